@@ -1,0 +1,2 @@
+//! The one binary: parse, dispatch, exit code.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Finding good moves in crossword board games.

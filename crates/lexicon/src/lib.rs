@@ -1,0 +1,1 @@
+//! Letters and words: alphabets, word graphs, lexicon files, word queries.

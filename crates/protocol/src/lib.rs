@@ -1,0 +1,1 @@
+//! What Tisane says over HTTP, sockets and --json.

@@ -1,0 +1,1 @@
+//! Crossword board games, fairly played: rulesets, boards, scoring, games, notation.

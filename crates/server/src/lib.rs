@@ -1,0 +1,1 @@
+//! The Tisane game server.
