@@ -1,0 +1,380 @@
+//! The border between text and letters. Inside, a letter is an index; outside, it is whatever the
+//! language writes on one tile: `A`, `Ё`, `CH`, `L·L`.
+//!
+//! Reading text, at each place the longest tile wins: Spanish `CHE` is the tiles CH and E. Brackets
+//! decide where that is not meant: `[C]HE` is three tiles, `[CH]E` is two. `[א?]` and `[ch]` say that
+//! the tile is a blank, for alphabets without lower case and for tiles of several characters.
+//!
+//! Folds are spellings that mean other letters: Ё is Е in Эрудит, ß is SS in German, É is E in French.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::letter::{Letter, LetterSet};
+
+/// How a language turns capitals into small letters.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum Casing {
+    /// As Unicode does for most languages.
+    #[default]
+    Standard,
+    /// Turkish and its relatives: the small letter of I is ı, the capital of i is İ.
+    Turkic,
+}
+
+impl Casing {
+    /// The casing of a language tag such as `en`, `tr` or `az-Latn`.
+    pub fn of_locale(locale: &str) -> Casing {
+        match locale.split(['-', '_']).next() {
+            Some("tr" | "az" | "crh" | "tt") => Casing::Turkic,
+            _ => Casing::Standard,
+        }
+    }
+
+    /// `text` in small letters.
+    pub fn lower(self, text: &str) -> String {
+        match self {
+            Casing::Standard => text.to_lowercase(),
+            Casing::Turkic => text.replace('I', "ı").replace('İ', "i").to_lowercase(),
+        }
+    }
+
+    /// `text` in capitals.
+    pub fn upper(self, text: &str) -> String {
+        match self {
+            Casing::Standard => text.to_uppercase(),
+            Casing::Turkic => text.replace('i', "İ").replace('ı', "I").to_uppercase(),
+        }
+    }
+}
+
+/// The letters of one language or game, in order, with the ways to write them.
+#[derive(Clone)]
+pub struct Alphabet {
+    faces: Vec<Face>,
+    folds: Vec<(String, String)>,
+    casing: Casing,
+    /// Every spelling that can stand in a text, by its first character, longest first.
+    spellings: HashMap<char, Vec<Spelling>>,
+    /// The same for characters that begin exactly one spelling, of one letter: the fast path.
+    singles: Vec<Option<(Letter, bool)>>,
+}
+
+/// What one letter looks like.
+#[derive(Clone, Eq, PartialEq, Debug)]
+struct Face {
+    upper: String,
+    /// Empty where the script has no case, as in Hebrew.
+    lower: String,
+}
+
+#[derive(Clone, Debug)]
+struct Spelling {
+    text: String,
+    letters: Vec<Letter>,
+    lower: bool,
+}
+
+/// One tile read from the start of a text by [`Alphabet::read`].
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Reading<'a> {
+    /// One letter, or several where the text is a fold such as ß.
+    pub letters: &'a [Letter],
+    /// It was written small (or as `[א?]`), which in moves and boards means a blank.
+    pub lower: bool,
+    /// How many bytes of the text it took.
+    pub bytes: usize,
+}
+
+/// Why some letters do not make an alphabet.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum AlphabetError {
+    #[error("an alphabet needs at least one letter")]
+    Empty,
+    #[error("this alphabet has {0} letters, and at most {max} are possible", max = LetterSet::CAPACITY)]
+    TooMany(usize),
+    #[error("the letter {0:?} stands twice in the alphabet")]
+    Twice(String),
+    #[error("{0:?} cannot be a letter: a letter is one or more characters without blanks, and without any of []()?.*-+/ or digits alone")]
+    Unusable(String),
+    #[error("the fold {from:?} = {to:?} cannot be used: {error}")]
+    Fold { from: String, to: String, error: SpellingError },
+    #[error("the fold {0:?} is itself a letter of the alphabet")]
+    FoldIsLetter(String),
+}
+
+/// Text that is not made of the alphabet's letters.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("{text:?} cannot be spelled: no letter is written {found:?} (character {at})")]
+pub struct SpellingError {
+    /// The whole text.
+    pub text: String,
+    /// What could not be read.
+    pub found: String,
+    /// Where it stands, counting characters from 1.
+    pub at: usize,
+}
+
+impl Alphabet {
+    /// An alphabet of these letters, written in capitals, in this order.
+    ///
+    /// ```
+    /// use tisane_lexicon::{Alphabet, Casing};
+    /// let spanish = Alphabet::new(Casing::Standard, ["A", "C", "CH", "E", "H"], [("É", "E")])?;
+    /// assert_eq!(spanish.parse("che")?.len(), 2);
+    /// assert_eq!(spanish.parse("[C]HÉ")?.len(), 3);
+    /// assert_eq!(spanish.show(&spanish.parse("[C]HÉ")?), "[C]HE");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new<F, K, V>(
+        casing: Casing,
+        letters: impl IntoIterator<Item = F>,
+        folds: impl IntoIterator<Item = (K, V)>,
+    ) -> Result<Alphabet, AlphabetError>
+    where
+        F: AsRef<str>,
+        K: AsRef<str>,
+        V: AsRef<str>,
+    {
+        let faces: Vec<Face> = letters.into_iter().map(|text| Face::new(casing, text.as_ref())).collect::<Result<_, _>>()?;
+        match faces.len() {
+            0 => return Err(AlphabetError::Empty),
+            n if n > LetterSet::CAPACITY => return Err(AlphabetError::TooMany(n)),
+            _ => {}
+        }
+        let mut alphabet = Alphabet { faces, folds: Vec::new(), casing, spellings: HashMap::new(), singles: Vec::new() };
+        for index in 0..alphabet.faces.len() {
+            alphabet.learn_letter(Letter::from_index(index))?;
+        }
+        for (from, to) in folds {
+            alphabet.learn_fold(&composed(from.as_ref()), &composed(to.as_ref()))?;
+        }
+        alphabet.index_singles();
+        Ok(alphabet)
+    }
+
+    /// The number of letters.
+    #[allow(clippy::len_without_is_empty)] // never empty
+    pub fn len(&self) -> usize {
+        self.faces.len()
+    }
+
+    /// All letters in order.
+    pub fn letters(&self) -> impl ExactSizeIterator<Item = Letter> + use<> {
+        (0..self.faces.len()).map(Letter::from_index)
+    }
+
+    /// All letters as a set.
+    pub fn all(&self) -> LetterSet {
+        LetterSet::first(self.faces.len())
+    }
+
+    /// How the letter is written in capitals: what stands on its tile.
+    pub fn face(&self, letter: Letter) -> &str {
+        &self.faces[letter.index()].upper
+    }
+
+    /// How the letter is written small, where the script has small letters.
+    pub fn lower(&self, letter: Letter) -> Option<&str> {
+        let lower = &self.faces[letter.index()].lower;
+        (!lower.is_empty()).then_some(lower)
+    }
+
+    /// The folds, as given.
+    pub fn folds(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.folds.iter().map(|(from, to)| (from.as_str(), to.as_str()))
+    }
+
+    pub fn casing(&self) -> Casing {
+        self.casing
+    }
+
+    /// The letter whose face this is, in capitals or small.
+    pub fn letter(&self, face: &str) -> Option<Letter> {
+        let reading = self.read(face)?;
+        match reading.letters {
+            &[letter] if reading.bytes == face.len() => Some(letter),
+            _ => None,
+        }
+    }
+
+    /// Reads the tile at the start of `text`: the longest that fits, or what stands in brackets.
+    /// `text` must be in composed form, as [`composed`] makes it.
+    pub fn read(&self, text: &str) -> Option<Reading<'_>> {
+        let first = text.chars().next()?;
+        if first == '[' {
+            return self.read_bracket(text);
+        }
+        self.spellings.get(&first)?.iter().find(|spelling| text.starts_with(&spelling.text)).map(|spelling| Reading {
+            letters: &spelling.letters,
+            lower: spelling.lower,
+            bytes: spelling.text.len(),
+        })
+    }
+
+    /// The letters of a word, capitals or small. Says what it could not read and where.
+    pub fn parse(&self, text: &str) -> Result<Vec<Letter>, SpellingError> {
+        let mut letters = Vec::with_capacity(text.len());
+        self.parse_into(text, &mut letters)?;
+        Ok(letters)
+    }
+
+    /// [`parse`](Self::parse) into a buffer, which is emptied first: for long lists.
+    pub fn parse_into(&self, text: &str, letters: &mut Vec<Letter>) -> Result<(), SpellingError> {
+        letters.clear();
+        let text = composed(text);
+        let mut rest = &*text;
+        while let Some(first) = rest.chars().next() {
+            if let Some(Some((letter, _))) = self.singles.get(first as usize) {
+                letters.push(*letter);
+                rest = &rest[first.len_utf8()..];
+            } else if let Some(reading) = self.read(rest) {
+                letters.extend_from_slice(reading.letters);
+                rest = &rest[reading.bytes..];
+            } else {
+                return Err(self.unreadable(&text, rest));
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for `rest`, a tail of `text`, which no letter begins.
+    pub fn unreadable(&self, text: &str, rest: &str) -> SpellingError {
+        let end = if rest.starts_with('[') {
+            rest.find(']').map_or(rest.len(), |i| i + 1)
+        } else {
+            rest.chars().next().map_or(0, char::len_utf8)
+        };
+        SpellingError { text: text.to_owned(), found: rest[..end].to_owned(), at: text[..text.len() - rest.len()].chars().count() + 1 }
+    }
+
+    /// The word as people write it, in capitals. Two words of different tiles may look the same;
+    /// [`show`](Self::show) tells them apart.
+    pub fn spell(&self, letters: &[Letter]) -> String {
+        letters.iter().map(|&letter| self.face(letter)).collect()
+    }
+
+    /// The word in capitals, with brackets where they are needed: `parse(show(word)) == word`.
+    pub fn show(&self, letters: &[Letter]) -> String {
+        let mut text = String::new();
+        for &letter in letters.iter().rev() {
+            let plain = format!("{}{text}", self.face(letter));
+            let face = self.face(letter);
+            text = match self.read(&plain) {
+                Some(reading) if reading.letters == [letter] && reading.bytes == face.len() => plain,
+                _ => format!("[{face}]{text}"),
+            };
+        }
+        text
+    }
+
+    fn read_bracket(&self, text: &str) -> Option<Reading<'_>> {
+        let end = text.find(']')?;
+        let inside = &text[1..end];
+        let (face, blank) = match inside.strip_suffix('?') {
+            Some(face) => (face, true),
+            None => (inside, false),
+        };
+        let first = face.chars().next()?;
+        let spelling = self.spellings.get(&first)?.iter().find(|spelling| spelling.text == face && spelling.letters.len() == 1)?;
+        Some(Reading { letters: &spelling.letters, lower: spelling.lower || blank, bytes: end + 1 })
+    }
+
+    fn learn_letter(&mut self, letter: Letter) -> Result<(), AlphabetError> {
+        let Face { upper, lower } = self.faces[letter.index()].clone();
+        if self.knows(&upper) {
+            return Err(AlphabetError::Twice(upper));
+        }
+        self.learn(upper.clone(), vec![letter], false);
+        if !lower.is_empty() && !self.knows(&lower) {
+            self.learn(lower.clone(), vec![letter], true);
+        }
+        // "Ch" at the start of a name or sentence is the tile CH, not a C and a blank h.
+        let mut rest = upper.chars();
+        if let Some(first) = rest.next() {
+            let title: String = std::iter::once(first).chain(self.casing.lower(rest.as_str()).chars()).collect();
+            if !self.knows(&title) {
+                self.learn(title, vec![letter], false);
+            }
+        }
+        Ok(())
+    }
+
+    fn learn_fold(&mut self, from: &str, to: &str) -> Result<(), AlphabetError> {
+        if self.faces.iter().any(|face| face.upper == from) {
+            return Err(AlphabetError::FoldIsLetter(from.to_owned()));
+        }
+        let letters = self
+            .parse(to)
+            .and_then(|letters| if from.is_empty() { Err(self.unreadable(from, from)) } else { Ok(letters) })
+            .map_err(|error| AlphabetError::Fold { from: from.to_owned(), to: to.to_owned(), error })?;
+        for text in [from.to_owned(), self.casing.lower(from), self.casing.upper(from)] {
+            if !self.knows(&text) {
+                let lower = text != self.casing.upper(&text);
+                self.learn(text, letters.clone(), lower);
+            }
+        }
+        self.folds.push((from.to_owned(), to.to_owned()));
+        Ok(())
+    }
+
+    fn knows(&self, text: &str) -> bool {
+        let first = text.chars().next();
+        first.and_then(|first| self.spellings.get(&first)).is_some_and(|all| all.iter().any(|spelling| spelling.text == text))
+    }
+
+    fn learn(&mut self, text: String, letters: Vec<Letter>, lower: bool) {
+        let Some(first) = text.chars().next() else { return };
+        let spellings = self.spellings.entry(first).or_default();
+        spellings.push(Spelling { text, letters, lower });
+        spellings.sort_by_key(|spelling| std::cmp::Reverse(spelling.text.len()));
+    }
+
+    fn index_singles(&mut self) {
+        // Two-byte UTF-8 ends at 0x7FF: Latin, Greek, Cyrillic, Hebrew and Arabic.
+        self.singles = vec![None; 0x800];
+        for (&first, spellings) in &self.spellings {
+            if let [Spelling { text, letters, lower }] = spellings.as_slice()
+                && let (&[letter], true, Some(slot)) = (&letters[..], text.chars().count() == 1, self.singles.get_mut(first as usize))
+            {
+                *slot = Some((letter, *lower));
+            }
+        }
+    }
+}
+
+/// The text in Unicode's composed form, in which alphabets are written. Й may arrive as И and a breve.
+pub fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || unicode_normalization::is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
+}
+
+impl Face {
+    fn new(casing: Casing, text: &str) -> Result<Face, AlphabetError> {
+        let upper = composed(text).into_owned();
+        let reserved = |c: char| c.is_whitespace() || c.is_control() || c.is_ascii_digit() || "[]()?.*+-/,;:=<>|\"#".contains(c);
+        if upper.is_empty() || upper.chars().any(reserved) {
+            return Err(AlphabetError::Unusable(text.to_owned()));
+        }
+        let lower = casing.lower(&upper);
+        let lower = if lower == upper { String::new() } else { lower };
+        Ok(Face { upper, lower })
+    }
+}
+
+/// Alphabets are equal when they have the same letters in the same order and read text alike.
+impl PartialEq for Alphabet {
+    fn eq(&self, other: &Alphabet) -> bool {
+        self.faces == other.faces && self.folds == other.folds && self.casing == other.casing
+    }
+}
+
+impl Eq for Alphabet {}
+
+impl fmt::Debug for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.faces.iter().map(|face| &face.upper)).finish()
+    }
+}

@@ -1,0 +1,115 @@
+//! A letter is an index into an alphabet; a set of letters is one machine word.
+
+use std::fmt;
+
+/// A letter, by its place in its [`Alphabet`](crate::Alphabet). Letters of different alphabets do not mix.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
+pub struct Letter(u8);
+
+impl Letter {
+    /// The letter at this place in the alphabet. For code that walks masks and tables; text becomes
+    /// letters through [`Alphabet::parse`](crate::Alphabet::parse).
+    ///
+    /// # Panics
+    /// If the index is above what any alphabet can hold.
+    pub const fn from_index(index: usize) -> Letter {
+        assert!(index < LetterSet::CAPACITY, "an alphabet has at most 63 letters");
+        Letter(index as u8)
+    }
+
+    /// The letter's place in the alphabet.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// A set of letters: bit `i` stands for the letter with index `i`.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Default)]
+pub struct LetterSet(u64);
+
+impl LetterSet {
+    /// How many letters an alphabet may have. One less than the bits of the word, so that engines
+    /// have a bit left for a blank or a separator.
+    pub const CAPACITY: usize = 63;
+
+    /// No letter.
+    pub const EMPTY: LetterSet = LetterSet(0);
+
+    /// The first `n` letters of the alphabet.
+    pub const fn first(n: usize) -> LetterSet {
+        assert!(n <= LetterSet::CAPACITY, "an alphabet has at most 63 letters");
+        LetterSet((1 << n) - 1)
+    }
+
+    /// The set with these bits. Bits above an alphabet's letters are dropped.
+    pub const fn from_bits(bits: u64) -> LetterSet {
+        LetterSet(bits & ((1 << LetterSet::CAPACITY) - 1))
+    }
+
+    /// Bit `i` is set when the letter with index `i` is in the set.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub const fn contains(self, letter: Letter) -> bool {
+        self.0 >> letter.0 & 1 == 1
+    }
+
+    pub const fn insert(&mut self, letter: Letter) {
+        self.0 |= 1 << letter.0;
+    }
+
+    pub const fn remove(&mut self, letter: Letter) {
+        self.0 &= !(1 << letter.0);
+    }
+
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub const fn and(self, other: LetterSet) -> LetterSet {
+        LetterSet(self.0 & other.0)
+    }
+
+    pub const fn or(self, other: LetterSet) -> LetterSet {
+        LetterSet(self.0 | other.0)
+    }
+
+    /// The letters in alphabet order.
+    pub fn iter(self) -> impl Iterator<Item = Letter> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let letter = Letter(bits.trailing_zeros() as u8);
+                bits &= bits - 1;
+                letter
+            })
+        })
+    }
+}
+
+impl FromIterator<Letter> for LetterSet {
+    fn from_iter<I: IntoIterator<Item = Letter>>(letters: I) -> LetterSet {
+        let mut set = LetterSet::EMPTY;
+        for letter in letters {
+            set.insert(letter);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for LetterSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
