@@ -1,0 +1,193 @@
+//! The shape of the board: squares, directions, premium squares, where the first play goes.
+
+use std::fmt;
+
+/// A place on a board, counted from 0 at the top left. Prints itself as people write it: `D8` is the
+/// fourth column, eighth row.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct Square {
+    pub row: u8,
+    pub col: u8,
+}
+
+impl Square {
+    pub const fn new(row: u8, col: u8) -> Square {
+        Square { row, col }
+    }
+
+    /// The square `n` steps further in this direction, on or off any board.
+    pub fn step(self, direction: Direction, n: i32) -> Option<Square> {
+        let (row, col) = match direction {
+            Direction::Across => (self.row as i32, self.col as i32 + n),
+            Direction::Down => (self.row as i32 + n, self.col as i32),
+        };
+        Some(Square { row: row.try_into().ok()?, col: col.try_into().ok()? })
+    }
+
+    /// Rows become columns.
+    pub fn transposed(self) -> Square {
+        Square { row: self.col, col: self.row }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", column_name(self.col), self.row as u16 + 1)
+    }
+}
+
+/// Columns are A to Z, then AA, AB and so on.
+pub fn column_name(col: u8) -> String {
+    let letter = char::from(b'A' + col % 26);
+    match col / 26 {
+        0 => letter.to_string(),
+        n => format!("{}{letter}", char::from(b'A' + n - 1)),
+    }
+}
+
+/// The column with this name, in capitals or small.
+pub fn column_number(name: &str) -> Option<u8> {
+    let index = |b: u8| b.is_ascii_alphabetic().then(|| (b.to_ascii_uppercase() - b'A') as u16);
+    let number = match name.as_bytes() {
+        &[b] => index(b)?,
+        &[a, b] => (index(a)? + 1) * 26 + index(b)?,
+        _ => return None,
+    };
+    u8::try_from(number).ok()
+}
+
+/// The way a word runs.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Direction {
+    Across,
+    Down,
+}
+
+impl Direction {
+    pub const BOTH: [Direction; 2] = [Direction::Across, Direction::Down];
+
+    /// The direction of cross words.
+    pub const fn other(self) -> Direction {
+        match self {
+            Direction::Across => Direction::Down,
+            Direction::Down => Direction::Across,
+        }
+    }
+}
+
+/// What a square does for a tile newly placed on it.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Premium {
+    /// Multiplies the tile.
+    pub letter: u8,
+    /// Multiplies the word.
+    pub word: u8,
+    /// The letter premium holds only for tiles of this value, as on coloured boards.
+    pub only_value: Option<i16>,
+}
+
+impl Premium {
+    pub const NONE: Premium = Premium { letter: 1, word: 1, only_value: None };
+
+    /// What a tile of this value is multiplied by.
+    pub fn letter_for(self, value: i32) -> i32 {
+        match self.only_value {
+            Some(only) if i32::from(only) != value => 1,
+            _ => i32::from(self.letter),
+        }
+    }
+}
+
+/// A board's size, premium squares and start squares.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Layout {
+    rows: u8,
+    cols: u8,
+    premiums: Vec<Premium>,
+    starts: Vec<Square>,
+}
+
+/// Why a board cannot be.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum LayoutError {
+    #[error("a board is from 2×2 to 32×32 squares, not {rows}×{cols}")]
+    Size { rows: usize, cols: usize },
+    #[error("row {row} of the board has {found} squares, the first has {expected}")]
+    Ragged { row: usize, found: usize, expected: usize },
+    #[error("the start square {0} is not on the board")]
+    StartOffBoard(Square),
+    #[error("a board needs a start square")]
+    NoStart,
+}
+
+impl Layout {
+    pub const MIN: usize = 2;
+    pub const MAX: usize = 32;
+
+    pub fn new(rows: Vec<Vec<Premium>>, starts: Vec<Square>) -> Result<Layout, LayoutError> {
+        let (n_rows, n_cols) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let sizes = Layout::MIN..=Layout::MAX;
+        if !sizes.contains(&n_rows) || !sizes.contains(&n_cols) {
+            return Err(LayoutError::Size { rows: n_rows, cols: n_cols });
+        }
+        if let Some((row, squares)) = rows.iter().enumerate().find(|(_, squares)| squares.len() != n_cols) {
+            return Err(LayoutError::Ragged { row: row + 1, found: squares.len(), expected: n_cols });
+        }
+        if starts.is_empty() {
+            return Err(LayoutError::NoStart);
+        }
+        let layout = Layout { rows: n_rows as u8, cols: n_cols as u8, premiums: rows.concat(), starts };
+        match layout.starts.iter().find(|&&start| !layout.contains(start)) {
+            Some(&start) => Err(LayoutError::StartOffBoard(start)),
+            None => Ok(layout),
+        }
+    }
+
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    pub fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// The longest word that fits.
+    pub fn longest(&self) -> usize {
+        self.rows.max(self.cols) as usize
+    }
+
+    /// The first play covers one of these.
+    pub fn starts(&self) -> &[Square] {
+        &self.starts
+    }
+
+    pub fn contains(&self, square: Square) -> bool {
+        square.row < self.rows && square.col < self.cols
+    }
+
+    /// # Panics
+    /// If the square is off the board.
+    pub fn premium(&self, square: Square) -> Premium {
+        assert!(self.contains(square), "{square} is on the board");
+        self.premiums[self.index(square)]
+    }
+
+    /// All squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (rows, cols) = (self.rows, self.cols);
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| Square { row, col }))
+    }
+
+    /// The square's number, row by row.
+    pub fn index(&self, square: Square) -> usize {
+        square.row as usize * self.cols as usize + square.col as usize
+    }
+
+    /// The board looks the same with rows and columns swapped, so that on it an empty board's down
+    /// plays are the mirror images of its across plays.
+    pub fn is_symmetric(&self) -> bool {
+        self.rows == self.cols
+            && self.squares().all(|square| self.premium(square) == self.premium(square.transposed()))
+            && self.starts.iter().all(|start| self.starts.contains(&start.transposed()))
+    }
+}

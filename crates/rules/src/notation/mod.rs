@@ -1,0 +1,3 @@
+//! Games as text: tiles, moves, boards and positions, in the notations people already use.
+
+mod tiles;

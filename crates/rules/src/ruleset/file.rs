@@ -1,0 +1,458 @@
+//! Ruleset files: TOML in, a checked [`Ruleset`] out. `rulesets/README.md` explains every key.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use tisane_lexicon::{Alphabet, AlphabetError, Casing};
+
+use super::*;
+use crate::layout::{LayoutError, Premium, Square};
+
+/// Why a ruleset file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesetError {
+    #[error("the ruleset is not readable: {0}")]
+    Toml(#[from] toml::de::Error),
+    #[error("{0:?} is not a setting of the form key=value, such as end.passes=2")]
+    Setting(String),
+    #[error("{key:?} cannot be set: {reason}")]
+    SettingPath { key: String, reason: String },
+    #[error(transparent)]
+    Alphabet(#[from] AlphabetError),
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    #[error("the board's row {row} has {found:?}, which neither the usual legend (. 2–9 d t q) nor board.legend explains")]
+    Legend { row: usize, found: char },
+    #[error("the legend's {0:?} cannot be used: a premium multiplies by 1 to 9, and its key is one character")]
+    Premium(String),
+    #[error("{what} is {found}, and must be {expected}")]
+    Range { what: &'static str, found: i64, expected: &'static str },
+    #[error("the tiles add up to {found}, but total_tiles says {expected}")]
+    Total { found: usize, expected: usize },
+    #[error("two bonuses are given for {0} tiles")]
+    TwoBonuses(usize),
+    #[error("the bonus for {0} tiles needs either points or times")]
+    BonusKind(usize),
+    #[error("a clock has either minutes or hours_per_turn")]
+    Clock,
+}
+
+impl Ruleset {
+    /// Reads a ruleset file.
+    pub fn parse(text: &str) -> Result<Ruleset, RulesetError> {
+        Ruleset::parse_with(text, &[] as &[&str])
+    }
+
+    /// Reads a ruleset file with some of its values changed: `end.passes=2`, `rack=8`,
+    /// `challenge="void"`. A value is TOML; a bare word is taken as text.
+    pub fn parse_with(text: &str, settings: &[impl AsRef<str>]) -> Result<Ruleset, RulesetError> {
+        let file: File = if settings.is_empty() {
+            toml::from_str(text)?
+        } else {
+            let mut table: toml::Table = toml::from_str(text)?;
+            for setting in settings {
+                set(&mut table, setting.as_ref())?;
+            }
+            // Through text once more, so that a wrong type is reported with its key and value.
+            toml::from_str(&toml::to_string(&table).expect("a table read from TOML can be written"))?
+        };
+        file.check()
+    }
+}
+
+fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
+    let (key, value) = setting.split_once('=').ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
+    let (key, value) = (key.trim(), value.trim());
+    let value = match toml::from_str::<toml::Table>(&format!("value = {value}")) {
+        Ok(mut parsed) => parsed.remove("value").expect("just written"),
+        Err(_) => toml::Value::String(value.to_owned()),
+    };
+    let mut path: Vec<&str> = key.split('.').collect();
+    let last = path.pop().filter(|last| !last.is_empty()).ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
+    let mut table = table;
+    for part in path {
+        let entry = table.entry(part).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+        table = entry.as_table_mut().ok_or_else(|| RulesetError::SettingPath {
+            key: key.to_owned(),
+            reason: format!("{part} is a single value in this ruleset, not a group"),
+        })?;
+    }
+    // `none` takes a rule away: end.passes=none.
+    if value.as_str() == Some("none") && table.contains_key(last) && !matches!(last, "tie_break" | "out_player") {
+        table.remove(last);
+    } else {
+        table.insert(last.to_owned(), value);
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    title: String,
+    locale: String,
+    lexicon: Option<String>,
+    #[serde(default)]
+    status: String,
+    #[serde(default)]
+    sources: Vec<String>,
+    #[serde(default)]
+    notes: String,
+    players: Option<[usize; 2]>,
+    rack: usize,
+    #[serde(default)]
+    bonuses: Vec<BonusFile>,
+    exchange: Option<ExchangeFile>,
+    #[serde(default)]
+    challenge: ChallengeFile,
+    #[serde(default)]
+    end: EndFile,
+    #[serde(default)]
+    clock: ClockFile,
+    total_tiles: Option<usize>,
+    blanks: BlanksFile,
+    tiles: Vec<TileFile>,
+    #[serde(default)]
+    folds: BTreeMap<String, String>,
+    board: BoardFile,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BonusFile {
+    tiles: usize,
+    points: Option<i32>,
+    times: Option<i32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExchangeFile {
+    bag_at_least: usize,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(untagged, expecting = "expected \"void\", \"single\", \"double\", \"triple\" or { points = 5, per = \"play\" }")]
+enum ChallengeFile {
+    #[default]
+    Default,
+    Named(ChallengeName),
+    Points {
+        points: i32,
+        #[serde(default)]
+        per: PerFile,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ChallengeName {
+    Void,
+    Single,
+    Double,
+    Triple,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum PerFile {
+    #[default]
+    Play,
+    Word,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct EndFile {
+    passes: Option<u32>,
+    scoreless_turns: Option<u32>,
+    scale_with_seats: bool,
+    scoreless: Vec<ScorelessFile>,
+    others: OthersFile,
+    out_player: OutPlayerFile,
+    stalled: OthersFile,
+    final_turn_each: bool,
+    tie_break: TieBreakFile,
+}
+
+impl Default for EndFile {
+    fn default() -> EndFile {
+        use ScorelessFile::*;
+        EndFile {
+            passes: None,
+            scoreless_turns: None,
+            scale_with_seats: true,
+            scoreless: vec![Exchange, Withdrawn, LostChallenge],
+            others: OthersFile::LoseRack,
+            out_player: OutPlayerFile::GainsOtherRacks,
+            stalled: OthersFile::LoseRack,
+            final_turn_each: false,
+            tie_break: TieBreakFile::None,
+        }
+    }
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum ScorelessFile {
+    Exchange,
+    Withdrawn,
+    LostChallenge,
+    ZeroPlay,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum OthersFile {
+    LoseRack,
+    Nothing,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum OutPlayerFile {
+    Nothing,
+    GainsOtherRacks,
+    GainsTwiceOtherRacks,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum TieBreakFile {
+    None,
+    BeforeRacks,
+    FirstInOrder,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct ClockFile {
+    minutes: Option<f64>,
+    #[serde(default)]
+    increment_seconds: f64,
+    overtime: Option<OvertimeFile>,
+    hours_per_turn: Option<f64>,
+    #[serde(default)]
+    bank_hours: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OvertimeFile {
+    points: i32,
+    per_seconds: f64,
+    minutes_at_most: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlanksFile {
+    count: usize,
+    #[serde(default)]
+    value: i32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TileFile {
+    tile: String,
+    value: i32,
+    count: usize,
+    #[serde(default)]
+    vowel: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardFile {
+    /// Row and column, counted from 0.
+    starts: Vec<[u8; 2]>,
+    layout: Vec<String>,
+    #[serde(default)]
+    legend: BTreeMap<String, PremiumFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PremiumFile {
+    #[serde(default = "one")]
+    letter: u8,
+    #[serde(default = "one")]
+    word: u8,
+    only_value: Option<i16>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+impl File {
+    fn check(self) -> Result<Ruleset, RulesetError> {
+        let layout = self.board.check()?;
+        let alphabet = Alphabet::new(Casing::of_locale(&self.locale), self.tiles.iter().map(|tile| &tile.tile), &self.folds)?;
+        let letters: Vec<LetterTile> =
+            self.tiles.iter().map(|tile| LetterTile { value: tile.value, count: tile.count, vowel: tile.vowel }).collect();
+        for tile in &letters {
+            within("a tile's count", tile.count as i64, 0..=Tiles::MAX_OF_A_KIND as i64, "0 to 255")?;
+            within("a tile's value", tile.value.into(), -99..=999, "-99 to 999")?;
+        }
+        within("blanks.count", self.blanks.count as i64, 0..=Tiles::MAX_OF_A_KIND as i64, "0 to 255")?;
+        within("blanks.value", self.blanks.value.into(), -99..=999, "-99 to 999")?;
+        within("rack", self.rack as i64, 1..=32, "1 to 32")?;
+        let total = letters.iter().map(|tile| tile.count).sum::<usize>() + self.blanks.count;
+        within("the number of tiles", total as i64, 1..=9999, "1 to 9999")?;
+        if let Some(expected) = self.total_tiles.filter(|&expected| expected != total) {
+            return Err(RulesetError::Total { found: total, expected });
+        }
+        let [from, to] = self.players.unwrap_or([2, 4]);
+        within("players", from as i64, 2..=to as i64, "from 2 to 4, the smaller first")?;
+        within("players", to as i64, from as i64..=4, "from 2 to 4, the smaller first")?;
+        Ok(Ruleset {
+            name: self.name,
+            title: self.title,
+            locale: self.locale,
+            lexicon: self.lexicon,
+            status: self.status,
+            sources: self.sources,
+            notes: self.notes.trim().to_owned(),
+            players: Players { from, to },
+            layout,
+            alphabet: Arc::new(alphabet),
+            letters,
+            blanks: Blanks { count: self.blanks.count, value: self.blanks.value },
+            rack: self.rack,
+            bonuses: bonuses(&self.bonuses)?,
+            exchange: self.exchange.map(|exchange| Exchange { bag_at_least: exchange.bag_at_least.max(1) }),
+            challenge: self.challenge.check(),
+            end: self.end.check()?,
+            clock: self.clock.check()?,
+        })
+    }
+}
+
+fn within(what: &'static str, found: i64, range: std::ops::RangeInclusive<i64>, expected: &'static str) -> Result<(), RulesetError> {
+    if range.contains(&found) { Ok(()) } else { Err(RulesetError::Range { what, found, expected }) }
+}
+
+fn bonuses(file: &[BonusFile]) -> Result<Vec<Bonus>, RulesetError> {
+    let mut bonuses: Vec<Bonus> = Vec::new();
+    for &BonusFile { tiles, points, times } in file {
+        let kind = match (points, times) {
+            (Some(points), None) => BonusKind::Points(points),
+            (None, Some(times)) => BonusKind::Times(times),
+            _ => return Err(RulesetError::BonusKind(tiles)),
+        };
+        if bonuses.iter().any(|bonus| bonus.tiles == tiles) {
+            return Err(RulesetError::TwoBonuses(tiles));
+        }
+        bonuses.push(Bonus { tiles, kind });
+    }
+    Ok(bonuses)
+}
+
+impl ChallengeFile {
+    fn check(self) -> Challenge {
+        match self {
+            ChallengeFile::Default | ChallengeFile::Named(ChallengeName::Void) => Challenge::Void,
+            ChallengeFile::Named(ChallengeName::Single) => Challenge::Single,
+            ChallengeFile::Named(ChallengeName::Double) => Challenge::Double,
+            ChallengeFile::Named(ChallengeName::Triple) => Challenge::Triple,
+            ChallengeFile::Points { points, per: PerFile::Play } => Challenge::Points { points, per: PerChallenge::Play },
+            ChallengeFile::Points { points, per: PerFile::Word } => Challenge::Points { points, per: PerChallenge::Word },
+        }
+    }
+}
+
+impl EndFile {
+    fn check(self) -> Result<End, RulesetError> {
+        for (what, count) in [("end.passes", self.passes), ("end.scoreless_turns", self.scoreless_turns)] {
+            within(what, count.unwrap_or(1).into(), 1..=1000, "1 to 1000")?;
+        }
+        let counts = |kind| self.scoreless.contains(&kind);
+        Ok(End {
+            passes: self.passes,
+            scoreless_turns: self.scoreless_turns,
+            scale_with_seats: self.scale_with_seats,
+            scoreless: Scoreless {
+                exchange: counts(ScorelessFile::Exchange),
+                withdrawn: counts(ScorelessFile::Withdrawn),
+                lost_challenge: counts(ScorelessFile::LostChallenge),
+                zero_play: counts(ScorelessFile::ZeroPlay),
+            },
+            out: Out {
+                others_lose_rack: self.others == OthersFile::LoseRack,
+                gains: match self.out_player {
+                    OutPlayerFile::Nothing => OutGains::Nothing,
+                    OutPlayerFile::GainsOtherRacks => OutGains::OtherRacks,
+                    OutPlayerFile::GainsTwiceOtherRacks => OutGains::TwiceOtherRacks,
+                },
+            },
+            stalled_loses_rack: self.stalled == OthersFile::LoseRack,
+            final_turn_each: self.final_turn_each,
+            tie_break: match self.tie_break {
+                TieBreakFile::None => TieBreak::None,
+                TieBreakFile::BeforeRacks => TieBreak::BeforeRacks,
+                TieBreakFile::FirstInOrder => TieBreak::FirstInOrder,
+            },
+        })
+    }
+}
+
+impl ClockFile {
+    fn check(self) -> Result<Clock, RulesetError> {
+        const SECOND: f64 = 1000.0;
+        let millis = |what, amount: f64, unit: f64| -> Result<Millis, RulesetError> {
+            within(what, amount as i64, 0..=100_000, "0 to 100000")?;
+            Ok((amount * unit) as Millis)
+        };
+        match (self.minutes, self.hours_per_turn) {
+            (None, None) => Ok(Clock::None),
+            (Some(_), Some(_)) => Err(RulesetError::Clock),
+            (Some(minutes), None) => Ok(Clock::Game {
+                initial: millis("clock.minutes", minutes, 60.0 * SECOND)?,
+                increment: millis("clock.increment_seconds", self.increment_seconds, SECOND)?,
+                overtime: match self.overtime {
+                    None => None,
+                    Some(file) => {
+                        within("clock.overtime.per_seconds", file.per_seconds as i64, 1..=100_000, "1 to 100000")?;
+                        Some(Overtime {
+                            points: file.points,
+                            per: millis("clock.overtime.per_seconds", file.per_seconds, SECOND)?,
+                            at_most: millis("clock.overtime.minutes_at_most", file.minutes_at_most, 60.0 * SECOND)?,
+                        })
+                    }
+                },
+            }),
+            (None, Some(hours)) => Ok(Clock::Turn {
+                turn: millis("clock.hours_per_turn", hours, 3600.0 * SECOND)?,
+                bank: millis("clock.bank_hours", self.bank_hours, 3600.0 * SECOND)?,
+            }),
+        }
+    }
+}
+
+impl BoardFile {
+    fn check(&self) -> Result<Layout, RulesetError> {
+        let mut legend = BTreeMap::from([('.', Premium::NONE)]);
+        legend.extend(('2'..='9').zip(2..).map(|(key, letter)| (key, Premium { letter, ..Premium::NONE })));
+        legend.extend([('d', 2), ('t', 3), ('q', 4)].map(|(key, word)| (key, Premium { word, ..Premium::NONE })));
+        for (key, &PremiumFile { letter, word, only_value }) in &self.legend {
+            let mut chars = key.chars();
+            match (chars.next(), chars.next()) {
+                (Some(key), None) if (1..=9).contains(&letter) && (1..=9).contains(&word) => {
+                    legend.insert(key, Premium { letter, word, only_value });
+                }
+                _ => return Err(RulesetError::Premium(key.clone())),
+            }
+        }
+        let rows = (1..).zip(&self.layout).map(|(row, text)| {
+            let premium = |found| legend.get(&found).copied().ok_or(RulesetError::Legend { row, found });
+            text.chars().map(premium).collect::<Result<Vec<_>, _>>()
+        });
+        let rows = rows.collect::<Result<Vec<_>, _>>()?;
+        let starts = self.starts.iter().map(|&[row, col]| Square::new(row, col)).collect();
+        Ok(Layout::new(rows, starts)?)
+    }
+}

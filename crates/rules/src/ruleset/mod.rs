@@ -1,0 +1,245 @@
+//! A ruleset is a game as data: board, tiles, bonuses, exchange, challenge, clock and how it ends.
+//! The files in `rulesets/` are read by [`file`]; nothing in Rust knows any of them by name.
+
+mod builtin;
+mod file;
+
+use std::sync::Arc;
+
+use tisane_lexicon::{Alphabet, Letter};
+
+use crate::board::Board;
+use crate::layout::Layout;
+use crate::tile::{Tile, Tiles};
+
+pub use builtin::{NoSuchRuleset, builtin_names};
+pub use file::RulesetError;
+
+/// The rules of one game. Made from a TOML file; a value that is here is a playable game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ruleset {
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// The language tag of its words: `en`, `ru`, `es`.
+    pub locale: String,
+    /// The lexicon that goes with it unless the players choose another.
+    pub lexicon: Option<String>,
+    /// How well its facts are supported, and by what.
+    pub status: String,
+    pub sources: Vec<String>,
+    pub notes: String,
+    /// How many may play.
+    pub players: Players,
+    pub layout: Layout,
+    pub alphabet: Arc<Alphabet>,
+    /// By letter.
+    letters: Vec<LetterTile>,
+    pub blanks: Blanks,
+    /// How many tiles a rack holds.
+    pub rack: usize,
+    bonuses: Vec<Bonus>,
+    /// Whether tiles may be exchanged.
+    pub exchange: Option<Exchange>,
+    pub challenge: Challenge,
+    pub end: End,
+    pub clock: Clock,
+}
+
+/// How many players a game takes.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Players {
+    pub from: usize,
+    pub to: usize,
+}
+
+/// What is on a letter's tiles and how many there are.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct LetterTile {
+    pub value: i32,
+    /// May be 0: such a letter is played with blanks only.
+    pub count: usize,
+    pub vowel: bool,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Blanks {
+    pub count: usize,
+    pub value: i32,
+}
+
+/// What placing exactly this many tiles in one play earns.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Bonus {
+    pub tiles: usize,
+    pub kind: BonusKind,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum BonusKind {
+    /// Added to the play.
+    Points(i32),
+    /// Multiplies the play.
+    Times(i32),
+}
+
+/// When tiles may be exchanged. Never more than the bag holds.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Exchange {
+    pub bag_at_least: usize,
+}
+
+/// What happens when a play's words are doubted.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Challenge {
+    /// Words are checked when they are played; a play with an invalid word is refused.
+    Void,
+    /// A wrong challenge costs nothing.
+    Single,
+    /// A wrong challenge costs the challenger the next turn.
+    Double,
+    /// A wrong challenge gives the play's owner these points.
+    Points { points: i32, per: PerChallenge },
+    /// Who loses the challenge loses the game.
+    Triple,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum PerChallenge {
+    Play,
+    /// For each word that was challenged and is valid.
+    Word,
+}
+
+/// How a game ends and what is settled then.
+#[derive(Clone, PartialEq, Debug)]
+pub struct End {
+    /// This many passes in a row end the game.
+    pub passes: Option<u32>,
+    /// This many turns in a row without points end the game.
+    pub scoreless_turns: Option<u32>,
+    /// Both counts are for two seats; with more, they grow in proportion. Otherwise they are for
+    /// any number of seats.
+    pub scale_with_seats: bool,
+    pub scoreless: Scoreless,
+    /// What is settled when a player has no tiles left and the bag is empty.
+    pub out: Out,
+    /// Whether everybody loses the value of their own rack when the game ends by passes or
+    /// scoreless turns.
+    pub stalled_loses_rack: bool,
+    /// When the bag is empty everybody has one more turn, and that is the end.
+    pub final_turn_each: bool,
+    pub tie_break: TieBreak,
+}
+
+/// Which turns, besides passes and skipped turns, count as scoreless.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Scoreless {
+    pub exchange: bool,
+    /// A play withdrawn after a challenge.
+    pub withdrawn: bool,
+    /// The turn a wrong challenge costs.
+    pub lost_challenge: bool,
+    /// A play worth 0 points, of blanks only.
+    pub zero_play: bool,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Out {
+    /// The others lose the value of their racks.
+    pub others_lose_rack: bool,
+    pub gains: OutGains,
+}
+
+/// What the player who went out gains.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum OutGains {
+    Nothing,
+    OtherRacks,
+    TwiceOtherRacks,
+}
+
+/// Who wins when the highest scores are equal.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum TieBreak {
+    /// Nobody: it is a tie.
+    None,
+    /// The higher score before racks were settled; if equal too, it is a tie.
+    BeforeRacks,
+    /// The one of them who had the first turn.
+    FirstInOrder,
+}
+
+/// How long players may think.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Clock {
+    /// As long as they like.
+    None,
+    /// Each has this much for the game.
+    Game { initial: Millis, increment: Millis, overtime: Option<Overtime> },
+    /// Each turn has this much, and a bank for the whole game to draw on.
+    Turn { turn: Millis, bank: Millis },
+}
+
+/// Milliseconds, as a length of time or since a moment that the caller chose.
+pub type Millis = i64;
+
+/// Going on after the time is used up. Without it, the clock's fall loses the game.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Overtime {
+    /// Lost for every `per` that was begun.
+    pub points: i32,
+    pub per: Millis,
+    /// Beyond this the game is lost.
+    pub at_most: Millis,
+}
+
+impl Ruleset {
+    /// The letters' tiles, in alphabet order.
+    pub fn letters(&self) -> impl ExactSizeIterator<Item = (Letter, LetterTile)> + '_ {
+        self.alphabet.letters().zip(self.letters.iter().copied())
+    }
+
+    pub fn letter(&self, letter: Letter) -> LetterTile {
+        self.letters[letter.index()]
+    }
+
+    /// What stands on the tile.
+    pub fn value(&self, tile: Tile) -> i32 {
+        match tile {
+            Tile::Letter(letter) => self.letter(letter).value,
+            Tile::Blank => self.blanks.value,
+        }
+    }
+
+    /// The values of all these tiles together.
+    pub fn worth(&self, tiles: &Tiles) -> i32 {
+        tiles.kinds().map(|(tile, n)| self.value(tile) * n as i32).sum()
+    }
+
+    /// The full bag.
+    pub fn tiles(&self) -> Tiles {
+        let mut tiles = Tiles::new();
+        for (letter, tile) in self.letters() {
+            tiles.insert_many(Tile::Letter(letter), tile.count);
+        }
+        tiles.insert_many(Tile::Blank, self.blanks.count);
+        tiles
+    }
+
+    /// The tiles that are neither on the board nor on this rack; or those that are there once too often.
+    pub fn unseen(&self, board: &Board, rack: &Tiles) -> Result<Tiles, Tiles> {
+        let mut seen = board.played();
+        seen.add(rack);
+        self.tiles().without(&seen)
+    }
+
+    pub fn bonuses(&self) -> &[Bonus] {
+        &self.bonuses
+    }
+
+    /// What placing this many tiles at once earns.
+    pub fn bonus(&self, tiles: usize) -> Option<BonusKind> {
+        self.bonuses.iter().find(|bonus| bonus.tiles == tiles).map(|bonus| bonus.kind)
+    }
+}

@@ -1,0 +1,80 @@
+//! Scoring a play. This is the only place that knows what a play is worth.
+//!
+//! A play's score is the sum over the words it forms (the main word, and one cross word for each new
+//! tile with a neighbour), and the bonus for the number of tiles placed. Premium squares count only
+//! under new tiles: a letter premium multiplies the tile, word premiums multiply the word, and a tile
+//! that stands in two words counts its premium in both.
+
+use crate::board::Board;
+use crate::play::{FormedWord, Misfit, Play, fit};
+use crate::ruleset::{BonusKind, Ruleset};
+
+/// What a play earns, word by word.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Scored {
+    /// The main word first, then cross words in board order.
+    pub words: Vec<ScoredWord>,
+    /// What the number of tiles placed earns on top of the words.
+    pub bonus: i32,
+    pub total: i32,
+}
+
+/// What one word of a play earns.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct ScoredWord {
+    pub word: FormedWord,
+    /// Each tile's share, in the order of the word's tiles, before the word is multiplied.
+    pub tiles: Vec<ScoredTile>,
+    /// The word premiums under its new tiles, multiplied.
+    pub multiplier: i32,
+    pub points: i32,
+}
+
+/// What one tile adds to a word.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct ScoredTile {
+    /// What stands on the tile.
+    pub value: i32,
+    /// The letter premium below it, if it is new.
+    pub times: i32,
+}
+
+/// Scores `play` on `board`, or says why it does not fit. Whether its words are in a lexicon is the
+/// challenge rule's business, not the score's.
+///
+/// ```
+/// use tisane_rules::{Board, Placed, Play, Ruleset, Square, score};
+/// let ruleset = Ruleset::named("english")?;
+/// let board = Board::empty(&ruleset.layout);
+/// let word = ruleset.alphabet.parse("RETAINS")?;
+/// let play = Play::new((3..).zip(word).map(|(col, letter)| (Square::new(7, col), Placed { letter, blank: false })));
+/// let scored = score(&ruleset, &board, &play)?;
+/// assert_eq!(scored.total, 2 * (7 + 1) + 50); // R on a double letter, the start doubles, seven tiles
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn score(ruleset: &Ruleset, board: &Board, play: &Play) -> Result<Scored, Misfit> {
+    let words: Vec<ScoredWord> = fit(ruleset, board, play)?.into_iter().map(|word| score_word(ruleset, word)).collect();
+    let points: i32 = words.iter().map(|word| word.points).sum();
+    let bonus = match ruleset.bonus(play.placements().len()) {
+        None => 0,
+        Some(BonusKind::Points(bonus)) => bonus,
+        Some(BonusKind::Times(times)) => points * (times - 1),
+    };
+    Ok(Scored { words, bonus, total: points + bonus })
+}
+
+fn score_word(ruleset: &Ruleset, word: FormedWord) -> ScoredWord {
+    let mut multiplier = 1;
+    let mut tiles = Vec::with_capacity(word.tiles.len());
+    for tile in &word.tiles {
+        let value = ruleset.value(tile.placed.tile());
+        let premium = ruleset.layout.premium(tile.square);
+        let times = if tile.new { premium.letter_for(value) } else { 1 };
+        if tile.new {
+            multiplier *= i32::from(premium.word);
+        }
+        tiles.push(ScoredTile { value, times });
+    }
+    let points = multiplier * tiles.iter().map(|tile| tile.value * tile.times).sum::<i32>();
+    ScoredWord { word, tiles, multiplier, points }
+}

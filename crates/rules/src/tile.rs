@@ -1,0 +1,160 @@
+//! Tiles in a bag or rack, tiles on the board, and multisets of tiles.
+
+use tisane_lexicon::{Letter, LetterSet};
+
+/// A tile in a rack or in the bag.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Tile {
+    Letter(Letter),
+    Blank,
+}
+
+/// A tile on the board. A blank has a letter by then, and scores the blank's value.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct Placed {
+    pub letter: Letter,
+    pub blank: bool,
+}
+
+impl Placed {
+    /// The tile as it was on the rack.
+    pub fn tile(self) -> Tile {
+        if self.blank { Tile::Blank } else { Tile::Letter(self.letter) }
+    }
+}
+
+/// A multiset of tiles: a bag, a rack, a leave and the unseen pool are all `Tiles`.
+#[derive(Clone, Eq, PartialEq, Hash)]
+pub struct Tiles {
+    /// By letter index; the blank has the last place.
+    counts: [u8; KINDS],
+    len: u16,
+}
+
+/// Letters of the largest alphabet, and the blank.
+const KINDS: usize = LetterSet::CAPACITY + 1;
+const BLANK: usize = LetterSet::CAPACITY;
+
+impl Tiles {
+    /// At most this many tiles of one kind.
+    pub const MAX_OF_A_KIND: usize = u8::MAX as usize;
+
+    pub const fn new() -> Tiles {
+        Tiles { counts: [0; KINDS], len: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub fn count(&self, tile: Tile) -> usize {
+        self.counts[slot(tile)] as usize
+    }
+
+    pub fn contains(&self, tile: Tile) -> bool {
+        self.count(tile) > 0
+    }
+
+    pub fn blanks(&self) -> usize {
+        self.counts[BLANK] as usize
+    }
+
+    /// Which letters are there, blanks aside.
+    pub fn letters(&self) -> LetterSet {
+        self.kinds().filter_map(|(tile, _)| if let Tile::Letter(letter) = tile { Some(letter) } else { None }).collect()
+    }
+
+    /// # Panics
+    /// If there are 255 of the kind already. Rulesets with so many are refused when they are read.
+    pub fn insert(&mut self, tile: Tile) {
+        self.insert_many(tile, 1);
+    }
+
+    /// # Panics
+    /// As [`insert`](Self::insert).
+    pub fn insert_many(&mut self, tile: Tile, n: usize) {
+        let count = &mut self.counts[slot(tile)];
+        *count = u8::try_from(*count as usize + n).expect("at most 255 tiles of a kind");
+        self.len += n as u16;
+    }
+
+    /// Takes one tile away; says whether there was one.
+    pub fn remove(&mut self, tile: Tile) -> bool {
+        let count = &mut self.counts[slot(tile)];
+        if *count == 0 {
+            return false;
+        }
+        *count -= 1;
+        self.len -= 1;
+        true
+    }
+
+    pub fn add(&mut self, other: &Tiles) {
+        for (tile, n) in other.kinds() {
+            self.insert_many(tile, n);
+        }
+    }
+
+    /// `self` without `other`, or the tiles of `other` that are missing.
+    pub fn without(&self, other: &Tiles) -> Result<Tiles, Tiles> {
+        let mut rest = self.clone();
+        let mut missing = Tiles::new();
+        for tile in other.iter() {
+            if !rest.remove(tile) {
+                missing.insert(tile);
+            }
+        }
+        if missing.is_empty() { Ok(rest) } else { Err(missing) }
+    }
+
+    pub fn contains_all(&self, other: &Tiles) -> bool {
+        self.counts.iter().zip(&other.counts).all(|(have, want)| have >= want)
+    }
+
+    /// The kinds of tile with how many there are: letters in alphabet order, then the blank.
+    pub fn kinds(&self) -> impl Iterator<Item = (Tile, usize)> + '_ {
+        self.counts.iter().enumerate().filter(|&(_, &n)| n > 0).map(|(slot, &n)| (tile(slot), n as usize))
+    }
+
+    /// Every tile: letters in alphabet order, then blanks.
+    pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.kinds().flat_map(|(tile, n)| std::iter::repeat_n(tile, n))
+    }
+}
+
+fn slot(tile: Tile) -> usize {
+    match tile {
+        Tile::Letter(letter) => letter.index(),
+        Tile::Blank => BLANK,
+    }
+}
+
+fn tile(slot: usize) -> Tile {
+    if slot == BLANK { Tile::Blank } else { Tile::Letter(Letter::from_index(slot)) }
+}
+
+impl Default for Tiles {
+    fn default() -> Tiles {
+        Tiles::new()
+    }
+}
+
+impl FromIterator<Tile> for Tiles {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Tiles {
+        let mut all = Tiles::new();
+        for tile in tiles {
+            all.insert(tile);
+        }
+        all
+    }
+}
+
+impl std::fmt::Debug for Tiles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
