@@ -156,6 +156,12 @@ impl Alphabet {
         Ok(alphabet)
     }
 
+    /// A to Z, without folds.
+    pub fn latin() -> Alphabet {
+        let letters = (b'A'..=b'Z').map(|letter| char::from(letter).to_string());
+        Alphabet::new(Casing::Standard, letters, [("", ""); 0]).expect("26 different letters are an alphabet")
+    }
+
     /// The number of letters.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
