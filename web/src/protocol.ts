@@ -162,3 +162,146 @@ points: number, per: number,
  * Beyond this the game is lost.
  */
 at_most: number, };
+
+/**
+ * What this program is, and whom to thank for its words.
+ */
+export type AboutView = { version: string, licence: string,
+/**
+ * Those built in, with their licences in full.
+ */
+lexicons: Array<LexiconView>, };
+
+/**
+ * Every lexicon there is.
+ */
+export type LexiconList = { lexicons: Array<LexiconSummary>, };
+
+/**
+ * A lexicon in a line.
+ */
+export type LexiconSummary = { name: string, title: string,
+/**
+ * The language tag of its words.
+ */
+language: string,
+/**
+ * How many words. Nothing for word lists and KWG files, which do not say.
+ */
+words: number | null,
+/**
+ * The length of the longest, in letters.
+ */
+longest: number | null,
+/**
+ * Whether it says how common each word is.
+ */
+levels: boolean, licence: string,
+/**
+ * `built in`, or where its file is.
+ */
+place: string, };
+
+/**
+ * Everything a lexicon says about itself.
+ */
+export type LexiconView = {
+/**
+ * In order.
+ */
+letters: Array<string>,
+/**
+ * Whom to thank.
+ */
+credit: string,
+/**
+ * How it was made and from what.
+ */
+provenance: string,
+/**
+ * The licence in full; empty for lexicons of your own.
+ */
+licence_text: string, name: string, title: string,
+/**
+ * The language tag of its words.
+ */
+language: string,
+/**
+ * How many words. Nothing for word lists and KWG files, which do not say.
+ */
+words: number | null,
+/**
+ * The length of the longest, in letters.
+ */
+longest: number | null,
+/**
+ * Whether it says how common each word is.
+ */
+levels: boolean, licence: string,
+/**
+ * `built in`, or where its file is.
+ */
+place: string, };
+
+/**
+ * Which of some words are valid.
+ */
+export type WordCheck = { lexicon: string,
+/**
+ * Whether all of them are.
+ */
+valid: boolean, words: Array<CheckedWord>, };
+
+export type CheckedWord = {
+/**
+ * In capitals; as it was written if it cannot be spelled.
+ */
+word: string, valid: boolean,
+/**
+ * How common it is, where the lexicon says so; lower is commoner.
+ */
+level?: number,
+/**
+ * Why it cannot be a word, if it has letters the alphabet has not.
+ */
+reason?: string, };
+
+/**
+ * Words that were looked for.
+ */
+export type WordsFound = { lexicon: string,
+/**
+ * What was asked.
+ */
+query: string,
+/**
+ * How many there are; `words` may hold only the first.
+ */
+total: number, words: Array<FoundWord>, };
+
+export type FoundWord = { word: string,
+/**
+ * How many tiles it takes.
+ */
+length: number, level?: number, };
+
+/**
+ * What can be added to a word, or taken away.
+ */
+export type HooksView = { lexicon: string, word: string,
+/**
+ * Whether it is a word itself.
+ */
+valid: boolean, front: Array<string>, back: Array<string>,
+/**
+ * Inside, after its first letter, its second letter and so on.
+ */
+inner: Array<Array<string>>,
+/**
+ * It is still a word without its first letter.
+ */
+beheads: boolean,
+/**
+ * It is still a word without its last letter.
+ */
+curtails: boolean, };

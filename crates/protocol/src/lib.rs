@@ -5,12 +5,16 @@
 //! from them (`cargo xtask types`), and a test fails when it is stale.
 
 mod error;
+mod lexicon;
 mod ruleset;
 #[cfg(test)]
 mod typescript;
+mod words;
 
 pub use error::ErrorView;
+pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
+pub use words::{CheckedWord, FoundWord, HooksView, WordCheck, WordsFound};

@@ -39,6 +39,15 @@ fn typescript() -> String {
         TieBreakView,
         ClockView,
         OvertimeView,
+        AboutView,
+        LexiconList,
+        LexiconSummary,
+        LexiconView,
+        WordCheck,
+        CheckedWord,
+        WordsFound,
+        FoundWord,
+        HooksView,
     ];
     // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"

@@ -1,0 +1,4 @@
+//! A file for each resource.
+
+pub(crate) mod health;
+pub(crate) mod rulesets;
