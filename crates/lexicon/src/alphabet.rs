@@ -198,6 +198,13 @@ impl Alphabet {
         self.casing
     }
 
+    /// Whether words of one alphabet are words of the other, letter for letter: the same faces in the same order,
+    /// and no fold that could apply to a text made of faces.
+    pub fn spells_alike(&self, other: &Alphabet) -> bool {
+        let foreign = |from: &str| from.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)));
+        self.faces == other.faces && self.folds().chain(other.folds()).all(|(from, _)| foreign(from))
+    }
+
     /// The letter whose face this is, in capitals or small.
     pub fn letter(&self, face: &str) -> Option<Letter> {
         let reading = self.read(face)?;

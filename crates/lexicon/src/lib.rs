@@ -2,7 +2,10 @@
 
 mod alphabet;
 mod build;
+pub mod catalogue;
 mod file;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod graph;
 mod kwg;
 mod letter;
@@ -12,6 +15,7 @@ pub mod query;
 
 pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, composed};
 pub use build::{LeftOut, Report, Why};
+pub use catalogue::{Catalogue, CatalogueError};
 pub use file::{Head, OpenError, looks_like_lexicon};
 pub use graph::{Dawg, Gaddag};
 pub use kwg::{KwgError, KwgKind};
