@@ -105,11 +105,7 @@ impl WordsFound {
         for word in words {
             total += 1;
             if found.len() < limit {
-                found.push(FoundWord {
-                    word: lexicon.alphabet().show(&word),
-                    length: word.len() as u32,
-                    level: lexicon.level(&word),
-                });
+                found.push(FoundWord { word: lexicon.alphabet().show(&word), length: word.len() as u32, level: lexicon.level(&word) });
             }
         }
         WordsFound { lexicon: lexicon.name().to_owned(), query: query.to_owned(), total, words: found }

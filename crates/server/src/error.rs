@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use tisane_lexicon::query::PatternError;
+use tisane_lexicon::{CatalogueError, SpellingError};
 use tisane_protocol::ErrorView;
 use tisane_rules::NoSuchRuleset;
 
@@ -15,16 +17,30 @@ pub enum Error {
     Method,
     #[error("there is no ruleset {:?}", .0.name)]
     NoSuchRuleset(NoSuchRuleset),
-    #[error("{}", .0.body_text())]
+    #[error("there is no lexicon {name:?}")]
+    NoSuchLexicon { name: String, known: Vec<String> },
+    #[error("say which lexicon or which ruleset")]
+    WhichLexicon,
+    #[error("this lexicon cannot be used here")]
+    Lexicon(#[from] CatalogueError),
+    #[error(transparent)]
+    Spelling(#[from] SpellingError),
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    #[error("that is more than {most} bytes of text")]
+    Long { most: usize },
+    #[error("the question cannot be read: {}", .0.body_text())]
     Query(#[from] QueryRejection),
 }
 
 impl Error {
     fn status(&self) -> StatusCode {
         match self {
-            Error::NoSuchPage | Error::NoSuchRuleset(_) => StatusCode::NOT_FOUND,
+            Error::NoSuchPage | Error::NoSuchRuleset(_) | Error::NoSuchLexicon { .. } => StatusCode::NOT_FOUND,
             Error::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Error::Query(_) => StatusCode::BAD_REQUEST,
+            Error::WhichLexicon | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => StatusCode::BAD_REQUEST,
+            // Its files are the host's business; what is wrong with them is not the visitor's.
+            Error::Lexicon(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -32,6 +48,9 @@ impl Error {
         match self {
             Error::NoSuchRuleset(NoSuchRuleset { nearest: Some(nearest), .. }) => Some(format!("did you mean {nearest:?}?")),
             Error::NoSuchRuleset(_) => Some("/api/rulesets lists them all".to_owned()),
+            Error::NoSuchLexicon { known, .. } if !known.is_empty() => Some(format!("there are {}", known.join(", "))),
+            Error::WhichLexicon => Some("/api/lexicons and /api/rulesets list them".to_owned()),
+            Error::Lexicon(_) => Some("a word list without a ruleset does not say its letters: name a ruleset too".to_owned()),
             _ => None,
         }
     }

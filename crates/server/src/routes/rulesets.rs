@@ -13,5 +13,6 @@ pub(crate) async fn list(State(app): State<App>) -> Json<RulesetList> {
 
 /// `GET /api/rulesets/{name}`: all that one of them says.
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<RulesetView>, Error> {
-    Ok(Json(RulesetView::of(&app.ruleset(&name)?)))
+    let ruleset = app.ruleset(&name)?;
+    Ok(Json(RulesetView::of(&ruleset)))
 }
