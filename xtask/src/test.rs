@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use crate::chromium;
-use crate::command::{cargo, find, npm, root};
+use crate::command::{cargo, find, npm};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -62,14 +62,15 @@ fn steps() -> Vec<Step> {
     steps
 }
 
-/// The binary the browser tests talk to: the one the Rust tests built, or built now.
+/// The binary the browser tests talk to. It is built as for the Rust tests, so that nothing is built twice.
 fn tisane() -> anyhow::Result<String> {
-    let mut build = cargo(["build", "--package", "tisane", "--message-format", "json-render-diagnostics"]);
+    let mut build = cargo(["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"]);
     let output = build.stdin(Stdio::null()).output().context("starting cargo")?;
     anyhow::ensure!(output.status.success(), "the binary could not be built:\n{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
-    let executable = text.lines().filter_map(|line| line.split_once("\"executable\":\"")).filter_map(|(_, rest)| rest.split('"').next());
-    executable.last().map(str::to_owned).context("cargo did not say where the binary is")
+    let mut executables = text.lines().filter_map(|line| line.split_once("\"executable\":\"")?.1.split('"').next());
+    let is_tisane = |path: &&str| std::path::Path::new(path).file_stem().is_some_and(|name| name == "tisane");
+    executables.find(is_tisane).map(str::to_owned).context("cargo did not say where the binary is")
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -127,7 +128,7 @@ fn seconds(time: Duration) -> String {
 
 /// Runs it to its end with both outputs in one text, shown as it comes if asked for.
 fn run_step(mut command: Command, verbose: bool) -> anyhow::Result<(bool, String)> {
-    command.env("NO_COLOR", "1").env("CARGO_TERM_COLOR", "never").current_dir(command.get_current_dir().map_or(root(), Into::into));
+    command.env("NO_COLOR", "1").env("CARGO_TERM_COLOR", "never");
     let program = command.get_program().to_string_lossy().into_owned();
     let (reader, writer) = std::io::pipe()?;
     let child = command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).spawn();

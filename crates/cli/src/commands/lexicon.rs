@@ -128,8 +128,8 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
         ("WORDS", Align::Right),
         ("LONGEST", Align::Right),
         ("LEVELS", Align::Left),
-        ("PLACE", Align::Left),
         ("LICENCE", Align::Left),
+        ("PLACE", Align::Left),
     ]);
     let number = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
     let text = |text: String| if text.is_empty() { "-".to_owned() } else { text };
@@ -141,8 +141,8 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
             number(lexicon.words),
             number(lexicon.longest),
             if lexicon.levels { "yes" } else { "no" }.to_owned(),
-            lexicon.place,
             text(lexicon.licence),
+            lexicon.place,
         ]);
     }
     table.write(&mut anstream::stdout().lock())?;
