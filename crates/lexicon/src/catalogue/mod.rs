@@ -93,7 +93,7 @@ pub enum CatalogueError {
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean {name}?")).unwrap_or_default()
+    nearest.as_ref().map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
 fn there_are(known: &[String]) -> String {
