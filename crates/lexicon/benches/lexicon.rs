@@ -12,6 +12,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use tisane_lexicon::graph::Flat;
 use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
 use tisane_lexicon::{Alphabet, Catalogue, KwgKind, Lexicon, WordList};
 
@@ -83,12 +84,11 @@ fn sizes(lexicon: &Lexicon) {
     let code = lexicon.dawg().encode().len();
     println!("left-to-right graph   {:>8} nodes {:>8} arcs {:>9} bytes in memory", dawg.nodes().len(), dawg.arcs().len(), dawg.size());
     println!("  in files            {code:>9} bytes, {:.2} per word", per_word(code));
-    println!(
-        "both graphs           {:>8} nodes {:>8} arcs {:>9} bytes in memory\n",
-        gaddag.nodes().len(),
-        gaddag.arcs().len(),
-        gaddag.size()
-    );
+    let (nodes, arcs, size) = (gaddag.nodes().len(), gaddag.arcs().len(), gaddag.size());
+    println!("both graphs           {nodes:>8} nodes {arcs:>8} arcs {size:>9} bytes in memory");
+    let flat = Flat::<u32>::new(lexicon.gaddag()).expect("26 letters");
+    println!("  laid out for walking                     {:>12} bytes in memory", flat.size());
+    println!("  laying it out       {:>9.1?}\n", time(5, || Flat::<u32>::new(lexicon.gaddag())));
 }
 
 fn open(lexicon: &Lexicon) {

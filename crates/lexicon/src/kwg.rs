@@ -127,7 +127,7 @@ impl Lexicon {
             reader.node(place, 0)?;
         }
         let dawg = Dawg::from_graph(reader.minimizer.finish());
-        if dawg.len() > MOST_WORDS {
+        if dawg.is_too_large() {
             return Err(KwgError::Many);
         }
         Ok(Lexicon::new(name, alphabet.clone(), dawg, None))

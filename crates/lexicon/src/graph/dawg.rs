@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
+use super::gaddag::MOST_PREFIXES;
 use super::minimal::Minimizer;
-use super::{Graph, LONGEST, NodeId, bit};
+use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit};
 use crate::letter::{Letter, LetterSet};
 
 /// A set of words, read from left to right (Appel and Jacobson's DAWG), minimal.
@@ -164,6 +165,17 @@ impl Dawg {
             }
             reaches
         })
+    }
+
+    /// Whether so many words, or beginnings of words, can be read from these nodes that nobody can have meant it:
+    /// a few nodes are enough for that.
+    pub(crate) fn is_too_large(&self) -> bool {
+        let mut beginnings: Vec<u64> = Vec::with_capacity(self.graph.nodes.len());
+        for node in &self.graph.nodes {
+            let below = self.graph.targets(node).iter().fold(0u64, |sum, target| sum.saturating_add(1 + beginnings[target.index()]));
+            beginnings.push(below.min(1 << 32));
+        }
+        self.len() > MOST_WORDS || beginnings[self.root().index()] >= MOST_PREFIXES as u64
     }
 
     /// The nodes and arcs.
