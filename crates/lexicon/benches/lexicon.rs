@@ -12,13 +12,17 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use tisane_lexicon::graph::Flat;
 use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
 use tisane_lexicon::{Alphabet, Catalogue, KwgKind, Lexicon, WordList};
+
+/// The largest of the common boards has 21 squares.
+const LONGEST: usize = 21;
 
 fn main() {
     let alphabet = Alphabet::latin();
     let text = text(&alphabet);
-    let (lexicon, report) = Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), 15);
+    let (lexicon, report) = Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), LONGEST);
     println!("{report}\n");
     build(&alphabet, &text);
     sizes(&lexicon);
@@ -65,8 +69,8 @@ fn time<T>(runs: usize, mut run: impl FnMut() -> T) -> Duration {
 }
 
 fn build(alphabet: &Alphabet, text: &str) {
-    let dawg = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), 15));
-    let both = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), 15).0.gaddag().graph().size());
+    let dawg = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST));
+    let both = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST).0.gaddag().graph().size());
     let english = scrabble::rules::Alphabet::english();
     let theirs = time(3, || {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -83,12 +87,11 @@ fn sizes(lexicon: &Lexicon) {
     let code = lexicon.dawg().encode().len();
     println!("left-to-right graph   {:>8} nodes {:>8} arcs {:>9} bytes in memory", dawg.nodes().len(), dawg.arcs().len(), dawg.size());
     println!("  in files            {code:>9} bytes, {:.2} per word", per_word(code));
-    println!(
-        "both graphs           {:>8} nodes {:>8} arcs {:>9} bytes in memory\n",
-        gaddag.nodes().len(),
-        gaddag.arcs().len(),
-        gaddag.size()
-    );
+    let (nodes, arcs, size) = (gaddag.nodes().len(), gaddag.arcs().len(), gaddag.size());
+    println!("both graphs           {nodes:>8} nodes {arcs:>8} arcs {size:>9} bytes in memory");
+    let flat = Flat::<u32>::new(lexicon.gaddag()).expect("26 letters");
+    println!("  laid out for walking                     {:>12} bytes in memory", flat.size());
+    println!("  laying it out       {:>9.1?}\n", time(5, || Flat::<u32>::new(lexicon.gaddag())));
 }
 
 fn open(lexicon: &Lexicon) {

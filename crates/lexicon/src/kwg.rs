@@ -112,7 +112,7 @@ impl Lexicon {
     /// Reads a KWG or KBWG file for the alphabet it was made for. Its GADDAG is not needed, since ours is
     /// derived from the words.
     pub fn from_kwg(name: impl Into<String>, alphabet: &Alphabet, bytes: &[u8], kind: KwgKind) -> Result<Lexicon, KwgError> {
-        if bytes.len() < 8 || bytes.len() % 4 != 0 {
+        if bytes.len() < 8 || !bytes.len().is_multiple_of(4) {
             return Err(KwgError::Size(bytes.len()));
         }
         let arcs: Vec<Arc> = bytes.as_chunks().0.iter().map(|&bytes| kind.unpack(u32::from_le_bytes(bytes))).collect();
@@ -127,7 +127,7 @@ impl Lexicon {
             reader.node(place, 0)?;
         }
         let dawg = Dawg::from_graph(reader.minimizer.finish());
-        if dawg.len() > MOST_WORDS {
+        if dawg.is_too_large() {
             return Err(KwgError::Many);
         }
         Ok(Lexicon::new(name, alphabet.clone(), dawg, None))

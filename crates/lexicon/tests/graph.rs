@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{Word, lexicon};
 use proptest::prelude::*;
-use tisane_lexicon::graph::NodeId;
+use tisane_lexicon::graph::{Flat, Mask, NodeId, Place};
 use tisane_lexicon::{Dawg, Gaddag, Lexicon};
 
 /// All paths through a gaddag, with the separator as `None`.
@@ -22,6 +22,24 @@ fn paths(gaddag: &Gaddag, at: NodeId, path: &mut Vec<Option<usize>>, found: &mut
     if let Some(behind) = gaddag.turn(at) {
         path.push(None);
         paths(gaddag, behind, path, found);
+        path.pop();
+    }
+}
+
+/// The same for the layout.
+fn flat_paths<M: Mask>(flat: &Flat<M>, at: Place, path: &mut Vec<Option<usize>>, found: &mut BTreeSet<Vec<Option<usize>>>) {
+    let entry = flat.entry(at);
+    for bit in (0..M::SEPARATOR).filter(|&bit| entry.children.has(bit)) {
+        path.push(Some(bit as usize));
+        if entry.accepts.has(bit) {
+            found.insert(path.clone());
+        }
+        flat_paths(flat, entry.child(bit), path, found);
+        path.pop();
+    }
+    if let Some(behind) = entry.turn() {
+        path.push(None);
+        flat_paths(flat, behind, path, found);
         path.pop();
     }
 }
@@ -94,6 +112,26 @@ proptest! {
         let nodes = lexicon.dawg().graph().nodes();
         prop_assert_eq!(&gaddag.graph().nodes()[..nodes.len()], nodes);
         prop_assert_eq!(gaddag.dawg_root(), lexicon.dawg().root());
+    }
+
+    #[test]
+    fn the_layout_for_walking_holds_the_same((lexicon, words) in lexicon()) {
+        let expected: BTreeSet<_> = words.iter().flat_map(readings).collect();
+        let forwards: BTreeSet<_> = words.iter().map(|word| word.iter().map(|letter| Some(letter.index())).collect()).collect();
+        let wide = Flat::<u64>::new(lexicon.gaddag()).unwrap();
+        let mut found = BTreeSet::new();
+        flat_paths(&wide, wide.root(), &mut Vec::new(), &mut found);
+        prop_assert_eq!(&found, &expected);
+        let narrow = Flat::<u32>::new(lexicon.gaddag());
+        prop_assert_eq!(narrow.is_some(), words.iter().flatten().all(|letter| letter.index() < 31));
+        if let Some(narrow) = narrow {
+            let mut found = BTreeSet::new();
+            flat_paths(&narrow, narrow.root(), &mut Vec::new(), &mut found);
+            prop_assert_eq!(&found, &expected);
+            let mut found = BTreeSet::new();
+            flat_paths(&narrow, narrow.dawg_root(), &mut Vec::new(), &mut found);
+            prop_assert_eq!(found, forwards);
+        }
     }
 
     #[test]

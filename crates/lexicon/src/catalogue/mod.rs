@@ -93,7 +93,7 @@ pub enum CatalogueError {
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean {name}?")).unwrap_or_default()
+    nearest.as_ref().map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
 fn there_are(known: &[String]) -> String {
@@ -125,6 +125,12 @@ impl Catalogue {
             Some(Entry { name: folder.name.clone(), origin: Origin::BuiltIn, head })
         });
         users.chain(built_in).collect()
+    }
+
+    /// Whether there is a lexicon with this name. Names that come from strangers are asked for here first, since
+    /// [`get`](Self::get) opens any file by its path.
+    pub fn knows(&self, name: &str) -> bool {
+        self.folder(name).is_some() || self.user_files().iter().any(|(known, _)| known == name)
     }
 
     /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
@@ -184,7 +190,7 @@ impl Catalogue {
             Some(kept) => (kept, None),
             None => {
                 let (lexicon, report) = self.make(&source, &bytes, slurs, wanted)?;
-                if report.is_some() {
+                if report.is_some() || slurs.is_some() {
                     // Nothing is lost but time when it cannot be kept.
                     let _ = cached.map(|path| keep(&path, &lexicon));
                 }
@@ -214,7 +220,7 @@ impl Catalogue {
         Definitions::unpack(packed, language)
     }
 
-    /// The lexicon in the wanted form, and a report if that took more than opening it.
+    /// The lexicon in the wanted form, and a report if words had to be read or respelled for that.
     fn make(
         &self,
         source: &Source,
@@ -235,7 +241,6 @@ impl Catalogue {
         if let Some(slurs) = slurs {
             let slurs = WordList::read(slurs).map_err(|source| CatalogueError::List { path: "slurs.txt".into(), source })?;
             lexicon = lexicon.without(&slurs);
-            report.get_or_insert_with(Report::default).kept = lexicon.len();
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),

@@ -88,9 +88,6 @@ impl Dawg {
                 if height as usize > LONGEST {
                     return Err(CodeError::Long);
                 }
-                if node.words as usize > MOST_WORDS {
-                    return Err(CodeError::Many);
-                }
                 graph.nodes.push(node);
                 heights.push(height);
                 node = Node { first: graph.arcs.len() as u32, ..Node::default() };
@@ -100,10 +97,11 @@ impl Dawg {
         if node.children != 0 {
             return Err(CodeError::Short);
         }
-        match numbers.len() {
-            0 => Ok(Dawg::from_graph(graph)),
-            more => Err(CodeError::Trailing(more)),
+        if !numbers.is_empty() {
+            return Err(CodeError::Trailing(numbers.len()));
         }
+        let dawg = Dawg::from_graph(graph);
+        if dawg.is_too_large() { Err(CodeError::Many) } else { Ok(dawg) }
     }
 }
 

@@ -22,11 +22,11 @@ impl Gaddag {
 
     /// Derives the graph from its left-to-right sister.
     pub fn new(dawg: &Dawg) -> Gaddag {
-        let prefixes = prefixes(dawg);
-        // Two to three new nodes for each of the Dawg's is what languages give.
-        let minimizer = Minimizer::extending(dawg.graph(), dawg.graph().nodes().len() * 4);
-        let mut cursors: Vec<Cursor> =
-            (1..prefixes.len() as u32).map(|whole| Cursor { whole, rest: whole, next: prefixes[whole as usize].letter }).collect();
+        let prefixes = Prefixes::new(dawg);
+        let count = prefixes.ends.len();
+        // Languages have six to nine tenths as many new nodes as beginnings.
+        let minimizer = Minimizer::extending(dawg.graph(), count);
+        let mut cursors: Vec<Cursor> = (1..count as u32).map(|whole| Cursor { whole, rest: prefixes.itself[whole as usize] }).collect();
         let mut fronts = Fronts { prefixes: &prefixes, minimizer, spare: cursors.clone(), targets: Vec::new() };
         let (root, _) = fronts.node(&mut cursors);
         Gaddag { graph: fronts.minimizer.finish(), root, dawg_root: dawg.root() }
@@ -76,41 +76,58 @@ impl Gaddag {
     }
 }
 
-/// A beginning of words: where it ends in the Dawg, and how it was reached.
+/// All beginnings of words, by number, each after those it begins with; 0 is the empty one.
+struct Prefixes {
+    ends: Vec<End>,
+    /// Each beginning as a [`Rest`].
+    itself: Vec<Rest>,
+    /// The one that is shorter by a letter. Read millions of times in no order, so it is kept small and alone.
+    shorter: Vec<Rest>,
+}
+
+/// Where a beginning ends in the Dawg.
 #[derive(Copy, Clone)]
-struct Prefix {
-    /// The beginning that is shorter by one letter.
-    parent: u32,
+struct End {
     node: NodeId,
-    /// The last letter, counted from 1; 0 for the empty beginning.
-    letter: u8,
-    /// The last letter of the parent: one access to memory less in the innermost loop.
-    parent_letter: u8,
     is_word: bool,
 }
 
-/// All beginnings of words, each after its parent; the first is the empty one.
-fn prefixes(dawg: &Dawg) -> Vec<Prefix> {
-    let graph = dawg.graph();
-    let mut prefixes = Vec::with_capacity(dawg.len() * 2);
-    prefixes.push(Prefix { parent: 0, node: dawg.root(), letter: 0, parent_letter: 0, is_word: false });
-    let mut open = vec![0u32];
-    while let Some(parent) = open.pop() {
-        let Prefix { node, letter: parent_letter, .. } = prefixes[parent as usize];
-        for (letter, is_word, node) in graph.arcs_of(node) {
-            if node != NodeId::LEAF {
-                open.push(prefixes.len() as u32);
+/// A beginning and its last letter in one number: six bits for the letter, from 1, and the rest for the number
+/// of the beginning. 0 is the empty one.
+type Rest = u32;
+
+/// As many beginnings as a [`Rest`] can tell apart. Ten times what large languages have; decoding checks it.
+pub(crate) const MOST_PREFIXES: usize = 1 << 26;
+
+impl Prefixes {
+    fn new(dawg: &Dawg) -> Prefixes {
+        let graph = dawg.graph();
+        let room = dawg.len() * 5 / 2;
+        let (mut ends, mut itself, mut shorter) = (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
+        ends.push(End { node: dawg.root(), is_word: false });
+        itself.push(0);
+        shorter.push(0);
+        let mut open: Vec<Rest> = vec![0];
+        while let Some(parent) = open.pop() {
+            for (letter, is_word, node) in graph.arcs_of(ends[parent as usize >> 6].node) {
+                assert!(ends.len() < MOST_PREFIXES, "a word list with more than {MOST_PREFIXES} beginnings of words");
+                let rest = (ends.len() as u32) << 6 | (letter + 1);
+                if node != NodeId::LEAF {
+                    open.push(rest);
+                }
+                ends.push(End { node, is_word });
+                itself.push(rest);
+                shorter.push(parent);
             }
-            prefixes.push(Prefix { parent, node, letter: letter as u8 + 1, parent_letter, is_word });
         }
+        Prefixes { ends, itself, shorter }
     }
-    prefixes
 }
 
 /// Sorts the reversed beginnings by their first letter, then each heap by the next, and so on, and
 /// makes a node of every heap on the way back.
 struct Fronts<'a> {
-    prefixes: &'a [Prefix],
+    prefixes: &'a Prefixes,
     minimizer: Minimizer,
     /// Room for sorting.
     spare: Vec<Cursor>,
@@ -118,13 +135,19 @@ struct Fronts<'a> {
     targets: Vec<NodeId>,
 }
 
-/// A beginning, and the part of it that has not been read yet, itself a beginning.
+/// A beginning, and the part of it that has not been read yet. It is read from its end.
 #[derive(Copy, Clone)]
 struct Cursor {
     whole: u32,
-    rest: u32,
-    /// The last letter of `rest`, which is read next.
-    next: u8,
+    rest: Rest,
+}
+
+impl Cursor {
+    /// The letter that is read next, from 1; 0 when all is read.
+    #[inline]
+    fn next(self) -> usize {
+        self.rest as usize & 0x3F
+    }
 }
 
 impl Fronts<'_> {
@@ -139,11 +162,10 @@ impl Fronts<'_> {
         let (mut children, mut accepts) = (0u64, 0u64);
         let done = self.sort(cursors);
         let (done, mut left) = cursors.split_at_mut(done);
-        while let Some(&Cursor { next, .. }) = left.first() {
+        while let Some(next) = left.first().map(|cursor| cursor.next()) {
             let mut same = 0;
-            while let Some(cursor) = left.get_mut(same).filter(|cursor| cursor.next == next) {
-                let prefix = &prefixes[cursor.rest as usize];
-                (cursor.rest, cursor.next) = (prefix.parent, prefix.parent_letter);
+            while let Some(cursor) = left.get_mut(same).filter(|cursor| cursor.next() == next) {
+                cursor.rest = prefixes.shorter[cursor.rest as usize >> 6];
                 same += 1;
             }
             let (heap, others) = left.split_at_mut(same);
@@ -156,10 +178,10 @@ impl Fronts<'_> {
         // At most one is read to its end: they are different beginnings.
         let mut is_word = false;
         if let Some(cursor) = done.first() {
-            let prefix = &prefixes[cursor.whole as usize];
-            is_word = prefix.is_word;
-            if prefix.node != NodeId::LEAF {
-                self.targets.push(prefix.node);
+            let end = prefixes.ends[cursor.whole as usize];
+            is_word = end.is_word;
+            if end.node != NodeId::LEAF {
+                self.targets.push(end.node);
                 children |= 1 << Gaddag::SEPARATOR;
             }
         }
@@ -169,22 +191,19 @@ impl Fronts<'_> {
     }
 
     /// [`node`](Self::node) for one cursor: a chain of letters.
-    fn single(&mut self, cursor: Cursor) -> (NodeId, bool) {
-        let whole = &self.prefixes[cursor.whole as usize];
+    fn single(&mut self, mut cursor: Cursor) -> (NodeId, bool) {
         let mut letters = [0u8; super::LONGEST];
         let mut count = 0;
-        let Cursor { mut rest, mut next, .. } = cursor;
-        while rest != 0 {
-            letters[count] = next - 1;
+        while cursor.rest != 0 {
+            letters[count] = cursor.next() as u8 - 1;
             count += 1;
-            let prefix = &self.prefixes[rest as usize];
-            (rest, next) = (prefix.parent, prefix.parent_letter);
+            cursor.rest = self.prefixes.shorter[cursor.rest as usize >> 6];
         }
-        let mut node = match whole.node {
+        let End { node, mut is_word } = self.prefixes.ends[cursor.whole as usize];
+        let mut node = match node {
             NodeId::LEAF => NodeId::LEAF,
             behind => self.minimizer.single(Gaddag::SEPARATOR, false, behind),
         };
-        let mut is_word = whole.is_word;
         for &letter in letters[..count].iter().rev() {
             node = self.minimizer.single(u32::from(letter), is_word, node);
             is_word = false;
@@ -194,21 +213,23 @@ impl Fronts<'_> {
 
     /// Sorts by the next letter to be read. Those that are read to their end come first; says how many.
     fn sort(&mut self, cursors: &mut [Cursor]) -> usize {
-        if cursors.len() <= 24 {
+        // A few are quicker inserted than counted.
+        const FEW: usize = 16;
+        if cursors.len() <= FEW {
             for i in 1..cursors.len() {
                 let cursor = cursors[i];
                 let mut j = i;
-                while j > 0 && cursors[j - 1].next > cursor.next {
+                while j > 0 && cursors[j - 1].next() > cursor.next() {
                     cursors[j] = cursors[j - 1];
                     j -= 1;
                 }
                 cursors[j] = cursor;
             }
-            return usize::from(cursors.first().is_some_and(|cursor| cursor.next == 0));
+            return usize::from(cursors.first().is_some_and(|cursor| cursor.rest == 0));
         }
         let mut starts = [0u32; 65];
         for cursor in cursors.iter() {
-            starts[usize::from(cursor.next) + 1] += 1;
+            starts[cursor.next() + 1] += 1;
         }
         let done = starts[1] as usize;
         for i in 1..starts.len() {
@@ -217,7 +238,7 @@ impl Fronts<'_> {
         let spare = &mut self.spare[..cursors.len()];
         spare.copy_from_slice(cursors);
         for cursor in spare.iter() {
-            let start = &mut starts[usize::from(cursor.next)];
+            let start = &mut starts[cursor.next()];
             cursors[*start as usize] = *cursor;
             *start += 1;
         }

@@ -33,8 +33,10 @@ impl Minimizer {
     /// With room for about so many nodes.
     pub(crate) fn new(nodes: usize) -> Minimizer {
         let slots = nodes.next_power_of_two().max(1 << 10);
+        let mut all = Vec::with_capacity(nodes);
+        all.push(Node::default());
         Minimizer {
-            nodes: vec![Node::default()],
+            nodes: all,
             arcs: Vec::with_capacity(nodes * 2),
             table: vec![0; slots],
             many: 0,
