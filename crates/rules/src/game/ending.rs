@@ -40,10 +40,11 @@ impl State {
             if self.active().all(|seat| self.seats[seat].had_final_turn) {
                 return Some(Reason::FinalTurns);
             }
-        } else if self.bag.is_empty() && !end.final_turn_each {
-            if let Some(seat) = self.active().find(|&seat| self.seats[seat].rack.is_empty()) {
-                return Some(Reason::Out(seat));
-            }
+        } else if self.bag.is_empty()
+            && !end.final_turn_each
+            && let Some(seat) = self.active().find(|&seat| self.seats[seat].rack.is_empty())
+        {
+            return Some(Reason::Out(seat));
         }
         if end.pass_limit(n_active).is_some_and(|limit| self.passes >= limit) {
             return Some(Reason::Passes);
