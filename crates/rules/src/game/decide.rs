@@ -18,7 +18,7 @@ impl Game {
             return Err(Refusal::AlreadyStarted);
         }
         let name = checked_name(name, self.state.seats.iter().map(|seat| &seat.name))?;
-        let seats = self.setup.seats;
+        let seats = self.setup.seats.min(self.ruleset().players.to);
         if self.state.seats.len() >= seats {
             return Err(Refusal::GameFull { seats });
         }

@@ -84,3 +84,12 @@ fn in_game_pairs_each_seat_has_its_own_luck() {
 fn the_seed_does_not_print_itself() {
     assert_eq!(format!("{:?}", Seed::from(7)), "Seed(secret)");
 }
+
+#[test]
+fn a_log_cut_off_in_the_middle_of_a_decision_is_completed_by_the_next_tick() {
+    let mut table = Table::dealt(setup(&ruleset("english"), 2), &["CATERSS", "DOGMAIN"]);
+    table.across(0, 7, 6, "CAT").unwrap();
+    let (last, before) = table.events.split_last().unwrap();
+    let cut = Game::replay(table.game.setup().clone(), before);
+    assert_eq!(cut.tick(0, &[]), std::slice::from_ref(last), "the same tiles are drawn");
+}
