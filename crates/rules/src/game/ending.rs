@@ -28,12 +28,12 @@ impl State {
         if !self.started || self.first.is_none() {
             return None;
         }
-        if self.abort.as_ref().is_some_and(|agreed| self.active().all(|seat| agreed[seat])) {
-            return Some(Reason::Aborted);
-        }
         let n_active = self.active().count();
         if n_active < 2 {
             return Some(Reason::Lost(self.last_loss.expect("a game begins with two seats or more")));
+        }
+        if self.abort.as_ref().is_some_and(|agreed| self.active().all(|seat| agreed[seat])) {
+            return Some(Reason::Aborted);
         }
         let end = &setup.ruleset.end;
         if self.final_turns {

@@ -17,7 +17,11 @@ impl State {
             Event::LotsDrawn { tiles } => self.draw_lots(tiles),
             Event::Drawn { seat, tiles } => self.draw(setup, *seat, tiles),
             Event::Played { seat, play, score, at } => self.play(setup, *seat, play, *score, *at),
-            Event::Passed { seat, at } => self.pass(setup, *seat, Taken::Passed, *at),
+            Event::Passed { seat, at } => {
+                self.pass(setup, *seat, Taken::Passed, *at);
+                self.open = None;
+            }
+            // Nobody acted, so the play before may still be challenged.
             Event::Skipped { seat, at } => {
                 self.pass(setup, *seat, Taken::Skipped, *at);
                 self.seats[*seat].away = true;
@@ -149,7 +153,6 @@ impl State {
         self.take_turn(setup, seat, taken, 0, at);
         self.passes += 1;
         self.scoreless += 1;
-        self.open = None;
     }
 
     fn exchange(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles, drawn: &Tiles, at: Millis) {

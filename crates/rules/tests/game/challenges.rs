@@ -287,3 +287,17 @@ fn a_withdrawn_play_that_emptied_the_bag_takes_the_final_turns_back() {
     table.challenge(0).unwrap();
     assert_eq!(table.outcome().reason, Reason::FinalTurns);
 }
+
+#[test]
+fn a_skipped_turn_takes_nobodys_challenge_away() {
+    let mut setup = setup(&ruleset("english"), 3);
+    setup.grace = Some(1_000);
+    let mut table = Table::dealt(setup, &RACKS[..3]).phony("CAT");
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.now = 2_000;
+    table.tick(&[Presence::Here, Presence::AwaySince(0), Presence::Here]);
+    assert_eq!(table.game.on_turn(), Some(2));
+    table.challenge(2).unwrap();
+    assert_eq!(table.game.scores()[0], 0);
+    assert_eq!((table.game.passes(), table.game.scoreless_turns()), (1, 2), "the withdrawn play and the skipped turn");
+}

@@ -225,6 +225,15 @@ fn tie(tie_break: &str) -> Table {
 }
 
 #[test]
+fn resigning_does_not_agree_to_an_abort() {
+    let mut table = dealt(&ruleset("english"), 2);
+    table.act(0, Action::OfferAbort).unwrap();
+    table.act(1, Action::Resign).unwrap();
+    assert_eq!(table.outcome().reason, Reason::Lost(Loss::Resigned));
+    assert_eq!(table.outcome().winners, [0]);
+}
+
+#[test]
 fn equal_scores_are_broken_as_the_ruleset_says() {
     assert_eq!(tie("none").outcome().winners, [0, 1], "a tie");
     assert_eq!(tie("before-racks").outcome().winners, [0], "8 against 5");
