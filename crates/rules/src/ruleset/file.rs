@@ -36,6 +36,8 @@ pub enum RulesetError {
     BonusKind(usize),
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,
+    #[error("a clock has either increment_seconds or overtime")]
+    IncrementAndOvertime,
 }
 
 impl Ruleset {
@@ -410,6 +412,7 @@ impl ClockFile {
         match (self.minutes, self.hours_per_turn) {
             (None, None) => Ok(Clock::None),
             (Some(_), Some(_)) => Err(RulesetError::Clock),
+            (Some(_), None) if self.increment_seconds > 0.0 && self.overtime.is_some() => Err(RulesetError::IncrementAndOvertime),
             (Some(minutes), None) => Ok(Clock::Game {
                 initial: millis("clock.minutes", minutes, 60.0 * SECOND)?,
                 increment: millis("clock.increment_seconds", self.increment_seconds, SECOND)?,

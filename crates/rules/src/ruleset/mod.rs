@@ -156,6 +156,9 @@ pub struct Out {
 pub enum OutGains {
     Nothing,
     OtherRacks,
+    /// The form of two-player tournaments: what the other would lose, the out-player gains as well.
+    /// At a table of three or four that is settled in the form that comes to the same for two: the
+    /// out-player gains the other racks, and each of the others loses their own.
     TwiceOtherRacks,
 }
 
@@ -175,7 +178,7 @@ pub enum TieBreak {
 pub enum Clock {
     /// As long as they like.
     None,
-    /// Each has this much for the game.
+    /// Each has this much for the game. An increment and overtime exclude each other.
     Game { initial: Millis, increment: Millis, overtime: Option<Overtime> },
     /// Each turn has this much, and a bank for the whole game to draw on.
     Turn { turn: Millis, bank: Millis },
