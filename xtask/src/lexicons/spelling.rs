@@ -1,0 +1,52 @@
+//! From a source's spelling to a list's: upper case, in the letters of the list, or not at all.
+
+use super::about::About;
+
+/// Shortest and longest words kept. The largest boards have 21 squares in a line.
+const SHORTEST: usize = 2;
+const LONGEST: usize = 21;
+
+/// How `word` is spelled in the list, if it can be: names, and words with other letters, cannot.
+pub(super) fn spell(about: &About, word: &str) -> Option<String> {
+    if word.chars().any(char::is_uppercase) {
+        return None;
+    }
+    spell_any_case(about, word)
+}
+
+/// The same for sources that write ordinary words in capitals.
+pub(super) fn spell_any_case(about: &About, word: &str) -> Option<String> {
+    let mut spelled = String::with_capacity(word.len());
+    for letter in word.chars().flat_map(char::to_uppercase) {
+        if about.letters.contains(letter) {
+            spelled.push(letter);
+        } else {
+            let plain = plain(letter)?;
+            if !plain.chars().all(|letter| about.letters.contains(letter)) {
+                return None;
+            }
+            spelled.push_str(plain);
+        }
+    }
+    let length = spelled.chars().count();
+    (SHORTEST..=LONGEST).contains(&length).then_some(spelled)
+}
+
+/// An accented letter without its accent.
+fn plain(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'À' | 'Á' | 'Â' | 'Ã' | 'Ä' | 'Å' | 'Ā' => "A",
+        'Ç' | 'Č' | 'Ć' => "C",
+        'È' | 'É' | 'Ê' | 'Ë' | 'Ē' | 'Ě' => "E",
+        'Ì' | 'Í' | 'Î' | 'Ï' | 'Ī' => "I",
+        'Ñ' | 'Ń' => "N",
+        'Ò' | 'Ó' | 'Ô' | 'Õ' | 'Ö' | 'Ō' => "O",
+        'Š' | 'Ś' => "S",
+        'Ù' | 'Ú' | 'Û' | 'Ü' | 'Ū' => "U",
+        'Ý' | 'Ÿ' => "Y",
+        'Ž' => "Z",
+        'Æ' => "AE",
+        'Œ' => "OE",
+        _ => return None,
+    })
+}
