@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -16,7 +16,7 @@ use super::{Levelled, list_dir, package, work_dir};
 
 const SENSES: usize = 2;
 /// Longer glosses are cut at a word.
-const GLOSS: usize = 110;
+const GLOSS: usize = 76;
 
 /// A part of speech: its letter, the name of its files, and what its regular endings replace.
 struct Part {
@@ -74,7 +74,8 @@ struct Senses {
     glosses: Vec<String>,
 }
 
-pub(super) fn make(definitions: &Definitions, words: &Levelled) -> Result<()> {
+/// The definitions of `words`, as text.
+pub(super) fn make(definitions: &Definitions, words: &Levelled) -> Result<String> {
     let wordnet = package::unpacked(&definitions.source)?.join("usr/share/wordnet");
     let entries = entries(&wordnet)?;
     let irregular = irregular(&wordnet)?;
@@ -90,20 +91,38 @@ pub(super) fn make(definitions: &Definitions, words: &Levelled) -> Result<()> {
             forms += 1;
         }
     }
+    println!("{defined} words defined, {forms} forms of defined words");
+    Ok(text)
+}
+
+/// Writes the packed file into the list's folder.
+pub(super) fn pack(text: &str, definitions: &Definitions) -> Result<()> {
     let tsv = work_dir().join("definitions.tsv");
     fs::write(&tsv, text)?;
-    let packed = list_dir("english").join(&definitions.file);
-    package::output(
-        Command::new("zstd")
-            .args(["-q", "-f", "--ultra", "-22", "-o"])
-            .arg(&packed)
-            .arg(&tsv),
-    )?;
+    let mut zstd = Command::new("zstd");
+    zstd.args(["-q", "-f", "--ultra", "-22", "-o"])
+        .arg(path(definitions))
+        .arg(&tsv);
+    package::output(&mut zstd)?;
     println!(
-        "english: {defined} definitions, {forms} forms of defined words, {} bytes packed",
-        fs::metadata(&packed)?.len()
+        "{} is {} bytes",
+        definitions.file,
+        fs::metadata(path(definitions))?.len()
     );
     Ok(())
+}
+
+/// What the packed file in the list's folder says.
+pub(super) fn packed(definitions: &Definitions) -> Result<String> {
+    package::output(
+        Command::new("zstd")
+            .args(["-q", "-d", "-c"])
+            .arg(path(definitions)),
+    )
+}
+
+fn path(definitions: &Definitions) -> PathBuf {
+    list_dir("english").join(&definitions.file)
 }
 
 fn entries(wordnet: &Path) -> Result<HashMap<String, Vec<Senses>>> {
@@ -278,4 +297,36 @@ fn lemma(
 
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn glosses_lose_their_examples_and_long_ones_end_at_a_word() {
+        assert_eq!(
+            shortened(" move fast; \"run for it\"; \"he ran\"  "),
+            "move fast"
+        );
+        let long = shortened(&"word ".repeat(40));
+        assert!(
+            long.ends_with("word…") && long.chars().count() <= GLOSS + 1,
+            "{long}"
+        );
+    }
+
+    #[test]
+    fn the_first_senses_are_of_different_parts_of_speech() {
+        let sense = |letter, tagged, glosses: &[&str]| Senses {
+            letter,
+            tagged,
+            glosses: glosses.iter().map(|&gloss| gloss.to_owned()).collect(),
+        };
+        let run = [
+            sense('n', 7, &["a score in baseball", "the act of testing"]),
+            sense('v', 29, &["move fast"]),
+        ];
+        assert_eq!(chosen(&run), ["v move fast", "n a score in baseball"]);
+    }
 }

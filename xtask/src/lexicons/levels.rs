@@ -9,9 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use super::about::About;
+use super::spelling::spell_any_case;
 use super::{Levelled, hand_made};
 
 /// Level, and the share of the list that is at most that rare: the shares SCOWL gives English.
@@ -69,9 +70,7 @@ pub(super) fn estimate(
     words: BTreeSet<String>,
     evidence: &Evidence,
 ) -> Result<Levelled> {
-    let everyday: HashSet<String> = hand_made(&about.name, "everyday.txt")?
-        .into_iter()
-        .collect();
+    let everyday = everyday(about, &words)?;
     let guess = Guess::new(&about.name, evidence);
     let mut levelled = Levelled::new();
     let mut ranked = Vec::new();
@@ -96,6 +95,26 @@ pub(super) fn estimate(
         levelled.insert(word, level);
     }
     Ok(levelled)
+}
+
+/// The hand-made everyday words, spelled as in the list. Every one must be in it.
+fn everyday(about: &About, words: &BTreeSet<String>) -> Result<HashSet<String>> {
+    let by_hand = hand_made(&about.name, "everyday.txt")?;
+    let (spelled, missing): (Vec<String>, Vec<String>) = by_hand
+        .into_iter()
+        .map(|word| spell_any_case(about, &word).unwrap_or(word))
+        .partition(|word| words.contains(word));
+    // Words of one letter are words all the same, but no game has them.
+    let missing: Vec<String> = missing
+        .into_iter()
+        .filter(|word| word.chars().count() > 1)
+        .collect();
+    ensure!(
+        missing.is_empty(),
+        "everyday.txt has words that are not in the list: {}",
+        missing.join(" ")
+    );
+    Ok(spelled.into_iter().collect())
 }
 
 struct Guess<'a> {
@@ -135,9 +154,14 @@ impl<'a> Guess<'a> {
                 "AS", "A",
             ],
             "spanish" => &[
-                "RE", "RES", "REN", "REMOS", "REIS", "ASEIS", "IESEIS", "ARAIS", "IERAIS",
-                "ASEMOS", "IESEMOS", "ARAMOS", "IERAMOS", "ABAIS", "IAIS", "ASTEIS", "ISTEIS",
-                "AIS", "EIS", "ME", "TE", "LO", "LA", "LE", "LOS", "LAS", "LES", "OS",
+                "AREMOS", "EREMOS", "IREMOS", "AREIS", "EREIS", "IREIS", "ASEIS", "IESEIS",
+                "ARAIS", "IERAIS", "ASEMOS", "IESEMOS", "ARAMOS", "IERAMOS", "ABAIS", "IAIS",
+                "ASTEIS", "ISTEIS", "AIS", "EIS", "IERE", "IERES", "IEREN", "IEREMOS", "RME",
+                "RTE", "RNOS", "RLO", "RLA", "RLE", "RLOS", "RLAS", "RLES", "NDOME", "NDOTE",
+                "NDOSE", "NDONOS", "NDOOS", "NDOLO", "NDOLA", "NDOLE", "NDOLOS", "NDOLAS",
+                "NDOLES", "MELO", "MELA", "MELOS", "MELAS", "TELO", "TELA", "TELOS", "TELAS",
+                "SELO", "SELA", "SELOS", "SELAS", "NOSLO", "NOSLA", "NOSLOS", "NOSLAS", "OSLO",
+                "OSLA", "OSLOS", "OSLAS",
             ],
             "russian" => &[
                 "ИЗАЦИЯ",

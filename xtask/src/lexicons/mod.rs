@@ -60,9 +60,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let words = recipe::make(&about).with_context(|| format!("making {name}"))?;
         let tsv = save(name, &words)?;
         println!("{}", summary(name, &words));
-        if let Some(digest) = &about.definitions {
-            definitions::make(digest, &words)
+        if let Some(definitions) = &about.definitions {
+            let text = definitions::make(definitions, &words)
                 .with_context(|| format!("making the definitions of {name}"))?;
+            if !args.check {
+                definitions::pack(&text, definitions)?;
+            } else if definitions::packed(definitions)? != text {
+                differing.push(format!(
+                    "{name}: {} is not what the recipe gives",
+                    definitions.file
+                ));
+            }
         }
         if args.check {
             differing.extend(about.differences(&words, &package::sha256(&tsv)?));

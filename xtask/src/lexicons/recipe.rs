@@ -270,6 +270,12 @@ fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>
     words.retain(|word| about.tiles(word) > SHORT);
     words.extend(long.into_iter().filter(|word| about.tiles(word) > SHORT));
     words.extend(short);
+    for slur in hand_made(name, "slurs.txt")? {
+        ensure!(
+            words.contains(&slur),
+            "{slur} in {name}/slurs.txt is not in the list"
+        );
+    }
     for word in &words {
         ensure!(
             spell_any_case(about, word).as_ref() == Some(word),
@@ -281,4 +287,51 @@ fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>
 
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spelling_with_ye_gives_way_to_the_one_with_yo() {
+        let nouns = BTreeSet::from(["елка", "ёлка", "небо", "нёбо", "стол"]);
+        let kept = ["НЕБО".to_owned()];
+        assert_eq!(
+            one_spelling(nouns, &kept),
+            BTreeSet::from(["ёлка", "небо", "нёбо", "стол"])
+        );
+    }
+
+    #[test]
+    fn a_digraph_is_one_tile() {
+        let spanish = About::read("spanish").unwrap();
+        assert_eq!(
+            ["CHE", "ELLE", "PERRO"].map(|word| spanish.tiles(word)),
+            [2, 3, 4]
+        );
+    }
+
+    /// The hand-made files are read by people and by other tools: everything in them must be a word of the alphabet.
+    #[test]
+    fn hand_made_words_can_be_spelled() {
+        for name in super::super::NAMES {
+            let about = About::read(name).unwrap();
+            for file in [
+                "short-words.txt",
+                "extra-words.txt",
+                "extra-nouns.txt",
+                "dropped-words.txt",
+                "slurs.txt",
+            ] {
+                for word in hand_made(name, file).unwrap() {
+                    assert_eq!(
+                        spell_any_case(&about, &word),
+                        Some(word.clone()),
+                        "{name}/{file}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -50,3 +50,35 @@ fn plain(letter: char) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(list: &str, word: &str, spelled: Option<&str>) {
+        let about = About::read(list).unwrap();
+        assert_eq!(spell(&about, word).as_deref(), spelled, "{word}");
+    }
+
+    #[test]
+    fn accents_go_unless_the_alphabet_has_the_letter() {
+        check("french", "œuvré", Some("OEUVRE"));
+        check("spanish", "añadió", Some("AÑADIO"));
+        check("russian", "ёлка", Some("ЁЛКА"));
+    }
+
+    #[test]
+    fn names_hyphens_and_foreign_letters_are_refused() {
+        check("french", "Paris", None);
+        check("dutch", "auto-ongeluk", None);
+        check("russian", "web", None);
+    }
+
+    #[test]
+    fn length_is_from_two_letters_to_the_longest_board() {
+        check("english", "a", None);
+        check("english", &"a".repeat(21), Some(&"A".repeat(21)));
+        check("english", &"a".repeat(22), None);
+    }
+}
