@@ -117,15 +117,98 @@ fn everyday(about: &About, words: &BTreeSet<String>) -> Result<HashSet<String>> 
     Ok(spelled.into_iter().collect())
 }
 
+/// What is particular to the words of one language.
+struct Habits {
+    /// Endings of forms that are seldom heard.
+    bookish: &'static [&'static str],
+    /// Whether those endings make headwords seldom heard, too.
+    bookish_headwords: bool,
+    /// Pronouns written as one with the verb before them.
+    pronouns: &'static [&'static str],
+    /// Whether the list has several forms of a word, so that everyday words have usual forms.
+    inflected: bool,
+    /// Endings of usual forms, where the dictionary does not connect forms with their headword.
+    usual: &'static [&'static str],
+}
+
+impl Habits {
+    fn of(list: &str) -> &'static Habits {
+        match list {
+            "french" => &FRENCH,
+            "spanish" => &SPANISH,
+            "russian" => &RUSSIAN,
+            "dutch" => &DUTCH,
+            other => unreachable!("{other} has levels of its own"),
+        }
+    }
+}
+
+const FRENCH: Habits = Habits {
+    bookish: &[
+        "ASSE", "ASSES", "ASSENT", "ASSIONS", "ASSIEZ", "ISSE", "ISSES", "ISSIONS", "ISSIEZ",
+        "USSE", "USSES", "USSENT", "USSIONS", "USSIEZ", "INSSE", "INSSES", "INSSENT", "AMES",
+        "ATES", "IMES", "ITES", "UMES", "UTES", "ERENT", "IRENT", "URENT", "ERIEZ", "ERIONS",
+        "IRIEZ", "IRIONS", "IEZ", "IONS", "ERAI", "ERAS", "AI", "AS", "A",
+    ],
+    bookish_headwords: false,
+    pronouns: &[],
+    inflected: true,
+    usual: &[],
+};
+
+const SPANISH: Habits = Habits {
+    bookish: &[
+        "AREMOS", "EREMOS", "IREMOS", "AREIS", "EREIS", "IREIS", "ASEIS", "IESEIS", "ARAIS",
+        "IERAIS", "ASEMOS", "IESEMOS", "ARAMOS", "IERAMOS", "ABAIS", "IAIS", "ASTEIS", "ISTEIS",
+        "AIS", "EIS", "IERE", "IERES", "IEREN", "IEREMOS", "ARE", "ASE", "ASES", "ASEN", "IESE",
+        "IESES", "IESEN",
+    ],
+    bookish_headwords: false,
+    // OS and SE are left out: they end too many forms that have no pronoun.
+    pronouns: &["LO", "LA", "LE", "LOS", "LAS", "LES", "ME", "TE", "NOS"],
+    inflected: true,
+    usual: &[],
+};
+
+const RUSSIAN: Habits = Habits {
+    bookish: &[
+        "ИЗАЦИЯ",
+        "ОВАНИЕ",
+        "ИВАНИЕ",
+        "ЫВАНИЕ",
+        "ЕМОСТЬ",
+        "ТЕЛЬНОСТЬ",
+        "ЩИЦА",
+        "ЧИЦА",
+    ],
+    bookish_headwords: true,
+    pronouns: &[],
+    inflected: false,
+    usual: &[],
+};
+
+const DUTCH: Habits = Habits {
+    bookish: &[
+        "JES",
+        "ACHTIG",
+        "ACHTIGE",
+        "ACHTIGER",
+        "ACHTIGST",
+        "ACHTIGSTE",
+    ],
+    bookish_headwords: true,
+    pronouns: &[],
+    inflected: true,
+    usual: &["EN", "S", "E", "T", "N", "JE", "TJE", "ER"],
+};
+
 struct Guess<'a> {
     evidence: &'a Evidence,
+    habits: &'static Habits,
     /// How many headwords begin with these letters (three or more).
     beginning: HashMap<&'a str, u32>,
     /// How many headwords end with these letters and have something before them.
     ending: HashMap<&'a str, u32>,
-    bookish: &'static [&'static str],
-    /// Endings that make a usual form of a word where the dictionary does not connect forms.
-    suffixes: &'static [&'static str],
 }
 
 impl<'a> Guess<'a> {
@@ -145,54 +228,11 @@ impl<'a> Guess<'a> {
                 *ending.entry(&headword[cut..]).or_default() += 1;
             }
         }
-        let bookish: &[&str] = match list {
-            "french" => &[
-                "ASSE", "ASSES", "ASSENT", "ASSIONS", "ASSIEZ", "ISSE", "ISSES", "ISSIONS",
-                "ISSIEZ", "USSE", "USSES", "USSENT", "USSIONS", "USSIEZ", "INSSE", "INSSES",
-                "INSSENT", "AMES", "ATES", "IMES", "ITES", "UMES", "UTES", "ERENT", "IRENT",
-                "URENT", "ERIEZ", "ERIONS", "IRIEZ", "IRIONS", "IEZ", "IONS", "ERAI", "ERAS", "AI",
-                "AS", "A",
-            ],
-            "spanish" => &[
-                "AREMOS", "EREMOS", "IREMOS", "AREIS", "EREIS", "IREIS", "ASEIS", "IESEIS",
-                "ARAIS", "IERAIS", "ASEMOS", "IESEMOS", "ARAMOS", "IERAMOS", "ABAIS", "IAIS",
-                "ASTEIS", "ISTEIS", "AIS", "EIS", "IERE", "IERES", "IEREN", "IEREMOS", "RME",
-                "RTE", "RNOS", "RLO", "RLA", "RLE", "RLOS", "RLAS", "RLES", "NDOME", "NDOTE",
-                "NDOSE", "NDONOS", "NDOOS", "NDOLO", "NDOLA", "NDOLE", "NDOLOS", "NDOLAS",
-                "NDOLES", "MELO", "MELA", "MELOS", "MELAS", "TELO", "TELA", "TELOS", "TELAS",
-                "SELO", "SELA", "SELOS", "SELAS", "NOSLO", "NOSLA", "NOSLOS", "NOSLAS", "OSLO",
-                "OSLA", "OSLOS", "OSLAS",
-            ],
-            "russian" => &[
-                "ИЗАЦИЯ",
-                "ОВАНИЕ",
-                "ИВАНИЕ",
-                "ЫВАНИЕ",
-                "ЕМОСТЬ",
-                "ТЕЛЬНОСТЬ",
-                "ЩИЦА",
-                "ЧИЦА",
-            ],
-            _ => &[
-                "JES",
-                "ACHTIG",
-                "ACHTIGE",
-                "ACHTIGER",
-                "ACHTIGST",
-                "ACHTIGSTE",
-            ],
-        };
-        let suffixes: &[&str] = if list == "dutch" {
-            &["EN", "S", "E", "T", "N", "JE", "TJE", "ER"]
-        } else {
-            &[]
-        };
         Guess {
             evidence,
+            habits: Habits::of(list),
             beginning,
             ending,
-            bookish,
-            suffixes,
         }
     }
 
@@ -211,12 +251,15 @@ impl<'a> Guess<'a> {
                 .map(|headword| of(headword))
                 .fold(0.0, f64::max)
         };
-        let paradigm = headwords
+        let sizes = headwords
             .iter()
-            .filter_map(|headword| self.evidence.paradigms.get(headword))
+            .filter_map(|headword| self.evidence.paradigms.get(headword));
+        let paradigm = sizes.max().copied().unwrap_or(1);
+        let in_parts = headwords
+            .iter()
+            .map(|headword| part(headword))
             .max()
-            .copied()
-            .unwrap_or(1);
+            .unwrap_or(0);
         let letters = word.chars().count();
         let root: String = word
             .chars()
@@ -228,13 +271,7 @@ impl<'a> Guess<'a> {
             + 3.0 * begin(&root)
             + 3.0 * end(word)
             + 3.0 * most(&|headword| end(headword))
-            + 8.0
-                * log(part(word)
-                    + headwords
-                        .iter()
-                        .map(|headword| part(headword))
-                        .max()
-                        .unwrap_or(0))
+            + 8.0 * log(part(word) + in_parts)
             + 25.0 * (headwords.len() as f64).ln()
             + if self.is_headword(word) { 5.0 } else { 0.0 }
             - 4.0 * log(paradigm as u32)
@@ -243,15 +280,17 @@ impl<'a> Guess<'a> {
     }
 
     fn is_usual_form_of(&self, everyday: &HashSet<String>, word: &str) -> bool {
-        let form = self
-            .headwords(word)
-            .is_some_and(|headwords| headwords.iter().any(|headword| everyday.contains(headword)));
-        let derived = self
-            .suffixes
+        let of_everyday =
+            |headwords: &[String]| headwords.iter().any(|headword| everyday.contains(headword));
+        let mut stems = self
+            .habits
+            .usual
             .iter()
-            .filter_map(|suffix| word.strip_suffix(suffix))
-            .any(|rest| everyday.contains(rest));
-        (form || derived) && !self.is_bookish(word)
+            .filter_map(|ending| word.strip_suffix(ending));
+        self.habits.inflected
+            && (self.headwords(word).is_some_and(of_everyday)
+                || stems.any(|stem| everyday.contains(stem)))
+            && !self.is_bookish(word)
     }
 
     fn headwords(&self, word: &str) -> Option<&[String]> {
@@ -264,10 +303,31 @@ impl<'a> Guess<'a> {
     }
 
     fn is_bookish(&self, word: &str) -> bool {
-        // In the two lists of headwords only, endings make words, not forms.
-        let endings_make_words = !self.suffixes.is_empty() || self.bookish.contains(&"ОВАНИЕ");
-        (endings_make_words || !self.is_headword(word))
-            && self.bookish.iter().any(|ending| word.ends_with(ending))
+        (self.habits.bookish_headwords || !self.is_headword(word))
+            && (self
+                .habits
+                .bookish
+                .iter()
+                .any(|ending| word.ends_with(ending))
+                || self.has_pronoun(word))
+    }
+
+    /// Whether a verb has a pronoun attached: DÁMELO is DAME and LO. (CANTASTE is not CANTAS and TE.)
+    fn has_pronoun(&self, word: &str) -> bool {
+        let Some(headwords) = self.headwords(word) else {
+            return false;
+        };
+        let same_verb = |form: &str| {
+            self.headwords(form)
+                .is_some_and(|others| others.iter().any(|other| headwords.contains(other)))
+        };
+        !word.ends_with("STE")
+            && self
+                .habits
+                .pronouns
+                .iter()
+                .filter_map(|pronoun| word.strip_suffix(pronoun))
+                .any(same_verb)
     }
 }
 

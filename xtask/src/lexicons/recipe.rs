@@ -58,17 +58,18 @@ fn classic(about: &About) -> Result<Levelled> {
         .collect())
 }
 
-/// The levels of SCOWL: of its words, and of its abbreviations, some of which are words too.
+/// The levels of SCOWL: of its words, and of its abbreviations and capitalised words, some of which are
+/// ordinary words too (INTRO, OK).
 struct Scowl {
     words: HashMap<String, u8>,
-    abbreviations: HashMap<String, u8>,
+    others: HashMap<String, u8>,
 }
 
 impl Scowl {
     fn read(about: &About, tree: &Path) -> Result<Scowl> {
         let mut scowl = Scowl {
             words: HashMap::new(),
-            abbreviations: HashMap::new(),
+            others: HashMap::new(),
         };
         for entry in fs::read_dir(tree.join("usr/share/dict/scowl"))? {
             let path = entry?.path();
@@ -100,12 +101,15 @@ impl Scowl {
                         .collect(),
                     size,
                 );
-            } else if kind.ends_with("-abbreviations") {
+            } else if ["-abbreviations", "-upper"]
+                .iter()
+                .any(|end| kind.ends_with(end))
+            {
                 let words = read(&path)?
                     .lines()
                     .filter_map(|word| spell_any_case(about, word))
                     .collect();
-                take(|scowl| &mut scowl.abbreviations, words, size.min(RAREST));
+                take(|scowl| &mut scowl.others, words, size.min(RAREST));
             }
         }
         ensure!(
@@ -119,7 +123,7 @@ impl Scowl {
     fn level(&self, word: &str) -> Option<u8> {
         self.words
             .get(word)
-            .or_else(|| self.abbreviations.get(word))
+            .or_else(|| self.others.get(word))
             .copied()
     }
 }
