@@ -84,33 +84,20 @@ impl Scowl {
             let Ok(size) = size.parse::<u8>() else {
                 continue;
             };
-            let mut take = |levels: fn(&mut Scowl) -> &mut HashMap<String, u8>,
-                            words: Vec<String>,
-                            size: u8| {
-                for word in words {
-                    let level = levels(&mut scowl).entry(word).or_insert(size);
-                    *level = size.min(*level);
-                }
-            };
-            if kind.ends_with("-words") && size <= RAREST {
-                take(
-                    |scowl| &mut scowl.words,
-                    read(&path)?
-                        .lines()
-                        .filter_map(|word| spell(about, word))
-                        .collect(),
+            let is = |end: &str| kind.ends_with(end);
+            if !(is("-words") || is("-abbreviations") || is("-upper")) {
+                continue;
+            }
+            let text = read(&path)?;
+            if is("-words") && size <= RAREST {
+                lower(
+                    &mut scowl.words,
+                    text.lines().filter_map(|word| spell(about, word)),
                     size,
                 );
-            } else if ["-abbreviations", "-upper"]
-                .iter()
-                .any(|end| kind.ends_with(end))
-            {
-                let words = read(&path)?
-                    .lines()
-                    .filter_map(|word| spell_any_case(about, word))
-                    .collect();
-                take(|scowl| &mut scowl.others, words, size.min(RAREST));
             }
+            let any_case = text.lines().filter_map(|word| spell_any_case(about, word));
+            lower(&mut scowl.others, any_case, size.min(RAREST));
         }
         ensure!(
             !scowl.words.is_empty(),
@@ -125,6 +112,14 @@ impl Scowl {
             .get(word)
             .or_else(|| self.others.get(word))
             .copied()
+    }
+}
+
+/// Notes that `words` are at `level`, unless they are known to be commoner.
+fn lower(levels: &mut HashMap<String, u8>, words: impl Iterator<Item = String>, level: u8) {
+    for word in words {
+        let known = levels.entry(word).or_insert(level);
+        *known = level.min(*known);
     }
 }
 
