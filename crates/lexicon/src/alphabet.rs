@@ -156,6 +156,12 @@ impl Alphabet {
         Ok(alphabet)
     }
 
+    /// A to Z, without folds.
+    pub fn latin() -> Alphabet {
+        let letters = (b'A'..=b'Z').map(|letter| char::from(letter).to_string());
+        Alphabet::new(Casing::Standard, letters, [("", ""); 0]).expect("26 different letters are an alphabet")
+    }
+
     /// The number of letters.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
@@ -190,6 +196,13 @@ impl Alphabet {
 
     pub fn casing(&self) -> Casing {
         self.casing
+    }
+
+    /// Whether words of one alphabet are words of the other, letter for letter: the same faces in the same order,
+    /// and no fold that could apply to a text made of faces.
+    pub fn spells_alike(&self, other: &Alphabet) -> bool {
+        let foreign = |from: &str| from.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)));
+        self.faces == other.faces && self.folds().chain(other.folds()).all(|(from, _)| foreign(from))
     }
 
     /// The letter whose face this is, in capitals or small.

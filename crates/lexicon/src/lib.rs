@@ -1,7 +1,24 @@
 //! Letters and words: alphabets, word graphs, lexicon files, word queries.
 
 mod alphabet;
+mod build;
+pub mod catalogue;
+mod file;
+#[doc(hidden)]
+pub mod fuzz;
+pub mod graph;
+mod kwg;
 mod letter;
+mod lexicon;
+mod list;
+pub mod query;
 
 pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, composed};
+pub use build::{LeftOut, Report, Why};
+pub use catalogue::{Catalogue, CatalogueError};
+pub use file::{Head, OpenError, looks_like_lexicon};
+pub use graph::{Dawg, Gaddag};
+pub use kwg::{KwgError, KwgKind};
 pub use letter::{Letter, LetterSet};
+pub use lexicon::{About, Lexicon};
+pub use list::{ListError, Listed, Remark, WordList};

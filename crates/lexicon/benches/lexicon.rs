@@ -1,0 +1,140 @@
+//! How long it takes to build, open and question a lexicon, beside the crate `scrabble` in the same run.
+//!
+//! ```text
+//! cargo bench -p tisane-lexicon [-- WORDLIST]
+//! ```
+//!
+//! WORDLIST is a text file of words from A to Z; without one it is the built-in `english-classic`, and where
+//! that is not there, three letters and an ending make up words.
+
+#![allow(clippy::print_stdout)]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use tisane_lexicon::graph::Flat;
+use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
+use tisane_lexicon::{Alphabet, Catalogue, KwgKind, Lexicon, WordList};
+
+fn main() {
+    let alphabet = Alphabet::latin();
+    let text = text(&alphabet);
+    let (lexicon, report) = Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), 15);
+    println!("{report}\n");
+    build(&alphabet, &text);
+    sizes(&lexicon);
+    open(&lexicon);
+    walk(&lexicon);
+    queries(&lexicon);
+}
+
+/// The list as text, from the command line or built in.
+fn text(alphabet: &Alphabet) -> String {
+    let given = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    if let Some(path) = given.or_else(|| std::env::var("TISANE_BENCH_WORDS").ok()) {
+        return std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    }
+    if let Ok(lexicon) = Catalogue::new(None).get("english-classic", alphabet) {
+        return lexicon.list().iter().map(|word| format!("{}\n", word.spelling)).collect();
+    }
+    let letters = ["A", "B", "D", "E", "G", "I", "L", "M", "N", "O", "P", "R", "S", "T", "U"];
+    let endings = ["", "S", "ED", "ER", "ING", "INGS", "ABLE", "ABLY", "NESS", "ISH"];
+    let mut text = String::new();
+    for (i, a) in letters.iter().enumerate() {
+        for (j, b) in letters.iter().enumerate() {
+            for (k, c) in letters.iter().enumerate() {
+                for ending in endings.iter().skip((i + j * k) % 7) {
+                    text += &format!("{a}{b}{c}{ending}\n{c}{a}{b}{a}{ending}\n");
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The median of several runs.
+fn time<T>(runs: usize, mut run: impl FnMut() -> T) -> Duration {
+    let mut times: Vec<Duration> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(run());
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    times[runs / 2]
+}
+
+fn build(alphabet: &Alphabet, text: &str) {
+    let dawg = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), 15));
+    let both = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), 15).0.gaddag().graph().size());
+    let english = scrabble::rules::Alphabet::english();
+    let theirs = time(3, || {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        scrabble::lexicon::Lexicon::from_words(&english, &words).expect("the same words")
+    });
+    println!("from text to the left-to-right graph    {dawg:>10.1?}");
+    println!("from text to both graphs                {both:>10.1?}");
+    println!("the same, crate scrabble                {theirs:>10.1?}   {:.1} × as long\n", theirs.as_secs_f64() / both.as_secs_f64());
+}
+
+fn sizes(lexicon: &Lexicon) {
+    let per_word = |bytes: usize| bytes as f64 / lexicon.len() as f64;
+    let (dawg, gaddag) = (lexicon.dawg().graph(), lexicon.gaddag().graph());
+    let code = lexicon.dawg().encode().len();
+    println!("left-to-right graph   {:>8} nodes {:>8} arcs {:>9} bytes in memory", dawg.nodes().len(), dawg.arcs().len(), dawg.size());
+    println!("  in files            {code:>9} bytes, {:.2} per word", per_word(code));
+    let (nodes, arcs, size) = (gaddag.nodes().len(), gaddag.arcs().len(), gaddag.size());
+    println!("both graphs           {nodes:>8} nodes {arcs:>8} arcs {size:>9} bytes in memory");
+    let flat = Flat::<u32>::new(lexicon.gaddag()).expect("26 letters");
+    println!("  laid out for walking                     {:>12} bytes in memory", flat.size());
+    println!("  laying it out       {:>9.1?}\n", time(5, || Flat::<u32>::new(lexicon.gaddag())));
+}
+
+fn open(lexicon: &Lexicon) {
+    let file = lexicon.to_bytes();
+    let kwg = lexicon.to_kwg(KwgKind::Kbwg).expect("no lexicon is that large");
+    println!("open {} bytes                     {:>10.1?}", file.len(), time(9, || Lexicon::from_bytes(&file)));
+    let read = time(9, || Lexicon::from_kwg("bench", lexicon.alphabet(), &kwg, KwgKind::Kbwg));
+    println!("read {} bytes of KBWG            {read:>10.1?}\n", kwg.len());
+}
+
+fn walk(lexicon: &Lexicon) {
+    let words: Vec<_> = lexicon.words().collect();
+    let all = time(9, || lexicon.words().count());
+    let look_up = time(9, || words.iter().filter(|word| lexicon.contains(word)).count());
+    let per_word = |time: Duration| time.as_nanos() / words.len().max(1) as u128;
+    println!("list all words                          {:>7} ns per word", per_word(all));
+    println!("look up all words                       {:>7} ns per word\n", per_word(look_up));
+}
+
+fn queries(lexicon: &Lexicon) {
+    let alphabet = lexicon.alphabet();
+    let report = |name: String, count: &dyn Fn() -> usize| {
+        let found = count();
+        let start = Instant::now();
+        let mut runs = 0;
+        while start.elapsed() < Duration::from_millis(100) {
+            black_box(count());
+            runs += 1;
+        }
+        println!("{name:<40}{:>9.0} per second, {found} words", f64::from(runs) / start.elapsed().as_secs_f64());
+    };
+    for rack in ["RETAINS", "RETAIN?", "RETAI??", "ABCDEFGHIJKLM??"] {
+        let (letters, blanks) = parse_tiles(alphabet, rack).expect("A to Z");
+        report(format!("anagrams {rack}"), &|| lexicon.anagrams(&letters, blanks).count());
+        report(format!("subanagrams {rack}"), &|| lexicon.subanagrams(&letters, blanks).count());
+    }
+    for text in ["?E?E?E*", "T?A*", "*Q*", "*[^AEIOU]Y", "*[AEIOU][AEIOU][AEIOU][AEIOU]*"] {
+        let pattern = Pattern::parse(alphabet, text).expect("a pattern");
+        report(format!("pattern {text}"), &|| lexicon.matches(&pattern).count());
+        report(format!("pattern {text}, first 50"), &|| lexicon.matches(&pattern).take(50).count());
+    }
+    let word = alphabet.parse("CARE").expect("A to Z");
+    report("hooks CARE".to_owned(), &|| lexicon.hooks(&word).back.len());
+    for side in [Side::Front, Side::Back, Side::Around] {
+        report(format!("extensions CARE {side:?}"), &|| lexicon.extensions(&word, side).count());
+    }
+    let filter = Filter { lengths: 7..=8, with: alphabet.parse("QE").expect("A to Z"), ..Filter::default() };
+    report("7 to 8 letters with Q and E".to_owned(), &|| lexicon.words_where(&filter).count());
+}

@@ -1,0 +1,185 @@
+//! From a word list to a lexicon, with a report of every word that was left out and why.
+
+use std::fmt;
+
+use crate::alphabet::{Alphabet, SpellingError};
+use crate::graph::{DawgBuilder, LONGEST};
+use crate::letter::Letter;
+use crate::lexicon::{Lexicon, NO_LEVEL};
+use crate::list::{Remark, WordList};
+
+/// What became of a word list.
+#[derive(Clone, Default, Debug)]
+pub struct Report {
+    /// How many words the list had, duplicates included.
+    pub listed: usize,
+    /// How many went into the lexicon.
+    pub kept: usize,
+    /// Those that did not, by line.
+    pub left_out: Vec<LeftOut>,
+    /// Lines whose word was taken, but not what follows it.
+    pub remarks: Vec<Remark>,
+}
+
+/// A word of the list that is not in the lexicon.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct LeftOut {
+    pub line: u32,
+    pub spelling: String,
+    pub why: Why,
+}
+
+/// Why a word was left out.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Why {
+    /// It stands on an earlier line too, perhaps spelled otherwise.
+    Again { line: u32 },
+    /// It has letters the alphabet has not.
+    Letters(SpellingError),
+    /// It is longer than was asked for.
+    Long { letters: usize },
+    /// It has fewer than two letters.
+    Short,
+}
+
+impl Lexicon {
+    /// The words of `list` that this alphabet can spell and that have no more than `longest` letters.
+    /// The order of the list does not matter; a word that stands twice gets its commonest level.
+    pub fn build(name: impl Into<String>, alphabet: &Alphabet, list: &WordList, longest: usize) -> (Lexicon, Report) {
+        let longest = longest.min(LONGEST);
+        let mut report = Report { listed: list.len(), remarks: list.remarks().to_vec(), ..Report::default() };
+        let mut letters: Vec<Letter> = Vec::with_capacity(list.len() * 10);
+        let mut words: Vec<Word> = Vec::with_capacity(list.len());
+        let mut word = Vec::new();
+        let mut has_levels = false;
+        for listed in list.iter() {
+            let why = match alphabet.parse_into(listed.spelling, &mut word) {
+                Err(error) => Why::Letters(error),
+                Ok(()) if word.len() < 2 => Why::Short,
+                Ok(()) if word.len() > longest => Why::Long { letters: word.len() },
+                Ok(()) => {
+                    has_levels |= listed.level.is_some();
+                    words.push(Word::new(&word, letters.len(), listed.line, listed.level.unwrap_or(NO_LEVEL)));
+                    letters.extend_from_slice(&word);
+                    continue;
+                }
+            };
+            report.left_out.push(LeftOut { line: listed.line, spelling: listed.spelling.to_owned(), why });
+        }
+        // One comparison of two numbers settles nearly all pairs; sorted input is recognised in one pass.
+        let order = |a: &Word, b: &Word| a.head.cmp(&b.head).then_with(|| a.tail(&letters).cmp(b.tail(&letters)));
+        words.sort_by(order);
+        let mut builder = DawgBuilder::new(words.len());
+        let mut levels = Vec::with_capacity(if has_levels { words.len() } else { 0 });
+        let mut before: Option<&Word> = None;
+        for word in &words {
+            if let Some(first) = before.filter(|before| order(before, word).is_eq()) {
+                let why = Why::Again { line: first.line };
+                let spelling = alphabet.show(word.letters(&letters));
+                report.left_out.push(LeftOut { line: word.line, spelling, why });
+                if let Some(level) = levels.last_mut() {
+                    *level = word.level.min(*level);
+                }
+                continue;
+            }
+            builder.add(word.letters(&letters));
+            if has_levels {
+                levels.push(word.level);
+            }
+            before = Some(word);
+        }
+        report.left_out.sort_by_key(|left_out| left_out.line);
+        let lexicon = Lexicon::new(name, alphabet.clone(), builder.finish(), has_levels.then_some(levels));
+        report.kept = lexicon.len();
+        (lexicon, report)
+    }
+}
+
+/// A word to be sorted.
+struct Word {
+    /// The first sixteen letters as one number that sorts as they do.
+    head: u128,
+    start: usize,
+    line: u32,
+    length: u8,
+    level: u8,
+}
+
+impl Word {
+    fn new(word: &[Letter], start: usize, line: u32, level: u8) -> Word {
+        let mut head = [0; 16];
+        for (byte, letter) in head.iter_mut().zip(word) {
+            *byte = letter.index() as u8 + 1;
+        }
+        Word { head: u128::from_be_bytes(head), start, line, length: word.len() as u8, level }
+    }
+
+    fn letters<'a>(&self, letters: &'a [Letter]) -> &'a [Letter] {
+        &letters[self.start..][..usize::from(self.length)]
+    }
+
+    fn tail<'a>(&self, letters: &'a [Letter]) -> &'a [Letter] {
+        self.letters(letters).get(16..).unwrap_or_default()
+    }
+}
+
+impl Why {
+    /// The kinds of reason, in the order reports name them.
+    const KINDS: [fn(&Why) -> bool; 4] = [
+        |why| matches!(why, Why::Letters(_)),
+        |why| matches!(why, Why::Long { .. }),
+        |why| matches!(why, Why::Short),
+        |why| matches!(why, Why::Again { .. }),
+    ];
+
+    fn heading(&self) -> &'static str {
+        match self {
+            Why::Letters(_) => "with letters the alphabet does not have",
+            Why::Long { .. } => "too long",
+            Why::Short => "of fewer than two letters",
+            Why::Again { .. } => "listed before",
+        }
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LeftOut { line, spelling, why } = self;
+        match why {
+            Why::Again { line: first } => write!(f, "line {line}: {spelling} stands on line {first} already"),
+            Why::Letters(error) => write!(f, "line {line}: {spelling} has {:?}, which is no letter here", error.found),
+            Why::Long { letters } => write!(f, "line {line}: {spelling} has {letters} letters"),
+            Why::Short => write!(f, "line {line}: {spelling} has fewer than two letters"),
+        }
+    }
+}
+
+/// A few lines: how many words were taken, and for each reason how many were not, with the first few.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const EXAMPLES: usize = 3;
+        write!(f, "{} of {} words taken", self.kept, self.listed)?;
+        for is_kind in Why::KINDS {
+            let all = || self.left_out.iter().filter(|left_out| is_kind(&left_out.why));
+            let Some(first) = all().next() else { continue };
+            let count = all().count();
+            write!(f, "\n{count} left out, {}:", first.why.heading())?;
+            for example in all().take(EXAMPLES) {
+                write!(f, "\n  {example}")?;
+            }
+            if count > EXAMPLES {
+                write!(f, "\n  and {} more", count - EXAMPLES)?;
+            }
+        }
+        if !self.remarks.is_empty() {
+            write!(f, "\n{} taken without what follows them:", self.remarks.len())?;
+            for remark in self.remarks.iter().take(EXAMPLES) {
+                write!(f, "\n  {remark}")?;
+            }
+            if self.remarks.len() > EXAMPLES {
+                write!(f, "\n  and {} more", self.remarks.len() - EXAMPLES)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,403 @@
+//! Which lexicons there are, and one of them for a given alphabet: what is built in and what the user brought.
+//!
+//! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list in its
+//!   native alphabet; further `*.lexicon` files beside it are the same words for other alphabets. A
+//!   `slurs.txt` lists words that players may want to do without, `definitions.tsv.zst` says what words mean.
+//! - The user's: any path to a word list (`.txt`, `.tsv`), a lexicon file, a KWG or KBWG file; or
+//!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one of the same name.
+//!
+//! Words are respelled when they are wanted in another alphabet than they come in: Russian Ё becomes Е
+//! for Эрудит, Spanish C and H become the tile CH. What takes time is kept in `<data>/cache`, under a number that
+//! follows from everything it was made of. That folder can be deleted at any time.
+
+mod definitions;
+mod shelf;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use definitions::Definition;
+use definitions::Definitions;
+pub use shelf::Folder;
+
+use crate::alphabet::Alphabet;
+use crate::build::Report;
+use crate::file::{Head, OpenError, looks_like_lexicon, write_whole};
+use crate::graph::LONGEST;
+use crate::kwg::{KwgError, KwgKind};
+use crate::lexicon::{About, Fingerprint, Lexicon};
+use crate::list::{ListError, WordList};
+
+/// Part of the name of every cached file: counted up when what is derived changes.
+const CACHE_FORMAT: u64 = 1;
+
+/// The lexicons at hand.
+pub struct Catalogue {
+    data: Option<PathBuf>,
+    built_in: Vec<Folder>,
+    /// Lexicons in use or used before, by their cache number.
+    opened: Mutex<HashMap<u64, Arc<Lexicon>>>,
+    /// By language, and nothing where there are none.
+    definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
+}
+
+/// A lexicon that can be asked for by name.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    pub origin: Origin,
+    /// What its file says about it; nothing for word lists and KWG files, which say nothing.
+    pub head: Option<Head>,
+}
+
+/// Where a lexicon comes from.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Origin {
+    BuiltIn,
+    File(PathBuf),
+}
+
+/// Which lexicon is wanted, and in what form.
+#[derive(Clone, Debug)]
+pub struct Wanted<'a> {
+    /// A name, or a path.
+    pub name: &'a str,
+    pub alphabet: &'a Alphabet,
+    /// Without longer words than this.
+    pub longest: usize,
+    /// Without the words of the folder's `slurs.txt`.
+    pub without_slurs: bool,
+}
+
+impl<'a> Wanted<'a> {
+    pub fn new(name: &'a str, alphabet: &'a Alphabet) -> Wanted<'a> {
+        Wanted { name, alphabet, longest: LONGEST, without_slurs: false }
+    }
+}
+
+/// Why there is no such lexicon.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    #[error("there is no lexicon {name:?}{}; {}", did_you_mean(.nearest), there_are(.known))]
+    Unknown { name: String, nearest: Option<String>, known: Vec<String> },
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("{path}: {source}")]
+    List { path: PathBuf, source: ListError },
+    #[error("{path}: {source}")]
+    Kwg { path: PathBuf, source: KwgError },
+    #[error("none of the words of {name} can be used here\n{report}")]
+    Nothing { name: String, report: Report },
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
+}
+
+fn there_are(known: &[String]) -> String {
+    match known {
+        [] => "none is built in, so give the path of a word list, a lexicon file or a KWG file".to_owned(),
+        _ => format!("there are {}, or give the path of a word list, a lexicon file or a KWG file", known.join(", ")),
+    }
+}
+
+impl Catalogue {
+    /// What is built in, and what lies in the user's data folder, if there is one.
+    pub fn new(data: Option<PathBuf>) -> Catalogue {
+        Catalogue::with_folders(data, shelf::built_in())
+    }
+
+    /// With these folders as what is built in.
+    pub fn with_folders(data: Option<PathBuf>, built_in: Vec<Folder>) -> Catalogue {
+        Catalogue { data, built_in, opened: Mutex::default(), definitions: Mutex::default() }
+    }
+
+    /// All lexicons with a name: the user's, then those built in.
+    pub fn list(&self) -> Vec<Entry> {
+        let users = self.user_files().into_iter().map(|(name, path)| {
+            let head = std::fs::read(&path).ok().and_then(|bytes| Head::from_bytes(&bytes).ok());
+            Entry { name, origin: Origin::File(path), head }
+        });
+        let built_in = self.built_in.iter().filter_map(|folder| {
+            let head = Head::from_bytes(folder.native()?).ok();
+            Some(Entry { name: folder.name.clone(), origin: Origin::BuiltIn, head })
+        });
+        users.chain(built_in).collect()
+    }
+
+    /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
+    pub fn text(&self, name: &str, file: &str) -> Option<&str> {
+        self.folder(name)?.file(file).and_then(|bytes| str::from_utf8(bytes).ok())
+    }
+
+    /// The lexicon with this name or at this path, for this alphabet.
+    pub fn get(&self, name_or_path: &str, alphabet: &Alphabet) -> Result<Arc<Lexicon>, CatalogueError> {
+        self.get_with(&Wanted::new(name_or_path, alphabet)).map(|(lexicon, _)| lexicon)
+    }
+
+    /// A built-in lexicon, or a lexicon file, in the alphabet it comes in.
+    pub fn native(&self, name_or_path: &str) -> Result<Arc<Lexicon>, CatalogueError> {
+        let alphabet = match self.find(name_or_path)? {
+            Source::Folder(folder) => Head::from_bytes(folder.native().unwrap_or_default())?.alphabet,
+            Source::File(path) => {
+                let file = |source| OpenError::File { path: path.clone(), source: Box::new(source) };
+                let bytes = std::fs::read(&path).map_err(OpenError::Io).map_err(file)?;
+                Head::from_bytes(&bytes).map_err(file)?.alphabet
+            }
+        };
+        self.get(name_or_path, &alphabet)
+    }
+
+    /// [`get`](Self::get) with everything that can be wished for. The report tells which words were left out,
+    /// where words had to be respelled or read from a list just now.
+    pub fn get_with(&self, wanted: &Wanted) -> Result<(Arc<Lexicon>, Option<Report>), CatalogueError> {
+        let source = self.find(wanted.name)?;
+        let (bytes, slurs) = match &source {
+            Source::Folder(folder) => {
+                let bytes = folder.spelled_for(wanted.alphabet).or_else(|| folder.native()).unwrap_or_default();
+                (std::borrow::Cow::Borrowed(bytes), folder.file("slurs.txt").filter(|_| wanted.without_slurs))
+            }
+            Source::File(path) => {
+                let bytes = std::fs::read(path).map_err(OpenError::Io);
+                let bytes = bytes.map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
+                (std::borrow::Cow::Owned(bytes), None)
+            }
+        };
+        let key = {
+            let mut key = Fingerprint::new();
+            key.bytes(&CACHE_FORMAT.to_le_bytes());
+            key.bytes(&bytes);
+            key.alphabet(wanted.alphabet);
+            key.bytes(&wanted.longest.to_le_bytes());
+            key.bytes(slurs.unwrap_or_default());
+            key.finish()
+        };
+        if let Some(lexicon) = self.opened.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok((lexicon.clone(), None));
+        }
+        let cached = self.data.as_ref().map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
+        // A damaged file, or one that is not what its name says, is made again.
+        let kept = cached.as_deref().filter(|path| path.exists()).and_then(|path| Lexicon::open(path).ok());
+        let (lexicon, report) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
+            Some(kept) => (kept, None),
+            None => {
+                let (lexicon, report) = self.make(&source, &bytes, slurs, wanted)?;
+                if report.is_some() {
+                    // Nothing is lost but time when it cannot be kept.
+                    let _ = cached.map(|path| keep(&path, &lexicon));
+                }
+                (lexicon, report)
+            }
+        };
+        let lexicon = Arc::new(lexicon);
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).insert(key, lexicon.clone());
+        Ok((lexicon, report))
+    }
+
+    /// What a word means, in the language of the lexicon. Asks for the word it is a form of where it has no entry itself.
+    pub fn definition(&self, lexicon: &Lexicon, word: &str) -> Option<Definition> {
+        let language = &lexicon.about().language;
+        let definitions = {
+            let mut loaded = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
+            loaded.entry(language.clone()).or_insert_with(|| self.load_definitions(language).map(Arc::new)).clone()?
+        };
+        definitions.look_up(word)
+    }
+
+    fn load_definitions(&self, language: &str) -> Option<Definitions> {
+        let speaks = |folder: &&Folder| {
+            folder.native().and_then(|bytes| Head::from_bytes(bytes).ok()).is_some_and(|head| head.about.language == language)
+        };
+        let packed = self.built_in.iter().filter(speaks).find_map(|folder| folder.file("definitions.tsv.zst"))?;
+        Definitions::unpack(packed, language)
+    }
+
+    /// The lexicon in the wanted form, and a report if that took more than opening it.
+    fn make(
+        &self,
+        source: &Source,
+        bytes: &[u8],
+        slurs: Option<&[u8]>,
+        wanted: &Wanted,
+    ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
+        let name = source.name();
+        let (mut lexicon, mut report) = source.open(bytes, wanted)?;
+        if lexicon.longest() > wanted.longest || lexicon.alphabet() != wanted.alphabet {
+            if lexicon.longest() <= wanted.longest && lexicon.alphabet().spells_alike(wanted.alphabet) {
+                lexicon.alphabet = wanted.alphabet.clone();
+            } else {
+                let (respelled, what_was_left_out) = lexicon.respell(wanted.alphabet, wanted.longest);
+                (lexicon, report) = (respelled, Some(what_was_left_out));
+            }
+        }
+        if let Some(slurs) = slurs {
+            let slurs = WordList::read(slurs).map_err(|source| CatalogueError::List { path: "slurs.txt".into(), source })?;
+            lexicon = lexicon.without(&slurs);
+            report.get_or_insert_with(Report::default).kept = lexicon.len();
+        }
+        match report {
+            Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
+            report => Ok((lexicon.with_name(name), report)),
+        }
+    }
+
+    fn find(&self, name: &str) -> Result<Source<'_>, CatalogueError> {
+        let path = Path::new(name);
+        let is_path = path.components().count() > 1 || path.extension().is_some();
+        if let Some((_, path)) = self.user_files().into_iter().find(|(known, _)| known == name) {
+            return Ok(Source::File(path));
+        }
+        if let Some(folder) = self.folder(name) {
+            return Ok(Source::Folder(folder));
+        }
+        if path.is_file() {
+            return Ok(Source::File(path.to_owned()));
+        }
+        if is_path {
+            let missing = OpenError::Io(std::io::Error::from(std::io::ErrorKind::NotFound));
+            return Err(OpenError::File { path: path.to_owned(), source: Box::new(missing) }.into());
+        }
+        let mut known: Vec<String> = self.list().into_iter().map(|entry| entry.name).collect();
+        known.dedup();
+        Err(CatalogueError::Unknown { name: name.to_owned(), nearest: shelf::nearest(name, &known), known })
+    }
+
+    fn folder(&self, name: &str) -> Option<&Folder> {
+        self.built_in.iter().find(|folder| folder.name == name && folder.native().is_some())
+    }
+
+    /// The files in the user's folder that can be a lexicon, by name.
+    fn user_files(&self) -> Vec<(String, PathBuf)> {
+        let Some(data) = &self.data else { return Vec::new() };
+        let Ok(folder) = std::fs::read_dir(data.join("lexicons")) else { return Vec::new() };
+        let mut files: Vec<(String, PathBuf)> = folder
+            .filter_map(|file| Some(file.ok()?.path()))
+            .filter(|path| Kind::of_extension(path).is_some())
+            .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+/// A lexicon that was found.
+enum Source<'a> {
+    Folder(&'a Folder),
+    File(PathBuf),
+}
+
+/// What a file may be.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Kind {
+    Lexicon,
+    Kwg(KwgKind),
+    List,
+}
+
+impl Kind {
+    fn of_extension(path: &Path) -> Option<Kind> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "lexicon" => Some(Kind::Lexicon),
+            "kwg" => Some(Kind::Kwg(KwgKind::Kwg)),
+            "kbwg" => Some(Kind::Kwg(KwgKind::Kbwg)),
+            "txt" | "tsv" => Some(Kind::List),
+            _ => None,
+        }
+    }
+}
+
+impl Source<'_> {
+    fn name(&self) -> String {
+        match self {
+            Source::Folder(folder) => folder.name.clone(),
+            Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
+
+    /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted one.
+    fn open(&self, bytes: &[u8], wanted: &Wanted) -> Result<(Lexicon, Option<Report>), CatalogueError> {
+        let Source::File(path) = self else { return Ok((Lexicon::from_bytes(bytes)?, None)) };
+        let kind = if looks_like_lexicon(bytes) { Kind::Lexicon } else { Kind::of_extension(path).unwrap_or(Kind::List) };
+        match kind {
+            Kind::Lexicon => {
+                let lexicon =
+                    Lexicon::from_bytes(bytes).map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
+                Ok((lexicon, None))
+            }
+            Kind::Kwg(kind) => Lexicon::from_kwg(self.name(), wanted.alphabet, bytes, kind)
+                .map(|lexicon| (lexicon, None))
+                .map_err(|source| CatalogueError::Kwg { path: path.clone(), source }),
+            Kind::List => {
+                let list = WordList::read(bytes).map_err(|source| CatalogueError::List { path: path.clone(), source })?;
+                let (lexicon, report) = Lexicon::build(self.name(), wanted.alphabet, &list, wanted.longest);
+                Ok((lexicon, Some(report)))
+            }
+        }
+    }
+}
+
+impl Lexicon {
+    /// The same words in another alphabet, as far as it can spell them in no more than `longest` letters.
+    pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
+        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &self.list(), longest);
+        (lexicon.with_about(self.about.clone()), report)
+    }
+
+    /// The lexicon without some words.
+    pub fn without(&self, words: &WordList) -> Lexicon {
+        let gone: std::collections::HashSet<_> = words.iter().filter_map(|word| self.alphabet.parse(word.spelling).ok()).collect();
+        let mut builder = crate::graph::DawgBuilder::new(self.len());
+        let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
+        for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
+            builder.add(&word);
+            if let (Some(levels), Some(all)) = (&mut levels, &self.levels) {
+                levels.push(all[index]);
+            }
+        }
+        Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels).with_about(self.about.clone())
+    }
+
+    /// The words and their levels as a list.
+    pub fn list(&self) -> WordList {
+        let mut list = WordList::new();
+        for (index, word) in self.words().enumerate() {
+            let level = self.levels.as_ref().map(|levels| levels[index]).filter(|&level| level <= WordList::RAREST);
+            list.push(&self.alphabet.spell(&word), level);
+        }
+        list
+    }
+}
+
+/// Builds a lexicon from a list and writes it as a packed file: how `cargo xtask lexicons` makes what is
+/// built in. For a list in its native alphabet `path` is `lexicons/<name>/<name>.lexicon`, for a pair of list and
+/// ruleset another `.lexicon` file in that folder. `zstd` makes a zstd frame of some bytes; level 19 is a quarter
+/// smaller than what [`ruzstd`] writes.
+pub fn write_shipped(
+    path: &Path,
+    name: &str,
+    about: About,
+    alphabet: &Alphabet,
+    list: &WordList,
+    longest: usize,
+    zstd: impl FnOnce(&[u8]) -> Vec<u8>,
+) -> std::io::Result<(Lexicon, Report)> {
+    let (lexicon, report) = Lexicon::build(name, alphabet, list, longest);
+    let lexicon = lexicon.with_about(about);
+    write_whole(path, &lexicon.to_bytes_packed(zstd))?;
+    Ok((lexicon, report))
+}
+
+fn keep(path: &Path, lexicon: &Lexicon) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    lexicon.save(path)
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Catalogue").field("data", &self.data).field("built_in", &self.built_in.len()).finish()
+    }
+}

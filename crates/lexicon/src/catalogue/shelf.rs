@@ -1,0 +1,83 @@
+//! The folders of lexicons that are built in, and finding names among them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::alphabet::Alphabet;
+use crate::file::Head;
+
+/// A folder of `lexicons/`, by name, with the files in it.
+#[derive(Clone)]
+pub struct Folder {
+    pub name: String,
+    /// Name and contents of each file.
+    pub files: Vec<(String, Cow<'static, [u8]>)>,
+}
+
+impl Folder {
+    pub(super) fn file(&self, name: &str) -> Option<&[u8]> {
+        self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| &**bytes)
+    }
+
+    /// The lexicon in its native alphabet.
+    pub(super) fn native(&self) -> Option<&[u8]> {
+        self.file(&format!("{}.lexicon", self.name))
+    }
+
+    /// The lexicon for this alphabet, if it was prepared.
+    pub(super) fn spelled_for(&self, alphabet: &Alphabet) -> Option<&[u8]> {
+        let lexicons = || self.files.iter().filter(|(name, _)| name.ends_with(".lexicon")).map(|(_, bytes)| &**bytes);
+        let fits = |bytes: &&[u8], alike: fn(&Alphabet, &Alphabet) -> bool| {
+            Head::from_bytes(bytes).is_ok_and(|head| alike(&head.alphabet, alphabet))
+        };
+        lexicons().find(|bytes| fits(bytes, Alphabet::eq)).or_else(|| lexicons().find(|bytes| fits(bytes, Alphabet::spells_alike)))
+    }
+}
+
+impl fmt::Debug for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({} files)", self.name, self.files.len())
+    }
+}
+
+/// What is built in. Adding a lexicon is adding a folder.
+#[cfg(feature = "built-in")]
+pub(super) fn built_in() -> Vec<Folder> {
+    static LEXICONS: include_dir::Dir = include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../lexicons");
+    let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = |folder: &'static include_dir::Dir| Folder {
+        name: name(folder.path()),
+        files: folder.files().map(|file| (name(file.path()), Cow::Borrowed(file.contents()))).collect(),
+    };
+    LEXICONS.dirs().map(folder).collect()
+}
+
+#[cfg(not(feature = "built-in"))]
+pub(super) fn built_in() -> Vec<Folder> {
+    Vec::new()
+}
+
+/// The known name that looks most like this one, if any does.
+pub(super) fn nearest(name: &str, known: &[String]) -> Option<String> {
+    let name = name.to_lowercase();
+    let near = known.iter().map(|candidate| (distance(&name, &candidate.to_lowercase()), candidate));
+    let (_, nearest) = near.filter(|(far, candidate)| *far <= candidate.len().max(name.len()) / 2).min()?;
+    Some(nearest.clone())
+}
+
+/// How many characters must be added, left out or changed. Missing ends count little: `eng` is near `english`.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    let all = row[b.len()];
+    if b.starts_with(&a.chars().collect::<Vec<_>>()) { all.min(2) } else { all }
+}

@@ -1,0 +1,219 @@
+//! The word graph: what words are kept in, and what every search and every move generator walks.
+//!
+//! # How it works
+//!
+//! A set of words is a tree: one node for every beginning, one arc for every letter that may follow it. Most of
+//! that tree is said again and again: what may follow WALK may follow TALK, and nearly all verbs end alike. So nodes with
+//! the same endings are made one, and the tree becomes a graph without circles in which every path is still a word:
+//!
+//! ```text
+//!     TAP, TAPS, TOP, TOPS as a tree               as a graph; * ends a word
+//!
+//!              ,-A--P*--S*                               ,-A-.
+//!        --T--<                                    --T--<     >--P*--S*
+//!              `-O--P*--S*                               `-O-'
+//! ```
+//!
+//! Whether a word ends is said by the arc, not the node. So words that differ in that alone can share what follows, and
+//! whoever stands at a node knows with one mask which letters complete a word there.
+//!
+//! There are two graphs, and a layout:
+//!
+//! - [`Dawg`] reads from left to right (Appel and Jacobson's graph). It is what lies in files, and enough for
+//!   looking up, for queries and for any search that begins at the beginning. Every node knows how many words end
+//!   below it, so words have numbers ([`Dawg::index`]) and whatever is known about words lies in plain arrays.
+//! - [`Gaddag`] reads from any letter outwards (Gordon's graph): first to the left, then, behind the separator ◊,
+//!   to the right. A move generator that stands on a square next to a tile can begin right there.
+//! - [`Flat`] is both of them, laid out for the innermost loop of a move generator.
+//!
+//! # A worked example
+//!
+//! ```
+//! use tisane_lexicon::{Alphabet, Lexicon};
+//! let alphabet = Alphabet::latin();
+//! let (lexicon, _) = Lexicon::build("example", &alphabet, &["CAR", "CARE"].iter().collect(), 15);
+//! let letter = |face: &str| alphabet.letter(face).unwrap();
+//!
+//! // CARE is ERAC, RAC◊E, AC◊RE and C◊ARE; CAR is RAC, AC◊R and C◊AR. From the letter A:
+//! let gaddag = lexicon.gaddag();
+//! let a = gaddag.child(gaddag.root(), letter("A")).unwrap();
+//! let ca = gaddag.child(a, letter("C")).unwrap();            // leftwards: CA
+//! let right = gaddag.turn(ca).unwrap();                      // the separator: now rightwards
+//! assert!(gaddag.accepts(right).contains(letter("R")));      // CAR is a word
+//! let car = gaddag.child(right, letter("R")).unwrap();
+//! assert!(gaddag.accepts(car).contains(letter("E")));        // and so is CARE
+//!
+//! // Behind the separator it is the left-to-right graph, node for node.
+//! assert_eq!(lexicon.dawg().walk(&alphabet.parse("CA")?), Some(right));
+//! # Ok::<(), tisane_lexicon::SpellingError>(())
+//! ```
+//!
+//! # How it is built
+//!
+//! Both graphs are minimal, and one table makes them so: a node is asked for when all its children
+//! are known, and if there is one with the same arcs, that is it (`minimal.rs`).
+//!
+//! *The Dawg* takes words in alphabetical order. Only the path of the latest word is open; where the next word
+//! branches off, everything below the branch is complete (Daciuk and others).
+//!
+//! *The Gaddag* could be built in the same way from all the readings of all words, 1.5 million for 168,551 words. But what
+//! follows the separator is a node of the Dawg, which is there already, and what comes before it is the reverse of a beginning of
+//! words. So 375,000 reversed beginnings are sorted, letter by letter, and every heap of beginnings that agree so far
+//! becomes a node on the way back: six times less to sort, and nothing is spelled out.
+//!
+//! # Sizes and speed
+//!
+//! | | words | Dawg: nodes, arcs | in files, bytes per word | packed | Gaddag: nodes, arcs | in memory | Flat |
+//! |---|---|---|---|---|---|---|---|
+//! | ENABLE, to 15 letters | 168,551 | 52,367, 120,635 | 2.00 | 1.42 | 391,087, 796,858 | 12.6 MB | 9.6 MB |
+//! | SCOWL, to 21 letters | 254,985 | TODO | 2.10 | 1.48 | TODO | 19.7 MB | TODO |
+//!
+//! From text to both graphs takes about 0.15 s for ENABLE, eight times less than the crate `scrabble`, a quarter of what
+//! wolges takes (`cargo bench -p tisane-lexicon`); opening the file takes 2 ms, all checks included.
+//!
+//! Which layout is walked fastest? All words that can be made of 1,500 random racks of seven tiles, from each letter, on the
+//! Gaddag of ENABLE; sibling lists as in KWG files are 1:
+//!
+//! | layout | bytes | time |
+//! |---|---|---|
+//! | sibling lists, 4 bytes an arc | 3.2 MB | 1 |
+//! | nodes with 64-bit masks, and arcs ([`Graph`]) | 12.6 MB | 1.1 to 1.3 |
+//! | nodes with 32-bit masks, and arcs | 7.9 MB | 0.9 to 1.0 |
+//! | children side by side, 64-bit masks | 19.1 MB | 0.8 to 1.1 |
+//! | children side by side, 32-bit masks | 9.6 MB | 0.6 to 0.8 |
+//! | the same, breadth first ([`Flat`]) | 9.6 MB | 0.6 to 0.7 |
+//!
+//! # Limits
+//!
+//! 63 letters, words of 63 letters ([`LONGEST`]), 16 million words ([`MOST_WORDS`]); the Gaddag grows with the number of
+//! *different* beginnings, so languages with many compounds are dear (Dutch: 58 MB). The graphs cannot be changed:
+//! another word means building again, which is quick.
+//!
+//! # Papers
+//!
+//! - A. W. Appel, G. J. Jacobson: The World's Fastest Scrabble Program. Communications of the ACM 31 (5), 1988.
+//! - S. A. Gordon: A Faster Scrabble Move Generation Algorithm. Software: Practice and Experience 24 (2), 1994.
+//! - J. Daciuk, S. Mihov, B. W. Watson, R. E. Watson: Incremental Construction of Minimal Acyclic Finite-State Automata.
+//!   Computational Linguistics 26 (1), 2000.
+
+mod code;
+mod dawg;
+mod flat;
+mod gaddag;
+mod minimal;
+
+pub use code::CodeError;
+pub use dawg::{Dawg, DawgBuilder, Reach};
+pub use flat::{Entry, Flat, Mask, Place};
+pub use gaddag::Gaddag;
+pub(crate) use minimal::Minimizer;
+
+use crate::letter::Letter;
+
+/// The longest word a graph can hold, in letters. Boards end at 32 squares; the bits of a word
+/// length set ([`Reach::lengths`]) at 63.
+pub const LONGEST: usize = 63;
+
+/// More words than any language's list has. Keeps a short file of nonsense from standing for more
+/// words than memory holds.
+pub const MOST_WORDS: usize = 1 << 24;
+
+/// A node of a graph, by its number. Numbers are given children first, so a child's is smaller.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node without children, in every graph.
+    pub const LEAF: NodeId = NodeId(0);
+
+    /// The node's place in [`Graph::nodes`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a graph knows about one node.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Node {
+    /// Bit `i`: there is an arc with letter `i`; [`Gaddag::SEPARATOR`] is the topmost bit.
+    pub children: u64,
+    /// Bit `i`: the arc with letter `i` ends a word. A subset of `children`.
+    pub accepts: u64,
+    /// Where the node's arcs begin in [`Graph::arcs`], one for each bit of `children`, lowest first.
+    pub first: u32,
+    /// How many words end below this node (in a [`Gaddag`]: how many paths).
+    pub words: u32,
+}
+
+/// Nodes and arcs, as [`Dawg`] and [`Gaddag`] share them. Children have smaller numbers than their
+/// parents, so there are no circles, and a pass over `nodes` in order sees children first.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    arcs: Vec<NodeId>,
+}
+
+impl Graph {
+    /// All nodes; the first is the leaf.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Where each arc leads.
+    pub fn arcs(&self) -> &[NodeId] {
+        &self.arcs
+    }
+
+    #[inline]
+    pub fn node(&self, at: NodeId) -> &Node {
+        &self.nodes[at.index()]
+    }
+
+    /// Where the arc with this bit leads, if there is one.
+    #[inline]
+    pub fn child(&self, at: NodeId, bit: u32) -> Option<NodeId> {
+        let node = self.node(at);
+        (node.children >> bit & 1 == 1).then(|| self.target(node, bit))
+    }
+
+    /// Where the arc with this bit leads. There must be one.
+    #[inline]
+    pub fn target(&self, node: &Node, bit: u32) -> NodeId {
+        self.arcs[node.first as usize + (node.children & ((1 << bit) - 1)).count_ones() as usize]
+    }
+
+    /// Where the node's arcs lead, lowest letter first.
+    #[inline]
+    pub fn targets(&self, node: &Node) -> &[NodeId] {
+        &self.arcs[node.first as usize..][..node.children.count_ones() as usize]
+    }
+
+    /// The node's arcs: bit, does it end a word, where does it lead.
+    pub fn arcs_of(&self, at: NodeId) -> impl Iterator<Item = (u32, bool, NodeId)> {
+        let node = self.node(at);
+        bits(node.children).zip(self.targets(node)).map(|(bit, &target)| (bit, node.accepts >> bit & 1 == 1, target))
+    }
+
+    /// Bytes in memory.
+    pub fn size(&self) -> usize {
+        size_of_val(&*self.nodes) + size_of_val(&*self.arcs)
+    }
+}
+
+/// The places of the set bits, lowest first.
+#[inline]
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros();
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+#[inline]
+fn bit(letter: Letter) -> u32 {
+    letter.index() as u32
+}

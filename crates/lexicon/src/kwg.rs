@@ -1,0 +1,238 @@
+//! KWG and KBWG: the lexicon files of wolges, Macondo and MAGPIE, read and written.
+//!
+//! A file is an array of 32-bit numbers, little-endian. Each is an arc: tile (0 is the separator, 1 the
+//! first letter of the alphabet), does it end a word, is it the last of its siblings, and the place where
+//! the arcs of the node it leads to begin (0: nowhere). Arc 0 leads to the root of the graph that reads from left
+//! to right, arc 1 to that of the GADDAG. Siblings stand in ascending order of tiles.
+//!
+//! ```text
+//! KWG    31 ...... 24   23    22    21 ............. 0      KBWG    31 ............. 8    7     6    5 ..... 0
+//!             tile     ends  last        place                            place          ends  last    tile
+//! ```
+//!
+//! The files do not name their alphabet, so the reader must know it.
+
+use crate::alphabet::Alphabet;
+use crate::graph::{Dawg, Gaddag, LONGEST, MOST_WORDS, Minimizer, NodeId, bits};
+use crate::lexicon::Lexicon;
+
+/// Which of the two layouts.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum KwgKind {
+    /// Up to 4,194,304 arcs.
+    Kwg,
+    /// Up to 16,777,216 arcs, for the largest lexicons.
+    Kbwg,
+}
+
+/// Why a file cannot be read as KWG, or a lexicon not be written as one.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum KwgError {
+    #[error("a KWG file consists of numbers of 4 bytes, and this one has {0} bytes; it is cut off or something else")]
+    Size(usize),
+    #[error("this KWG file has no graph that reads from left to right; export it again with its DAWG")]
+    NoDawg,
+    #[error("arc {arc} leads to place {place}, but there are only {arcs}: the file is damaged, or of the other kind (KWG or KBWG)")]
+    Place { arc: usize, place: usize, arcs: usize },
+    #[error(
+        "arc {arc} has tile {tile}, but the alphabet has {letters} letters: the file belongs to another language, or is of the other kind (KWG or KBWG)"
+    )]
+    Tile { arc: usize, tile: usize, letters: usize },
+    #[error("the tiles at arc {0} are not in ascending order: the file is damaged, or of the other kind (KWG or KBWG)")]
+    Order(usize),
+    #[error("arc {0} is a dead end: the file is damaged, or of the other kind (KWG or KBWG)")]
+    DeadEnd(usize),
+    #[error("the arcs from place {0} lead in a circle: the file is damaged, or of the other kind (KWG or KBWG)")]
+    Circle(usize),
+    #[error("a word has more than {LONGEST} letters: the file is damaged, or of the other kind (KWG or KBWG)")]
+    Long,
+    #[error("the file holds more than {MOST_WORDS} words: it is damaged, or of the other kind (KWG or KBWG)")]
+    Many,
+    #[error("this lexicon needs {arcs} arcs, and {kind} files hold {most}{hint}", kind = kind.name(), most = kind.most(), hint = kind.hint())]
+    Large { arcs: usize, kind: KwgKind },
+    #[error("{kind} files hold alphabets of up to {most} letters, and this one has {letters}", kind = kind.name(), most = kind.most_letters())]
+    Letters { letters: usize, kind: KwgKind },
+}
+
+impl KwgKind {
+    fn name(self) -> &'static str {
+        match self {
+            KwgKind::Kwg => "KWG",
+            KwgKind::Kbwg => "KBWG",
+        }
+    }
+
+    fn most(self) -> usize {
+        match self {
+            KwgKind::Kwg => 1 << 22,
+            KwgKind::Kbwg => 1 << 24,
+        }
+    }
+
+    fn most_letters(self) -> usize {
+        match self {
+            KwgKind::Kwg => 255,
+            KwgKind::Kbwg => 63,
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            KwgKind::Kwg => "; write a KBWG file instead",
+            KwgKind::Kbwg => "",
+        }
+    }
+
+    fn pack(self, arc: Arc) -> u32 {
+        let Arc { tile, ends, last, place } = arc;
+        match self {
+            KwgKind::Kwg => (tile as u32) << 24 | u32::from(ends) << 23 | u32::from(last) << 22 | place as u32,
+            KwgKind::Kbwg => (place as u32) << 8 | u32::from(ends) << 7 | u32::from(last) << 6 | tile as u32,
+        }
+    }
+
+    fn unpack(self, arc: u32) -> Arc {
+        let (tile, ends, last, place) = match self {
+            KwgKind::Kwg => (arc >> 24, arc >> 23 & 1, arc >> 22 & 1, arc & 0x3F_FFFF),
+            KwgKind::Kbwg => (arc & 0x3F, arc >> 7 & 1, arc >> 6 & 1, arc >> 8),
+        };
+        Arc { tile: tile as usize, ends: ends == 1, last: last == 1, place: place as usize }
+    }
+}
+
+#[derive(Copy, Clone)]
+struct Arc {
+    tile: usize,
+    ends: bool,
+    last: bool,
+    place: usize,
+}
+
+impl Lexicon {
+    /// Reads a KWG or KBWG file for the alphabet it was made for. Its GADDAG is not needed, since ours is
+    /// derived from the words.
+    pub fn from_kwg(name: impl Into<String>, alphabet: &Alphabet, bytes: &[u8], kind: KwgKind) -> Result<Lexicon, KwgError> {
+        if bytes.len() < 8 || !bytes.len().is_multiple_of(4) {
+            return Err(KwgError::Size(bytes.len()));
+        }
+        let arcs: Vec<Arc> = bytes.as_chunks().0.iter().map(|&bytes| kind.unpack(u32::from_le_bytes(bytes))).collect();
+        let place = arcs[0].place;
+        if place == 0 && arcs[1].place != 0 {
+            return Err(KwgError::NoDawg);
+        }
+        let mut reader =
+            Reader { arcs: &arcs, letters: alphabet.len(), minimizer: Minimizer::new(arcs.len() / 8), seen: vec![Seen::New; arcs.len()] };
+        if place != 0 {
+            reader.check_place(0, place)?;
+            reader.node(place, 0)?;
+        }
+        let dawg = Dawg::from_graph(reader.minimizer.finish());
+        if dawg.is_too_large() {
+            return Err(KwgError::Many);
+        }
+        Ok(Lexicon::new(name, alphabet.clone(), dawg, None))
+    }
+
+    /// The lexicon as a KWG or KBWG file with both graphs. Levels have no place in it.
+    pub fn to_kwg(&self, kind: KwgKind) -> Result<Vec<u8>, KwgError> {
+        if self.alphabet.len() > kind.most_letters() {
+            return Err(KwgError::Letters { letters: self.alphabet.len(), kind });
+        }
+        let gaddag = self.gaddag();
+        let graph = gaddag.graph();
+        let arcs = graph.arcs().len() + 2;
+        if arcs > kind.most() {
+            return Err(KwgError::Large { arcs, kind });
+        }
+        let place = |node: NodeId| if node == NodeId::LEAF { 0 } else { graph.node(node).first as usize + 2 };
+        let root = |node| kind.pack(Arc { tile: 0, ends: false, last: true, place: place(node) });
+        let mut bytes = Vec::with_capacity(arcs * 4);
+        let mut write = |arc: u32| bytes.extend_from_slice(&arc.to_le_bytes());
+        write(root(gaddag.dawg_root()));
+        write(root(gaddag.root()));
+        for node in &graph.nodes()[1..] {
+            let separator = node.children >> Gaddag::SEPARATOR == 1;
+            let targets = graph.targets(node);
+            // Our separator is the last bit, theirs the first tile.
+            let turn = separator.then(|| (0, false, targets[targets.len() - 1]));
+            let letters = bits(node.children & !(1 << Gaddag::SEPARATOR));
+            let letters = letters.zip(targets).map(|(bit, &target)| (bit as usize + 1, node.accepts >> bit & 1 == 1, target));
+            let count = targets.len();
+            for (index, (tile, ends, target)) in turn.into_iter().chain(letters).enumerate() {
+                write(kind.pack(Arc { tile, ends, last: index + 1 == count, place: place(target) }));
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// Whether the arcs from a place on have been read.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Seen {
+    New,
+    /// They are being read: coming here again is a circle.
+    Open,
+    /// They are this node, and so many letters follow at most.
+    Done(NodeId, u8),
+}
+
+/// Makes our nodes of theirs, children first.
+struct Reader<'a> {
+    arcs: &'a [Arc],
+    letters: usize,
+    minimizer: Minimizer,
+    seen: Vec<Seen>,
+}
+
+impl Reader<'_> {
+    fn check_place(&self, arc: usize, place: usize) -> Result<(), KwgError> {
+        let arcs = self.arcs.len();
+        if place < arcs { Ok(()) } else { Err(KwgError::Place { arc, place, arcs }) }
+    }
+
+    /// The node whose arcs begin at this place, and the number of letters that follow at most.
+    fn node(&mut self, place: usize, depth: usize) -> Result<(NodeId, u8), KwgError> {
+        match self.seen[place] {
+            Seen::Done(node, height) => return Ok((node, height)),
+            Seen::Open => return Err(KwgError::Circle(place)),
+            Seen::New if depth >= LONGEST => return Err(KwgError::Long),
+            Seen::New => self.seen[place] = Seen::Open,
+        }
+        let (mut children, mut accepts, mut height) = (0u64, 0u64, 0);
+        let mut targets = [NodeId::LEAF; 64];
+        let mut at = place;
+        loop {
+            let Some(&Arc { tile, ends, last, place: next }) = self.arcs.get(at) else {
+                return Err(KwgError::Place { arc: at - 1, place: at, arcs: self.arcs.len() });
+            };
+            if tile == 0 || tile > self.letters {
+                return Err(KwgError::Tile { arc: at, tile, letters: self.letters });
+            }
+            if children >> (tile - 1) != 0 {
+                return Err(KwgError::Order(at));
+            }
+            let (target, below) = match next {
+                0 if !ends => return Err(KwgError::DeadEnd(at)),
+                0 => (NodeId::LEAF, 0),
+                _ => {
+                    self.check_place(at, next)?;
+                    self.node(next, depth + 1)?
+                }
+            };
+            targets[children.count_ones() as usize] = target;
+            children |= 1 << (tile - 1);
+            accepts |= u64::from(ends) << (tile - 1);
+            height = height.max(below + 1);
+            at += 1;
+            if last {
+                break;
+            }
+        }
+        if depth + usize::from(height) > LONGEST {
+            return Err(KwgError::Long);
+        }
+        let node = self.minimizer.node(children, accepts, &targets[..children.count_ones() as usize]);
+        self.seen[place] = Seen::Done(node, height);
+        Ok((node, height))
+    }
+}

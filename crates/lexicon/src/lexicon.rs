@@ -1,0 +1,179 @@
+//! A lexicon: a named, immutable set of words over one alphabet.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use crate::alphabet::Alphabet;
+use crate::graph::{Dawg, Gaddag};
+use crate::letter::Letter;
+
+/// A named, immutable set of words over one alphabet, perhaps with a commonness level for each.
+///
+/// ```
+/// use tisane_lexicon::{Alphabet, Lexicon, WordList};
+/// let alphabet = Alphabet::latin();
+/// let list = WordList::from_text("tisane\n# a comment\nTEA 20\nTE");
+/// let (lexicon, report) = Lexicon::build("small", &alphabet, &list, 15);
+/// assert_eq!(lexicon.len(), 3);
+/// assert!(lexicon.has("Tea"));
+/// assert_eq!(lexicon.level(&alphabet.parse("TEA")?), Some(20));
+/// println!("{report}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Lexicon {
+    pub(crate) name: String,
+    pub(crate) about: About,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) dawg: Dawg,
+    /// One for each word in alphabetical order; [`NO_LEVEL`] for those without.
+    pub(crate) levels: Option<Vec<u8>>,
+    gaddag: OnceLock<Gaddag>,
+    fingerprint: OnceLock<u64>,
+}
+
+/// Stands for "no level" where levels lie in an array.
+pub(crate) const NO_LEVEL: u8 = 255;
+
+/// Where a lexicon comes from, for people.
+#[derive(Clone, Default, Eq, PartialEq, Debug)]
+pub struct About {
+    /// A line for lists of lexicons: `English, from SCOWL`.
+    pub title: String,
+    /// A language tag: `en`, `pt-BR`.
+    pub language: String,
+    /// Under which licence the words may be used.
+    pub licence: String,
+    /// Whom to thank.
+    pub credit: String,
+}
+
+impl Lexicon {
+    /// A lexicon of this graph's words. `levels` holds one level for each word in alphabetical order,
+    /// 255 where there is none.
+    ///
+    /// # Panics
+    /// If there are fewer or more levels than words.
+    pub fn new(name: impl Into<String>, alphabet: Alphabet, dawg: Dawg, levels: Option<Vec<u8>>) -> Lexicon {
+        assert!(levels.as_ref().is_none_or(|levels| levels.len() == dawg.len()), "one level for each word");
+        Lexicon {
+            name: name.into(),
+            about: About::default(),
+            alphabet,
+            dawg,
+            levels,
+            gaddag: OnceLock::new(),
+            fingerprint: OnceLock::new(),
+        }
+    }
+
+    /// The same lexicon with this said about it.
+    pub fn with_about(mut self, about: About) -> Lexicon {
+        self.about = about;
+        self
+    }
+
+    /// The same lexicon under another name.
+    pub fn with_name(mut self, name: impl Into<String>) -> Lexicon {
+        self.name = name.into();
+        self
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.dawg.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.dawg.is_empty()
+    }
+
+    /// The length of the longest word, in letters.
+    pub fn longest(&self) -> usize {
+        self.dawg.longest()
+    }
+
+    pub fn contains(&self, word: &[Letter]) -> bool {
+        self.dawg.contains(word)
+    }
+
+    /// Whether the text is a word; text that cannot be spelled is not.
+    pub fn has(&self, text: &str) -> bool {
+        self.alphabet.parse(text).is_ok_and(|word| self.contains(&word))
+    }
+
+    /// How common the word is, if it is one and the lexicon says so. Lower is commoner.
+    pub fn level(&self, word: &[Letter]) -> Option<u8> {
+        let levels = self.levels.as_ref()?;
+        self.dawg.index(word).map(|index| levels[index]).filter(|&level| level != NO_LEVEL)
+    }
+
+    /// Whether any word has a commonness level.
+    pub fn has_levels(&self) -> bool {
+        self.levels.is_some()
+    }
+
+    /// The graph that reads from left to right.
+    pub fn dawg(&self) -> &Dawg {
+        &self.dawg
+    }
+
+    /// The graph that reads from any letter outwards: made when first asked for, which takes about a
+    /// tenth of a second for English.
+    pub fn gaddag(&self) -> &Gaddag {
+        self.gaddag.get_or_init(|| Gaddag::new(&self.dawg))
+    }
+
+    /// A number that two lexicons share when they have the same alphabet, words and levels, whatever
+    /// their names: the same on every machine and in every version.
+    pub fn fingerprint(&self) -> u64 {
+        *self.fingerprint.get_or_init(|| {
+            let mut hash = Fingerprint::new();
+            hash.alphabet(&self.alphabet);
+            hash.bytes(&self.dawg.encode());
+            hash.bytes(self.levels.as_deref().unwrap_or_default());
+            hash.finish()
+        })
+    }
+}
+
+impl fmt::Debug for Lexicon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lexicon").field("name", &self.name).field("words", &self.len()).field("alphabet", &self.alphabet).finish()
+    }
+}
+
+/// FNV-1a over everything it is fed, lengths included. Not for secrets: it tells files apart that nobody
+/// has tampered with.
+pub(crate) struct Fingerprint(u64);
+
+impl Fingerprint {
+    pub(crate) fn new() -> Fingerprint {
+        Fingerprint(0xCBF2_9CE4_8422_2325)
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    pub(crate) fn alphabet(&mut self, alphabet: &Alphabet) {
+        self.bytes(&crate::file::encode_alphabet(alphabet));
+    }
+
+    pub(crate) fn finish(self) -> u64 {
+        self.0
+    }
+}

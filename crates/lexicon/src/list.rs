@@ -1,0 +1,157 @@
+//! Word lists: spellings with an optional commonness level, as they stand in a text file. A list knows
+//! no alphabet and no ruleset.
+//!
+//! ```text
+//! # a comment; blank lines are fine too
+//! CAT
+//! DOG     20          a tab or blanks, then the level: 0 (everybody knows it) to 254 (nobody does)
+//! ```
+//!
+//! UTF-8, with or without a byte order mark, lines ending in LF or CRLF. Whatever cannot be used is
+//! kept as a [`Remark`] with its line, so that nothing disappears in silence.
+
+use std::fmt;
+
+/// Spellings, each with the line it stands on and perhaps a level.
+#[derive(Clone, Default, Debug)]
+pub struct WordList {
+    text: String,
+    entries: Vec<Entry>,
+    remarks: Vec<Remark>,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Entry {
+    start: usize,
+    end: usize,
+    line: u32,
+    level: Option<u8>,
+}
+
+/// One word of a list.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Listed<'a> {
+    pub spelling: &'a str,
+    /// How common it is; lower is commoner.
+    pub level: Option<u8>,
+    /// Its line in the text, from 1.
+    pub line: u32,
+}
+
+/// Something on a line of the text that is neither word nor level. The word was taken, without a level.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Remark {
+    pub line: u32,
+    pub spelling: String,
+    /// What follows the word.
+    pub rest: String,
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {:?} after {} is not a level from 0 to {}", self.line, self.rest, self.spelling, WordList::RAREST)
+    }
+}
+
+/// Why some bytes are not a word list.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum ListError {
+    #[error("line {line} is not UTF-8 text; save the word list as UTF-8")]
+    NotUtf8 { line: u32 },
+    #[error("the word list is UTF-16 text; save it as UTF-8")]
+    Utf16,
+    #[error("line {line} holds a zero byte, so this is not a word list but some other kind of file")]
+    Binary { line: u32 },
+}
+
+impl WordList {
+    /// The highest level there is. (255 marks words without a level in files.)
+    pub const RAREST: u8 = 254;
+
+    pub fn new() -> WordList {
+        WordList::default()
+    }
+
+    /// Reads the bytes of a text file.
+    pub fn read(bytes: &[u8]) -> Result<WordList, ListError> {
+        if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+            return Err(ListError::Utf16);
+        }
+        let line = |end: usize| bytes[..end].iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+        if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+            return Err(ListError::Binary { line: line(at) });
+        }
+        match str::from_utf8(bytes) {
+            Ok(text) => Ok(WordList::from_text(text)),
+            Err(error) => Err(ListError::NotUtf8 { line: line(error.valid_up_to()) }),
+        }
+    }
+
+    /// Reads text.
+    pub fn from_text(text: impl Into<String>) -> WordList {
+        let text = text.into();
+        let mut list = WordList { entries: Vec::with_capacity(text.len() / 10), ..WordList::default() };
+        let bytes = text.as_bytes();
+        let mut next = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
+        let mut number = 0;
+        while next < bytes.len() {
+            number += 1;
+            let blanks = bytes[next..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+            let start = next + blanks;
+            let end = start + bytes[start..].iter().take_while(|&&byte| byte > b' ' && byte != b'#').count();
+            let line_end = end + bytes[end..].iter().take_while(|&&byte| byte != b'\n').count();
+            next = line_end + 1;
+            let rest = &text[end..line_end];
+            let rest = rest.find('#').map_or(rest, |hash| &rest[..hash]).trim_ascii();
+            if start == end && rest.is_empty() {
+                continue;
+            }
+            let mut level = None;
+            if !rest.is_empty() {
+                level = rest.parse().ok().filter(|&level| level <= Self::RAREST);
+                if level.is_none() {
+                    list.remarks.push(Remark { line: number, spelling: text[start..end].to_owned(), rest: rest.to_owned() });
+                }
+            }
+            list.entries.push(Entry { start, end, line: number, level });
+        }
+        list.text = text;
+        list
+    }
+
+    /// Adds a word, as if on a line of its own.
+    pub fn push(&mut self, spelling: &str, level: Option<u8>) {
+        let start = self.text.len();
+        self.text.push_str(spelling);
+        let level = level.map(|level| level.min(Self::RAREST));
+        self.entries.push(Entry { start, end: self.text.len(), line: self.entries.len() as u32 + 1, level });
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Listed<'_>> {
+        self.entries.iter().map(|entry| Listed { spelling: &self.text[entry.start..entry.end], level: entry.level, line: entry.line })
+    }
+
+    /// How many words, duplicates included.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What stands in the text and could not be used.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for WordList {
+    fn from_iter<I: IntoIterator<Item = S>>(words: I) -> WordList {
+        let mut list = WordList::new();
+        for word in words {
+            list.push(word.as_ref(), None);
+        }
+        list
+    }
+}

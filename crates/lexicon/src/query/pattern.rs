@@ -1,0 +1,224 @@
+//! Patterns: `?` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these, `[^AEIOU]` any
+//! other; everything else is a letter.
+//!
+//! In brackets, what is the face of one tile is that tile, as in all other text: where CH is a tile,
+//! `[CH]` is it; where it is not, `[CH]` is C or H. `[C,H]` is C or H everywhere; `[CHE]` with a tile CH
+//! is CH or E, since the longest tile wins.
+
+use super::Side;
+use super::search::Guide;
+use crate::alphabet::{Alphabet, SpellingError, composed};
+use crate::graph::{LONGEST, Reach, bits};
+use crate::letter::Letter;
+
+/// A shape that words may have.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Pattern {
+    parts: Vec<Part>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Part {
+    /// One of these letters, as bits.
+    One(u64),
+    /// Any letters, also none. Two never follow each other.
+    Run,
+}
+
+/// Why a text is not a pattern.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum PatternError {
+    #[error("the pattern is empty; `?` stands for any letter and `*` for any run of letters")]
+    Empty,
+    #[error("the bracket that opens at character {at} of {text:?} is not closed")]
+    Open { text: String, at: usize },
+    #[error("the brackets at character {at} of {text:?} are empty")]
+    Nothing { text: String, at: usize },
+    #[error("{0}; in patterns `?` is any letter, `*` any run, `[AEIOU]` one of these, `[^AEIOU]` none of these")]
+    Spelling(#[from] SpellingError),
+    #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
+    Long(usize),
+}
+
+impl Pattern {
+    /// How many letters, classes and runs a pattern can have.
+    pub const MOST_PARTS: usize = 63;
+
+    /// Reads a pattern.
+    ///
+    /// ```
+    /// # use tisane_lexicon::*;
+    /// # let (lexicon, _) = Lexicon::build("", &Alphabet::latin(), &["TEA", "TEAM", "TIE", "TISANE"].iter().collect(), 15);
+    /// let pattern = query::Pattern::parse(lexicon.alphabet(), "T[AEI]*e")?;
+    /// let words: Vec<String> = lexicon.matches(&pattern).map(|word| lexicon.alphabet().spell(&word)).collect();
+    /// assert_eq!(words, ["TIE", "TISANE"]);
+    /// # Ok::<(), query::PatternError>(())
+    /// ```
+    pub fn parse(alphabet: &Alphabet, text: &str) -> Result<Pattern, PatternError> {
+        let text = composed(text.trim());
+        let mut parts = Vec::new();
+        let mut rest = &*text;
+        while let Some(first) = rest.chars().next() {
+            match first {
+                '?' => {
+                    parts.push(Part::One(alphabet.all().bits()));
+                    rest = &rest[1..];
+                }
+                '*' => {
+                    if parts.last() != Some(&Part::Run) {
+                        parts.push(Part::Run);
+                    }
+                    rest = &rest[1..];
+                }
+                '[' => {
+                    let end = rest.find(']').ok_or_else(|| PatternError::Open { text: text.to_string(), at: place(&text, rest) })?;
+                    parts.push(Part::One(class(alphabet, &text, &rest[..=end])?));
+                    rest = &rest[end + 1..];
+                }
+                _ => {
+                    let reading = alphabet.read(rest).ok_or_else(|| alphabet.unreadable(&text, rest))?;
+                    parts.extend(reading.letters.iter().map(|letter| Part::One(1 << letter.index())));
+                    rest = &rest[reading.bytes..];
+                }
+            }
+        }
+        match parts.len() {
+            0 => Err(PatternError::Empty),
+            long if long > Self::MOST_PARTS => Err(PatternError::Long(long)),
+            _ => Ok(Pattern { parts }),
+        }
+    }
+
+    /// Words that contain this one; none if it is too long for that.
+    pub(super) fn extending(word: &[Letter], side: Side) -> Option<Pattern> {
+        let front = (side != Side::Back).then_some(Part::Run);
+        let back = (side != Side::Front).then_some(Part::Run);
+        let letters = word.iter().map(|letter| Part::One(1 << letter.index()));
+        let mut parts: Vec<Part> = front.into_iter().chain(letters).chain(back).collect();
+        parts.dedup_by(|a, b| *a == Part::Run && *b == Part::Run);
+        (parts.len() <= Self::MOST_PARTS).then_some(Pattern { parts })
+    }
+
+    pub(super) fn guide(&self) -> Fitting {
+        Fitting::new(&self.parts)
+    }
+}
+
+/// The letters of a bracket, `[…]`.
+fn class(alphabet: &Alphabet, text: &str, bracket: &str) -> Result<u64, PatternError> {
+    if let Some(reading) = alphabet.read(bracket).filter(|reading| !reading.lower || !bracket.contains('?')) {
+        return Ok(reading.letters.iter().fold(0, |set, letter| set | 1 << letter.index()));
+    }
+    let inside = &bracket[1..bracket.len() - 1];
+    let (not, inside) = inside.strip_prefix('^').map_or((false, inside), |inside| (true, inside));
+    let mut set = 0;
+    for mut rest in inside.split(',') {
+        while !rest.is_empty() {
+            // A fold to several letters cannot be one of several letters.
+            let reading = alphabet.read(rest).filter(|reading| reading.letters.len() == 1);
+            let Some(reading) = reading else {
+                let found = rest.chars().next().map(String::from).unwrap_or_default();
+                return Err(SpellingError { text: text.to_owned(), found, at: place(text, rest) }.into());
+            };
+            set |= 1 << reading.letters[0].index();
+            rest = &rest[reading.bytes..];
+        }
+    }
+    if set == 0 {
+        return Err(PatternError::Nothing { text: text.to_owned(), at: place(text, bracket) });
+    }
+    Ok(if not { alphabet.all().bits() & !set } else { set })
+}
+
+/// Which character of `text` its part `rest` begins with, counted from 1.
+fn place(text: &str, rest: &str) -> usize {
+    let bytes = rest.as_ptr() as usize - text.as_ptr() as usize;
+    text[..bytes].chars().count() + 1
+}
+
+/// Walks all ways through a pattern at once: bit `i` of `active` says that the parts before `i` may have
+/// been read. The bit behind the last part is the goal.
+pub(super) struct Fitting {
+    active: u64,
+    before: Vec<u64>,
+    goal: u64,
+    /// The parts that are runs.
+    runs: u64,
+    /// For each letter, the parts that are it or include it.
+    ones: [u64; 64],
+    /// For each part, the letters it takes.
+    takes: [u64; 64],
+    /// For each part, the letters that must come from there on.
+    needs: [u64; 64],
+    /// For each part, how many letters may come from there on.
+    lengths: [u64; 64],
+}
+
+impl Fitting {
+    fn new(parts: &[Part]) -> Fitting {
+        let mut fitting = Fitting {
+            active: 1,
+            before: Vec::with_capacity(LONGEST),
+            goal: 1 << parts.len(),
+            runs: 0,
+            ones: [0; 64],
+            takes: [0; 64],
+            needs: [0; 64],
+            lengths: [0; 64],
+        };
+        fitting.lengths[parts.len()] = 1;
+        for (index, part) in parts.iter().enumerate().rev() {
+            let (needs, lengths) = (fitting.needs[index + 1], fitting.lengths[index + 1]);
+            (fitting.takes[index], fitting.needs[index], fitting.lengths[index]) = match *part {
+                Part::One(set) => {
+                    bits(set).for_each(|letter| fitting.ones[letter as usize] |= 1 << index);
+                    (set, needs | if set.is_power_of_two() { set } else { 0 }, lengths << 1)
+                }
+                Part::Run => {
+                    fitting.runs |= 1 << index;
+                    // The shortest, and everything longer.
+                    (u64::MAX, needs, if lengths == 0 { 0 } else { u64::MAX << lengths.trailing_zeros() })
+                }
+            };
+        }
+        fitting.active = fitting.skip(1);
+        fitting
+    }
+
+    /// A run may be empty, so whoever stands before one stands behind it too.
+    #[inline]
+    fn skip(&self, active: u64) -> u64 {
+        active | (active & self.runs) << 1
+    }
+}
+
+impl Guide for Fitting {
+    #[inline]
+    fn letters(&self) -> u64 {
+        bits(self.active).fold(0, |set, part| set | self.takes[part as usize])
+    }
+
+    #[inline]
+    fn enter(&mut self, letter: u32) {
+        self.before.push(self.active);
+        self.active = self.skip((self.active & self.ones[letter as usize]) << 1 | self.active & self.runs);
+    }
+
+    #[inline]
+    fn leave(&mut self, _: u32) {
+        self.active = self.before.pop().unwrap_or(0);
+    }
+
+    #[inline]
+    fn complete(&self) -> bool {
+        self.active & self.goal != 0
+    }
+
+    #[inline]
+    fn hopeful(&self, below: Reach) -> bool {
+        bits(self.active).any(|part| {
+            let part = part as usize;
+            self.lengths[part] & below.lengths != 0 && self.needs[part] & !below.letters == 0
+        })
+    }
+}
