@@ -11,6 +11,7 @@ mod tile;
 
 pub use board::Board;
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
+pub use notation::{MoveText, MoveTextError, Through, TilesError};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
 pub use ruleset::{
