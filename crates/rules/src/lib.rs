@@ -1,19 +1,25 @@
 //! Crossword board games, fairly played: rulesets, boards, scoring, games, notation.
 
 mod board;
+mod gcg;
 mod layout;
 mod notation;
 mod play;
 mod position;
+mod record;
 mod ruleset;
 mod score;
 mod tile;
 
 pub use board::Board;
+pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
-pub use notation::{MoveText, MoveTextError, Through, TilesError};
+pub use notation::{
+    CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
+};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
+pub use record::{Doubt, DoubtKind, Entry, Fault, Record, RecordError, RecordId, RecordPlayer, RecordedPosition, What};
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
     Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,

@@ -65,11 +65,10 @@ impl Ruleset {
     /// As [`show_tiles`](Self::show_tiles), with every tile of several characters in brackets, as other
     /// programs expect it in their files.
     pub(crate) fn show_tiles_in_brackets(&self, tiles: &Tiles) -> String {
-        let text = tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| match tile {
+        tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| match tile {
             Tile::Letter(letter) => show_before(&self.alphabet, Placed { letter, blank: false }, Brackets::SeveralCharacters, &rest),
             Tile::Blank => format!("?{rest}"),
-        });
-        text
+        })
     }
 }
 

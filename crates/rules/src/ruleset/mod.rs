@@ -19,6 +19,8 @@ pub use file::RulesetError;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruleset {
     pub name: String,
+    /// What other programs call its tiles or its board, where that is another name.
+    pub aliases: Vec<String>,
     /// What people call it.
     pub title: String,
     /// The language tag of its words: `en`, `ru`, `es`.
