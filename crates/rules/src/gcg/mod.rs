@@ -83,8 +83,6 @@ pub enum GcgFault {
     NoSuchPlayer(String),
     #[error("this is not a turn; one is >nick: RACK 8D WORD +20 20")]
     NoEvent,
-    #[error("{0:?} is not a number of points")]
-    Number(String),
     #[error(transparent)]
     Move(#[from] MoveTextError),
     #[error(transparent)]

@@ -242,7 +242,7 @@ impl Reader {
         };
         let known = self.players.iter().enumerate().filter_map(|(seat, (_, player))| Some((seat, &player.nick, after(&player.nick)?)));
         if let Some((seat, nick, rest)) = known.max_by_key(|(_, nick, _)| (text.starts_with(nick.as_str()), nick.len())) {
-            return Ok((self.seat_of_nick(nick).unwrap_or(seat), rest));
+            return Ok((self.seat_of_nick(nick, rest).unwrap_or(seat), rest));
         }
         let (nick, rest) = text.split_once(':').ok_or(GcgFault::NoEvent)?;
         if self.declared || self.players.len() == MAX_PLAYERS || nick.is_empty() || nick.contains(char::is_whitespace) {
@@ -252,12 +252,17 @@ impl Reader {
         self.players.push((self.players.len() + 1, RecordPlayer { nick: nick.to_owned(), name: String::new() }));
         Ok((self.players.len() - 1, rest))
     }
-    /// Where several players share the nick, they take turns. Only a withdrawal or a challenge keeps to
-    /// the player of the line before, and these are rare where nobody cared for names.
-    fn seat_of_nick(&self, nick: &str) -> Option<usize> {
+    /// Where several players share the nick, they take turns; only what concerns the play before is a line
+    /// of the same player.
+    fn seat_of_nick(&self, nick: &str, rest: &str) -> Option<usize> {
         let n = self.players.len();
         let last = self.file.events.last().map_or(n - 1, |event| event.seat);
         let same = |seat: &usize| self.players[*seat].1.nick == nick;
-        if (0..n).filter(same).count() > 1 { (1..=n).map(|step| (last + step) % n).find(same) } else { None }
+        if (0..n).filter(same).count() < 2 {
+            return None;
+        }
+        let concerns_last = rest.split_whitespace().any(|part| matches!(part, "--" | "(challenge)"));
+        let first_step = if concerns_last { 0 } else { 1 };
+        (first_step..=n).map(|step| (last + step) % n).find(same)
     }
 }

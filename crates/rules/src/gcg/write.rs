@@ -91,7 +91,7 @@ fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
 }
 
 fn note(text: &mut String, note: &str) {
-    let mut lines = note.lines();
+    let mut lines = note.split('\n');
     *text += format!("#note {}", lines.next().unwrap_or("").trim()).trim_end();
     text.push('\n');
     for line in lines.map(str::trim) {
@@ -106,7 +106,7 @@ fn note(text: &mut String, note: &str) {
 }
 
 fn pragma(text: &mut String, keyword: &str, value: &str) {
-    let mut lines = value.lines();
+    let mut lines = value.split('\n');
     *text += format!("#{} {}", keyword.replace(char::is_whitespace, "-"), lines.next().unwrap_or("").trim()).trim_end();
     text.push('\n');
     for line in lines {

@@ -77,7 +77,7 @@ impl std::str::FromStr for Cgp {
     /// Reads one line. Scores and scoreless turns may be missing where no operation follows; they are 0
     /// then.
     fn from_str(text: &str) -> Result<Cgp, CgpError> {
-        let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text).trim());
+        let text = composed(text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
         let mut rest = &*text;
         let mut field = || {
             let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
