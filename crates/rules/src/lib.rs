@@ -7,11 +7,13 @@ mod clock;
 mod draw;
 mod event;
 mod game;
+mod gcg;
 mod layout;
 mod notation;
 mod play;
 mod position;
 mod refusal;
+mod record;
 mod ruleset;
 mod score;
 mod setup;
@@ -22,10 +24,15 @@ pub use board::Board;
 pub use challenge::Words;
 pub use event::{Event, Loss, Outcome, Price, Reason, Settled, Verdict};
 pub use game::{Game, Phase, Presence, Taken, Turn};
+pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
+pub use notation::{
+    CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
+};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
 pub use refusal::Refusal;
+pub use record::{Doubt as RecordDoubt, DoubtKind, Entry, Fault, Record, RecordError, RecordId, RecordPlayer, RecordedPosition, What};
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
     Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,

@@ -93,6 +93,8 @@ fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
 #[serde(deny_unknown_fields)]
 struct File {
     name: String,
+    #[serde(default)]
+    aliases: Vec<String>,
     title: String,
     locale: String,
     lexicon: Option<String>,
@@ -313,6 +315,7 @@ impl File {
         within("players", to as i64, from as i64..=4, "from 2 to 4, the smaller first")?;
         Ok(Ruleset {
             name: self.name,
+            aliases: self.aliases,
             title: self.title,
             locale: self.locale,
             lexicon: self.lexicon,

@@ -19,6 +19,8 @@ pub use file::RulesetError;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruleset {
     pub name: String,
+    /// What other programs call its tiles or its board, where that is another name.
+    pub aliases: Vec<String>,
     /// What people call it.
     pub title: String,
     /// The language tag of its words: `en`, `ru`, `es`.
@@ -232,9 +234,15 @@ impl Ruleset {
 
     /// The tiles that are neither on the board nor on this rack; or those that are there once too often.
     pub fn unseen(&self, board: &Board, rack: &Tiles) -> Result<Tiles, Tiles> {
-        let mut seen = board.played();
-        seen.add(rack);
-        self.tiles().without(&seen)
+        let mut rest = self.tiles();
+        let mut missing = Tiles::new();
+        for tile in board.tiles().map(|(_, placed)| placed.tile()).chain(rack.iter()) {
+            // A drawn board may hold any number of a tile, more than `Tiles` can count.
+            if !rest.remove(tile) && missing.count(tile) < Tiles::MAX_OF_A_KIND {
+                missing.insert(tile);
+            }
+        }
+        if missing.is_empty() { Ok(rest) } else { Err(missing) }
     }
 
     pub fn bonuses(&self) -> &[Bonus] {
