@@ -12,8 +12,8 @@ mod layout;
 mod notation;
 mod play;
 mod position;
-mod refusal;
 mod record;
+mod refusal;
 mod ruleset;
 mod score;
 mod setup;
@@ -31,8 +31,8 @@ pub use notation::{
 };
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
-pub use refusal::Refusal;
 pub use record::{Doubt as RecordDoubt, DoubtKind, Entry, Fault, Record, RecordError, RecordId, RecordPlayer, RecordedPosition, What};
+pub use refusal::Refusal;
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
     Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,

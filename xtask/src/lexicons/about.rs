@@ -10,6 +10,11 @@ use super::{Levelled, list_dir, longest};
 #[derive(Deserialize)]
 pub(super) struct About {
     pub name: String,
+    pub title: String,
+    pub language: String,
+    pub licence: String,
+    /// The credit to display.
+    pub notice: String,
     /// Every letter a spelling may have.
     pub letters: String,
     /// Pairs of letters that are one tile, such as CH in Spanish.
@@ -51,18 +56,13 @@ pub(super) struct Definitions {
 impl About {
     pub(super) fn read(name: &str) -> Result<About> {
         let path = list_dir(name).join("about.toml");
-        let text =
-            fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
         toml::from_str(&text).with_context(|| format!("in {}", path.display()))
     }
 
     /// How many tiles a spelling takes.
     pub(super) fn tiles(&self, word: &str) -> usize {
-        let pairs: usize = self
-            .digraphs
-            .iter()
-            .map(|pair| word.matches(pair.as_str()).count())
-            .sum();
+        let pairs: usize = self.digraphs.iter().map(|pair| word.matches(pair.as_str()).count()).sum();
         word.chars().count() - pairs
     }
 
@@ -71,18 +71,10 @@ impl About {
         let mut found = Vec::new();
         let name = &self.name;
         if words.len() != self.words {
-            found.push(format!(
-                "{name}: {} words, stated {}",
-                words.len(),
-                self.words
-            ));
+            found.push(format!("{name}: {} words, stated {}", words.len(), self.words));
         }
         if longest(words) != self.longest {
-            found.push(format!(
-                "{name}: longest word {}, stated {}",
-                longest(words),
-                self.longest
-            ));
+            found.push(format!("{name}: longest word {}, stated {}", longest(words), self.longest));
         }
         if digest != self.digest {
             found.push(format!("{name}: digest {digest}, stated {}", self.digest));

@@ -21,10 +21,7 @@ pub(super) struct Headword {
 pub(super) fn expand(base: &Path) -> Result<Vec<Headword>> {
     let affixes = Affixes::parse(&read(&base.with_extension("aff"))?)?;
     let dic = read(&base.with_extension("dic"))?;
-    let entries = dic
-        .lines()
-        .skip(1)
-        .filter(|line| !line.is_empty() && !line.starts_with(['\t', '#']));
+    let entries = dic.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with(['\t', '#']));
     Ok(entries.filter_map(|line| affixes.headword(line)).collect())
 }
 
@@ -89,10 +86,7 @@ impl Affixes {
         for line in text.trim_start_matches('\u{feff}').lines() {
             let fields: Vec<&str> = line.split_whitespace().collect();
             match fields[..] {
-                ["SET", encoding, ..] => ensure!(
-                    encoding == "UTF-8",
-                    "the dictionary is in {encoding}, not UTF-8"
-                ),
+                ["SET", encoding, ..] => ensure!(encoding == "UTF-8", "the dictionary is in {encoding}, not UTF-8"),
                 ["FLAG", "long", ..] => parsed.style = FlagStyle::Pair,
                 ["FLAG", "num", ..] => parsed.style = FlagStyle::Number,
                 ["AF", _, ..] if !counted_aliases => counted_aliases = true,
@@ -103,12 +97,8 @@ impl Affixes {
                 ["NEEDAFFIX", flag, ..] => parsed.needs_affix = Some(flag.to_owned()),
                 ["ONLYINCOMPOUND", flag, ..] => parsed.only_in_compound = Some(flag.to_owned()),
                 ["FORBIDDENWORD", flag, ..] => parsed.forbidden = Some(flag.to_owned()),
-                ["SFX" | "PFX", _, "Y" | "N", count] if count.parse::<u32>().is_ok() => {
-                    parsed.head(&fields)
-                }
-                ["SFX" | "PFX", _, "Y" | "N", count, rest, ..]
-                    if count.parse::<u32>().is_ok() && rest.starts_with('#') =>
-                {
+                ["SFX" | "PFX", _, "Y" | "N", count] if count.parse::<u32>().is_ok() => parsed.head(&fields),
+                ["SFX" | "PFX", _, "Y" | "N", count, rest, ..] if count.parse::<u32>().is_ok() && rest.starts_with('#') => {
                     parsed.head(&fields);
                 }
                 ["SFX" | "PFX", _, _, _, ..] => parsed.rule(&fields)?,
@@ -119,43 +109,22 @@ impl Affixes {
     }
 
     fn head(&mut self, fields: &[&str]) {
-        let side = if fields[0] == "SFX" {
-            Side::Suffix
-        } else {
-            Side::Prefix
-        };
-        let affix = Affix {
-            side,
-            crosses: fields[2] == "Y",
-            rules: Vec::new(),
-        };
+        let side = if fields[0] == "SFX" { Side::Suffix } else { Side::Prefix };
+        let affix = Affix { side, crosses: fields[2] == "Y", rules: Vec::new() };
         self.affixes.entry(fields[1].to_owned()).or_insert(affix);
     }
 
     fn rule(&mut self, fields: &[&str]) -> Result<()> {
         let zero_is_nothing = |text: &str| {
-            if text == "0" {
-                String::new()
-            } else {
-                text.to_owned()
-            }
+            if text == "0" { String::new() } else { text.to_owned() }
         };
         let (add, then) = match fields[3].split_once('/') {
             Some((add, flags)) => (add, self.flags(flags)),
             None => (fields[3], Vec::new()),
         };
         // After the condition come notes on grammar, which may also stand in its place.
-        let condition = fields
-            .get(4)
-            .filter(|field| !is_note(field))
-            .copied()
-            .unwrap_or(".");
-        let rule = Rule {
-            strip: zero_is_nothing(fields[2]),
-            add: zero_is_nothing(add),
-            condition: classes(condition)?,
-            then,
-        };
+        let condition = fields.get(4).filter(|field| !is_note(field)).copied().unwrap_or(".");
+        let rule = Rule { strip: zero_is_nothing(fields[2]), add: zero_is_nothing(add), condition: classes(condition)?, then };
         if let Some(affix) = self.affixes.get_mut(fields[1]) {
             affix.rules.push(rule);
         }
@@ -164,11 +133,7 @@ impl Affixes {
 
     fn flags(&self, text: &str) -> Vec<String> {
         if let (false, Ok(number)) = (self.aliases.is_empty(), text.parse::<usize>()) {
-            return number
-                .checked_sub(1)
-                .and_then(|index| self.aliases.get(index))
-                .cloned()
-                .unwrap_or_default();
+            return number.checked_sub(1).and_then(|index| self.aliases.get(index)).cloned().unwrap_or_default();
         }
         split_flags(&self.style, text)
     }
@@ -180,9 +145,7 @@ impl Affixes {
             return None;
         }
         let flags = flags.map(|flags| self.flags(flags)).unwrap_or_default();
-        let has = |flags: &[String], flag: &Option<String>| {
-            flag.as_ref().is_some_and(|flag| flags.contains(flag))
-        };
+        let has = |flags: &[String], flag: &Option<String>| flag.as_ref().is_some_and(|flag| flags.contains(flag));
         if has(&flags, &self.forbidden) || has(&flags, &self.only_in_compound) {
             return None;
         }
@@ -223,10 +186,7 @@ impl Affixes {
     }
 
     fn of(&self, flags: &[String], side: Side) -> impl Iterator<Item = &Affix> {
-        flags
-            .iter()
-            .filter_map(|flag| self.affixes.get(flag))
-            .filter(move |affix| affix.side == side)
+        flags.iter().filter_map(|flag| self.affixes.get(flag)).filter(move |affix| affix.side == side)
     }
 }
 
@@ -256,21 +216,16 @@ impl Rule {
             return false;
         };
         let skip = if side == Side::Suffix { before } else { 0 };
-        word.chars()
-            .skip(skip)
-            .zip(&self.condition)
-            .all(|(letter, class)| match class {
-                Class::Any => true,
-                Class::OneOf(letters) => letters.contains(letter),
-                Class::NoneOf(letters) => !letters.contains(letter),
-            })
+        word.chars().skip(skip).zip(&self.condition).all(|(letter, class)| match class {
+            Class::Any => true,
+            Class::OneOf(letters) => letters.contains(letter),
+            Class::NoneOf(letters) => !letters.contains(letter),
+        })
     }
 }
 
 fn is_note(field: &str) -> bool {
-    ["is:", "st:", "po:", "ds:", "#"]
-        .iter()
-        .any(|note| field.starts_with(note))
+    ["is:", "st:", "po:", "ds:", "#"].iter().any(|note| field.starts_with(note))
 }
 
 fn classes(condition: &str) -> Result<Vec<Class>> {
@@ -280,10 +235,7 @@ fn classes(condition: &str) -> Result<Vec<Class>> {
         classes.push(match letter {
             '.' => Class::Any,
             '[' => {
-                let set: String = letters
-                    .by_ref()
-                    .take_while(|&letter| letter != ']')
-                    .collect();
+                let set: String = letters.by_ref().take_while(|&letter| letter != ']').collect();
                 match set.strip_prefix('^') {
                     Some(rest) => Class::NoneOf(rest.to_owned()),
                     None => Class::OneOf(set),
@@ -315,11 +267,7 @@ fn split_flags(style: &FlagStyle, text: &str) -> Vec<String> {
             let letters: Vec<char> = text.chars().collect();
             letters.chunks(2).map(String::from_iter).collect()
         }
-        FlagStyle::Number => text
-            .split(',')
-            .filter(|flag| !flag.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        FlagStyle::Number => text.split(',').filter(|flag| !flag.is_empty()).map(str::to_owned).collect(),
     }
 }
 
@@ -334,9 +282,7 @@ mod tests {
 
     fn check(line: &str, forms: &str) {
         let affixes = Affixes::parse(AFF).unwrap();
-        let found = affixes.headword(line).map_or(String::new(), |headword| {
-            headword.forms.into_iter().collect::<Vec<_>>().join(" ")
-        });
+        let found = affixes.headword(line).map_or(String::new(), |headword| headword.forms.into_iter().collect::<Vec<_>>().join(" "));
         assert_eq!(found, forms, "{line}");
     }
 

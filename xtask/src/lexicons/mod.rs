@@ -2,8 +2,8 @@
 //!
 //! Each list is a folder under `lexicons/`. Its `about.toml` names the packages, the licence and what
 //! the result must be; the text files beside it are what people decided by hand. One run goes
-//! package → words → hand edits → commonness levels → `target/lexicons/NAME.tsv`, the same bytes
-//! every time.
+//! package → words → hand edits → commonness levels → `target/lexicons/NAME.tsv` → the lexicon files
+//! that are built in, the same every time.
 
 mod about;
 mod definitions;
@@ -11,6 +11,7 @@ mod hunspell;
 mod levels;
 mod package;
 mod recipe;
+mod shipped;
 mod spelling;
 
 use std::collections::BTreeMap;
@@ -23,14 +24,7 @@ use anyhow::{Context, Result, bail, ensure};
 use about::About;
 
 /// The lists, in the order they are made: the classic list takes its levels from the larger one.
-const NAMES: [&str; 6] = [
-    "english",
-    "english-classic",
-    "russian",
-    "french",
-    "spanish",
-    "dutch",
-];
+const NAMES: [&str; 6] = ["english", "english-classic", "russian", "french", "spanish", "dutch"];
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -47,11 +41,7 @@ type Levelled = BTreeMap<String, u8>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     for name in &args.names {
-        ensure!(
-            NAMES.contains(&name.as_str()),
-            "there is no list {name}; there are {}",
-            NAMES.join(", ")
-        );
+        ensure!(NAMES.contains(&name.as_str()), "there is no list {name}; there are {}", NAMES.join(", "));
     }
     let wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|asked| asked == name);
     let mut differing = Vec::new();
@@ -61,32 +51,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let tsv = save(name, &words)?;
         println!("{}", summary(name, &words));
         if let Some(definitions) = &about.definitions {
-            let text = definitions::make(definitions, &words)
-                .with_context(|| format!("making the definitions of {name}"))?;
+            let text = definitions::make(definitions, &words).with_context(|| format!("making the definitions of {name}"))?;
             if !args.check {
                 definitions::pack(&text, definitions)?;
             } else if definitions::packed(definitions)? != text {
-                differing.push(format!(
-                    "{name}: {} is not what the recipe gives",
-                    definitions.file
-                ));
+                differing.push(format!("{name}: {} is not what the recipe gives", definitions.file));
             }
         }
         if args.check {
             differing.extend(about.differences(&words, &package::sha256(&tsv)?));
+            differing.extend(shipped::differences(&about, &tsv)?);
+        } else {
+            shipped::write(&about, &tsv)?;
         }
-        write(name, &tsv)?;
     }
     if !differing.is_empty() {
         bail!("not what about.toml says:\n{}", differing.join("\n"));
     }
-    Ok(())
-}
-
-/// Turns the finished TSV of a list into whatever is shipped.
-fn write(name: &str, tsv: &Path) -> Result<()> {
-    let lines = fs::read_to_string(tsv)?.lines().count();
-    println!("{name}: {lines} words in {}", tsv.display());
     Ok(())
 }
 
@@ -106,30 +87,17 @@ fn summary(name: &str, words: &Levelled) -> String {
     for level in words.values() {
         *by_level.entry(*level).or_default() += 1;
     }
-    let levels: Vec<String> = by_level
-        .iter()
-        .map(|(level, count)| format!("{level}: {count}"))
-        .collect();
-    format!(
-        "{name}: {} words, longest {}; levels {}",
-        words.len(),
-        longest(words),
-        levels.join(", ")
-    )
+    let levels: Vec<String> = by_level.iter().map(|(level, count)| format!("{level}: {count}")).collect();
+    format!("{name}: {} words, longest {}; levels {}", words.len(), longest(words), levels.join(", "))
 }
 
 fn longest(words: &Levelled) -> usize {
-    words
-        .keys()
-        .map(|word| word.chars().count())
-        .max()
-        .unwrap_or(0)
+    words.keys().map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
 /// Where packages are unpacked and lists are written: `target/lexicons`.
 fn work_dir() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     target.join("lexicons")
 }
 
@@ -139,10 +107,7 @@ fn list_dir(name: &str) -> PathBuf {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the workspace")
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
 /// The words of a hand-made file: separated by white space, `#` starts a comment.
@@ -153,11 +118,6 @@ fn hand_made(list: &str, file: &str) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-    let lines = text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or(""));
-    Ok(lines
-        .flat_map(str::split_whitespace)
-        .map(str::to_uppercase)
-        .collect())
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or(""));
+    Ok(lines.flat_map(str::split_whitespace).map(str::to_uppercase).collect())
 }

