@@ -19,7 +19,7 @@ pub use notation::{
 };
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
-pub use record::{Doubt, DoubtKind, Entry, Fault, Record, RecordError, RecordId, RecordPlayer, RecordedPosition, What};
+pub use record::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, What};
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
     Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,
