@@ -233,7 +233,9 @@ fn what_cannot_be_had_is_explained() {
 fn words_and_their_forms_have_definitions() {
     let catalogue = Catalogue::with_folders(None, folders());
     let english = catalogue.native("english").unwrap();
-    let define = |word: &str| catalogue.definition(&english, word).map(|definition| format!("{}: {}", definition.word, definition.senses.join(" | ")));
+    let define = |word: &str| {
+        catalogue.definition(&english, word).map(|definition| format!("{}: {}", definition.word, definition.senses.join(" | ")))
+    };
     assert_eq!(define("tea").as_deref(), Some("TEA: n a beverage"));
     assert_eq!(define("STOPPED").as_deref(), Some("STOP: n the event of something ending | v come to a halt"));
     assert_eq!(define("DARN"), None);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 
-use tisane_lexicon::Letter;
+use tisane_lexicon::{Letter, Lexicon};
 
 use crate::event::{Price, Verdict};
 use crate::play::FormedWord;
@@ -12,6 +12,12 @@ use crate::ruleset::{Challenge, PerChallenge};
 /// Something that knows which words are valid. A lexicon is, and so is a set of words or a function.
 pub trait Words {
     fn contains(&self, word: &[Letter]) -> bool;
+}
+
+impl Words for Lexicon {
+    fn contains(&self, word: &[Letter]) -> bool {
+        Lexicon::contains(self, word)
+    }
 }
 
 impl<S: BuildHasher> Words for HashSet<Vec<Letter>, S> {

@@ -31,7 +31,7 @@ pub use notation::{
 };
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
-pub use record::{Doubt as RecordDoubt, DoubtKind, Entry, Fault, Record, RecordError, RecordId, RecordPlayer, RecordedPosition, What};
+pub use record::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, What};
 pub use refusal::Refusal;
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,

@@ -117,12 +117,12 @@ impl What {
 pub struct RecordError {
     /// Its place in [`Record::entries`].
     pub entry: usize,
-    pub fault: Fault,
+    pub fault: RecordFault,
 }
 
 /// What cannot have happened.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum RecordFault {
     #[error("there is no player {number}", number = seat + 1)]
     NoSuchSeat { seat: usize },
     #[error(transparent)]
@@ -133,15 +133,15 @@ pub enum Fault {
 
 /// An entry that looks wrong, but does no harm.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Doubt {
+pub struct RecordWarning {
     /// Its place in [`Record::entries`].
     pub entry: usize,
-    pub kind: DoubtKind,
+    pub doubt: RecordDoubt,
 }
 
 /// What looks wrong.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-pub enum DoubtKind {
+pub enum RecordDoubt {
     #[error("{play} is worth {computed} points, not {given}")]
     Points { play: String, given: i32, computed: i32 },
     #[error("{play} does not fit: {misfit}")]

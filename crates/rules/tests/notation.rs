@@ -263,6 +263,23 @@ fn a_bad_cgp_is_told_what_and_where() {
     assert_eq!(error(format!("{EMPTY} / 0/0 0 bb many;")), "the operation bb needs a number from 0 on, not \"many\"");
 }
 
+/// The positions are our own, in the styles of several programs.
+#[test]
+fn golden_positions_are_read_and_written_back() {
+    let lines = include_str!("cgp/positions.cgp").lines().filter(|line| !line.starts_with('#'));
+    for line in lines {
+        let cgp: Cgp = line.parse().unwrap();
+        assert_eq!(cgp.to_string(), line);
+        let ruleset = Ruleset::named(cgp.ruleset_name().as_deref().unwrap_or("english")).unwrap();
+        let position = cgp.position(&ruleset).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let again = Cgp { operations: cgp.operations.clone(), ..Cgp::new(&ruleset, &position) };
+        assert_eq!((again.board, again.scores), (cgp.board.clone(), cgp.scores.clone()), "{line}");
+        let source = Ruleset::builtin_source(&ruleset.name).unwrap();
+        Ruleset::parse_with(source, &cgp.settings(&ruleset).unwrap()).unwrap();
+        assert_eq!(cgp.unknown_operations().count(), 0, "{line}");
+    }
+}
+
 #[test]
 fn names_of_other_programs_mean_rulesets() {
     for (tiles, board, expected) in [

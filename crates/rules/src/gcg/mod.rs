@@ -20,7 +20,7 @@ mod syntax;
 mod write;
 
 use crate::notation::{MoveTextError, TilesError};
-use crate::record::{DoubtKind, Fault, Record};
+use crate::record::{Record, RecordDoubt, RecordFault};
 
 pub use syntax::{GcgEvent, GcgFile};
 
@@ -44,7 +44,7 @@ pub struct GcgWarning {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum GcgDoubt {
     #[error(transparent)]
-    Entry(DoubtKind),
+    Entry(RecordDoubt),
     #[error("the file says it is UTF-8, but it is not; it was read as ISO-8859-1")]
     NotUtf8,
     #[error("{nick} is not introduced by a #player line")]
@@ -88,7 +88,7 @@ pub enum GcgFault {
     #[error(transparent)]
     Tiles(#[from] TilesError),
     #[error(transparent)]
-    Entry(#[from] Fault),
+    Entry(#[from] RecordFault),
 }
 
 /// As many as any ruleset seats.

@@ -34,8 +34,8 @@ impl GcgFile {
         }
         self.read_racks(ruleset, &mut record, replay.next_seat())?;
         let lines: Vec<usize> = self.events.iter().map(|event| event.line).collect();
-        let doubts = record.check(ruleset).expect("each entry was replayed just now");
-        warnings.extend(doubts.into_iter().map(|doubt| GcgWarning { line: lines[doubt.entry], doubt: GcgDoubt::Entry(doubt.kind) }));
+        let found = record.check(ruleset).expect("each entry was replayed just now");
+        warnings.extend(found.into_iter().map(|found| GcgWarning { line: lines[found.entry], doubt: GcgDoubt::Entry(found.doubt) }));
         warnings.sort_by_key(|warning| warning.line);
         Ok(GcgRecord { record, warnings, lines })
     }

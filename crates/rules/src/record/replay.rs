@@ -1,6 +1,6 @@
 //! Going through a record entry by entry, on a board.
 
-use super::{Doubt, DoubtKind, Entry, Fault, Record, RecordError, What};
+use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning, What};
 use crate::board::Board;
 use crate::notation::Through;
 use crate::play::{Misfit, Play, fit};
@@ -55,15 +55,15 @@ impl Record {
 
     /// Everything that looks wrong: points and totals that differ from the recomputed ones, plays that
     /// touch nothing, tiles that nobody had.
-    pub fn check(&self, ruleset: &Ruleset) -> Result<Vec<Doubt>, RecordError> {
+    pub fn check(&self, ruleset: &Ruleset) -> Result<Vec<RecordWarning>, RecordError> {
         let mut replay = Replay::new(ruleset, self.players.len());
-        let mut doubts = Vec::new();
+        let mut warnings = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
-            let kinds = replay.doubts(entry);
+            let found = replay.doubts(entry);
             replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
-            doubts.extend(kinds.into_iter().map(|kind| Doubt { entry: index, kind }));
+            warnings.extend(found.into_iter().map(|doubt| RecordWarning { entry: index, doubt }));
         }
-        Ok(doubts)
+        Ok(warnings)
     }
 }
 
@@ -104,7 +104,8 @@ struct LastPlay {
     points: i32,
     drawn: usize,
     seen_before: Tiles,
-    scoreless_turns_before: u32,
+    /// How many scoreless turns in a row there were before it, and with it.
+    scoreless_turns: (u32, u32),
     turn: usize,
 }
 
@@ -120,8 +121,8 @@ impl<'a> Replay<'a> {
         Replay { ruleset, board, seats, bag, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new(), next_seat: None }
     }
 
-    fn check_seat(&self, seat: usize) -> Result<(), Fault> {
-        if seat < self.seats.len() { Ok(()) } else { Err(Fault::NoSuchSeat { seat }) }
+    fn check_seat(&self, seat: usize) -> Result<(), RecordFault> {
+        if seat < self.seats.len() { Ok(()) } else { Err(RecordFault::NoSuchSeat { seat }) }
     }
 
     /// Whose turn comes next.
@@ -140,7 +141,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Goes past an entry.
-    pub(crate) fn step(&mut self, entry: &Entry) -> Result<(), Fault> {
+    pub(crate) fn step(&mut self, entry: &Entry) -> Result<(), RecordFault> {
         self.check_seat(entry.seat)?;
         match &entry.what {
             What::Played(play) => self.play(entry, play)?,
@@ -149,7 +150,7 @@ impl<'a> Replay<'a> {
                 self.turn(entry.seat, PublicMove::Exchanged { n_tiles: tiles.len() + unknown });
                 self.seats[entry.seat].seen = Tiles::new();
                 self.passes = 0;
-                self.count_scoreless(self.ruleset.end.scoreless.exchange, self.scoreless_turns);
+                self.count_scoreless(self.ruleset.end.scoreless.exchange);
             }
             What::Passed => {
                 self.turn(entry.seat, PublicMove::Passed);
@@ -162,12 +163,15 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    fn play(&mut self, entry: &Entry, play: &Play) -> Result<(), Fault> {
+    fn play(&mut self, entry: &Entry, play: &Play) -> Result<(), RecordFault> {
         match fit(self.ruleset, &self.board, play) {
             Ok(_) | Err(Misfit::MissesStart(_) | Misfit::Unattached | Misfit::NoWord) => {}
-            Err(misfit) => return Err(Fault::Misfit(misfit)),
+            Err(misfit) => return Err(RecordFault::Misfit(misfit)),
         }
         let turn = self.history.len();
+        let scoreless_before = self.scoreless_turns;
+        self.passes = 0;
+        self.count_scoreless(entry.points == 0 && self.ruleset.end.scoreless.zero_play);
         self.turn(entry.seat, PublicMove::Played { play: play.clone(), score: entry.points });
         play.place_on(&mut self.board);
         let seat = &mut self.seats[entry.seat];
@@ -184,7 +188,7 @@ impl<'a> Replay<'a> {
             points: entry.points,
             drawn,
             seen_before,
-            scoreless_turns_before: self.scoreless_turns,
+            scoreless_turns: (scoreless_before, self.scoreless_turns),
             turn,
         });
         let had_bag = self.bag > 0;
@@ -192,14 +196,12 @@ impl<'a> Replay<'a> {
         if self.ruleset.end.final_turn_each && had_bag && self.bag == 0 {
             self.final_turns = Some(self.seats.len() as u32);
         }
-        self.passes = 0;
-        self.count_scoreless(entry.points == 0 && self.ruleset.end.scoreless.zero_play, self.scoreless_turns);
         Ok(())
     }
 
-    fn withdraw(&mut self, entry: &Entry) -> Result<(), Fault> {
+    fn withdraw(&mut self, entry: &Entry) -> Result<(), RecordFault> {
         let seat = &mut self.seats[entry.seat];
-        let last = seat.last.take().ok_or(Fault::NothingToWithdraw)?;
+        let last = seat.last.take().ok_or(RecordFault::NothingToWithdraw)?;
         last.play.take_from(&mut self.board);
         self.bag += last.drawn;
         if last.drawn > 0 {
@@ -213,7 +215,10 @@ impl<'a> Replay<'a> {
             seat.seen.insert_many(tile, n.saturating_sub(known));
         }
         self.history[last.turn].what = PublicMove::Withdrawn { play: last.play };
-        self.count_scoreless(self.ruleset.end.scoreless.withdrawn, last.scoreless_turns_before);
+        // A late withdrawal is followed by turns that count on.
+        let (before, with) = last.scoreless_turns;
+        let since = self.scoreless_turns.saturating_sub(with);
+        self.scoreless_turns = if self.ruleset.end.scoreless.withdrawn { before + 1 + since } else { since };
         Ok(())
     }
 
@@ -224,8 +229,8 @@ impl<'a> Replay<'a> {
         self.final_turns = self.final_turns.map(|left| left.saturating_sub(1));
     }
 
-    fn count_scoreless(&mut self, counts: bool, before: u32) {
-        self.scoreless_turns = if counts { before + 1 } else { 0 };
+    fn count_scoreless(&mut self, counts: bool) {
+        self.scoreless_turns = if counts { self.scoreless_turns + 1 } else { 0 };
     }
 
     fn position(&self, entry: usize, mover: usize, rack: &Tiles) -> RecordedPosition {
@@ -254,9 +259,12 @@ impl<'a> Replay<'a> {
         for seat in (1..n).map(|i| &self.seats[(mover + i) % n]) {
             let len = seat.len.min(left);
             left -= len;
-            let known = if seat.seen.len() <= len { seat.seen.clone() } else { Tiles::new() };
-            seen.add(&known);
-            others.push(OtherRack { len, known, gone: false });
+            let mut other = OtherRack { len, ..OtherRack::default() };
+            if seat.seen.len() <= len {
+                other.known = seat.seen.clone();
+            }
+            seen.add(&other.known);
+            others.push(other);
         }
         hidden(&seen)?;
         let history = self.history.iter().map(|turn| PublicTurn { seat: (turn.seat + n - mover) % n, what: turn.what.clone() });
@@ -274,67 +282,67 @@ impl<'a> Replay<'a> {
     }
 
     /// What looks wrong about the next entry.
-    fn doubts(&self, entry: &Entry) -> Vec<DoubtKind> {
+    fn doubts(&self, entry: &Entry) -> Vec<RecordDoubt> {
         let mut doubts = Vec::new();
         if let Some(expected) = self.next_seat.filter(|&seat| entry.what.is_turn() && seat != entry.seat) {
-            doubts.push(DoubtKind::OutOfTurn { expected: expected + 1 });
+            doubts.push(RecordDoubt::OutOfTurn { expected: expected + 1 });
         }
         self.doubt_points(entry, &mut doubts);
         self.doubt_tiles(entry, &mut doubts);
         let computed = self.total(entry.seat).saturating_add(entry.points);
         if computed != entry.total {
-            doubts.push(DoubtKind::Total { given: entry.total, computed });
+            doubts.push(RecordDoubt::Total { given: entry.total, computed });
         }
         doubts
     }
 
-    fn doubt_points(&self, entry: &Entry, doubts: &mut Vec<DoubtKind>) {
+    fn doubt_points(&self, entry: &Entry, doubts: &mut Vec<RecordDoubt>) {
         let given = entry.points;
         match &entry.what {
             What::Played(play) => {
                 let text = || self.ruleset.show_play(&self.board, play, Through::Parenthesised);
                 match score(self.ruleset, &self.board, play) {
                     Ok(scored) if scored.total == given => {}
-                    Ok(scored) => doubts.push(DoubtKind::Points { play: text(), given, computed: scored.total }),
-                    Err(misfit) => doubts.push(DoubtKind::Misfit { play: text(), misfit }),
+                    Ok(scored) => doubts.push(RecordDoubt::Points { play: text(), given, computed: scored.total }),
+                    Err(misfit) => doubts.push(RecordDoubt::Misfit { play: text(), misfit }),
                 }
             }
             What::Withdrawn => {
                 let computed = self.seats.get(entry.seat).and_then(|seat| seat.last.as_ref()).map_or(0, |last| last.points);
                 if computed.checked_neg() != Some(given) {
-                    doubts.push(DoubtKind::Withdrawn { given: given.saturating_neg(), computed });
+                    doubts.push(RecordDoubt::Withdrawn { given: given.saturating_neg(), computed });
                 }
             }
-            What::Exchanged { .. } | What::Passed if given != 0 => doubts.push(DoubtKind::NoPoints { given }),
+            What::Exchanged { .. } | What::Passed if given != 0 => doubts.push(RecordDoubt::NoPoints { given }),
             What::EndRack(tiles) => {
                 let worth = self.ruleset.worth(tiles);
                 if ![-worth, worth, 2 * worth].contains(&given) {
-                    doubts.push(DoubtKind::EndRack { tiles: self.ruleset.show_tiles(tiles), worth, given });
+                    doubts.push(RecordDoubt::EndRack { tiles: self.ruleset.show_tiles(tiles), worth, given });
                 }
             }
             _ => {}
         }
     }
 
-    fn doubt_tiles(&self, entry: &Entry, doubts: &mut Vec<DoubtKind>) {
+    fn doubt_tiles(&self, entry: &Entry, doubts: &mut Vec<RecordDoubt>) {
         let show = |tiles: &Tiles| self.ruleset.show_tiles(tiles);
         if !entry.what.is_turn() {
             return;
         }
         let (max, found) = (self.ruleset.rack, entry.rack.len());
         if found > max {
-            doubts.push(DoubtKind::RackTooLong { max, found });
+            doubts.push(RecordDoubt::RackTooLong { max, found });
         }
         if let Err(missing) = entry.rack.without(&entry.what.tiles_shown())
             && !entry.rack.is_empty()
         {
-            doubts.push(DoubtKind::NotOnRack { missing: show(&missing), rack: show(&entry.rack) });
+            doubts.push(RecordDoubt::NotOnRack { missing: show(&missing), rack: show(&entry.rack) });
         }
         // What is on the board once too often was reported when it was played.
         if let Err(missing) = self.ruleset.unseen(&self.board, &rack_of(entry))
             && self.ruleset.unseen(&self.board, &Tiles::new()).as_ref() != Err(&missing)
         {
-            doubts.push(DoubtKind::TooManyTiles { tiles: show(&missing) });
+            doubts.push(RecordDoubt::TooManyTiles { tiles: show(&missing) });
         }
     }
 }
