@@ -211,6 +211,35 @@ fn the_log_makes_the_game_again_after_every_event() {
     }
 }
 
+#[test]
+fn a_game_makes_a_score_sheet_that_adds_up_and_survives_gcg() {
+    for name in ["english", "crossplay", "spanish", "erudit", "english-super", "hebrew"] {
+        let ruleset = ruleset(name);
+        for seed in 0..20 {
+            let (game, _) = play_out(setup_of(&ruleset, seed), seed, |game, _| {
+                let record = game.record_for(0);
+                let first = game.first().unwrap_or(0);
+                for (place, rack) in record.racks.iter().enumerate() {
+                    let seat = (first + place) % game.n_seats();
+                    assert!(seat == 0 || rack.is_empty() || game.phase() == Phase::Ended);
+                }
+            });
+            let record = game.record();
+            let mut scores = game.scores();
+            scores.rotate_left(game.first().unwrap());
+            assert_eq!(record.totals(), scores, "{name} {seed}");
+            assert_eq!(record.board(&ruleset).as_ref(), Ok(game.board()), "{name} {seed}");
+            // A record does not say that a seat dropped out, so the next one seems to be out of turn.
+            let dropped_out = (0..game.n_seats()).any(|seat| game.lost(seat).is_some());
+            let strange = |warning: &RecordWarning| !(dropped_out && matches!(warning.doubt, RecordDoubt::OutOfTurn { .. }));
+            assert_eq!(record.check(&ruleset).unwrap().into_iter().find(strange), None, "{name} {seed}");
+            let gcg = record.to_gcg(&ruleset).unwrap();
+            let again = GcgFile::read(gcg.as_bytes()).unwrap().record(&ruleset).unwrap();
+            assert_eq!(again.record.entries, record.entries, "{name} {seed}\n{gcg}");
+        }
+    }
+}
+
 /// All draws and scores of a game: the first few, and a hash of the whole.
 fn digest(seed: u64) -> String {
     let setup = setup_of(&ruleset("english"), seed);

@@ -10,11 +10,13 @@
 //! - [`fold`] – what each event changes
 //! - [`ending`] – when a game is over, and the final account
 //! - [`view`] – what a seat may know
+//! - [`record`] – the score sheet
 
 mod decide;
 mod ending;
 mod fold;
 mod follow;
+mod record;
 mod view;
 
 use crate::board::Board;
