@@ -16,10 +16,13 @@ use tisane_lexicon::graph::Flat;
 use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
 use tisane_lexicon::{Alphabet, Catalogue, KwgKind, Lexicon, WordList};
 
+/// The largest of the common boards has 21 squares.
+const LONGEST: usize = 21;
+
 fn main() {
     let alphabet = Alphabet::latin();
     let text = text(&alphabet);
-    let (lexicon, report) = Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), 15);
+    let (lexicon, report) = Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), LONGEST);
     println!("{report}\n");
     build(&alphabet, &text);
     sizes(&lexicon);
@@ -66,8 +69,8 @@ fn time<T>(runs: usize, mut run: impl FnMut() -> T) -> Duration {
 }
 
 fn build(alphabet: &Alphabet, text: &str) {
-    let dawg = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), 15));
-    let both = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), 15).0.gaddag().graph().size());
+    let dawg = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST));
+    let both = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST).0.gaddag().graph().size());
     let english = scrabble::rules::Alphabet::english();
     let theirs = time(3, || {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();

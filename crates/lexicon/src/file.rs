@@ -66,6 +66,10 @@ pub struct Head {
 
 impl Lexicon {
     /// Opens a lexicon file.
+    ///
+    /// It is read, not mapped: that takes 0.03 ms of the 2 to 7 ms that checking and laying out take, and a
+    /// map would need `unsafe` code and end the process when somebody shortens the file. Whoever has a map
+    /// gives it to [`from_bytes`](Self::from_bytes).
     pub fn open(path: impl AsRef<Path>) -> Result<Lexicon, OpenError> {
         let path = path.as_ref();
         std::fs::read(path)

@@ -103,6 +103,7 @@ fn what_is_built_in_can_be_listed_and_opened() {
     assert_eq!(names, ["english", "spanish"], "a folder without lexicon is none");
     assert_eq!(catalogue.text("english", "LICENSE.txt"), Some("Use it."));
     assert_eq!(catalogue.native("spanish").unwrap().alphabet(), &spanish());
+    assert!(catalogue.knows("english") && !catalogue.knows("empty") && !catalogue.knows("Cargo.toml"));
 }
 
 #[test]

@@ -127,6 +127,12 @@ impl Catalogue {
         users.chain(built_in).collect()
     }
 
+    /// Whether there is a lexicon with this name. Names that come from strangers are asked for here first, since
+    /// [`get`](Self::get) opens any file by its path.
+    pub fn knows(&self, name: &str) -> bool {
+        self.folder(name).is_some() || self.user_files().iter().any(|(known, _)| known == name)
+    }
+
     /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
     pub fn text(&self, name: &str, file: &str) -> Option<&str> {
         self.folder(name)?.file(file).and_then(|bytes| str::from_utf8(bytes).ok())
@@ -184,7 +190,7 @@ impl Catalogue {
             Some(kept) => (kept, None),
             None => {
                 let (lexicon, report) = self.make(&source, &bytes, slurs, wanted)?;
-                if report.is_some() {
+                if report.is_some() || slurs.is_some() {
                     // Nothing is lost but time when it cannot be kept.
                     let _ = cached.map(|path| keep(&path, &lexicon));
                 }
@@ -214,7 +220,7 @@ impl Catalogue {
         Definitions::unpack(packed)
     }
 
-    /// The lexicon in the wanted form, and a report if that took more than opening it.
+    /// The lexicon in the wanted form, and a report if words had to be read or respelled for that.
     fn make(
         &self,
         source: &Source,
@@ -235,7 +241,6 @@ impl Catalogue {
         if let Some(slurs) = slurs {
             let slurs = WordList::read(slurs).map_err(|source| CatalogueError::List { path: "slurs.txt".into(), source })?;
             lexicon = lexicon.without(&slurs);
-            report.get_or_insert_with(Report::default).kept = lexicon.len();
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::gaddag::MOST_PREFIXES;
 use super::minimal::Minimizer;
-use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit};
+use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit, bits};
 use crate::letter::{Letter, LetterSet};
 
 /// A set of words, read from left to right (Appel and Jacobson's DAWG), minimal.
@@ -14,6 +14,7 @@ use crate::letter::{Letter, LetterSet};
 #[derive(Clone, Debug)]
 pub struct Dawg {
     graph: Graph,
+    longest: usize,
     reach: OnceLock<Vec<Reach>>,
 }
 
@@ -24,6 +25,17 @@ pub struct Reach {
     pub letters: u64,
     /// Bit `n`: a word ends after `n` more letters. Bit 0 is never set.
     pub lengths: u64,
+    /// The pairs of letters that follow each other below: the bits of [`pair`](Reach::pair). Two pairs may share
+    /// a bit, so a set bit says perhaps and a clear one says no.
+    pub pairs: u64,
+}
+
+impl Reach {
+    /// The bit of two letters, given by their indexes.
+    #[inline]
+    pub const fn pair(first: u32, second: u32) -> u64 {
+        1 << ((first << 6 | second).wrapping_mul(0x9E37_79B9) >> 26)
+    }
 }
 
 impl Dawg {
@@ -37,7 +49,13 @@ impl Dawg {
     }
 
     pub(crate) fn from_graph(graph: Graph) -> Dawg {
-        Dawg { graph, reach: OnceLock::new() }
+        // The most letters below each node; the root is the last.
+        let mut heights: Vec<usize> = Vec::with_capacity(graph.nodes.len());
+        for node in &graph.nodes {
+            heights.push(graph.targets(node).iter().map(|target| heights[target.index()] + 1).max().unwrap_or(0));
+        }
+        let longest = heights.last().copied().unwrap_or(0);
+        Dawg { graph, longest, reach: OnceLock::new() }
     }
 
     /// Where every word begins: the last node.
@@ -141,8 +159,7 @@ impl Dawg {
 
     /// The length of the longest word.
     pub fn longest(&self) -> usize {
-        let lengths = self.reach(self.root()).lengths;
-        63 - (lengths | 1).leading_zeros() as usize
+        self.longest
     }
 
     /// What can be found below a node. The table is made when first asked for.
@@ -155,11 +172,15 @@ impl Dawg {
         self.reach.get_or_init(|| {
             let mut reaches: Vec<Reach> = Vec::with_capacity(self.graph.nodes.len());
             for node in &self.graph.nodes {
-                let mut reach = Reach { letters: node.children, lengths: u64::from(node.accepts != 0) << 1 };
-                for target in self.graph.targets(node) {
+                let mut reach = Reach { letters: node.children, lengths: u64::from(node.accepts != 0) << 1, pairs: 0 };
+                for (letter, target) in bits(node.children).zip(self.graph.targets(node)) {
                     let below = reaches[target.index()];
                     reach.letters |= below.letters;
                     reach.lengths |= below.lengths << 1;
+                    reach.pairs |= below.pairs;
+                    for next in bits(self.graph.node(*target).children) {
+                        reach.pairs |= Reach::pair(letter, next);
+                    }
                 }
                 reaches.push(reach);
             }

@@ -1,7 +1,7 @@
 //! Questions about words: anagrams, patterns, hooks, extensions, words by length and letters.
 //!
 //! All lists are lazy, in alphabetical order and without duplicates. Behind each stands the same walk
-//! over the graph ([`search`]), steered by a different [`Guide`](search::Guide).
+//! over the graph (`search.rs`), steered by a different guide.
 
 mod pattern;
 mod search;
