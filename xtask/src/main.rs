@@ -3,8 +3,11 @@
 
 mod chromium;
 mod command;
+mod lexicons;
 mod test;
 mod types;
+
+use std::process::ExitCode;
 
 use clap::Parser;
 
@@ -16,11 +19,14 @@ enum Task {
     Test(test::Args),
     /// Write web/src/protocol.ts anew from crates/protocol
     Types,
+    /// Remake the shipped word lists from the packages they come from
+    Lexicons(lexicons::Args),
 }
 
-fn main() -> anyhow::Result<std::process::ExitCode> {
+fn main() -> anyhow::Result<ExitCode> {
     match Task::parse() {
         Task::Test(args) => test::run(&args),
         Task::Types => types::run(),
+        Task::Lexicons(args) => lexicons::run(&args).map(|()| ExitCode::SUCCESS),
     }
 }

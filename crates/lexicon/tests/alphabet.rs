@@ -32,7 +32,7 @@ fn the_longest_tile_wins_and_brackets_decide() {
 #[test]
 fn catalan_tiles_of_three_characters() {
     let catalan = Alphabet::new(Casing::Standard, ["A", "C", "L", "L·L", "N", "NY", "QU", "E", "U"], [("ĿL", "L·L")]).unwrap();
-    check(&catalan, "col·lega".replace('o', "a").replace('g', "c").as_str(), "C A L·L E C A");
+    check(&catalan, "cal·leca", "C A L·L E C A");
     check(&catalan, "AĿLA", "A L·L A");
     check(&catalan, "quany", "QU A NY");
     assert_eq!(catalan.parse("AQA").unwrap_err().at, 2, "a Q without U has no tile");
@@ -52,14 +52,13 @@ fn final_sigma_is_sigma_and_sharp_s_is_two_letters() {
     check(&greek, "άλλος", "Α Λ Λ Ο Σ");
     let german = Alphabet::new(Casing::Standard, ["A", "F", "P", "S", "Ü"], [("ß", "SS")]).unwrap();
     check(&german, "Spaß", "S P A S S");
-    check(&german, "FÜSSE".trim_end_matches('E'), "F Ü S S");
+    check(&german, "füß", "F Ü S S");
 }
 
 #[test]
 fn folds_are_data() {
     let erudit = Alphabet::new(Casing::Standard, ["Е", "Ж", "Й"], [("Ё", "Е")]).unwrap();
     check(&erudit, "ёж", "Е Ж");
-    check(&erudit, "И\u{306}".replace('И', "Е").replace('\u{306}', "").as_str(), "Е");
     assert_eq!(
         Alphabet::new(Casing::Standard, ["Е", "Ё"], [("Ё", "Е")]).unwrap_err().to_string(),
         "the fold \"Ё\" is itself a letter of the alphabet"

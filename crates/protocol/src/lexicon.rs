@@ -91,12 +91,14 @@ impl LexiconView {
             Origin::BuiltIn => catalogue.text(&entry.name, file).unwrap_or_default(),
             Origin::File(_) => "",
         };
+        let about = AboutFile::read(text("about.toml"));
+        let licences: Vec<&str> = about.licence_files().map(|file| text(file).trim()).filter(|text| !text.is_empty()).collect();
         LexiconView {
             summary: LexiconSummary::of(entry),
             letters: alphabet.into_iter().flat_map(|all| all.letters().map(|letter| all.face(letter).to_owned())).collect(),
             credit: head.map(|head| head.about.credit.clone()).unwrap_or_default(),
-            provenance: provenance(text("about.toml")),
-            licence_text: text("LICENSE.txt").to_owned(),
+            provenance: about.provenance(),
+            licence_text: licences.join("\n\n"),
         }
     }
 }
@@ -117,9 +119,11 @@ impl AboutView {
 struct AboutFile {
     #[serde(default)]
     made: String,
+    licence_file: Option<String>,
     #[serde(default)]
     source: Vec<SourceFile>,
     levels: Option<LevelsFile>,
+    definitions: Option<DefinitionsFile>,
 }
 
 #[derive(Deserialize)]
@@ -134,27 +138,49 @@ struct LevelsFile {
     meaning: String,
 }
 
-/// In a few lines: how it was made, from which packages, what its levels mean.
-fn provenance(about: &str) -> String {
-    let AboutFile { made, source, levels } = toml::from_str(about).unwrap_or_default();
-    let sources: Vec<String> =
-        source.into_iter().map(|SourceFile { client, package, version }| format!("{package} {version} ({client})")).collect();
-    let mut lines = vec![made.trim().to_owned()];
-    if !sources.is_empty() {
-        lines.push(format!("Made from {}.", sources.join(", ")));
+#[derive(Deserialize)]
+struct DefinitionsFile {
+    licence_file: Option<String>,
+    source: Option<SourceFile>,
+}
+
+impl AboutFile {
+    fn read(text: &str) -> AboutFile {
+        toml::from_str(text).unwrap_or_default()
     }
-    if let Some(LevelsFile { meaning }) = levels {
-        lines.push(format!("Levels: {}", meaning.trim()));
+
+    /// In a few lines: how it was made, from which packages, what its levels mean.
+    fn provenance(&self) -> String {
+        let show = |SourceFile { client, package, version }: &SourceFile| format!("{package} {version} ({client})");
+        let sources: Vec<String> = self.source.iter().map(show).collect();
+        let mut lines = vec![self.made.trim().to_owned()];
+        if !sources.is_empty() {
+            lines.push(format!("Made from {}.", sources.join(", ")));
+        }
+        if let Some(source) = self.definitions.as_ref().and_then(|definitions| definitions.source.as_ref()) {
+            lines.push(format!("Definitions from {}.", show(source)));
+        }
+        if let Some(LevelsFile { meaning }) = &self.levels {
+            lines.push(format!("Levels: {}", meaning.trim()));
+        }
+        lines.retain(|line| !line.is_empty());
+        lines.join("\n")
     }
-    lines.retain(|line| !line.is_empty());
-    lines.join("\n")
+
+    /// Of the words, and of what they mean.
+    fn licence_files(&self) -> impl Iterator<Item = &str> {
+        let definitions = self.definitions.as_ref().and_then(|definitions| definitions.licence_file.as_deref());
+        self.licence_file.as_deref().into_iter().chain(definitions)
+    }
 }
 
 #[test]
 fn provenance_is_told_in_lines() {
-    let about = r#"
+    let about = AboutFile::read(
+        r#"
         name = "small"
         made = "Every word of the package."
+        licence_file = "LICENSE.txt"
         [[source]]
         client = "apt"
         package = "words"
@@ -163,7 +189,15 @@ fn provenance_is_told_in_lines() {
         [levels]
         meaning = "10 everyday; 80 rare."
         how = "by hand"
-    "#;
-    assert_eq!(provenance(about), "Every word of the package.\nMade from words 1.0 (apt).\nLevels: 10 everyday; 80 rare.");
-    assert_eq!(provenance(""), "");
+        [definitions]
+        licence_file = "LICENSE-net.txt"
+        source = { client = "apt", package = "net", version = "3.0" }
+    "#,
+    );
+    assert_eq!(
+        about.provenance(),
+        "Every word of the package.\nMade from words 1.0 (apt).\nDefinitions from net 3.0 (apt).\nLevels: 10 everyday; 80 rare."
+    );
+    assert_eq!(about.licence_files().collect::<Vec<_>>(), ["LICENSE.txt", "LICENSE-net.txt"]);
+    assert_eq!(AboutFile::read("").provenance(), "");
 }

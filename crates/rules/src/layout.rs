@@ -48,9 +48,9 @@ pub fn column_name(col: u8) -> String {
 /// The column with this name, in capitals or small.
 pub fn column_number(name: &str) -> Option<u8> {
     let index = |b: u8| b.is_ascii_alphabetic().then(|| (b.to_ascii_uppercase() - b'A') as u16);
-    let number = match name.as_bytes() {
-        &[b] => index(b)?,
-        &[a, b] => (index(a)? + 1) * 26 + index(b)?,
+    let number = match *name.as_bytes() {
+        [b] => index(b)?,
+        [a, b] => (index(a)? + 1) * 26 + index(b)?,
         _ => return None,
     };
     u8::try_from(number).ok()

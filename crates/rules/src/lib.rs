@@ -1,21 +1,42 @@
 //! Crossword board games, fairly played: rulesets, boards, scoring, games, notation.
 
+mod action;
 mod board;
+mod challenge;
+mod clock;
+mod draw;
+mod event;
+mod game;
+mod gcg;
 mod layout;
 mod notation;
 mod play;
 mod position;
+mod record;
+mod refusal;
 mod ruleset;
 mod score;
+mod setup;
 mod tile;
 
+pub use action::{Action, Doubt};
 pub use board::Board;
+pub use challenge::Words;
+pub use event::{Event, Loss, Outcome, Price, Reason, Settled, Verdict};
+pub use game::{Game, Phase, Presence, Taken, Turn};
+pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
+pub use notation::{
+    CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
+};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
+pub use record::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, What};
+pub use refusal::Refusal;
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
     Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,
 };
 pub use score::{Scored, ScoredTile, ScoredWord, score};
+pub use setup::{First, Seat, Seed, Setup, Streams};
 pub use tile::{Placed, Tile, Tiles};

@@ -34,6 +34,8 @@ pub struct OtherRack {
     pub len: usize,
     /// Those of them that have been seen, for instance in a withdrawn play.
     pub known: Tiles,
+    /// The player has dropped out: takes no more turns, and the tiles stay out of play.
+    pub gone: bool,
 }
 
 /// One turn as everybody saw it.
@@ -104,7 +106,7 @@ impl Position {
             .map(|known| {
                 let drawn = hidden.min(ruleset.rack - known.len());
                 hidden -= drawn;
-                OtherRack { len: known.len() + drawn, known }
+                OtherRack { len: known.len() + drawn, known, gone: false }
             })
             .collect();
         Ok(Position { board, rack, scores, others, bag: hidden, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new() })

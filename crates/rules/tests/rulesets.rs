@@ -36,3 +36,11 @@ fn values_can_be_changed_one_by_one() {
     assert!(Ruleset::parse_with(source, &["rack=0"]).unwrap_err().to_string().contains("rack is 0"));
     assert!(Ruleset::parse_with(source, &["rack"]).is_err());
 }
+
+#[test]
+fn the_example_in_the_readme_is_a_ruleset() {
+    let readme = include_str!("../../../rulesets/README.md");
+    let example = readme.split("```toml").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let ruleset = Ruleset::parse(example).unwrap();
+    assert_eq!((ruleset.name.as_str(), ruleset.tiles().len(), ruleset.layout.longest()), ("corner", 23, 5));
+}

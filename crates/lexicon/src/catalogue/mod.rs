@@ -202,7 +202,7 @@ impl Catalogue {
         Ok((lexicon, report))
     }
 
-    /// What a word means, in the language of the lexicon. Asks for the word it is a form of where it has no entry itself.
+    /// What a word means, in the language of the lexicon. A form has the entry of the word it is a form of.
     pub fn definition(&self, lexicon: &Lexicon, word: &str) -> Option<Definition> {
         let language = &lexicon.about().language;
         let definitions = {
@@ -217,7 +217,7 @@ impl Catalogue {
             folder.native().and_then(|bytes| Head::from_bytes(bytes).ok()).is_some_and(|head| head.about.language == language)
         };
         let packed = self.built_in.iter().filter(speaks).find_map(|folder| folder.file("definitions.tsv.zst"))?;
-        Definitions::unpack(packed, language)
+        Definitions::unpack(packed)
     }
 
     /// The lexicon in the wanted form, and a report if words had to be read or respelled for that.

@@ -1,3 +1,14 @@
 //! Games as text: tiles, moves, boards and positions, in the notations people already use.
 
+mod cgp;
+mod drawing;
+mod moves;
 mod tiles;
+mod wordsolver;
+
+pub use cgp::{CGP_OPERATIONS, Cgp, CgpError, Operation};
+pub use drawing::DrawingError;
+pub use moves::{MoveText, MoveTextError, Through};
+pub(crate) use tiles::Brackets;
+pub use tiles::TilesError;
+pub use wordsolver::{WordsolverCase, WordsolverError};

@@ -1,26 +1,30 @@
-//! Tiles as text: `AEINRT?`, a blank being `?`.
+//! Tiles as text. On a rack: `AEINRT?`, a blank being `?`. On the board: a blank is written small, and
+//! brackets hold a tile of several characters, or a blank of a script without small letters: `[CH]`,
+//! `[ch]`, `[א?]`.
 
-use tisane_lexicon::{SpellingError, composed};
+use tisane_lexicon::{Alphabet, SpellingError, composed};
 
 use crate::ruleset::Ruleset;
-use crate::tile::{Tile, Tiles};
+use crate::tile::{Placed, Tile, Tiles};
+
+/// Why a text is not a rack.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum TilesError {
+    #[error(transparent)]
+    Spelling(#[from] SpellingError),
+    #[error("the tile {face} stands there more than {max} times", max = Tiles::MAX_OF_A_KIND)]
+    TooMany { face: String },
+}
 
 impl Ruleset {
     /// Reads tiles such as a rack: letters in capitals or small, `?` (or `*`) for a blank.
-    pub fn parse_tiles(&self, text: &str) -> Result<Tiles, SpellingError> {
-        let text = composed(text.trim());
+    pub fn parse_tiles(&self, text: &str) -> Result<Tiles, TilesError> {
         let mut tiles = Tiles::new();
-        let mut rest = &*text;
-        while !rest.is_empty() {
-            if let Some(after) = rest.strip_prefix(['?', '*']) {
-                tiles.insert(Tile::Blank);
-                rest = after;
-            } else if let Some(reading) = self.alphabet.read(rest) {
-                reading.letters.iter().for_each(|&letter| tiles.insert(Tile::Letter(letter)));
-                rest = &rest[reading.bytes..];
-            } else {
-                return Err(self.alphabet.unreadable(&text, rest));
+        for tile in self.parse_tile_list(text)? {
+            if tiles.count(tile) == Tiles::MAX_OF_A_KIND {
+                return Err(TilesError::TooMany { face: self.face(tile).to_owned() });
             }
+            tiles.insert(tile);
         }
         Ok(tiles)
     }
@@ -30,4 +34,99 @@ impl Ruleset {
         let letters: Vec<_> = tiles.iter().filter_map(|tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None }).collect();
         self.alphabet.show(&letters) + &"?".repeat(tiles.blanks())
     }
+
+    /// What stands on the tile; `?` for a blank.
+    pub fn face(&self, tile: Tile) -> &str {
+        match tile {
+            Tile::Letter(letter) => self.alphabet.face(letter),
+            Tile::Blank => "?",
+        }
+    }
+
+    /// The tiles in the order in which they are written.
+    pub(crate) fn parse_tile_list(&self, text: &str) -> Result<Vec<Tile>, SpellingError> {
+        let text = composed(text.trim());
+        let mut tiles = Vec::new();
+        let mut rest = &*text;
+        while !rest.is_empty() {
+            if let Some(after) = rest.strip_prefix(['?', '*']) {
+                tiles.push(Tile::Blank);
+                rest = after;
+            } else if let Some(reading) = self.alphabet.read(rest) {
+                tiles.extend(reading.letters.iter().map(|&letter| Tile::Letter(letter)));
+                rest = &rest[reading.bytes..];
+            } else {
+                return Err(self.alphabet.unreadable(&text, rest));
+            }
+        }
+        Ok(tiles)
+    }
+
+    /// As [`show_tiles`](Self::show_tiles), with every tile of several characters in brackets, as other
+    /// programs expect it in their files.
+    pub(crate) fn show_tiles_in_brackets(&self, tiles: &Tiles) -> String {
+        tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| match tile {
+            Tile::Letter(letter) => show_before(&self.alphabet, Placed { letter, blank: false }, Brackets::SeveralCharacters, &rest),
+            Tile::Blank => format!("?{rest}"),
+        })
+    }
+}
+
+/// Which tiles are written in brackets, besides those that could not be read back without.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub(crate) enum Brackets {
+    WhereNeeded,
+    SeveralCharacters,
+}
+
+/// The text of a placed tile followed by `rest`, such that reading, which prefers the longest tile, finds
+/// this tile first and then `rest`.
+pub(crate) fn show_before(alphabet: &Alphabet, placed: Placed, brackets: Brackets, rest: &str) -> String {
+    if let Some(plain) = plain(alphabet, placed)
+        && (brackets == Brackets::WhereNeeded || is_one_character(plain))
+    {
+        let text = format!("{plain}{rest}");
+        let reading = alphabet.read(&text);
+        if reading.is_some_and(|r| r.letters == [placed.letter] && r.lower == placed.blank && r.bytes == plain.len()) {
+            return text;
+        }
+    }
+    bracketed(alphabet, placed) + rest
+}
+
+/// The tile as it stands on one square of a drawn board: one character, or brackets.
+pub(crate) fn show_square(alphabet: &Alphabet, placed: Placed) -> String {
+    match plain(alphabet, placed) {
+        Some(plain) if is_one_character(plain) && read_square(alphabet, plain) == Some((placed, plain.len())) => plain.to_owned(),
+        _ => bracketed(alphabet, placed),
+    }
+}
+
+/// Reads one square of a drawn board from the start of `text`: one character, or brackets. Gives the tile
+/// and how many bytes it took.
+pub(crate) fn read_square(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
+    let end = if text.starts_with('[') { text.find(']')? + 1 } else { text.chars().next()?.len_utf8() };
+    let reading = alphabet.read(&text[..end])?;
+    match reading.letters {
+        &[letter] if reading.bytes == end => Some((Placed { letter, blank: reading.lower }, end)),
+        _ => None,
+    }
+}
+
+fn plain(alphabet: &Alphabet, placed: Placed) -> Option<&str> {
+    if placed.blank { alphabet.lower(placed.letter) } else { Some(alphabet.face(placed.letter)) }
+}
+
+fn bracketed(alphabet: &Alphabet, placed: Placed) -> String {
+    if let Some(plain) = plain(alphabet, placed) {
+        let text = format!("[{plain}]");
+        if read_square(alphabet, &text) == Some((placed, text.len())) {
+            return text;
+        }
+    }
+    format!("[{}{}]", alphabet.face(placed.letter), if placed.blank { "?" } else { "" })
+}
+
+fn is_one_character(text: &str) -> bool {
+    text.chars().nth(1).is_none()
 }

@@ -1,6 +1,6 @@
 //! The rulesets that come with the program: every file of the folder `rulesets/`.
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 
 use super::Ruleset;
 
@@ -23,7 +23,8 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
 
 impl Ruleset {
     /// The built-in ruleset with this name: `english`, `erudit`, `english-super`. Capitals, blanks and
-    /// underscores do not matter.
+    /// underscores do not matter. Names that other programs use are understood where the file lists them
+    /// as `aliases`.
     pub fn named(name: &str) -> Result<Ruleset, NoSuchRuleset> {
         Ok(Ruleset::parse(source(name)?).expect("a test reads every built-in ruleset"))
     }
@@ -32,14 +33,42 @@ impl Ruleset {
     pub fn builtin_source(name: &str) -> Result<&'static str, NoSuchRuleset> {
         source(name)
     }
+
+    /// The built-in ruleset that other programs mean by the names of a letter distribution and of a board.
+    /// Where the two mean different games, it is the one whose board fits, in the distribution's language.
+    pub fn name_for(distribution: Option<&str>, board: Option<&str>) -> Option<String> {
+        let named = |name: Option<&str>| Ruleset::named(name?).ok();
+        match (named(distribution), named(board)) {
+            (Some(by_tiles), Some(by_board)) => {
+                let fits = by_tiles.layout == by_board.layout || by_tiles.locale != by_board.locale;
+                Some(if fits { by_tiles.name } else { by_board.name })
+            }
+            (by_tiles, by_board) => by_tiles.or(by_board).map(|ruleset| ruleset.name),
+        }
+    }
 }
 
 fn source(name: &str) -> Result<&'static str, NoSuchRuleset> {
-    let wanted = name.trim().to_lowercase().replace([' ', '_'], "-");
-    FOLDER
-        .get_file(format!("{wanted}.toml"))
-        .map(|file| file.contents_utf8().expect("a test reads every built-in ruleset"))
-        .ok_or_else(|| NoSuchRuleset { name: name.to_owned(), nearest: nearest(&wanted) })
+    let wanted = canonical(name);
+    let text = |file: &'static File<'_>| file.contents_utf8().expect("a test reads every built-in ruleset");
+    if let Some(file) = FOLDER.get_file(format!("{wanted}.toml")) {
+        return Ok(text(file));
+    }
+    let rulesets = FOLDER.files().filter(|file| file.path().extension().is_some_and(|extension| extension == "toml"));
+    let mut with_alias = rulesets.map(text).filter(|text| aliases(text).iter().any(|alias| canonical(alias) == wanted));
+    with_alias.next().ok_or_else(|| NoSuchRuleset { name: name.to_owned(), nearest: nearest(&wanted) })
+}
+
+fn canonical(name: &str) -> String {
+    name.trim().to_lowercase().replace([' ', '_'], "-")
+}
+
+/// The other names of a ruleset, without reading all of its file.
+fn aliases(source: &str) -> Vec<String> {
+    let line = source.lines().find(|line| line.starts_with("aliases"));
+    let table = line.and_then(|line| toml::from_str::<toml::Table>(line).ok());
+    let names = table.as_ref().and_then(|table| table.get("aliases")?.as_array());
+    names.into_iter().flatten().filter_map(|name| Some(name.as_str()?.to_owned())).collect()
 }
 
 fn nearest(wanted: &str) -> Option<String> {

@@ -36,6 +36,8 @@ pub enum RulesetError {
     BonusKind(usize),
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,
+    #[error("a clock has either increment_seconds or overtime")]
+    IncrementAndOvertime,
 }
 
 impl Ruleset {
@@ -91,6 +93,8 @@ fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
 #[serde(deny_unknown_fields)]
 struct File {
     name: String,
+    #[serde(default)]
+    aliases: Vec<String>,
     title: String,
     locale: String,
     lexicon: Option<String>,
@@ -311,6 +315,7 @@ impl File {
         within("players", to as i64, from as i64..=4, "from 2 to 4, the smaller first")?;
         Ok(Ruleset {
             name: self.name,
+            aliases: self.aliases,
             title: self.title,
             locale: self.locale,
             lexicon: self.lexicon,
@@ -410,6 +415,7 @@ impl ClockFile {
         match (self.minutes, self.hours_per_turn) {
             (None, None) => Ok(Clock::None),
             (Some(_), Some(_)) => Err(RulesetError::Clock),
+            (Some(_), None) if self.increment_seconds > 0.0 && self.overtime.is_some() => Err(RulesetError::IncrementAndOvertime),
             (Some(minutes), None) => Ok(Clock::Game {
                 initial: millis("clock.minutes", minutes, 60.0 * SECOND)?,
                 increment: millis("clock.increment_seconds", self.increment_seconds, SECOND)?,

@@ -19,6 +19,8 @@ pub use file::RulesetError;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruleset {
     pub name: String,
+    /// What other programs call its tiles or its board, where that is another name.
+    pub aliases: Vec<String>,
     /// What people call it.
     pub title: String,
     /// The language tag of its words: `en`, `ru`, `es`.
@@ -156,6 +158,9 @@ pub struct Out {
 pub enum OutGains {
     Nothing,
     OtherRacks,
+    /// The form of two-player tournaments: what the other would lose, the out-player gains as well.
+    /// At a table of three or four that is settled in the form that comes to the same for two: the
+    /// out-player gains the other racks, and each of the others loses their own.
     TwiceOtherRacks,
 }
 
@@ -175,7 +180,7 @@ pub enum TieBreak {
 pub enum Clock {
     /// As long as they like.
     None,
-    /// Each has this much for the game.
+    /// Each has this much for the game. An increment and overtime exclude each other.
     Game { initial: Millis, increment: Millis, overtime: Option<Overtime> },
     /// Each turn has this much, and a bank for the whole game to draw on.
     Turn { turn: Millis, bank: Millis },
@@ -229,9 +234,15 @@ impl Ruleset {
 
     /// The tiles that are neither on the board nor on this rack; or those that are there once too often.
     pub fn unseen(&self, board: &Board, rack: &Tiles) -> Result<Tiles, Tiles> {
-        let mut seen = board.played();
-        seen.add(rack);
-        self.tiles().without(&seen)
+        let mut rest = self.tiles();
+        let mut missing = Tiles::new();
+        for tile in board.tiles().map(|(_, placed)| placed.tile()).chain(rack.iter()) {
+            // A drawn board may hold any number of a tile, more than `Tiles` can count.
+            if !rest.remove(tile) && missing.count(tile) < Tiles::MAX_OF_A_KIND {
+                missing.insert(tile);
+            }
+        }
+        if missing.is_empty() { Ok(rest) } else { Err(missing) }
     }
 
     pub fn bonuses(&self) -> &[Bonus] {

@@ -1,0 +1,106 @@
+//! Clocks, as pure functions of lengths of time. Nobody here asks what time it is.
+//!
+//! One number per seat is kept, `left`: of a game clock what is left of the seat's time (below 0 in
+//! overtime), of a clock per turn what is left of the seat's bank.
+
+use crate::ruleset::{Clock, Millis};
+
+impl Clock {
+    /// What a seat has at the start.
+    pub fn at_start(self) -> Millis {
+        match self {
+            Clock::None => 0,
+            Clock::Game { initial, .. } => initial,
+            Clock::Turn { bank, .. } => bank,
+        }
+    }
+
+    /// What is left while `spent` of a turn has passed.
+    pub fn left_after(self, left: Millis, spent: Millis) -> Millis {
+        match self {
+            Clock::None => left,
+            Clock::Game { .. } => left - spent,
+            Clock::Turn { turn, .. } => left - (spent - turn).max(0),
+        }
+    }
+
+    /// What is left when the turn is over: an increment comes on top.
+    pub fn left_at_end_of_turn(self, left: Millis, spent: Millis) -> Millis {
+        let increment = if let Clock::Game { increment, .. } = self { increment } else { 0 };
+        self.left_after(left, spent) + increment
+    }
+
+    /// The longest a turn can last before the game is lost.
+    pub fn longest_turn(self, left: Millis) -> Option<Millis> {
+        match self {
+            Clock::None => None,
+            Clock::Game { overtime, .. } => Some(left + overtime.map_or(0, |overtime| overtime.at_most)),
+            Clock::Turn { turn, .. } => Some(turn + left),
+        }
+    }
+
+    /// Whether a turn that has lasted this long has lost the game.
+    pub fn is_lost(self, left: Millis, spent: Millis) -> bool {
+        self.longest_turn(left).is_some_and(|longest| spent > longest)
+    }
+
+    /// The points that overtime costs: for every period that was begun.
+    pub fn penalty(self, left: Millis) -> i32 {
+        match self {
+            Clock::Game { overtime: Some(overtime), .. } if left < 0 => {
+                let begun = (-left + overtime.per - 1) / overtime.per;
+                overtime.points * begun as i32
+            }
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Overtime;
+
+    const MINUTE: Millis = 60_000;
+
+    fn tournament() -> Clock {
+        let overtime = Overtime { points: 10, per: MINUTE, at_most: 10 * MINUTE };
+        Clock::Game { initial: 25 * MINUTE, increment: 0, overtime: Some(overtime) }
+    }
+
+    #[test]
+    fn overtime_costs_every_minute_begun() {
+        for (left, penalty) in [(MINUTE, 0), (0, 0), (-1, 10), (-MINUTE, 10), (-MINUTE - 1, 20), (-10 * MINUTE, 100)] {
+            assert_eq!(tournament().penalty(left), penalty, "{left}");
+        }
+    }
+
+    #[test]
+    fn beyond_the_overtime_the_game_is_lost() {
+        let clock = tournament();
+        assert!(!clock.is_lost(MINUTE, 11 * MINUTE));
+        assert!(clock.is_lost(MINUTE, 11 * MINUTE + 1));
+        let sudden = Clock::Game { initial: MINUTE, increment: 0, overtime: None };
+        assert!(!sudden.is_lost(MINUTE, MINUTE));
+        assert!(sudden.is_lost(MINUTE, MINUTE + 1));
+        assert!(!Clock::None.is_lost(0, Millis::MAX));
+    }
+
+    #[test]
+    fn an_increment_comes_when_the_turn_is_over() {
+        let clock = Clock::Game { initial: MINUTE, increment: 5_000, overtime: None };
+        assert_eq!(clock.left_after(MINUTE, 20_000), 40_000);
+        assert_eq!(clock.left_at_end_of_turn(MINUTE, 20_000), 45_000);
+        assert!(clock.is_lost(MINUTE, MINUTE + 4_000), "it does not help before");
+    }
+
+    #[test]
+    fn only_what_a_turn_takes_beyond_its_time_comes_from_the_bank() {
+        let clock = Clock::Turn { turn: MINUTE, bank: 3 * MINUTE };
+        assert_eq!(clock.at_start(), 3 * MINUTE);
+        assert_eq!(clock.left_at_end_of_turn(3 * MINUTE, 40_000), 3 * MINUTE);
+        assert_eq!(clock.left_at_end_of_turn(3 * MINUTE, 2 * MINUTE), 2 * MINUTE);
+        assert!(!clock.is_lost(2 * MINUTE, 3 * MINUTE));
+        assert!(clock.is_lost(2 * MINUTE, 3 * MINUTE + 1));
+    }
+}

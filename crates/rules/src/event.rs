@@ -1,0 +1,199 @@
+//! What happened. A game is the fold of its events; what is not in an event has not happened.
+//!
+//! Events carry all that chance and the clock decided, so that applying one needs neither. Presence
+//! is not an event: only the turns it costs are.
+
+use crate::play::Play;
+use crate::ruleset::Millis;
+use crate::setup::Seat;
+use crate::tile::{Tile, Tiles};
+
+/// Something that happened in a game.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Event {
+    /// Somebody took the next free seat.
+    Joined {
+        name: String,
+    },
+    /// Somebody left before the start; the seats after theirs move up.
+    Left {
+        seat: Seat,
+    },
+    Readied {
+        seat: Seat,
+        ready: bool,
+    },
+    Started {
+        at: Millis,
+    },
+    /// Each of these drew a tile for the first turn. All tiles went back.
+    LotsDrawn {
+        tiles: Vec<(Seat, Tile)>,
+    },
+    /// A seat filled its rack.
+    Drawn {
+        seat: Seat,
+        tiles: Tiles,
+    },
+
+    Played {
+        seat: Seat,
+        play: Play,
+        score: i32,
+        at: Millis,
+    },
+    Passed {
+        seat: Seat,
+        at: Millis,
+    },
+    Exchanged {
+        seat: Seat,
+        tiles: Tiles,
+        drawn: Tiles,
+        at: Millis,
+    },
+    /// The turn of a seat that has been away too long.
+    Skipped {
+        seat: Seat,
+        at: Millis,
+    },
+    /// The turn that a wrong challenge cost.
+    TurnLost {
+        seat: Seat,
+        at: Millis,
+    },
+
+    /// The last play was doubted and judged.
+    Challenged {
+        by: Seat,
+        verdict: Verdict,
+        at: Millis,
+    },
+    /// The last play was taken back: its tiles to the rack, those drawn after it to the bag.
+    Withdrawn {
+        seat: Seat,
+    },
+    /// A seat lets the last play of the game stand.
+    Accepted {
+        seat: Seat,
+        at: Millis,
+    },
+    /// The time to doubt the last play of the game is over.
+    Unchallenged {
+        at: Millis,
+    },
+
+    /// A seat has lost the game and plays no more.
+    Lost {
+        seat: Seat,
+        loss: Loss,
+        at: Millis,
+    },
+    AbortOffered {
+        seat: Seat,
+    },
+    AbortAccepted {
+        seat: Seat,
+    },
+    AbortDeclined {
+        seat: Seat,
+    },
+    /// A seat whose turns were skipped is back.
+    Returned {
+        seat: Seat,
+    },
+    /// The last turn or challenge, and all that followed from it, was taken back.
+    Undone {
+        at: Millis,
+    },
+    Ended {
+        outcome: Outcome,
+        at: Millis,
+    },
+}
+
+/// How a challenge was judged.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Verdict {
+    /// Which words were doubted, by their place among the words of the play.
+    pub doubted: Vec<usize>,
+    /// Which of these are no words. If any, the play is withdrawn.
+    pub invalid: Vec<usize>,
+    /// What it costs who was wrong.
+    pub price: Price,
+}
+
+impl Verdict {
+    /// Whether the play stands.
+    pub fn stands(&self) -> bool {
+        self.invalid.is_empty()
+    }
+}
+
+/// What a challenge costs who was wrong.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Price {
+    Nothing,
+    /// The challenger's next turn.
+    Turn,
+    /// These points go to the play's owner.
+    Points(i32),
+    /// The game: for the challenger if the play stands, for its owner otherwise.
+    Game,
+}
+
+/// Why a seat lost before the end.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Loss {
+    Resigned,
+    Time,
+    Challenge,
+}
+
+/// How a game ended.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Outcome {
+    pub reason: Reason,
+    /// By seat.
+    pub results: Vec<Settled>,
+    /// More than one is a tie; nobody wins a game that was aborted.
+    pub winners: Vec<Seat>,
+}
+
+/// Why a game ended.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Reason {
+    /// This seat has no tiles left, and the bag is empty.
+    Out(Seat),
+    /// Passes in a row.
+    Passes,
+    /// Turns without points in a row.
+    Scoreless,
+    /// Everybody had the one turn after the bag was empty.
+    FinalTurns,
+    /// One seat is left.
+    Lost(Loss),
+    Aborted,
+}
+
+/// One seat's account at the end.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Settled {
+    /// What was earned in play, challenges included.
+    pub played: i32,
+    /// What the racks left over gave or took.
+    pub racks: i32,
+    /// What overtime took, not above 0.
+    pub overtime: i32,
+    pub total: i32,
+    /// The tiles left over.
+    pub rack: Tiles,
+}
+
+impl Event {
+    /// Whether this is something a player decided in the course of the game that undo takes back.
+    pub(crate) fn can_be_undone(&self) -> bool {
+        use Event::*;
+        matches!(self, Played { .. } | Passed { .. } | Exchanged { .. } | Challenged { .. } | Lost { .. })
+    }
+}

@@ -1,0 +1,264 @@
+//! What each event changes.
+
+use super::{Open, SeatState, State, Taken, Turn};
+use crate::event::{Event, Price, Verdict};
+use crate::play::Play;
+use crate::ruleset::{Challenge, Clock, Millis};
+use crate::setup::{First, Seat, Setup};
+use crate::tile::{Tile, Tiles};
+
+impl State {
+    pub(super) fn apply(&mut self, setup: &Setup, event: &Event) {
+        match event {
+            Event::Joined { name } => self.seats.push(SeatState::new(name, setup)),
+            Event::Left { seat } => drop(self.seats.remove(*seat)),
+            Event::Readied { seat, ready } => self.seats[*seat].ready = *ready,
+            Event::Started { at } => self.start(setup, *at),
+            Event::LotsDrawn { tiles } => self.draw_lots(tiles),
+            Event::Drawn { seat, tiles } => self.draw(setup, *seat, tiles),
+            Event::Played { seat, play, score, at } => self.play(setup, *seat, play, *score, *at),
+            Event::Passed { seat, at } => {
+                self.pass(setup, *seat, Taken::Passed, *at);
+                self.open = None;
+            }
+            // Nobody acted, so the play before may still be challenged.
+            Event::Skipped { seat, at } => {
+                self.pass(setup, *seat, Taken::Skipped, *at);
+                self.seats[*seat].away = true;
+            }
+            Event::Exchanged { seat, tiles, drawn, at } => self.exchange(setup, *seat, tiles, drawn, *at),
+            Event::TurnLost { seat, at } => self.lose_turn(setup, *seat, *at),
+            Event::Challenged { by, verdict, at } => self.challenge(setup, *by, verdict, *at),
+            Event::Withdrawn { seat } => self.withdraw(setup, *seat),
+            Event::Accepted { seat, .. } => {
+                if let Some(open) = &mut self.open {
+                    open.accepted[*seat] = true;
+                }
+            }
+            Event::Unchallenged { .. } => self.open = None,
+            Event::Lost { seat, loss, at } => {
+                self.charge_running(setup, *seat, *at);
+                self.seats[*seat].lost = Some(*loss);
+                self.last_loss = Some(*loss);
+                if self.open_owner() == Some(*seat) {
+                    self.open = None;
+                }
+                if self.on_turn == *seat {
+                    self.advance(*at);
+                }
+            }
+            Event::AbortOffered { seat } => {
+                let mut agreed = vec![false; self.seats.len()];
+                agreed[*seat] = true;
+                self.abort = Some(agreed);
+            }
+            Event::AbortAccepted { seat } => {
+                if let Some(agreed) = &mut self.abort {
+                    agreed[*seat] = true;
+                }
+            }
+            Event::AbortDeclined { .. } => self.abort = None,
+            Event::Returned { seat } => self.seats[*seat].away = false,
+            Event::Ended { outcome, .. } => {
+                for (seat, settled) in self.seats.iter_mut().zip(&outcome.results) {
+                    seat.score = settled.total;
+                }
+                self.open = None;
+                self.abort = None;
+                self.outcome = Some(outcome.clone());
+            }
+            Event::Undone { .. } => unreachable!("the game takes events back, not the state"),
+        }
+    }
+
+    fn start(&mut self, setup: &Setup, at: Millis) {
+        self.started = true;
+        self.turn_began = at;
+        if let First::Seat(seat) = setup.first {
+            self.begin_with(seat);
+        }
+    }
+
+    fn begin_with(&mut self, seat: Seat) {
+        self.first = Some(seat);
+        self.on_turn = seat;
+    }
+
+    /// The best lot begins; if several are best, they draw again.
+    fn draw_lots(&mut self, tiles: &[(Seat, Tile)]) {
+        self.lots.push(tiles.to_vec());
+        if let [seat] = self.contenders()[..] {
+            self.begin_with(seat);
+        }
+    }
+
+    /// Who draws for the first turn next: everybody, or who was tied. A set of tiles that are all
+    /// alike never decides, so some rounds are enough.
+    pub(super) fn contenders(&self) -> Vec<Seat> {
+        const ROUNDS: usize = 20;
+        // A blank is none, and that comes before any letter.
+        let rank = |tile: Tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None };
+        let mut contenders: Vec<Seat> = match self.lots.last() {
+            None => (0..self.seats.len()).collect(),
+            Some(round) => {
+                let best = round.iter().map(|&(_, tile)| rank(tile)).min();
+                round.iter().filter(|&&(_, tile)| Some(rank(tile)) == best).map(|&(seat, _)| seat).collect()
+            }
+        };
+        if self.lots.len() >= ROUNDS {
+            contenders.truncate(1);
+        }
+        contenders
+    }
+
+    fn draw(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles) {
+        self.move_from_bag(seat, tiles);
+        if self.open_owner() == Some(seat) {
+            self.open.as_mut().expect("it has an owner").drawn.add(tiles);
+        }
+        if setup.ruleset.end.final_turn_each && self.bag.is_empty() && !self.final_turns {
+            self.final_turns = true;
+            self.seats.iter_mut().for_each(|seat| seat.had_final_turn = false);
+        }
+    }
+
+    fn move_from_bag(&mut self, seat: Seat, tiles: &Tiles) {
+        self.bag = self.bag.without(tiles).expect("drawn from this bag");
+        self.seats[seat].rack.add(tiles);
+        self.seats[seat].n_drawn += tiles.len() as u64;
+    }
+
+    fn play(&mut self, setup: &Setup, seat: Seat, play: &Play, score: i32, at: Millis) {
+        let before = (self.board.clone(), self.scoreless, self.final_turns);
+        self.take_turn(setup, seat, Taken::Played(play.clone()), score, at);
+        let tiles = play.tiles();
+        let owner = &mut self.seats[seat];
+        owner.rack = owner.rack.without(&tiles).expect("played from this rack");
+        owner.known = less(&owner.known, |tile| tiles.count(tile));
+        play.place_on(&mut self.board);
+        self.passes = 0;
+        self.scoreless = if score == 0 && setup.ruleset.end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
+        self.open = (setup.challenge != Challenge::Void).then(|| Open {
+            turn: self.turns.len() - 1,
+            board: before.0,
+            drawn: Tiles::new(),
+            scoreless: (before.1, self.scoreless),
+            final_turns: before.2,
+            judged: false,
+            accepted: vec![false; self.seats.len()],
+        });
+    }
+
+    fn pass(&mut self, setup: &Setup, seat: Seat, taken: Taken, at: Millis) {
+        self.take_turn(setup, seat, taken, 0, at);
+        self.passes += 1;
+        self.scoreless += 1;
+    }
+
+    fn exchange(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles, drawn: &Tiles, at: Millis) {
+        self.take_turn(setup, seat, Taken::Exchanged(tiles.clone()), 0, at);
+        // First drawn, then put back: nobody draws what they gave away.
+        self.move_from_bag(seat, drawn);
+        self.bag.add(tiles);
+        let owner = &mut self.seats[seat];
+        owner.rack = owner.rack.without(tiles).expect("exchanged from this rack");
+        // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
+        owner.known = less(&owner.known, |_| tiles.len());
+        self.passes = 0;
+        self.scoreless = if setup.ruleset.end.scoreless.exchange { self.scoreless + 1 } else { 0 };
+        self.open = None;
+    }
+
+    /// A lost turn is like a pass, but nobody acted: the play before it may still be challenged.
+    fn lose_turn(&mut self, setup: &Setup, seat: Seat, at: Millis) {
+        self.take_turn(setup, seat, Taken::Lost, 0, at);
+        self.seats[seat].owes_turns -= 1;
+        self.passes += 1;
+        self.scoreless = if setup.ruleset.end.scoreless.lost_challenge { self.scoreless + 1 } else { 0 };
+    }
+
+    fn challenge(&mut self, setup: &Setup, by: Seat, verdict: &Verdict, at: Millis) {
+        if self.is_last_challenge(setup) {
+            // The clocks stood still; if the game goes on, the next turn begins now.
+            self.turn_began = at;
+        }
+        let Some(open) = &mut self.open else { return };
+        open.judged = true;
+        let turn = &mut self.turns[open.turn];
+        turn.challenge = Some((by, verdict.clone()));
+        if verdict.stands() {
+            match verdict.price {
+                Price::Points(points) => {
+                    self.seats[turn.seat].score += points;
+                    turn.total += points;
+                }
+                Price::Turn => self.seats[by].owes_turns += 1,
+                Price::Nothing | Price::Game => {}
+            }
+        }
+    }
+
+    fn withdraw(&mut self, setup: &Setup, seat: Seat) {
+        let Some(open) = self.open.take() else { return };
+        let turn = &mut self.turns[open.turn];
+        let Taken::Played(play) = &turn.taken else { return };
+        let owner = &mut self.seats[seat];
+        owner.score -= turn.score;
+        turn.total = owner.score;
+        owner.rack = owner.rack.without(&open.drawn).expect("nobody played since");
+        self.bag.add(&open.drawn);
+        owner.rack.add(&play.tiles());
+        owner.known.add(&play.tiles());
+        self.board = open.board;
+        self.final_turns = open.final_turns;
+        let (before, after) = open.scoreless;
+        let since = self.scoreless.saturating_sub(after);
+        self.scoreless = if setup.ruleset.end.scoreless.withdrawn { before + 1 + since } else { since };
+    }
+
+    /// What all turns have in common. The rack is still as it was before.
+    fn take_turn(&mut self, setup: &Setup, seat: Seat, taken: Taken, score: i32, at: Millis) {
+        let spent = (at - self.turn_began).max(0);
+        let owner = &mut self.seats[seat];
+        owner.left = setup.clock.left_at_end_of_turn(owner.left, spent);
+        owner.score += score;
+        owner.had_final_turn = true;
+        owner.away = false;
+        let left = (setup.clock != Clock::None).then_some(owner.left);
+        self.turns.push(Turn { seat, taken, score, rack: owner.rack.clone(), total: owner.score, challenge: None, at, left });
+        // Playing on declines an offer to abort.
+        if self.abort.as_ref().is_some_and(|agreed| !agreed[seat]) {
+            self.abort = None;
+        }
+        self.advance(at);
+    }
+
+    /// The next seat that is still in the game is on turn.
+    fn advance(&mut self, at: Millis) {
+        self.turn_began = at;
+        let next = self.in_order(self.on_turn).skip(1).find(|&seat| self.seats[seat].lost.is_none());
+        self.on_turn = next.unwrap_or(self.on_turn);
+    }
+
+    /// Charges a seat for the turn it does not finish.
+    fn charge_running(&mut self, setup: &Setup, seat: Seat, at: Millis) {
+        if self.on_turn == seat && !self.is_last_challenge(setup) {
+            let spent = (at - self.turn_began).max(0);
+            self.seats[seat].left = setup.clock.left_after(self.seats[seat].left, spent);
+        }
+    }
+
+    /// Whose play may be challenged.
+    pub(super) fn open_owner(&self) -> Option<Seat> {
+        self.open.as_ref().map(|open| self.turns[open.turn].seat)
+    }
+}
+
+/// So many fewer tiles of each kind, as far as there are any.
+fn less(tiles: &Tiles, fewer: impl Fn(Tile) -> usize) -> Tiles {
+    let mut rest = Tiles::new();
+    for (tile, n) in tiles.kinds() {
+        rest.insert_many(tile, n.saturating_sub(fewer(tile)));
+    }
+    rest
+}

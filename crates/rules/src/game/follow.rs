@@ -1,0 +1,145 @@
+//! What happens by itself: lots, draws, lost turns and the end follow from what was done; time-outs
+//! and skipped turns from the clock and from who is there.
+
+use super::{Game, Phase};
+use crate::draw::{When, draw};
+use crate::event::{Event, Loss};
+use crate::ruleset::Millis;
+use crate::setup::{Seat, Streams};
+use crate::tile::{Tile, Tiles};
+
+/// Whether a player is there. Not part of the game: the caller knows it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Presence {
+    Here,
+    AwaySince(Millis),
+}
+
+impl Game {
+    /// What time and absence have brought about by now: time-outs, the end of the time to challenge,
+    /// skipped turns. Seats whose presence is not given are there. When a grace period was agreed and
+    /// nobody is there, the game waits.
+    pub fn tick(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
+        let mut after = self.clone();
+        let mut events = Vec::new();
+        // Nothing, unless the log was cut off in the middle of a decision.
+        after.follow(now, &mut events);
+        // Ends: with a grace period somebody in the game is there, and their turn comes before any other's twice.
+        while let Some(event) = after.due(now, presence) {
+            after.apply(&event);
+            events.push(event);
+            after.follow(now, &mut events);
+        }
+        events
+    }
+
+    /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.
+    pub fn next_tick(&self, presence: &[Presence]) -> Option<Millis> {
+        if self.everybody_away(presence) {
+            return None;
+        }
+        let state = &self.state;
+        let away = |seat: Seat| self.skipped_from(seat, presence).map(|from| from.max(state.turn_began));
+        match self.phase() {
+            Phase::Lobby | Phase::Ended => None,
+            Phase::Playing => {
+                let longest = self.setup.clock.longest_turn(state.seats[state.on_turn].left);
+                let time_up = longest.map(|longest| state.turn_began + longest + 1);
+                [time_up, away(state.on_turn)].into_iter().flatten().min()
+            }
+            Phase::LastChallenge => {
+                let closes = self.setup.last_challenge.map(|window| state.turn_began + window);
+                self.doubters().filter_map(away).chain(closes).min()
+            }
+        }
+    }
+
+    fn due(&self, now: Millis, presence: &[Presence]) -> Option<Event> {
+        if self.everybody_away(presence) {
+            return None;
+        }
+        let state = &self.state;
+        let is_skipped = |seat: Seat| self.skipped_from(seat, presence).is_some_and(|from| now >= from);
+        match self.phase() {
+            Phase::Lobby | Phase::Ended => None,
+            Phase::Playing if self.is_time_up(now) => Some(Event::Lost { seat: state.on_turn, loss: Loss::Time, at: now }),
+            Phase::Playing if is_skipped(state.on_turn) => Some(Event::Skipped { seat: state.on_turn, at: now }),
+            Phase::Playing => None,
+            Phase::LastChallenge if self.setup.last_challenge.is_some_and(|window| now >= state.turn_began + window) => {
+                Some(Event::Unchallenged { at: now })
+            }
+            Phase::LastChallenge => self.doubters().find(|&seat| is_skipped(seat)).map(|seat| Event::Accepted { seat, at: now }),
+        }
+    }
+
+    /// Since when a seat's turns are skipped.
+    fn skipped_from(&self, seat: Seat, presence: &[Presence]) -> Option<Millis> {
+        match (self.setup.grace, presence.get(seat)) {
+            (Some(grace), Some(Presence::AwaySince(since))) => Some(since + grace),
+            _ => None,
+        }
+    }
+
+    fn everybody_away(&self, presence: &[Presence]) -> bool {
+        let is_away = |seat| matches!(presence.get(seat), Some(Presence::AwaySince(_)));
+        self.setup.grace.is_some() && self.state.active().all(is_away)
+    }
+
+    /// Who may still doubt the last play.
+    fn doubters(&self) -> impl Iterator<Item = Seat> + '_ {
+        let open = self.state.open.as_ref();
+        let owner = self.state.open_owner();
+        self.state.active().filter(move |&seat| owner != Some(seat) && open.is_some_and(|open| !open.accepted[seat]))
+    }
+
+    /// Whether the seat on turn has lost on time.
+    pub(super) fn is_time_up(&self, now: Millis) -> bool {
+        let state = &self.state;
+        self.setup.clock.is_lost(state.seats[state.on_turn].left, now - state.turn_began)
+    }
+
+    /// Applies and lists all that follows from what has just happened.
+    pub(super) fn follow(&mut self, now: Millis, events: &mut Vec<Event>) {
+        while let Some(event) = self.follows(now) {
+            self.apply(&event);
+            events.push(event);
+        }
+    }
+
+    fn follows(&self, now: Millis) -> Option<Event> {
+        let state = &self.state;
+        if !state.started || state.outcome.is_some() {
+            return None;
+        }
+        let Some(first) = state.first else {
+            return Some(self.draw_lots());
+        };
+        // Who played draws, and at the beginning everybody.
+        let short = |&seat: &Seat| state.seats[seat].lost.is_none() && state.seats[seat].rack.len() < self.ruleset().rack;
+        if let Some(seat) = state.in_order(first).find(short).filter(|_| !state.bag.is_empty()) {
+            let tiles = self.draw(seat, self.ruleset().rack - state.seats[seat].rack.len());
+            return Some(Event::Drawn { seat, tiles });
+        }
+        if let Some(reason) = state.end_reason(&self.setup).filter(|_| !state.is_last_challenge(&self.setup)) {
+            return Some(Event::Ended { outcome: state.settle(&self.setup, reason, now), at: now });
+        }
+        let owes = state.seats[state.on_turn].owes_turns > 0 && !state.is_last_challenge(&self.setup);
+        owes.then_some(Event::TurnLost { seat: state.on_turn, at: now })
+    }
+
+    /// What a seat draws in the next event.
+    pub(super) fn draw(&self, seat: Seat, n: usize) -> Tiles {
+        let when = match self.setup.streams {
+            Streams::Shared => When::Event(self.n_events),
+            Streams::PerSeat => When::Seat(seat, self.state.seats[seat].n_drawn),
+        };
+        draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, n).into_iter().collect()
+    }
+
+    fn draw_lots(&self) -> Event {
+        let contenders = self.state.contenders();
+        let when = When::Event(self.n_events);
+        let tiles: Vec<Tile> = draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, contenders.len());
+        Event::LotsDrawn { tiles: contenders.into_iter().zip(tiles).collect() }
+    }
+}

@@ -1,0 +1,265 @@
+//! A game in play: the fold of its events, and nothing else.
+//!
+//! [`Game::decide`] judges what a player asks for and says what would happen; [`Game::tick`] says what
+//! time and absence bring about; [`Game::apply`] records what happened. Only `apply` changes a game,
+//! and it rolls no dice, reads no clock and cannot fail. Whoever runs a game stores the events
+//! between deciding and applying; stored events make the same game again.
+//!
+//! - [`decide`] – what players may do
+//! - [`follow`] – what happens by itself: lots, draws, lost turns, time-outs, the end
+//! - [`fold`] – what each event changes
+//! - [`ending`] – when a game is over, and the final account
+//! - [`view`] – what a seat may know
+//! - [`record`] – the score sheet
+
+mod decide;
+mod ending;
+mod fold;
+mod follow;
+mod record;
+mod view;
+
+use crate::board::Board;
+use crate::event::{Event, Loss, Outcome, Verdict};
+use crate::play::Play;
+use crate::ruleset::{Millis, Ruleset};
+use crate::setup::{Seat, Setup};
+use crate::tile::{Tile, Tiles};
+
+pub use follow::Presence;
+
+/// A game, from the first player who sits down to the final account. It knows everything; what one
+/// seat may know is its [`position`](Game::position).
+///
+/// ```
+/// use std::sync::Arc;
+/// use tisane_lexicon::Letter;
+/// use tisane_rules::{Action, Game, Phase, Ruleset, Seed, Setup};
+///
+/// let ruleset = Arc::new(Ruleset::named("english")?);
+/// let mut game = Game::new(Setup::new(ruleset, &["Ada", "Bo"], Seed::from(7))?);
+/// let any_word = |_: &[Letter]| true;
+/// for event in game.decide(&any_word, 0, 0, Action::Start)? {
+///     game.apply(&event);
+/// }
+/// assert_eq!(game.phase(), Phase::Playing);
+/// assert_eq!((game.rack(0).len(), game.rack(1).len(), game.bag_len()), (7, 7, 86));
+/// let other = 1 - game.on_turn().unwrap();
+/// assert!(game.decide(&any_word, 0, other, Action::Pass).is_err(), "not their turn");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game {
+    setup: Setup,
+    /// How many events there were, undone ones included.
+    n_events: u64,
+    state: State,
+    /// The events that still count, kept only where moves may be taken back.
+    log: Vec<Event>,
+}
+
+/// How far a game is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Phase {
+    /// Players sit down; nothing is dealt.
+    Lobby,
+    Playing,
+    /// A play would end the game. It may be accepted or challenged.
+    LastChallenge,
+    Ended,
+}
+
+/// One turn that was taken, or lost.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Turn {
+    pub seat: Seat,
+    pub taken: Taken,
+    /// What it earned when it was taken. A play withdrawn later keeps nothing of it.
+    pub score: i32,
+    /// The seat's rack before.
+    pub rack: Tiles,
+    /// The seat's score after the turn and whatever its challenge brought.
+    pub total: i32,
+    /// Who doubted the play, and the judgement.
+    pub challenge: Option<(Seat, Verdict)>,
+    pub at: Millis,
+    /// What the seat's clock showed then, if there is one: the time left of the game or of the bank.
+    pub left: Option<Millis>,
+}
+
+impl Turn {
+    /// Whether the play was taken back after a challenge.
+    pub fn is_withdrawn(&self) -> bool {
+        self.challenge.as_ref().is_some_and(|(_, verdict)| !verdict.stands())
+    }
+}
+
+/// What a seat did with its turn.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Taken {
+    Played(Play),
+    Exchanged(Tiles),
+    Passed,
+    /// The seat was away.
+    Skipped,
+    /// A wrong challenge cost the turn.
+    Lost,
+}
+
+/// All that the events add up to.
+#[derive(Clone, PartialEq, Debug)]
+struct State {
+    seats: Vec<SeatState>,
+    started: bool,
+    /// The rounds of drawing for the first turn.
+    lots: Vec<Vec<(Seat, Tile)>>,
+    first: Option<Seat>,
+    board: Board,
+    bag: Tiles,
+    on_turn: Seat,
+    turn_began: Millis,
+    passes: u32,
+    scoreless: u32,
+    /// The bag is empty, and that gives everybody one more turn.
+    final_turns: bool,
+    turns: Vec<Turn>,
+    /// The play that may be challenged.
+    open: Option<Open>,
+    /// Why the last seat that dropped out did.
+    last_loss: Option<Loss>,
+    /// Who agrees to abort the game, once that was offered.
+    abort: Option<Vec<bool>>,
+    outcome: Option<Outcome>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct SeatState {
+    name: String,
+    ready: bool,
+    rack: Tiles,
+    /// Of the rack, what everybody has seen.
+    known: Tiles,
+    score: i32,
+    /// See [`crate::clock`].
+    left: Millis,
+    /// How many tiles it has drawn so far.
+    n_drawn: u64,
+    /// Turns that wrong challenges will cost.
+    owes_turns: u32,
+    had_final_turn: bool,
+    away: bool,
+    lost: Option<Loss>,
+}
+
+/// A play that may be challenged, and what was before it.
+#[derive(Clone, PartialEq, Debug)]
+struct Open {
+    /// Its place among the turns.
+    turn: usize,
+    /// The board without it.
+    board: Board,
+    drawn: Tiles,
+    /// The counts before the play, and just after it.
+    scoreless: (u32, u32),
+    final_turns: bool,
+    judged: bool,
+    accepted: Vec<bool>,
+}
+
+impl Game {
+    /// A game nobody has started yet.
+    pub fn new(setup: Setup) -> Game {
+        let state = State::new(&setup);
+        Game { setup, n_events: 0, state, log: Vec::new() }
+    }
+
+    /// The game these events make. They are what [`decide`](Game::decide), [`join`](Game::join) and
+    /// [`tick`](Game::tick) returned, all of them, in order.
+    pub fn replay(setup: Setup, events: &[Event]) -> Game {
+        let mut game = Game::new(setup);
+        for event in events {
+            game.apply(event);
+        }
+        game
+    }
+
+    /// Records what happened.
+    pub fn apply(&mut self, event: &Event) {
+        self.n_events += 1;
+        if let Event::Undone { at } = *event {
+            let kept = self.undoable().expect("decided only if there is something to take back");
+            self.log.truncate(kept);
+            self.state = State::new(&self.setup);
+            for event in &self.log {
+                self.state.apply(&self.setup, event);
+            }
+            self.state.turn_began = at;
+            return;
+        }
+        if self.setup.local {
+            self.log.push(event.clone());
+        }
+        self.state.apply(&self.setup, event);
+    }
+
+    /// How many events of the log stay when the last turn or challenge is taken back.
+    fn undoable(&self) -> Option<usize> {
+        self.log.iter().rposition(Event::can_be_undone)
+    }
+
+    fn ruleset(&self) -> &Ruleset {
+        &self.setup.ruleset
+    }
+}
+
+impl State {
+    fn new(setup: &Setup) -> State {
+        State {
+            seats: setup.names().iter().map(|name| SeatState::new(name, setup)).collect(),
+            started: false,
+            lots: Vec::new(),
+            first: None,
+            board: Board::empty(&setup.ruleset.layout),
+            bag: setup.ruleset.tiles(),
+            on_turn: 0,
+            turn_began: 0,
+            passes: 0,
+            scoreless: 0,
+            final_turns: false,
+            turns: Vec::new(),
+            open: None,
+            last_loss: None,
+            abort: None,
+            outcome: None,
+        }
+    }
+
+    /// The seats that are still in the game.
+    fn active(&self) -> impl Iterator<Item = Seat> + '_ {
+        (0..self.seats.len()).filter(|&seat| self.seats[seat].lost.is_none())
+    }
+
+    /// The seats in turn order, beginning with this one.
+    fn in_order(&self, from: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let n = self.seats.len();
+        (0..n).map(move |step| (from + step) % n)
+    }
+}
+
+impl SeatState {
+    fn new(name: &str, setup: &Setup) -> SeatState {
+        SeatState {
+            name: name.to_owned(),
+            ready: false,
+            rack: Tiles::new(),
+            known: Tiles::new(),
+            score: 0,
+            left: setup.clock.at_start(),
+            n_drawn: 0,
+            owes_turns: 0,
+            had_final_turn: false,
+            away: false,
+            lost: None,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A game as a score sheet: its projection to a [`Record`].
+
+use super::{Game, Phase, Taken, Turn};
+use crate::event::{Loss, Price, Reason};
+use crate::record::{Entry, Record, RecordPlayer, What};
+use crate::setup::Seat;
+use crate::tile::Tiles;
+
+impl Game {
+    /// The game with all racks. Nobody at the table may see it before the end.
+    pub fn record(&self) -> Record {
+        self.project(|_| true)
+    }
+
+    /// The game as this seat may know it: until the end, without the tiles of others.
+    pub fn record_for(&self, seat: Seat) -> Record {
+        let ended = self.phase() == Phase::Ended;
+        self.project(|other| ended || other == seat)
+    }
+
+    /// The first player comes first in a record, whatever their seat.
+    fn project(&self, is_open: impl Fn(Seat) -> bool) -> Record {
+        let order: Vec<Seat> = self.state.in_order(self.first().unwrap_or(0)).collect();
+        let place = |seat: Seat| order.iter().position(|&other| other == seat).expect("every seat is in the order");
+        let mut sheet = Sheet { entries: Vec::new(), totals: vec![0; order.len()] };
+        for turn in self.turns() {
+            sheet.turn(turn, place(turn.seat), is_open(turn.seat));
+        }
+        self.settle(&mut sheet, &order);
+        Record {
+            players: order.iter().map(|&seat| player(self.name(seat))).collect(),
+            description: self.loss().unwrap_or_default(),
+            tile_distribution: Some(self.ruleset().name.clone()),
+            entries: sheet.entries,
+            racks: order.iter().map(|&seat| if is_open(seat) { self.rack(seat).clone() } else { Tiles::new() }).collect(),
+            incomplete: self.phase() != Phase::Ended,
+            ..Record::default()
+        }
+    }
+
+    /// What the end gave and took.
+    fn settle(&self, sheet: &mut Sheet, order: &[Seat]) {
+        let Some(outcome) = self.outcome() else { return };
+        let results: Vec<_> = order.iter().map(|&seat| &outcome.results[seat]).collect();
+        for (seat, settled) in results.iter().enumerate() {
+            if settled.overtime != 0 {
+                sheet.entry(seat, settled.rack.clone(), What::TimePenalty, settled.overtime);
+            }
+        }
+        for (seat, settled) in results.iter().enumerate() {
+            let tiles = if settled.racks > 0 {
+                let mut others = Tiles::new();
+                let counted = order.iter().filter(|&&other| self.lost(other).is_none());
+                counted.for_each(|&other| others.add(&outcome.results[other].rack));
+                others
+            } else {
+                settled.rack.clone()
+            };
+            if settled.racks != 0 {
+                sheet.entry(seat, settled.rack.clone(), What::EndRack(tiles), settled.racks);
+            }
+        }
+    }
+
+    /// How a game ended that was not played out: score sheets have no line for it.
+    fn loss(&self) -> Option<String> {
+        let lost = |loss| (0..self.n_seats()).find(|&seat| self.lost(seat) == Some(loss)).map(|seat| self.name(seat));
+        match self.outcome()?.reason {
+            Reason::Lost(Loss::Resigned) => lost(Loss::Resigned).map(|name| format!("{name} resigned")),
+            Reason::Lost(Loss::Time) => lost(Loss::Time).map(|name| format!("{name} ran out of time")),
+            Reason::Lost(Loss::Challenge) => lost(Loss::Challenge).map(|name| format!("{name} lost a challenge, and with it the game")),
+            Reason::Aborted => Some("the players agreed to stop".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+struct Sheet {
+    entries: Vec<Entry>,
+    totals: Vec<i32>,
+}
+
+impl Sheet {
+    fn turn(&mut self, turn: &Turn, seat: usize, open: bool) {
+        let rack = if open { turn.rack.clone() } else { Tiles::new() };
+        let what = match &turn.taken {
+            Taken::Played(play) => What::Played(play.clone()),
+            Taken::Exchanged(tiles) if open => What::Exchanged { tiles: tiles.clone(), unknown: 0 },
+            Taken::Exchanged(tiles) => What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() },
+            Taken::Passed | Taken::Skipped | Taken::Lost => What::Passed,
+        };
+        self.entry(seat, rack.clone(), what, turn.score);
+        match &turn.challenge {
+            Some((_, verdict)) if !verdict.stands() => self.entry(seat, rack, What::Withdrawn, -turn.score),
+            Some((_, verdict)) => {
+                if let Price::Points(points) = verdict.price {
+                    self.entry(seat, Tiles::new(), What::ChallengeBonus, points);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn entry(&mut self, seat: usize, rack: Tiles, what: What, points: i32) {
+        self.totals[seat] += points;
+        self.entries.push(Entry { seat, rack, what, points, total: self.totals[seat], note: String::new() });
+    }
+}
+
+fn player(name: &str) -> RecordPlayer {
+    RecordPlayer { nick: name.split_whitespace().collect::<Vec<_>>().join("_"), name: name.to_owned() }
+}

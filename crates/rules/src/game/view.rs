@@ -1,0 +1,178 @@
+//! What can be seen of a game: by everybody, and by one seat.
+
+use super::{Game, Phase, Taken, Turn};
+use crate::board::Board;
+use crate::event::{Loss, Outcome};
+use crate::play::FormedWord;
+use crate::position::{OtherRack, Position, PublicMove, PublicTurn};
+use crate::ruleset::{Clock, Millis};
+use crate::setup::{Seat, Setup};
+use crate::tile::{Tile, Tiles};
+
+impl Game {
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How many events made this game: the number of the next one.
+    pub fn n_events(&self) -> u64 {
+        self.n_events
+    }
+
+    pub fn phase(&self) -> Phase {
+        if self.state.outcome.is_some() {
+            Phase::Ended
+        } else if !self.state.started {
+            Phase::Lobby
+        } else if self.state.is_last_challenge(&self.setup) {
+            Phase::LastChallenge
+        } else {
+            Phase::Playing
+        }
+    }
+
+    pub fn n_seats(&self) -> usize {
+        self.state.seats.len()
+    }
+
+    /// # Panics
+    /// If there is no such seat; so do all that ask about one seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        &self.state.seats[seat].name
+    }
+
+    /// The seat of the player with this name, in capitals or small.
+    pub fn seat_of(&self, name: &str) -> Option<Seat> {
+        let name = name.trim().to_lowercase();
+        self.state.seats.iter().position(|seat| seat.name.to_lowercase() == name)
+    }
+
+    pub fn is_ready(&self, seat: Seat) -> bool {
+        self.state.seats[seat].ready
+    }
+
+    /// Whether the seat's last turn was skipped because nobody was there.
+    pub fn is_away(&self, seat: Seat) -> bool {
+        self.state.seats[seat].away
+    }
+
+    /// Why the seat has lost already, if it has.
+    pub fn lost(&self, seat: Seat) -> Option<Loss> {
+        self.state.seats[seat].lost
+    }
+
+    /// Who has the next turn, while somebody has.
+    pub fn on_turn(&self) -> Option<Seat> {
+        (self.phase() == Phase::Playing).then_some(self.state.on_turn)
+    }
+
+    /// When the turn now under way began, or the time to challenge the last play.
+    pub fn turn_began(&self) -> Millis {
+        self.state.turn_began
+    }
+
+    /// The rounds of drawing tiles for the first turn.
+    pub fn lots(&self) -> &[Vec<(Seat, Tile)>] {
+        &self.state.lots
+    }
+
+    /// Who had the first turn.
+    pub fn first(&self) -> Option<Seat> {
+        self.state.first
+    }
+
+    pub fn board(&self) -> &Board {
+        &self.state.board
+    }
+
+    pub fn rack(&self, seat: Seat) -> &Tiles {
+        &self.state.seats[seat].rack
+    }
+
+    pub fn bag_len(&self) -> usize {
+        self.state.bag.len()
+    }
+
+    /// What is in the bag. Nobody at the table may know.
+    pub fn bag(&self) -> &Tiles {
+        &self.state.bag
+    }
+
+    /// By seat; after the end, with everything settled.
+    pub fn scores(&self) -> Vec<i32> {
+        self.state.seats.iter().map(|seat| seat.score).collect()
+    }
+
+    pub fn passes(&self) -> u32 {
+        self.state.passes
+    }
+
+    pub fn scoreless_turns(&self) -> u32 {
+        self.state.scoreless
+    }
+
+    /// The turns so far.
+    pub fn turns(&self) -> &[Turn] {
+        &self.state.turns
+    }
+
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.state.outcome.as_ref()
+    }
+
+    /// Who agrees to abort the game, by seat, once that was offered.
+    pub fn abort_offer(&self) -> Option<&[bool]> {
+        self.state.abort.as_deref()
+    }
+
+    /// What is left on a seat's clock: of the game's time (below 0 in overtime), or of the bank.
+    pub fn left(&self, seat: Seat, now: Millis) -> Option<Millis> {
+        let left = self.state.seats[seat].left;
+        match self.setup.clock {
+            Clock::None => None,
+            clock if self.on_turn() == Some(seat) => Some(clock.left_after(left, (now - self.state.turn_began).max(0))),
+            _ => Some(left),
+        }
+    }
+
+    /// The words of the last play that this seat may challenge, in the order that
+    /// [`Doubt::Words`](crate::Doubt::Words) counts them. None if there is nothing to challenge.
+    pub fn challengeable(&self, seat: Seat) -> Vec<FormedWord> {
+        let state = &self.state;
+        let may = state.open.as_ref().is_some_and(|open| !open.judged)
+            && state.open_owner() != Some(seat)
+            && state.seats.get(seat).is_some_and(|seat| seat.lost.is_none());
+        if may { state.open_words(self.ruleset()).unwrap_or_default() } else { Vec::new() }
+    }
+
+    /// What this seat may know: all that an engine gets to see. Lists begin with this seat.
+    pub fn position(&self, seat: Seat) -> Position {
+        let state = &self.state;
+        let n = self.n_seats();
+        let relative = |other: Seat| (other + n - seat) % n;
+        let other_rack = |other: Seat| {
+            let other = &state.seats[other];
+            OtherRack { len: other.rack.len(), known: other.known.clone(), gone: other.lost.is_some() }
+        };
+        Position {
+            board: state.board.clone(),
+            rack: state.seats[seat].rack.clone(),
+            scores: state.in_order(seat).map(|other| state.seats[other].score).collect(),
+            others: state.in_order(seat).skip(1).map(other_rack).collect(),
+            bag: state.bag.len(),
+            passes: state.passes,
+            scoreless_turns: state.scoreless,
+            final_turns: state.final_turns.then(|| state.active().filter(|&other| !state.seats[other].had_final_turn).count() as u32),
+            history: state.turns.iter().map(|turn| PublicTurn { seat: relative(turn.seat), what: public(turn) }).collect(),
+        }
+    }
+}
+
+fn public(turn: &Turn) -> PublicMove {
+    match &turn.taken {
+        Taken::Played(play) if turn.is_withdrawn() => PublicMove::Withdrawn { play: play.clone() },
+        Taken::Played(play) => PublicMove::Played { play: play.clone(), score: turn.score },
+        Taken::Exchanged(tiles) => PublicMove::Exchanged { n_tiles: tiles.len() },
+        Taken::Passed | Taken::Skipped | Taken::Lost => PublicMove::Passed,
+    }
+}

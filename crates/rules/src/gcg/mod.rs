@@ -1,0 +1,95 @@
+//! GCG: games as text files, one line for each turn, as most programs and annotators keep them.
+//!
+//! ```text
+//! #character-encoding UTF-8
+//! #player1 ann Ann Example
+//! #player2 bob Bob Example
+//! >ann: AEINRST 8D RETAINS +66 66
+//! >bob: AEEGTTV 9C VEG +27 27
+//! >bob: AEEGTTV -- -27 0
+//! ```
+//!
+//! Reading has two steps, since only a ruleset knows the letters: [`GcgFile::read`] splits the text into
+//! lines that mean something and tells which ruleset the file names; [`GcgFile::record`] makes a
+//! [`Record`](crate::Record) of it. Files in the wild lack racks, break notes over several lines, write
+//! the tiles they play through in three ways and miscount. All that is read; what looks wrong becomes a
+//! warning with the line's number. Only a line that has no meaning at all is an error.
+
+mod read;
+mod syntax;
+mod write;
+
+use crate::notation::{MoveTextError, TilesError};
+use crate::record::{Record, RecordDoubt, RecordFault};
+
+pub use syntax::{GcgEvent, GcgFile};
+
+/// A record that was read from a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GcgRecord {
+    pub record: Record,
+    pub warnings: Vec<GcgWarning>,
+    /// For each entry of the record, its line in the file, from 1.
+    pub lines: Vec<usize>,
+}
+
+/// Something in a file that looks wrong.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("line {line}: {doubt}")]
+pub struct GcgWarning {
+    pub line: usize,
+    pub doubt: GcgDoubt,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum GcgDoubt {
+    #[error(transparent)]
+    Entry(RecordDoubt),
+    #[error("the file says it is UTF-8, but it is not; it was read as ISO-8859-1")]
+    NotUtf8,
+    #[error("{nick} is not introduced by a #player line")]
+    NewPlayer { nick: String },
+    #[error("the points are missing; {computed} were taken")]
+    NoPoints { computed: i32 },
+    #[error("the total is missing")]
+    NoTotal,
+    #[error("the rack {rack:?} was left out: {error}")]
+    Rack { rack: String, error: TilesError },
+}
+
+/// A line that has no meaning.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("line {line}: {fault}: {text:?}")]
+pub struct GcgError {
+    /// From 1.
+    pub line: usize,
+    pub text: String,
+    pub fault: GcgFault,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum GcgFault {
+    #[error("the character encoding {0:?} is not known; UTF-8 and ISO-8859-1 are")]
+    Encoding(String),
+    #[error("a line begins with # or >, unless it continues a note")]
+    NoLine,
+    #[error("a player's line is #player1 nick Full Name, with a number from 1 to {max}", max = MAX_PLAYERS)]
+    Player,
+    #[error("player {0} is given twice")]
+    PlayerTwice(usize),
+    #[error("player {0} is missing")]
+    PlayerMissing(usize),
+    #[error("there is no player {0:?}")]
+    NoSuchPlayer(String),
+    #[error("this is not a turn; one is >nick: RACK 8D WORD +20 20")]
+    NoEvent,
+    #[error(transparent)]
+    Move(#[from] MoveTextError),
+    #[error(transparent)]
+    Tiles(#[from] TilesError),
+    #[error(transparent)]
+    Entry(#[from] RecordFault),
+}
+
+/// As many as any ruleset seats.
+const MAX_PLAYERS: usize = 4;

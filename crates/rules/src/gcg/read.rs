@@ -1,0 +1,135 @@
+//! From the lines of a GCG file to a record, by a ruleset's letters and board.
+
+use super::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
+use crate::notation::MoveTextError;
+use crate::record::{Entry, Record, Replay, What};
+use crate::ruleset::Ruleset;
+use crate::score::score;
+use crate::tile::Tiles;
+
+impl GcgFile {
+    /// The record of the game, played by this ruleset.
+    pub fn record(&self, ruleset: &Ruleset) -> Result<GcgRecord, GcgError> {
+        let mut record = Record {
+            players: self.players.clone(),
+            title: self.title.clone(),
+            description: self.description.clone(),
+            id: self.id.clone(),
+            lexicon: self.lexicon.clone(),
+            tile_distribution: self.tile_distribution.clone(),
+            board_layout: self.board_layout.clone(),
+            game_type: self.game_type.clone(),
+            others: self.others.clone(),
+            incomplete: self.incomplete,
+            ..Record::default()
+        };
+        let mut warnings = self.warnings.clone();
+        let mut replay = Replay::new(ruleset, self.players.len());
+        for event in &self.events {
+            let fault = |fault| GcgError { line: event.line, text: event.text.clone(), fault };
+            let mut warn = |doubt| warnings.push(GcgWarning { line: event.line, doubt });
+            let entry = entry(ruleset, &replay, event, &mut warn).map_err(fault)?;
+            replay.step(&entry).map_err(|error| fault(error.into()))?;
+            record.entries.push(entry);
+        }
+        self.read_racks(ruleset, &mut record, replay.next_seat())?;
+        let lines: Vec<usize> = self.events.iter().map(|event| event.line).collect();
+        let found = record.check(ruleset).expect("each entry was replayed just now");
+        warnings.extend(found.into_iter().map(|found| GcgWarning { line: lines[found.entry], doubt: GcgDoubt::Entry(found.doubt) }));
+        warnings.sort_by_key(|warning| warning.line);
+        Ok(GcgRecord { record, warnings, lines })
+    }
+
+    fn read_racks(&self, ruleset: &Ruleset, record: &mut Record, on_turn: usize) -> Result<(), GcgError> {
+        let mut set = |seat: usize, line: usize, text: &str| {
+            let tiles = ruleset.parse_tiles(text).map_err(|error| GcgError { line, text: text.to_owned(), fault: error.into() })?;
+            if record.racks.len() <= seat {
+                record.racks.resize(seat + 1, Tiles::new());
+            }
+            record.racks[seat] = tiles;
+            Ok(())
+        };
+        for (seat, (line, text)) in self.racks.iter().enumerate() {
+            set(seat, *line, text)?;
+        }
+        if let Some((line, text)) = &self.rack_on_turn {
+            set(on_turn, *line, text)?;
+        }
+        while record.racks.last().is_some_and(Tiles::is_empty) {
+            record.racks.pop();
+        }
+        Ok(())
+    }
+}
+
+fn entry(ruleset: &Ruleset, replay: &Replay<'_>, event: &GcgEvent, warn: &mut dyn FnMut(GcgDoubt)) -> Result<Entry, GcgFault> {
+    let parts: Vec<&str> = event.parts.iter().map(String::as_str).collect();
+    let (rack, what) = what(ruleset, replay, &parts)?;
+    let mut rack = match rack {
+        None => Tiles::new(),
+        // What one well-known program writes where it has no rack.
+        Some("UNKNOWN") => Tiles::new(),
+        Some(text) => ruleset.parse_tiles(text).unwrap_or_else(|error| {
+            warn(GcgDoubt::Rack { rack: text.to_owned(), error });
+            Tiles::new()
+        }),
+    };
+    if rack.is_empty() {
+        // Tiles that were shown were on the rack.
+        rack = match &what {
+            What::Withdrawn => replay.rack_of_last_play(event.seat).cloned().unwrap_or_default(),
+            what => what.tiles_shown(),
+        };
+    }
+    let points = event.points.unwrap_or_else(|| {
+        let computed = match &what {
+            What::Played(play) => score(ruleset, &replay.board, play).map_or(0, |scored| scored.total),
+            _ => event.total.map_or(0, |total| total.saturating_sub(replay.total(event.seat))),
+        };
+        warn(GcgDoubt::NoPoints { computed });
+        computed
+    });
+    let total = event.total.unwrap_or_else(|| {
+        warn(GcgDoubt::NoTotal);
+        replay.total(event.seat).saturating_add(points)
+    });
+    Ok(Entry { seat: event.seat, rack, what, points, total, note: event.note.clone() })
+}
+
+/// The rack's text and what happened.
+fn what<'a>(ruleset: &Ruleset, replay: &Replay<'_>, parts: &[&'a str]) -> Result<(Option<&'a str>, What), GcgFault> {
+    let (last, before) = parts.split_last().ok_or(GcgFault::NoEvent)?;
+    let in_parentheses = last.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
+    let what = match (*last, in_parentheses) {
+        ("--", _) => What::Withdrawn,
+        (_, Some(inside)) if inside.eq_ignore_ascii_case("challenge") => What::ChallengeBonus,
+        (_, Some(inside)) if inside.eq_ignore_ascii_case("time") => What::TimePenalty,
+        (_, Some(inside)) if before.len() < 2 => What::EndRack(ruleset.parse_tiles(inside)?),
+        ("-" | "-0", _) => What::Passed,
+        (exchange, _) if exchange.starts_with('-') => {
+            let tiles = &exchange[1..];
+            match tiles.parse::<usize>() {
+                Ok(unknown) if unknown <= ruleset.rack => What::Exchanged { tiles: Tiles::new(), unknown },
+                Ok(_) => return Err(GcgFault::NoEvent),
+                Err(_) => What::Exchanged { tiles: ruleset.parse_tiles(tiles)?, unknown: 0 },
+            }
+        }
+        (word, _) => {
+            let (place, before) = before.split_last().ok_or(GcgFault::NoEvent)?;
+            let play = ruleset.parse_placement(&replay.board, place, word).map_err(|error| match error {
+                MoveTextError::Place(_) => GcgFault::NoEvent,
+                error => error.into(),
+            })?;
+            return Ok((rack(before)?, What::Played(play)));
+        }
+    };
+    Ok((rack(before)?, what))
+}
+
+fn rack<'a>(before: &[&'a str]) -> Result<Option<&'a str>, GcgFault> {
+    match before {
+        [] => Ok(None),
+        [rack] => Ok(Some(rack)),
+        _ => Err(GcgFault::NoEvent),
+    }
+}

@@ -1,0 +1,325 @@
+//! CGP: a position in one line, as other programs write it.
+//!
+//! ```text
+//! 15/15/…/4WORD7/… AEINRT?/ 102/88 0 lex NWL23; ld english;
+//! board            racks    scores turns without points, then operations
+//! ```
+//!
+//! The board is its rows from the top, with numbers for runs of empty squares and brackets around tiles
+//! of several characters. Racks and scores begin with the player on turn. What the operations say about
+//! the rules is found by [`Cgp::settings`] and [`Cgp::ruleset_name`].
+
+use std::fmt;
+
+use tisane_lexicon::composed;
+
+use super::tiles::{TilesError, read_square, show_square};
+use crate::board::Board;
+use crate::layout::Square;
+use crate::position::{Impossible, Position};
+use crate::ruleset::{BonusKind, Ruleset};
+use crate::tile::{Placed, Tiles};
+
+/// A position as it is written: the letters mean nothing yet, since only a ruleset knows them.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Cgp {
+    /// The rows, joined by `/`.
+    pub board: String,
+    /// The player on turn first. May be partly known or empty.
+    pub racks: Vec<String>,
+    pub scores: Vec<i32>,
+    /// Turns in a row without points.
+    pub scoreless_turns: u32,
+    pub operations: Vec<Operation>,
+}
+
+/// What follows the position: `lex NWL23`, `bb 50`.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Operation {
+    pub code: String,
+    /// May be empty.
+    pub value: String,
+}
+
+/// The operations that CGP defines: bonus for a full rack, board, challenge rule, exchange limit, game,
+/// letter distribution, lexicon, last move, scoreless turns that end the game, opponent's rack unused,
+/// time increment, clocks, overtime, variant.
+pub const CGP_OPERATIONS: [&str; 14] = ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
+
+/// Why a text is not a position of the ruleset.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum CgpError {
+    #[error("a CGP needs a board, racks, scores and the number of scoreless turns, and {0} is missing")]
+    Missing(&'static str),
+    #[error("{0:?} is not a list of scores such as 102/88")]
+    Scores(String),
+    #[error("{0:?} is not a number of scoreless turns")]
+    ScorelessTurns(String),
+    #[error("there are {racks} racks, but {scores} scores")]
+    Players { racks: usize, scores: usize },
+    #[error("the board has {found} rows, but {ruleset} is played on {expected}")]
+    Rows { ruleset: String, found: usize, expected: usize },
+    #[error("row {row} of the board has {found} squares, but {ruleset} is played on {expected}: {text:?}")]
+    Columns { ruleset: String, row: usize, found: usize, expected: usize, text: String },
+    #[error("row {row} of the board has {found:?}, which is neither a tile nor a number: {text:?}")]
+    Unreadable { row: usize, found: String, text: String },
+    #[error("rack {number} cannot be read: {error}")]
+    Rack { number: usize, error: TilesError },
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+    #[error("the operation {code} needs {expected}, not {value:?}")]
+    Operation { code: &'static str, value: String, expected: &'static str },
+}
+
+impl std::str::FromStr for Cgp {
+    type Err = CgpError;
+
+    /// Reads one line. Scores and scoreless turns may be missing where no operation follows; they are 0
+    /// then.
+    fn from_str(text: &str) -> Result<Cgp, CgpError> {
+        let text = composed(text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
+        let mut rest = &*text;
+        let mut field = || {
+            let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            rest = after.trim_start();
+            Some(field).filter(|field| !field.is_empty())
+        };
+        let board = field().ok_or(CgpError::Missing("the board"))?.to_owned();
+        let racks = field().ok_or(CgpError::Missing("the field of racks"))?;
+        let mut racks: Vec<String> = racks.split('/').map(str::to_owned).collect();
+        let scores = match field() {
+            None => vec![0; racks.len().max(2)],
+            Some(text) => {
+                let scores: Result<Vec<i32>, _> = text.split('/').map(str::parse).collect();
+                scores.map_err(|_| CgpError::Scores(text.to_owned()))?
+            }
+        };
+        let scoreless_turns = match field() {
+            None => 0,
+            Some(text) => text.parse().map_err(|_| CgpError::ScorelessTurns(text.to_owned()))?,
+        };
+        // `AEINRT? 0/0` for `AEINRT?/ 0/0`.
+        if racks.len() == 1 {
+            racks.resize(scores.len(), String::new());
+        }
+        if racks.len() != scores.len() {
+            return Err(CgpError::Players { racks: racks.len(), scores: scores.len() });
+        }
+        let operations = rest.split(';').map(str::trim).filter(|op| !op.is_empty()).map(|op| {
+            let (code, value) = op.split_once(char::is_whitespace).unwrap_or((op, ""));
+            Operation { code: code.to_owned(), value: value.trim().to_owned() }
+        });
+        Ok(Cgp { board, racks, scores, scoreless_turns, operations: operations.collect() })
+    }
+}
+
+impl fmt::Display for Cgp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scores: Vec<String> = self.scores.iter().map(i32::to_string).collect();
+        write!(f, "{} {} {} {}", self.board, self.racks.join("/"), scores.join("/"), self.scoreless_turns)?;
+        for Operation { code, value } in &self.operations {
+            let blank = if value.is_empty() { "" } else { " " };
+            write!(f, " {code}{blank}{value};")?;
+        }
+        Ok(())
+    }
+}
+
+impl Cgp {
+    /// The position in this notation, without operations. What CGP has no place for is lost: the history,
+    /// and which of the scoreless turns were passes.
+    pub fn new(ruleset: &Ruleset, position: &Position) -> Cgp {
+        let racks = std::iter::once(&position.rack).chain(position.others.iter().map(|other| &other.known));
+        Cgp {
+            board: show_board(ruleset, &position.board),
+            racks: racks.map(|tiles| ruleset.show_tiles_in_brackets(tiles)).collect(),
+            scores: position.scores.clone(),
+            scoreless_turns: position.scoreless_turns,
+            operations: Vec::new(),
+        }
+    }
+
+    /// With one more operation; one of the same code is replaced.
+    pub fn with(mut self, code: &str, value: impl fmt::Display) -> Cgp {
+        self.operations.retain(|operation| operation.code != code);
+        self.operations.push(Operation { code: code.to_owned(), value: value.to_string() });
+        self
+    }
+
+    /// The value of an operation, if it is there: `cgp.operation("lex")`.
+    pub fn operation(&self, code: &str) -> Option<&str> {
+        self.operations.iter().rev().find(|operation| operation.code == code).map(|operation| operation.value.as_str())
+    }
+
+    /// The operations that CGP does not define. They are kept, and mean nothing here.
+    pub fn unknown_operations(&self) -> impl Iterator<Item = &Operation> {
+        self.operations.iter().filter(|operation| !CGP_OPERATIONS.contains(&operation.code.as_str()))
+    }
+
+    /// The board as the ruleset's letters and size have it.
+    pub fn board(&self, ruleset: &Ruleset) -> Result<Board, CgpError> {
+        let rows: Vec<&str> = self.board.split('/').collect();
+        let expected = ruleset.layout.rows() as usize;
+        if rows.len() != expected {
+            return Err(CgpError::Rows { ruleset: ruleset.name.clone(), found: rows.len(), expected });
+        }
+        let mut board = Board::empty(&ruleset.layout);
+        for (row, text) in (0..).zip(rows) {
+            for (col, placed) in read_row(ruleset, row, text)? {
+                board.set(Square::new(row, col), Some(placed));
+            }
+        }
+        Ok(board)
+    }
+
+    /// The position of the ruleset. Opponents' racks are filled up from the unseen tiles in turn. Where an
+    /// empty bag gives everybody one more turn, all of them are still to come.
+    pub fn position(&self, ruleset: &Ruleset) -> Result<Position, CgpError> {
+        let board = self.board(ruleset)?;
+        let racks: Result<Vec<Tiles>, CgpError> = (1..)
+            .zip(&self.racks)
+            .map(|(number, rack)| {
+                let ignored = number > 1 && self.operation("oru").is_some();
+                ruleset.parse_tiles(if ignored { "" } else { rack }).map_err(|error| CgpError::Rack { number, error })
+            })
+            .collect();
+        let mut racks = racks?;
+        let rack = if racks.is_empty() { return Err(CgpError::Missing("the field of racks")) } else { racks.remove(0) };
+        let mut position = Position::new(ruleset, board, rack, racks, self.scores.clone())?;
+        position.scoreless_turns = self.scoreless_turns;
+        if ruleset.end.scoreless_turns.is_none() || self.operation("lm") == Some("pass") {
+            // The count is of passes where only these end the game; otherwise at least the last turn was one.
+            let all_passes = ruleset.end.scoreless_turns.is_none();
+            position.passes = if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
+        }
+        if ruleset.end.final_turn_each && position.bag == 0 {
+            position.final_turns = Some(position.scores.len() as u32);
+        }
+        Ok(position)
+    }
+
+    /// The built-in ruleset that the operations `ld` and `bdn` mean, if they mean one.
+    pub fn ruleset_name(&self) -> Option<String> {
+        Ruleset::name_for(self.operation("ld"), self.operation("bdn"))
+    }
+
+    /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a full
+    /// rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns).
+    pub fn settings(&self, ruleset: &Ruleset) -> Result<Vec<String>, CgpError> {
+        let mut settings = Vec::new();
+        let number = |code: &'static str| match self.operation(code) {
+            None => Ok(None),
+            Some(value) => {
+                let error = || CgpError::Operation { code, value: value.to_owned(), expected: "a number from 0 on" };
+                value.parse::<u16>().map(Some).map_err(|_| error())
+            }
+        };
+        if let Some(points) = number("bb")? {
+            let kept = ruleset.bonuses().iter().filter(|bonus| bonus.tiles != ruleset.rack).map(|bonus| match bonus.kind {
+                BonusKind::Points(points) => format!("{{ tiles = {}, points = {points} }}", bonus.tiles),
+                BonusKind::Times(times) => format!("{{ tiles = {}, times = {times} }}", bonus.tiles),
+            });
+            let full = (points > 0).then(|| format!("{{ tiles = {}, points = {points} }}", ruleset.rack));
+            settings.push(format!("bonuses=[{}]", kept.chain(full).collect::<Vec<_>>().join(", ")));
+        }
+        if let Some(value) = self.operation("cr") {
+            settings.push(challenge(value)?);
+        }
+        if let Some(limit) = number("etl")? {
+            settings.push(format!("exchange={{ bag_at_least = {} }}", limit.max(1)));
+        }
+        match number("mcnz")? {
+            None => {}
+            Some(0) if ruleset.end.scoreless_turns.is_none() => {}
+            Some(0) => settings.push("end.scoreless_turns=none".to_owned()),
+            Some(turns) => settings.push(format!("end.scoreless_turns={turns}")),
+        }
+        Ok(settings)
+    }
+}
+
+fn challenge(value: &str) -> Result<String, CgpError> {
+    let value = value.to_ascii_lowercase();
+    let points = value.strip_suffix("pt").map(|n| n.trim_end_matches(['-', ' '])).and_then(|n| n.parse::<u8>().ok());
+    match (value.as_str(), points) {
+        (_, Some(points)) => Ok(format!("challenge={{ points = {points}, per = \"play\" }}")),
+        ("single" | "double" | "triple" | "void", _) => Ok(format!("challenge=\"{value}\"")),
+        _ => Err(CgpError::Operation { code: "cr", value, expected: "single, double, triple, void, 5pt or 10pt" }),
+    }
+}
+
+/// The tiles of a row with their columns. A tile is one character or stands in brackets; where that does
+/// not give the board's width, tiles of several characters may stand without them.
+fn read_row(ruleset: &Ruleset, row: u8, text: &str) -> Result<Vec<(u8, Placed)>, CgpError> {
+    let expected = ruleset.layout.cols() as usize;
+    let composed = composed(text);
+    let result = read_row_by(ruleset, row, &composed, |rest| read_square(&ruleset.alphabet, rest));
+    if let Ok((_, found)) = &result
+        && *found == expected
+    {
+        return result.map(|(tiles, _)| tiles);
+    }
+    let longest = |rest: &str| {
+        let reading = ruleset.alphabet.read(rest)?;
+        if let &[letter] = reading.letters { Some((Placed { letter, blank: reading.lower }, reading.bytes)) } else { None }
+    };
+    match read_row_by(ruleset, row, &composed, longest) {
+        Ok((tiles, found)) if found == expected => Ok(tiles),
+        _ => {
+            let (_, found) = result?;
+            Err(CgpError::Columns { ruleset: ruleset.name.clone(), row: row as usize + 1, found, expected, text: text.to_owned() })
+        }
+    }
+}
+
+/// Tiles that lie on the board, and the width of the whole row.
+type Row = (Vec<(u8, Placed)>, usize);
+
+fn read_row_by(ruleset: &Ruleset, row: u8, text: &str, read: impl Fn(&str) -> Option<(Placed, usize)>) -> Result<Row, CgpError> {
+    let mut tiles = Vec::new();
+    let mut width = 0usize;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if digits > 0 {
+            // A number too long to read is too long for any board.
+            width = width.saturating_add(rest[..digits].parse().unwrap_or(usize::MAX));
+            rest = &rest[digits..];
+        } else if let Some((placed, bytes)) = read(rest) {
+            if width < ruleset.layout.cols() as usize {
+                tiles.push((width as u8, placed));
+            }
+            width = width.saturating_add(1);
+            rest = &rest[bytes..];
+        } else {
+            let found = ruleset.alphabet.unreadable(text, rest).found;
+            return Err(CgpError::Unreadable { row: row as usize + 1, found, text: text.to_owned() });
+        }
+    }
+    Ok((tiles, width))
+}
+
+/// The board field of a CGP.
+fn show_board(ruleset: &Ruleset, board: &Board) -> String {
+    let row = |row| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for col in 0..board.cols() {
+            match board.get(Square::new(row, col)) {
+                None => empty += 1,
+                Some(placed) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text += &show_square(&ruleset.alphabet, placed);
+                }
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    };
+    (0..board.rows()).map(row).collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,203 @@
+//! The wordsolver format: boards with premium squares, tiles and a tray, as a programming course has them.
+//!
+//! ```text
+//! 3                    the size; then a line for each row
+//! 3. .. .2             word ×3, plain, letter ×2
+//!  c  a  T             tiles, and a blank that stands for T
+//! .. .. 31             word ×3 and letter ×1, written out
+//! dgos*ie              the tray; * is a blank
+//! ```
+//!
+//! Small and large letters are the other way round than everywhere else. A text holds any number of
+//! cases. The premium below a tile is not written, so it is unknown, and no longer matters.
+
+use tisane_lexicon::{SpellingError, composed};
+
+use super::tiles::{Brackets, read_square, show_before, show_square};
+use crate::board::Board;
+use crate::layout::{Layout, LayoutError, Premium, Square};
+use crate::play::{Play, fit};
+use crate::ruleset::Ruleset;
+use crate::tile::{Placed, Tile, Tiles};
+
+/// One board with its tray.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WordsolverCase {
+    /// The base ruleset, on this case's board.
+    pub ruleset: Ruleset,
+    pub board: Board,
+    /// In the order in which it is written.
+    pub tray: Vec<Tile>,
+}
+
+/// Why a text is not in the wordsolver format.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum WordsolverError {
+    #[error("line {line}: {found:?} is not the size of a board")]
+    Size { line: usize, found: String },
+    #[error("line {line}: {error}")]
+    Layout { line: usize, error: LayoutError },
+    #[error("line {line}: the board has {found} rows, and its size is {size}")]
+    Rows { line: usize, found: usize, size: usize },
+    #[error("line {line}: the row has {found} squares, and the board's size is {size}: {text:?}")]
+    Squares { line: usize, found: usize, size: usize, text: String },
+    #[error("line {line}: {found:?} is no square; one is .. or 2. or .3 or a letter")]
+    Square { line: usize, found: String },
+    #[error("line {line}: the tray cannot be read: {error}")]
+    Tray { line: usize, error: SpellingError },
+    #[error("line {line}: the tray has {found} tiles, and at most {max} are possible")]
+    LongTray { line: usize, found: usize, max: usize },
+}
+
+impl Ruleset {
+    /// The same game on another board.
+    pub fn on_layout(&self, layout: Layout) -> Ruleset {
+        let mut ruleset = self.clone();
+        ruleset.layout = layout;
+        ruleset
+    }
+
+    /// Reads all cases of a text; tiles and bonuses are those of this ruleset.
+    pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
+        let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
+        let mut cases = Vec::new();
+        while let Some((line, size)) = lines.next() {
+            let size: usize = size.trim().parse().map_err(|_| WordsolverError::Size { line, found: size.trim().to_owned() })?;
+            if !(Layout::MIN..=Layout::MAX).contains(&size) {
+                return Err(WordsolverError::Layout { line, error: LayoutError::Size { rows: size, cols: size } });
+            }
+            let rows: Vec<(usize, &str)> = lines.by_ref().take(size).collect();
+            if rows.len() < size {
+                return Err(WordsolverError::Rows { line, found: rows.len(), size });
+            }
+            // A case without a tray is followed by the next case's size, or by nothing.
+            let tray = lines.next_if(|(_, line)| line.trim().parse::<usize>().is_err());
+            cases.push(self.wordsolver_case(line, &rows, tray)?);
+        }
+        Ok(cases)
+    }
+
+    fn wordsolver_case(&self, line: usize, rows: &[(usize, &str)], tray: Option<(usize, &str)>) -> Result<WordsolverCase, WordsolverError> {
+        let size = rows.len();
+        let mut tiles = Vec::new();
+        let mut premiums = Vec::new();
+        for (row, &(line, text)) in (0..).zip(rows) {
+            let squares: Vec<&str> = text.split_whitespace().collect();
+            if squares.len() != size {
+                return Err(WordsolverError::Squares { line, found: squares.len(), size, text: text.to_owned() });
+            }
+            let mut row_of_premiums = Vec::new();
+            for (col, &found) in (0..).zip(&squares) {
+                if let Some((placed, _)) = read_square(&self.alphabet, found).filter(|&(_, bytes)| bytes == found.len()) {
+                    tiles.push((Square::new(row, col), Placed { blank: !placed.blank, ..placed }));
+                    row_of_premiums.push(Premium::NONE);
+                } else {
+                    row_of_premiums.push(premium(found).ok_or_else(|| WordsolverError::Square { line, found: found.to_owned() })?);
+                }
+            }
+            premiums.push(row_of_premiums);
+        }
+        let centre = (size / 2) as u8;
+        let layout = Layout::new(premiums, vec![Square::new(centre, centre)]).map_err(|error| WordsolverError::Layout { line, error })?;
+        let mut board = Board::empty(&layout);
+        Play::new(tiles).place_on(&mut board);
+        let tray = match tray {
+            None => Vec::new(),
+            Some((line, text)) => {
+                let tray = self.parse_tile_list(text).map_err(|error| WordsolverError::Tray { line, error })?;
+                if tray.len() > MAX_TRAY {
+                    return Err(WordsolverError::LongTray { line, found: tray.len(), max: MAX_TRAY });
+                }
+                tray
+            }
+        };
+        Ok(WordsolverCase { ruleset: self.on_layout(layout), board, tray })
+    }
+}
+
+/// As many as a rack can hold in any ruleset.
+const MAX_TRAY: usize = 32;
+
+/// `..`, `3.`, `.2`, `32`: word first, then letter; 1 and `.` mean none.
+fn premium(text: &str) -> Option<Premium> {
+    let times = |c: u8| match c {
+        b'.' => Some(1),
+        b'1'..=b'9' => Some(c - b'0'),
+        _ => None,
+    };
+    match *text.as_bytes() {
+        [word, letter] => Some(Premium { letter: times(letter)?, word: times(word)?, only_value: None }),
+        _ => None,
+    }
+}
+
+impl WordsolverCase {
+    /// The tray as a rack.
+    pub fn rack(&self) -> Tiles {
+        self.tray.iter().copied().collect()
+    }
+
+    /// The case in its format, with a line end after each line.
+    pub fn show(&self) -> String {
+        format!("{}\n{}{}\n", self.board.rows(), self.show_rows(&self.board), self.show_tray())
+    }
+
+    /// The main word of a play as answers have it: small letters, and capitals for blanks. Where several
+    /// plays score the same, the answer is the one whose word comes first in byte order.
+    pub fn word(&self, play: &Play) -> Option<String> {
+        let words = fit(&self.ruleset, &self.board, play).ok()?;
+        Some(
+            words[0]
+                .tiles
+                .iter()
+                .rev()
+                .fold(String::new(), |rest, tile| show_before(&self.ruleset.alphabet, swapped(tile.placed), Brackets::WhereNeeded, &rest)),
+        )
+    }
+
+    /// The answer to the case: both boards, and between them the best play with its points. Answers to
+    /// several cases have an empty line between them.
+    pub fn answer(&self, best: Option<(&Play, i32)>) -> String {
+        let mut text = format!("Input Board:\n{}Tray: {}\n", self.show_rows(&self.board), self.show_tray());
+        let Some((play, points)) = best else { return text + "No solution\n" };
+        let mut after = self.board.clone();
+        play.place_on(&mut after);
+        text += &format!("Solution {} has {points} points\n", self.word(play).unwrap_or_default());
+        text += &format!("Solution Board:\n{}", self.show_rows(&after));
+        text
+    }
+
+    fn show_rows(&self, board: &Board) -> String {
+        let square = |square| match board.get(square) {
+            Some(placed) => format!("{:>2}", show_square(&self.ruleset.alphabet, swapped(placed))),
+            None => {
+                let premium = self.ruleset.layout.premium(square);
+                match (premium.word, premium.letter) {
+                    (1, 1) => "..".to_owned(),
+                    (word, 1) => format!("{word}."),
+                    (1, letter) => format!(".{letter}"),
+                    (word, letter) => format!("{word}{letter}"),
+                }
+            }
+        };
+        let row = |row| (0..board.cols()).map(|col| square(Square::new(row, col))).collect::<Vec<_>>().join(" ") + "\n";
+        (0..board.rows()).map(row).collect()
+    }
+
+    fn show_tray(&self) -> String {
+        self.tray.iter().rev().fold(String::new(), |rest, &tile| match tile {
+            Tile::Blank => format!("*{rest}"),
+            Tile::Letter(letter) => {
+                // A script without small letters keeps its only ones.
+                let blank = self.ruleset.alphabet.lower(letter).is_some();
+                show_before(&self.ruleset.alphabet, Placed { letter, blank }, Brackets::WhereNeeded, &rest)
+            }
+        })
+    }
+}
+
+fn swapped(placed: Placed) -> Placed {
+    Placed { blank: !placed.blank, ..placed }
+}

@@ -1,0 +1,185 @@
+//! A game as known from outside: from a file, or followed over somebody's shoulder. Racks may be partly
+//! known, words may be phonies that nobody challenged, totals may be wrong.
+//!
+//! A record is a list of [`Entry`]s, as score sheets and GCG files have them: a play that was taken back
+//! after a challenge is an entry, and so is its withdrawal. [`Record::positions`] tells what each player
+//! knew before each turn; [`Record::check`] recomputes the points and tells what looks wrong.
+
+mod replay;
+
+use crate::play::{Misfit, Move, Play};
+use crate::ruleset::Ruleset;
+use crate::tile::Tiles;
+
+pub use replay::RecordedPosition;
+pub(crate) use replay::Replay;
+
+/// A game as known from outside.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Record {
+    /// By seat, in turn order.
+    pub players: Vec<RecordPlayer>,
+    pub title: String,
+    pub description: String,
+    pub id: Option<RecordId>,
+    pub lexicon: Option<String>,
+    /// Which tiles, board and variant it was played with, by the names the record gives;
+    /// [`ruleset_name`](Self::ruleset_name) tells which ruleset they mean.
+    pub tile_distribution: Option<String>,
+    pub board_layout: Option<String>,
+    pub game_type: Option<String>,
+    /// What else the record says about the game, by keyword.
+    pub others: Vec<(String, String)>,
+    pub entries: Vec<Entry>,
+    /// By seat: what is known of the racks after the last entry. May be shorter than the list of players.
+    pub racks: Vec<Tiles>,
+    /// The record says that the game was not over.
+    pub incomplete: bool,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct RecordPlayer {
+    /// A short name without blanks, which the entries use in files.
+    pub nick: String,
+    pub name: String,
+}
+
+/// A game's identifier, and who gave it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct RecordId {
+    pub authority: String,
+    pub id: String,
+}
+
+/// One line of a score sheet.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Entry {
+    pub seat: usize,
+    /// What is known of the seat's rack before it.
+    pub rack: Tiles,
+    pub what: What,
+    /// Gained or, below 0, lost, as the record says.
+    pub points: i32,
+    /// The seat's total after it, as the record says.
+    pub total: i32,
+    /// May have several lines.
+    pub note: String,
+}
+
+/// What an entry says happened.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum What {
+    /// Tiles were placed, and stood unless a withdrawal follows.
+    Played(Play),
+    /// The seat's last play was challenged and taken back.
+    Withdrawn,
+    /// Tiles were exchanged: those known, and how many others.
+    Exchanged { tiles: Tiles, unknown: usize },
+    /// The turn was passed, or lost by a wrong challenge.
+    Passed,
+    /// The seat gained points since its play was challenged and stood.
+    ChallengeBonus,
+    /// The seat lost points for overtime.
+    TimePenalty,
+    /// At the end: gained for these tiles of others, or lost for own ones.
+    EndRack(Tiles),
+}
+
+impl What {
+    /// Whether the entry is a turn, something the seat decided with its tiles. The others settle points.
+    pub fn is_turn(&self) -> bool {
+        matches!(self, What::Played(_) | What::Exchanged { .. } | What::Passed)
+    }
+
+    /// The turn as a move, unless tiles of an exchange are unknown.
+    pub fn to_move(&self) -> Option<Move> {
+        match self {
+            What::Played(play) => Some(Move::Play(play.clone())),
+            What::Exchanged { tiles, unknown: 0 } => Some(Move::Exchange(tiles.clone())),
+            What::Passed => Some(Move::Pass),
+            _ => None,
+        }
+    }
+
+    /// The tiles that were on the rack for certain.
+    pub fn tiles_shown(&self) -> Tiles {
+        match self {
+            What::Played(play) => play.tiles(),
+            What::Exchanged { tiles, .. } => tiles.clone(),
+            _ => Tiles::new(),
+        }
+    }
+}
+
+/// An entry that cannot have happened, so that nothing after it makes sense.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("entry {number}: {fault}", number = entry + 1)]
+pub struct RecordError {
+    /// Its place in [`Record::entries`].
+    pub entry: usize,
+    pub fault: RecordFault,
+}
+
+/// What cannot have happened.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum RecordFault {
+    #[error("there is no player {number}", number = seat + 1)]
+    NoSuchSeat { seat: usize },
+    #[error(transparent)]
+    Misfit(Misfit),
+    #[error("there is no play to take back")]
+    NothingToWithdraw,
+}
+
+/// An entry that looks wrong, but does no harm.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct RecordWarning {
+    /// Its place in [`Record::entries`].
+    pub entry: usize,
+    pub doubt: RecordDoubt,
+}
+
+/// What looks wrong.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum RecordDoubt {
+    #[error("{play} is worth {computed} points, not {given}")]
+    Points { play: String, given: i32, computed: i32 },
+    #[error("{play} does not fit: {misfit}")]
+    Misfit { play: String, misfit: Misfit },
+    #[error("the total should be {computed}, not {given}")]
+    Total { given: i32, computed: i32 },
+    #[error("the withdrawn play was worth {computed} points, but {given} were taken back")]
+    Withdrawn { given: i32, computed: i32 },
+    #[error("a turn without a play earns no points, but {given} are given")]
+    NoPoints { given: i32 },
+    #[error("the tiles {tiles} at the end are worth {worth} points, which does not agree with {given}")]
+    EndRack { tiles: String, worth: i32, given: i32 },
+    #[error("the tiles {missing} are not on the rack {rack}")]
+    NotOnRack { missing: String, rack: String },
+    #[error("a rack holds {max} tiles, not {found}")]
+    RackTooLong { max: usize, found: usize },
+    #[error("board and rack have more {tiles} than the set holds")]
+    TooManyTiles { tiles: String },
+    #[error("it was the turn of player {expected}")]
+    OutOfTurn { expected: usize },
+}
+
+impl Record {
+    /// The built-in ruleset that the names in the record mean, if they mean one.
+    pub fn ruleset_name(&self) -> Option<String> {
+        Ruleset::name_for(self.tile_distribution.as_deref(), self.board_layout.as_deref())
+    }
+
+    /// The totals after the last entry, as the record gives them.
+    pub fn totals(&self) -> Vec<i32> {
+        let total = |seat| self.entries.iter().rev().find(|entry| entry.seat == seat).map_or(0, |entry| entry.total);
+        (0..self.players.len()).map(total).collect()
+    }
+
+    /// Whether the play of this entry was taken back later.
+    pub fn is_withdrawn(&self, entry: usize) -> bool {
+        let Some(Entry { seat, what: What::Played(_), .. }) = self.entries.get(entry) else { return false };
+        let later = self.entries[entry + 1..].iter().filter(|later| later.seat == *seat);
+        later.take_while(|later| !later.what.is_turn()).any(|later| later.what == What::Withdrawn)
+    }
+}

@@ -1,0 +1,348 @@
+//! Going through a record entry by entry, on a board.
+
+use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning, What};
+use crate::board::Board;
+use crate::notation::Through;
+use crate::play::{Misfit, Play, fit};
+use crate::position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
+use crate::ruleset::Ruleset;
+use crate::score::score;
+use crate::tile::Tiles;
+
+/// What a player knew before a turn.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct RecordedPosition {
+    /// The turn's place in [`Record::entries`]; one past the last for the position after a record that
+    /// stops in the middle of a game.
+    pub entry: usize,
+    pub seat: usize,
+    /// Where the record gives more of a tile than the set holds, there is no position.
+    pub position: Result<Position, Impossible>,
+    /// How many tiles of the rack are not known.
+    pub unknown: usize,
+}
+
+impl Record {
+    /// The position before each turn, as the player on turn knew it.
+    pub fn positions(&self, ruleset: &Ruleset) -> Result<Vec<RecordedPosition>, RecordError> {
+        let mut replay = Replay::new(ruleset, self.players.len());
+        let mut positions = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let fault = |fault| RecordError { entry: index, fault };
+            if entry.what.is_turn() {
+                replay.check_seat(entry.seat).map_err(fault)?;
+                positions.push(replay.position(index, entry.seat, &rack_of(entry)));
+            }
+            replay.step(entry).map_err(fault)?;
+        }
+        let ended = self.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_)));
+        if !ended && !self.players.is_empty() {
+            let seat = replay.next_seat();
+            let rack = self.racks.get(seat).cloned().unwrap_or_default();
+            positions.push(replay.position(self.entries.len(), seat, &rack));
+        }
+        Ok(positions)
+    }
+
+    /// The board after the last entry.
+    pub fn board(&self, ruleset: &Ruleset) -> Result<Board, RecordError> {
+        let mut replay = Replay::new(ruleset, self.players.len());
+        for (index, entry) in self.entries.iter().enumerate() {
+            replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
+        }
+        Ok(replay.board)
+    }
+
+    /// Everything that looks wrong: points and totals that differ from the recomputed ones, plays that
+    /// touch nothing, tiles that nobody had.
+    pub fn check(&self, ruleset: &Ruleset) -> Result<Vec<RecordWarning>, RecordError> {
+        let mut replay = Replay::new(ruleset, self.players.len());
+        let mut warnings = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let found = replay.doubts(entry);
+            replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
+            warnings.extend(found.into_iter().map(|doubt| RecordWarning { entry: index, doubt }));
+        }
+        Ok(warnings)
+    }
+}
+
+/// The rack of a turn as far as it is known: what the record gives, unless the turn shows other tiles.
+fn rack_of(entry: &Entry) -> Tiles {
+    let shown = entry.what.tiles_shown();
+    if entry.rack.contains_all(&shown) { entry.rack.clone() } else { shown }
+}
+
+/// The state of a recorded game between two entries.
+pub(crate) struct Replay<'a> {
+    ruleset: &'a Ruleset,
+    pub(crate) board: Board,
+    seats: Vec<SeatState>,
+    bag: usize,
+    passes: u32,
+    scoreless_turns: u32,
+    final_turns: Option<u32>,
+    history: Vec<PublicTurn>,
+    next_seat: Option<usize>,
+}
+
+#[derive(Clone, Default)]
+struct SeatState {
+    total: i32,
+    /// How many tiles are on the rack.
+    len: usize,
+    /// Which of them all have seen.
+    seen: Tiles,
+    last: Option<LastPlay>,
+}
+
+/// What is needed to take a play back.
+#[derive(Clone)]
+struct LastPlay {
+    play: Play,
+    rack: Tiles,
+    points: i32,
+    drawn: usize,
+    seen_before: Tiles,
+    /// How many scoreless turns in a row there were before it, and with it.
+    scoreless_turns: (u32, u32),
+    turn: usize,
+}
+
+impl<'a> Replay<'a> {
+    pub(crate) fn new(ruleset: &'a Ruleset, players: usize) -> Replay<'a> {
+        let mut bag = ruleset.tiles().len();
+        let mut seats = vec![SeatState::default(); players];
+        for seat in &mut seats {
+            seat.len = ruleset.rack.min(bag);
+            bag -= seat.len;
+        }
+        let board = Board::empty(&ruleset.layout);
+        Replay { ruleset, board, seats, bag, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new(), next_seat: None }
+    }
+
+    fn check_seat(&self, seat: usize) -> Result<(), RecordFault> {
+        if seat < self.seats.len() { Ok(()) } else { Err(RecordFault::NoSuchSeat { seat }) }
+    }
+
+    /// Whose turn comes next.
+    pub(crate) fn next_seat(&self) -> usize {
+        self.next_seat.unwrap_or(0)
+    }
+
+    /// The seat's total so far.
+    pub(crate) fn total(&self, seat: usize) -> i32 {
+        self.seats.get(seat).map_or(0, |seat| seat.total)
+    }
+
+    /// The rack from which the seat's last play was made, as far as it is known.
+    pub(crate) fn rack_of_last_play(&self, seat: usize) -> Option<&Tiles> {
+        Some(&self.seats.get(seat)?.last.as_ref()?.rack)
+    }
+
+    /// Goes past an entry.
+    pub(crate) fn step(&mut self, entry: &Entry) -> Result<(), RecordFault> {
+        self.check_seat(entry.seat)?;
+        match &entry.what {
+            What::Played(play) => self.play(entry, play)?,
+            What::Withdrawn => self.withdraw(entry)?,
+            What::Exchanged { tiles, unknown } => {
+                self.turn(entry.seat, PublicMove::Exchanged { n_tiles: tiles.len() + unknown });
+                self.seats[entry.seat].seen = Tiles::new();
+                self.passes = 0;
+                self.count_scoreless(self.ruleset.end.scoreless.exchange);
+            }
+            What::Passed => {
+                self.turn(entry.seat, PublicMove::Passed);
+                self.passes += 1;
+                self.scoreless_turns += 1;
+            }
+            What::ChallengeBonus | What::TimePenalty | What::EndRack(_) => {}
+        }
+        self.seats[entry.seat].total = entry.total;
+        Ok(())
+    }
+
+    fn play(&mut self, entry: &Entry, play: &Play) -> Result<(), RecordFault> {
+        match fit(self.ruleset, &self.board, play) {
+            Ok(_) | Err(Misfit::MissesStart(_) | Misfit::Unattached | Misfit::NoWord) => {}
+            Err(misfit) => return Err(RecordFault::Misfit(misfit)),
+        }
+        let turn = self.history.len();
+        let scoreless_before = self.scoreless_turns;
+        self.passes = 0;
+        self.count_scoreless(entry.points == 0 && self.ruleset.end.scoreless.zero_play);
+        self.turn(entry.seat, PublicMove::Played { play: play.clone(), score: entry.points });
+        play.place_on(&mut self.board);
+        let seat = &mut self.seats[entry.seat];
+        let placed = play.placements().len();
+        let drawn = placed.min(self.bag);
+        let seen_before = seat.seen.clone();
+        for tile in play.tiles().iter() {
+            seat.seen.remove(tile);
+        }
+        seat.len = seat.len.saturating_sub(placed) + drawn;
+        seat.last = Some(LastPlay {
+            play: play.clone(),
+            rack: rack_of(entry),
+            points: entry.points,
+            drawn,
+            seen_before,
+            scoreless_turns: (scoreless_before, self.scoreless_turns),
+            turn,
+        });
+        let had_bag = self.bag > 0;
+        self.bag -= drawn;
+        if self.ruleset.end.final_turn_each && had_bag && self.bag == 0 {
+            self.final_turns = Some(self.seats.len() as u32);
+        }
+        Ok(())
+    }
+
+    fn withdraw(&mut self, entry: &Entry) -> Result<(), RecordFault> {
+        let seat = &mut self.seats[entry.seat];
+        let last = seat.last.take().ok_or(RecordFault::NothingToWithdraw)?;
+        last.play.take_from(&mut self.board);
+        self.bag += last.drawn;
+        if last.drawn > 0 {
+            self.final_turns = None;
+        }
+        seat.len = (seat.len + last.play.placements().len()).saturating_sub(last.drawn);
+        // All have seen the tiles of the play now; some of them may have been seen before.
+        seat.seen = last.seen_before;
+        for (tile, n) in last.play.tiles().kinds() {
+            let known = seat.seen.count(tile);
+            seat.seen.insert_many(tile, n.saturating_sub(known));
+        }
+        self.history[last.turn].what = PublicMove::Withdrawn { play: last.play };
+        // A late withdrawal is followed by turns that count on.
+        let (before, with) = last.scoreless_turns;
+        let since = self.scoreless_turns.saturating_sub(with);
+        self.scoreless_turns = if self.ruleset.end.scoreless.withdrawn { before + 1 + since } else { since };
+        Ok(())
+    }
+
+    fn turn(&mut self, seat: usize, what: PublicMove) {
+        self.history.push(PublicTurn { seat, what });
+        self.seats[seat].last = None;
+        self.next_seat = Some((seat + 1) % self.seats.len());
+        self.final_turns = self.final_turns.map(|left| left.saturating_sub(1));
+    }
+
+    fn count_scoreless(&mut self, counts: bool) {
+        self.scoreless_turns = if counts { self.scoreless_turns + 1 } else { 0 };
+    }
+
+    fn position(&self, entry: usize, mover: usize, rack: &Tiles) -> RecordedPosition {
+        let unknown = self.seats[mover].len.saturating_sub(rack.len());
+        RecordedPosition { entry, seat: mover, position: self.possible_position(mover, rack), unknown }
+    }
+
+    fn possible_position(&self, mover: usize, rack: &Tiles) -> Result<Position, Impossible> {
+        let max = self.ruleset.rack;
+        if rack.len() > max {
+            return Err(Impossible::RackTooLong { max, found: rack.len() });
+        }
+        let n = self.seats.len();
+        let players = self.ruleset.players;
+        if !(players.from..=players.to).contains(&n) {
+            return Err(Impossible::Seats { from: players.from, to: players.to, found: n });
+        }
+        let hidden = |seen: &Tiles| {
+            let missing = |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.show_tiles(&tiles) };
+            self.ruleset.unseen(&self.board, seen).map_err(missing)
+        };
+        // Where the record gives more tiles than the mover can have had, the others and the bag have fewer.
+        let mut left = hidden(rack)?.len().saturating_sub(self.seats[mover].len.saturating_sub(rack.len()));
+        let mut seen = rack.clone();
+        let mut others = Vec::new();
+        for seat in (1..n).map(|i| &self.seats[(mover + i) % n]) {
+            let len = seat.len.min(left);
+            left -= len;
+            let mut other = OtherRack { len, ..OtherRack::default() };
+            if seat.seen.len() <= len {
+                other.known = seat.seen.clone();
+            }
+            seen.add(&other.known);
+            others.push(other);
+        }
+        hidden(&seen)?;
+        let history = self.history.iter().map(|turn| PublicTurn { seat: (turn.seat + n - mover) % n, what: turn.what.clone() });
+        Ok(Position {
+            board: self.board.clone(),
+            rack: rack.clone(),
+            scores: (0..n).map(|i| self.seats[(mover + i) % n].total).collect(),
+            others,
+            bag: left,
+            passes: self.passes,
+            scoreless_turns: self.scoreless_turns,
+            final_turns: self.final_turns,
+            history: history.collect(),
+        })
+    }
+
+    /// What looks wrong about the next entry.
+    fn doubts(&self, entry: &Entry) -> Vec<RecordDoubt> {
+        let mut doubts = Vec::new();
+        if let Some(expected) = self.next_seat.filter(|&seat| entry.what.is_turn() && seat != entry.seat) {
+            doubts.push(RecordDoubt::OutOfTurn { expected: expected + 1 });
+        }
+        self.doubt_points(entry, &mut doubts);
+        self.doubt_tiles(entry, &mut doubts);
+        let computed = self.total(entry.seat).saturating_add(entry.points);
+        if computed != entry.total {
+            doubts.push(RecordDoubt::Total { given: entry.total, computed });
+        }
+        doubts
+    }
+
+    fn doubt_points(&self, entry: &Entry, doubts: &mut Vec<RecordDoubt>) {
+        let given = entry.points;
+        match &entry.what {
+            What::Played(play) => {
+                let text = || self.ruleset.show_play(&self.board, play, Through::Parenthesised);
+                match score(self.ruleset, &self.board, play) {
+                    Ok(scored) if scored.total == given => {}
+                    Ok(scored) => doubts.push(RecordDoubt::Points { play: text(), given, computed: scored.total }),
+                    Err(misfit) => doubts.push(RecordDoubt::Misfit { play: text(), misfit }),
+                }
+            }
+            What::Withdrawn => {
+                let computed = self.seats.get(entry.seat).and_then(|seat| seat.last.as_ref()).map_or(0, |last| last.points);
+                if computed.checked_neg() != Some(given) {
+                    doubts.push(RecordDoubt::Withdrawn { given: given.saturating_neg(), computed });
+                }
+            }
+            What::Exchanged { .. } | What::Passed if given != 0 => doubts.push(RecordDoubt::NoPoints { given }),
+            What::EndRack(tiles) => {
+                let worth = self.ruleset.worth(tiles);
+                if ![-worth, worth, 2 * worth].contains(&given) {
+                    doubts.push(RecordDoubt::EndRack { tiles: self.ruleset.show_tiles(tiles), worth, given });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn doubt_tiles(&self, entry: &Entry, doubts: &mut Vec<RecordDoubt>) {
+        let show = |tiles: &Tiles| self.ruleset.show_tiles(tiles);
+        if !entry.what.is_turn() {
+            return;
+        }
+        let (max, found) = (self.ruleset.rack, entry.rack.len());
+        if found > max {
+            doubts.push(RecordDoubt::RackTooLong { max, found });
+        }
+        if let Err(missing) = entry.rack.without(&entry.what.tiles_shown())
+            && !entry.rack.is_empty()
+        {
+            doubts.push(RecordDoubt::NotOnRack { missing: show(&missing), rack: show(&entry.rack) });
+        }
+        // What is on the board once too often was reported when it was played.
+        if let Err(missing) = self.ruleset.unseen(&self.board, &rack_of(entry))
+            && self.ruleset.unseen(&self.board, &Tiles::new()).as_ref() != Err(&missing)
+        {
+            doubts.push(RecordDoubt::TooManyTiles { tiles: show(&missing) });
+        }
+    }
+}

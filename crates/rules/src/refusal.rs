@@ -1,0 +1,73 @@
+//! Why something asked for was not done. A refusal changes nothing.
+
+use crate::play::Misfit;
+
+/// Why an action was refused.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("the game has not started yet")]
+    NotStarted,
+    #[error("the game has already started")]
+    AlreadyStarted,
+    #[error("the game has already ended")]
+    AlreadyEnded,
+    #[error("it is not your turn but {0}'s")]
+    NotYourTurn(String),
+    #[error("this game has no seat {0}")]
+    NoSuchSeat(usize),
+    #[error("you have dropped out of this game")]
+    DroppedOut,
+    #[error("your time is up")]
+    TimeUp,
+
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    #[error("you do not have {missing} on your rack ({rack})")]
+    NotOnRack { missing: String, rack: String },
+    #[error("not in the lexicon: {}", .0.join(", "))]
+    NotWords(Vec<String>),
+
+    #[error("this game has no exchanges")]
+    NoExchanges,
+    #[error("an exchange needs at least one tile")]
+    NothingToExchange,
+    #[error("to exchange, the bag must hold {needed} tiles or more; it holds {bag}")]
+    BagTooSmall { needed: usize, bag: usize },
+
+    #[error("words are checked when they are played, so there is nothing to challenge")]
+    NoChallenges,
+    #[error("there is no play to challenge")]
+    NothingToChallenge,
+    #[error("you cannot challenge your own play")]
+    OwnPlay,
+    #[error("that play has been challenged already, and stands")]
+    AlreadyJudged,
+    #[error("the play formed {words} words; there is no word {asked} to challenge")]
+    NoSuchWord { asked: usize, words: usize },
+    #[error("that was the last play: it may be accepted or challenged, nothing else")]
+    LastChallenge,
+    #[error("there is no last play to accept")]
+    NothingToAccept,
+
+    #[error("a game needs {needed} players, and {have} are here")]
+    NotEnoughPlayers { needed: usize, have: usize },
+    #[error("all {seats} seats are taken")]
+    GameFull { seats: usize },
+    #[error("the name {0:?} is taken")]
+    NameTaken(String),
+    #[error("a name has 1 to {longest} characters")]
+    BadName { longest: usize },
+    #[error("only the host starts the game")]
+    NotHost,
+    #[error("the game is under way; resign to leave it")]
+    LeaveByResigning,
+
+    #[error("aborting has been offered already")]
+    AbortOffered,
+    #[error("nobody has offered to abort the game")]
+    NoAbortOffer,
+    #[error("moves are taken back only in games at one machine")]
+    NotLocal,
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+}

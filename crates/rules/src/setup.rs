@@ -1,0 +1,122 @@
+//! What is agreed before a game: the ruleset, who sits down, who starts, the clock, and the secret
+//! that decides the draws.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::refusal::Refusal;
+use crate::ruleset::{Challenge, Clock, Millis, Ruleset};
+
+/// A place at a game, counted from 0 in the order of the seats.
+pub type Seat = usize;
+
+/// What is agreed before a game. With the game's events it is the whole game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setup {
+    pub ruleset: Arc<Ruleset>,
+    /// Who sits down at once, the host first. Others may [join](crate::Game::join) until the start.
+    names: Vec<String>,
+    /// How many seats the game has at most.
+    pub seats: usize,
+    pub first: First,
+    /// The ruleset's, unless the players agreed otherwise.
+    pub challenge: Challenge,
+    /// The ruleset's, unless the players agreed otherwise.
+    pub clock: Clock,
+    pub streams: Streams,
+    pub seed: Seed,
+    /// All players sit at one machine: moves may be taken back.
+    pub local: bool,
+    /// After a seat has been away for this long, its turns are skipped, as long as somebody else is
+    /// there. Without it nobody's presence matters, as in games by correspondence.
+    pub grace: Option<Millis>,
+    /// How long the last play of a game may be doubted. Without it, until everybody has accepted it.
+    pub last_challenge: Option<Millis>,
+}
+
+/// Who has the first turn.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum First {
+    /// Everybody draws a tile: a blank comes first, then the letters from the alphabet's beginning.
+    /// Who is tied draws again. Then all tiles go back.
+    Drawn,
+    Seat(Seat),
+}
+
+/// What the draws depend on besides the seed.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Streams {
+    /// Each draw on the number of its event.
+    Shared,
+    /// Each seat's draws on how many tiles that seat has drawn: two games with the same seed give a
+    /// seat the same luck, as far as the bag allows, whatever the others do. For game pairs.
+    PerSeat,
+}
+
+/// The secret that decides every draw. Who knows it knows the bag, so it does not print itself.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub struct Seed(pub [u8; 32]);
+
+impl From<u64> for Seed {
+    /// For games that shall be repeatable. A game with something at stake takes 32 random bytes.
+    fn from(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Seed(bytes)
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(secret)")
+    }
+}
+
+impl Setup {
+    /// A game by the ruleset's own challenge rule and clock, the first turn drawn, with as many seats
+    /// as the ruleset allows and no grace period; all of which may be changed.
+    pub fn new(ruleset: Arc<Ruleset>, names: &[impl AsRef<str>], seed: Seed) -> Result<Setup, Refusal> {
+        let (seats, challenge, clock) = (ruleset.players.to, ruleset.challenge, ruleset.clock);
+        let mut seated: Vec<String> = Vec::new();
+        for name in names {
+            if seated.len() == seats {
+                return Err(Refusal::GameFull { seats });
+            }
+            seated.push(checked_name(name.as_ref(), &seated)?);
+        }
+        let last_challenge = Some(if let Clock::Turn { turn, .. } = clock { turn } else { 60_000 });
+        Ok(Setup {
+            ruleset,
+            names: seated,
+            seats,
+            first: First::Drawn,
+            challenge,
+            clock,
+            streams: Streams::Shared,
+            seed,
+            local: false,
+            grace: None,
+            last_challenge,
+        })
+    }
+
+    /// Who sits down at once.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 20;
+
+/// The name without blanks around it, unless it cannot be taken.
+pub(crate) fn checked_name<'a>(name: &str, taken: impl IntoIterator<Item = &'a String>) -> Result<String, Refusal> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(Refusal::BadName { longest: LONGEST_NAME });
+    }
+    if taken.into_iter().any(|other| other.to_lowercase() == name.to_lowercase()) {
+        return Err(Refusal::NameTaken(name.to_owned()));
+    }
+    Ok(name.to_owned())
+}

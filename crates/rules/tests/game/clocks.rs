@@ -1,0 +1,135 @@
+//! Clocks in games: time-outs, overtime, increments, banks.
+
+use tisane_rules::*;
+
+use crate::common::*;
+
+const MINUTE: Millis = 60_000;
+const RACKS: [&str; 3] = ["CATERSS", "DOGMAIN", "EIOUVWL"];
+
+fn with_clock(clock: Clock, seats: usize) -> Table {
+    let mut setup = setup(&ruleset("english"), seats);
+    setup.clock = clock;
+    Table::dealt(setup, &RACKS[..seats])
+}
+
+fn tournament() -> Clock {
+    let overtime = Overtime { points: 10, per: MINUTE, at_most: 5 * MINUTE };
+    Clock::Game { initial: 25 * MINUTE, increment: 0, overtime: Some(overtime) }
+}
+
+#[test]
+fn only_the_seat_on_turn_uses_time() {
+    let mut table = with_clock(tournament(), 2);
+    table.now = 3 * MINUTE;
+    assert_eq!((table.game.left(0, table.now), table.game.left(1, table.now)), (Some(22 * MINUTE), Some(25 * MINUTE)));
+    table.pass(0).unwrap();
+    table.now = 4 * MINUTE;
+    assert_eq!((table.game.left(0, table.now), table.game.left(1, table.now)), (Some(22 * MINUTE), Some(24 * MINUTE)));
+    assert_eq!(table.game.turns()[0].left, Some(22 * MINUTE));
+}
+
+#[test]
+fn overtime_costs_ten_points_for_each_minute_begun() {
+    let mut table = with_clock(tournament(), 2);
+    table.now = 26 * MINUTE + 1; // one minute and a bit too much
+    assert!(table.tick(&[]).is_empty());
+    table.pass(0).unwrap();
+    for turn in 1..6 {
+        table.pass(turn % 2).unwrap();
+    }
+    let overtime: Vec<i32> = table.outcome().results.iter().map(|settled| settled.overtime).collect();
+    assert_eq!(overtime, [-20, 0]);
+    let ada = &table.outcome().results[0];
+    assert_eq!(ada.total, ada.played + ada.racks - 20);
+}
+
+#[test]
+fn beyond_the_longest_overtime_the_game_is_lost() {
+    let mut table = with_clock(tournament(), 2);
+    assert_eq!(table.game.next_tick(&[]), Some(30 * MINUTE + 1));
+    table.now = 30 * MINUTE;
+    assert!(table.tick(&[]).is_empty());
+    table.now += 1;
+    assert_eq!(table.pass(0), Err(Refusal::TimeUp), "too late, whether or not anybody noticed");
+    assert_eq!(table.tick(&[])[0], Event::Lost { seat: 0, loss: Loss::Time, at: table.now });
+    assert_eq!(table.outcome().reason, Reason::Lost(Loss::Time));
+    assert_eq!(table.outcome().winners, [1]);
+}
+
+#[test]
+fn of_three_the_others_play_on_when_one_runs_out_of_time() {
+    let mut table = with_clock(Clock::Game { initial: MINUTE, increment: 0, overtime: None }, 3);
+    table.now = MINUTE + 1;
+    table.tick(&[]);
+    assert_eq!(table.game.lost(0), Some(Loss::Time));
+    assert_eq!(table.game.on_turn(), Some(1));
+    assert_eq!(table.game.left(1, table.now), Some(MINUTE), "their turn begins now");
+}
+
+#[test]
+fn an_increment_is_added_after_every_turn() {
+    let mut table = with_clock(Clock::Game { initial: MINUTE, increment: 10_000, overtime: None }, 2);
+    table.now = 30_000;
+    table.pass(0).unwrap();
+    assert_eq!(table.game.left(0, table.now), Some(40_000));
+}
+
+#[test]
+fn by_correspondence_only_slow_turns_use_the_bank() {
+    let mut table = with_clock(Clock::Turn { turn: 10 * MINUTE, bank: 5 * MINUTE }, 2);
+    table.now = 9 * MINUTE;
+    table.pass(0).unwrap();
+    assert_eq!(table.game.left(0, table.now), Some(5 * MINUTE));
+    table.now += 12 * MINUTE;
+    assert_eq!(table.game.left(1, table.now), Some(3 * MINUTE));
+    table.pass(1).unwrap();
+    table.pass(0).unwrap();
+    assert_eq!(table.game.next_tick(&[]), Some(table.now + 13 * MINUTE + 1));
+    table.now += 13 * MINUTE + 1;
+    table.tick(&[Presence::AwaySince(0), Presence::AwaySince(0)]);
+    assert_eq!(table.outcome().winners, [0], "nobody needs to be there");
+}
+
+#[test]
+fn a_challenge_does_not_stop_the_clock() {
+    let mut table = with_clock(tournament(), 2).phony("CAT");
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.now = MINUTE;
+    table.challenge(1).unwrap();
+    table.now = 2 * MINUTE;
+    table.pass(1).unwrap();
+    assert_eq!(table.game.turns()[1].left, Some(23 * MINUTE));
+}
+
+#[test]
+fn a_lost_turn_uses_the_time_thought_about_the_challenge() {
+    let mut table = with_clock(tournament(), 2);
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.now = MINUTE;
+    table.challenge(1).unwrap();
+    assert_eq!(table.game.on_turn(), Some(0));
+    assert_eq!(table.game.left(1, table.now), Some(24 * MINUTE));
+}
+
+#[test]
+fn clocks_stand_still_while_the_last_play_waits() {
+    let ruleset = english_with("CATDO", &["rack=3"]);
+    let mut setup = setup(&ruleset, 2);
+    setup.clock = Clock::Game { initial: MINUTE, increment: 0, overtime: None };
+    setup.last_challenge = Some(10 * MINUTE);
+    let mut table = Table::dealt(setup, &["CAT", "DO"]).phony("CAT");
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.now = 5 * MINUTE;
+    assert!(table.tick(&[]).is_empty());
+    table.challenge(1).unwrap();
+    assert_eq!(table.game.left(1, table.now), Some(MINUTE));
+}
+
+#[test]
+fn an_increment_and_overtime_exclude_each_other() {
+    let source = Ruleset::builtin_source("english").unwrap();
+    let clock = "clock={ minutes = 25, increment_seconds = 5, overtime = { points = 10, per_seconds = 60, minutes_at_most = 5 } }";
+    let error = Ruleset::parse_with(source, &[clock]).unwrap_err();
+    assert_eq!(error.to_string(), "a clock has either increment_seconds or overtime");
+}

@@ -1,0 +1,11 @@
+//! Games by events: challenges, endings, clocks, the lobby, what a seat may know.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod challenges;
+mod clocks;
+mod endings;
+mod lobby;
+mod turns;
+mod views;
