@@ -37,7 +37,7 @@ fn every_command_says_what_it_should() {
     let data = data();
     let cases = trycmd::TestCases::new();
     cases.env("TISANE_DATA", data.to_str().unwrap()).env("COLUMNS", "80").insert_var("[DATA]", data.display().to_string()).unwrap();
-    cases.case("tests/cmd/*.trycmd");
+    cases.case("tests/cmd/*.trycmd").case("../../README.md");
 }
 
 #[test]
@@ -105,8 +105,14 @@ fn every_command_has_a_manual_page() {
 /// What a server of ours printed first, and the server.
 #[cfg(unix)]
 fn serve(args: &[&str]) -> (String, std::process::Child) {
-    let mut child =
-        Command::new(TISANE).arg("serve").args(args).env("TISANE_DATA", data()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = Command::new(TISANE)
+        .arg("serve")
+        .args(args)
+        .env("TISANE_DATA", data())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
     std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line).unwrap();
     (line, child)
@@ -135,7 +141,10 @@ fn two_servers_find_two_ports_unless_one_is_named() {
     assert_ne!(first, second);
     let (code, _, stderr) = run(Command::new(TISANE).args(["serve", "--listen", &address]), "");
     assert_eq!(code, 2);
-    assert!(stderr.starts_with(&format!("error: cannot listen on {address}: ")) && stderr.contains("\nhint: choose another port"), "{stderr}");
+    assert!(
+        stderr.starts_with(&format!("error: cannot listen on {address}: ")) && stderr.contains("\nhint: choose another port"),
+        "{stderr}"
+    );
     for server in [&mut one, &mut two] {
         server.kill().unwrap();
         server.wait().unwrap();

@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use tisane_lexicon::Catalogue;
-use tisane_lexicon::catalogue::Entry;
 use tisane_protocol::{LexiconList, LexiconSummary, LexiconView};
 
 use crate::{App, Error};
@@ -17,17 +16,16 @@ pub(crate) async fn list(State(app): State<App>) -> Json<LexiconList> {
 
 /// `GET /api/lexicons/{name}`: one of them, with its licence in full.
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<LexiconView>, Error> {
-    let entry = find(app.catalogue(), &name)?;
+    let entry = app.catalogue().list().into_iter().find(|entry| entry.name == name);
+    let entry = entry.ok_or_else(|| no_such(app.catalogue(), &name))?;
     let mut view = LexiconView::of(app.catalogue(), &entry);
     hide_place(&mut view.summary);
     Ok(Json(view))
 }
 
-/// The lexicon with this name. Never takes a path: visitors do not read our disk.
-pub(crate) fn find(catalogue: &Catalogue, name: &str) -> Result<Entry, Error> {
-    let list = catalogue.list();
-    let known = list.iter().map(|entry| entry.name.clone()).collect();
-    list.into_iter().find(|entry| entry.name == name).ok_or_else(|| Error::NoSuchLexicon { name: name.to_owned(), known })
+/// What to say to a name that is not one of ours.
+pub(crate) fn no_such(catalogue: &Catalogue, name: &str) -> Error {
+    Error::NoSuchLexicon { name: name.to_owned(), known: catalogue.list().into_iter().map(|entry| entry.name).collect() }
 }
 
 /// Nobody needs to know where on the disk things are.

@@ -11,7 +11,7 @@ use tisane_lexicon::query::{Pattern, parse_tiles};
 use tisane_lexicon::{Letter, Lexicon};
 use tisane_protocol::{HooksView, WordCheck, WordsFound};
 
-use super::lexicons::find;
+use super::lexicons::no_such;
 use crate::{App, Error};
 
 /// Words in one answer, unless fewer are asked for.
@@ -118,7 +118,9 @@ fn given(name: Option<String>) -> Option<String> {
 fn open(app: &App, lexicon: Option<String>, ruleset: Option<String>) -> Result<Arc<Lexicon>, Error> {
     let ruleset = ruleset.map(|name| app.ruleset(&name)).transpose()?;
     let name = lexicon.or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone())).ok_or(Error::WhichLexicon)?;
-    find(app.catalogue(), &name)?;
+    if !app.catalogue().knows(&name) {
+        return Err(no_such(app.catalogue(), &name)); // a path, perhaps; visitors do not read our disk
+    }
     Ok(match ruleset {
         Some(ruleset) => {
             let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(&name, &ruleset.alphabet) };
