@@ -90,8 +90,9 @@ fn run(command: &mut Command) -> Result<(), Missing> {
     Err(failed(lines.join(" · ")))
 }
 
-/// Builds again as soon as something is installed.
+/// Builds again as soon as something is installed where programs are looked for, or that is elsewhere.
 fn watch_path() {
+    println!("cargo::rerun-if-env-changed=PATH");
     let path = std::env::var_os("PATH").unwrap_or_default();
     for folder in std::env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.ends_with("bin") && folder.is_dir()) {
         println!("cargo::rerun-if-changed={}", folder.display());
