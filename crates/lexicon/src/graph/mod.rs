@@ -68,8 +68,8 @@
 //! | ENABLE, to 15 letters | 168,551 | 52,367, 120,635 | 2.00 | 1.42 | 391,087, 796,858 | 12.6 MB | 9.6 MB |
 //! | SCOWL, to 21 letters | 254,985 | 80,777, 187,076 | 2.10 | 1.48 | 614,736, 1,242,748 | 19.7 MB | 14.9 MB |
 //!
-//! From text to both graphs takes about 0.15 s for ENABLE, eight times less than the crate `scrabble`, a quarter of what
-//! wolges takes (`cargo bench -p tisane-lexicon`); opening the file takes 2 ms, all checks included.
+//! From text to both graphs takes about 0.15 s for ENABLE on a quiet machine, and seven to nine times as long with the crate
+//! `scrabble` in the same run (`cargo bench -p tisane-lexicon`); opening the file takes 2 to 3 ms, all checks included.
 //!
 //! Which layout is walked fastest? All words that can be made of 1,500 random racks of seven tiles, from each letter, on the
 //! Gaddag of ENABLE; sibling lists as in KWG files are 1:
