@@ -1,20 +1,32 @@
 //! `cargo xtask …`: everything a contributor runs that cargo alone does not do.
 #![allow(clippy::print_stdout)] // reports are what these tasks are for
 
+mod chromium;
+mod command;
 mod lexicons;
+mod test;
+mod types;
+
+use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Tasks for contributors and maintainers.
+/// Tasks for contributors and maintainers
 #[derive(Parser)]
-#[command(name = "cargo xtask")]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
+    /// Run every check there is
+    Test(test::Args),
+    /// Write web/src/protocol.ts anew from crates/protocol
+    Types,
     /// Remake the shipped word lists from the packages they come from
     Lexicons(lexicons::Args),
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<ExitCode> {
     match Task::parse() {
-        Task::Lexicons(args) => lexicons::run(&args),
+        Task::Test(args) => test::run(&args),
+        Task::Types => types::run(),
+        Task::Lexicons(args) => lexicons::run(&args).map(|()| ExitCode::SUCCESS),
     }
 }

@@ -1,2 +1,81 @@
 //! The one binary: parse, dispatch, exit code.
-fn main() {}
+
+mod commands;
+mod data;
+mod failure;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use commands::{completions, lexicon, man, rulesets, serve, words};
+use data::Data;
+
+/// Crossword board games: play, study, look up words
+///
+/// Without a command, starts the web app on this machine, like `tisane serve`.
+#[derive(Parser)]
+#[command(version, max_term_width = 80, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(flatten)]
+    shared: Shared,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const AFTER_HELP: &str = "Exit codes: 0 yes or done, 1 no or nothing found, 2 an error.";
+
+/// Options of every command.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Options of every command")]
+struct Shared {
+    /// Where your own lexicons lie and derived files are kept [default: your user data folder]
+    #[arg(long, global = true, value_name = "FOLDER", env = "TISANE_DATA", hide_env_values = true)]
+    data: Option<std::path::PathBuf>,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: clap::ColorChoice,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Args),
+    Rulesets(rulesets::Args),
+    Lexicon(lexicon::Args),
+    Words(words::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// What a command that worked has to say by its exit code.
+enum Outcome {
+    /// Done, or yes.
+    Yes,
+    /// Nothing found, or no.
+    No,
+}
+
+fn main() -> ExitCode {
+    let Cli { shared, command } = Cli::parse();
+    show::choose_colour(shared.color);
+    let data = Data::new(shared.data);
+    let result = match command {
+        None => serve::run(&serve::Args::default(), &data),
+        Some(Command::Serve(args)) => serve::run(&args, &data),
+        Some(Command::Rulesets(args)) => rulesets::run(&args),
+        Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
+        Some(Command::Words(args)) => words::run(&args, &data),
+        Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
+        Some(Command::Man(args)) => man::run(&args, Cli::command()),
+    };
+    match result {
+        Ok(Outcome::Yes) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
+        Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS, // whoever read us had enough
+        Err(error) => {
+            failure::print(&error);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,1 +1,20 @@
-//! What Tisane says over HTTP, sockets and --json.
+//! What Tisane says over HTTP, sockets and `--json`.
+//!
+//! Only this crate derives `Serialize` for the wire. Its types are values for readers elsewhere: letters are
+//! strings, squares have names, nothing refers to an alphabet. The web app's `protocol.ts` is generated
+//! from them (`cargo xtask types`), and a test fails when it is stale.
+
+mod error;
+mod lexicon;
+mod ruleset;
+#[cfg(test)]
+mod typescript;
+mod words;
+
+pub use error::ErrorView;
+pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use ruleset::{
+    BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
+    PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
+};
+pub use words::{CheckedWord, FoundWord, HooksView, WordCheck, WordsFound};

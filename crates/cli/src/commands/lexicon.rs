@@ -1,0 +1,266 @@
+//! `tisane lexicon`: which lexicons there are, and making more.
+
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Subcommand, ValueEnum};
+use tisane_lexicon::catalogue::{Entry, Origin};
+use tisane_lexicon::{About, Head, KwgKind, Lexicon, WordList};
+use tisane_protocol::{LexiconList, LexiconView};
+
+use crate::Outcome;
+use crate::data::{Data, WhichWords};
+use crate::failure::{Failure, ruleset};
+use crate::show::table::{Align, Table};
+use crate::show::{HEAD, json, wrapped};
+
+/// List, describe, build and export lexicons
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// List the lexicons: yours first, then those built in
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show where a lexicon comes from and its licence in full
+    #[command(after_help = "Example: tisane lexicon info english")]
+    Info {
+        /// A lexicon's name, or the path of a lexicon file
+        #[arg(value_name = "NAME|FILE")]
+        name: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make a lexicon file from a word list
+    ///
+    /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind it that says
+    /// how rare the word is. Words that cannot be used are left out, and reported. Put the file into the
+    /// folder `lexicons` of your data folder, and its name will be found everywhere.
+    #[command(after_help = "Example: tisane lexicon build words.txt --ruleset english --out club.lexicon")]
+    Build {
+        /// The word list; `-` reads standard input
+        list: PathBuf,
+        /// Whose tiles the words are spelled with
+        #[arg(long, short, value_name = "NAME|FILE")]
+        ruleset: String,
+        /// The file to write
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        /// A line about it, for lists of lexicons
+        #[arg(long, default_value = "")]
+        title: String,
+        /// Under which licence the words may be used
+        #[arg(long, default_value = "")]
+        licence: String,
+        /// Whom to thank for the words
+        #[arg(long, default_value = "")]
+        credit: String,
+        /// Leave out words of more letters than this [default: what fits the ruleset's board]
+        #[arg(long, value_name = "LETTERS")]
+        longest: Option<usize>,
+        /// Report every word that was left out, not only the first few
+        #[arg(long, short)]
+        verbose: bool,
+    },
+    /// Write a lexicon's words as text, or as a KWG file for other programs
+    #[command(
+        after_help = "Examples:\n  tisane lexicon export --lexicon english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
+    )]
+    Export {
+        #[command(flatten)]
+        which: WhichWords,
+        /// The form of the file
+        #[arg(long, short, default_value = "text")]
+        format: Format,
+        /// With each word's level behind a tab, in text
+        #[arg(long)]
+        levels: bool,
+        /// The file to write [default: standard output]
+        #[arg(long, short, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, ValueEnum)]
+enum Format {
+    /// One word on a line
+    Text,
+    /// For wolges, Macondo, MAGPIE and Woogles
+    Kwg,
+    /// The same for very large lexicons
+    Kbwg,
+    /// Our own file, which knows its alphabet and levels
+    Lexicon,
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    match &args.task {
+        Task::List { json } => list(*json, data),
+        Task::Info { name, json } => info(name, *json, data),
+        Task::Build { list, ruleset, out, title, licence, credit, longest, verbose } => {
+            let about = About { title: title.clone(), licence: licence.clone(), credit: credit.clone(), ..About::default() };
+            build(list, ruleset, out, about, *longest, *verbose)
+        }
+        Task::Export { which, format, levels, out } => export(&*which.open(data)?, *format, *levels, out.as_deref()),
+    }
+}
+
+fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
+    let list = LexiconList::of(&data.catalogue());
+    let outcome = if list.lexicons.is_empty() { Outcome::No } else { Outcome::Yes };
+    if as_json {
+        json(&list)?;
+        return Ok(outcome);
+    }
+    let mut table = Table::new([
+        ("NAME", Align::Left),
+        ("TITLE", Align::Left),
+        ("LANGUAGE", Align::Left),
+        ("WORDS", Align::Right),
+        ("LONGEST", Align::Right),
+        ("LEVELS", Align::Left),
+        ("LICENCE", Align::Left),
+        ("PLACE", Align::Left),
+    ]);
+    let number = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
+    let text = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    for lexicon in list.lexicons {
+        table.row([
+            lexicon.name,
+            lexicon.title,
+            text(lexicon.language),
+            number(lexicon.words),
+            number(lexicon.longest),
+            if lexicon.levels { "yes" } else { "no" }.to_owned(),
+            text(lexicon.licence),
+            lexicon.place,
+        ]);
+    }
+    table.write(&mut anstream::stdout().lock())?;
+    Ok(outcome)
+}
+
+fn info(name: &str, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
+    let catalogue = data.catalogue();
+    let entry = match catalogue.list().into_iter().find(|entry| entry.name == name) {
+        Some(entry) => entry,
+        None if Path::new(name).is_file() => {
+            let bytes = std::fs::read(name).with_context(|| format!("reading {name}"))?;
+            let head = Head::from_bytes(&bytes).map_err(|error| Failure::new(format!("{name}: {error}"), ""))?;
+            Entry { name: head.name.clone(), origin: Origin::File(name.into()), head: Some(head) }
+        }
+        None => match catalogue.native(name) {
+            Err(error) => return Err(Failure::from(error).into()), // names the nearest
+            Ok(_) => unreachable!("whatever has a name is listed"),
+        },
+    };
+    let view = LexiconView::of(&catalogue, &entry);
+    if as_json {
+        json(&view)?;
+        return Ok(Outcome::Yes);
+    }
+    let mut out = anstream::stdout().lock();
+    let number = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
+    writeln!(out, "{HEAD}{}{HEAD:#} ({})", view.summary.title, view.summary.name)?;
+    let facts = [
+        ("language", view.summary.language),
+        ("words", number(view.summary.words)),
+        ("longest", number(view.summary.longest)),
+        ("levels", if view.summary.levels { "yes" } else { "no" }.to_owned()),
+        ("letters", view.letters.join(" ")),
+        ("place", view.summary.place),
+        ("licence", view.summary.licence),
+        ("credit", view.credit),
+        ("made", view.provenance),
+    ];
+    for (name, fact) in facts.into_iter().filter(|(_, fact)| !fact.is_empty()) {
+        writeln!(out, "  {name:<9} {}", wrapped(&fact, "            ").trim_start())?;
+    }
+    if !view.licence_text.is_empty() {
+        writeln!(out, "\n{HEAD}Licence in full{HEAD:#}\n\n{}", view.licence_text.trim_end())?;
+    }
+    Ok(Outcome::Yes)
+}
+
+fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usize>, verbose: bool) -> anyhow::Result<Outcome> {
+    let ruleset = ruleset(rules)?;
+    let bytes = if list == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
+        bytes
+    } else {
+        std::fs::read(list).with_context(|| format!("reading {}", list.display()))?
+    };
+    let words = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", list.display()), ""))?;
+    let name = out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let (lexicon, report) = Lexicon::build(&name, &ruleset.alphabet, &words, longest.unwrap_or(ruleset.layout.longest()));
+    let mut stderr = anstream::stderr().lock();
+    if verbose {
+        for left_out in &report.left_out {
+            writeln!(stderr, "{left_out}")?;
+        }
+    } else {
+        writeln!(stderr, "{report}")?;
+    }
+    if lexicon.is_empty() {
+        return Err(Failure::new(
+            format!("no word of {} can be spelled with the tiles of {}", list.display(), ruleset.title),
+            "choose the ruleset of its language; `tisane rulesets` lists them",
+        )
+        .into());
+    }
+    let about = About { language: ruleset.locale.clone(), ..about };
+    lexicon.with_about(about).save(out).with_context(|| format!("writing {}", out.display()))?;
+    writeln!(stderr, "{} words written to {}", report.kept, out.display())?;
+    Ok(Outcome::Yes)
+}
+
+fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -> anyhow::Result<Outcome> {
+    match format {
+        Format::Text => write_out(out, |out| {
+            for word in lexicon.words() {
+                write!(out, "{}", lexicon.alphabet().spell(&word))?;
+                if let Some(level) = lexicon.level(&word).filter(|_| levels) {
+                    write!(out, "\t{level}")?;
+                }
+                writeln!(out)?;
+            }
+            Ok(())
+        }),
+        Format::Kwg => write_bytes(out, &lexicon.to_kwg(KwgKind::Kwg)?),
+        Format::Kbwg => write_bytes(out, &lexicon.to_kwg(KwgKind::Kbwg)?),
+        Format::Lexicon => write_bytes(out, &lexicon.to_bytes()),
+    }
+}
+
+fn write_bytes(out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<Outcome> {
+    if out.is_none() && std::io::IsTerminal::is_terminal(&io::stdout()) {
+        return Err(Failure::new("this file is not text, and standard output is a terminal", "add --out FILE").into());
+    }
+    write_out(out, |out| out.write_all(bytes))
+}
+
+fn write_out(out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<Outcome> {
+    match out {
+        None => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            write(&mut out)?;
+            out.flush()?;
+        }
+        Some(path) => {
+            let file = std::fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
+            let mut out = BufWriter::new(file);
+            write(&mut out).and_then(|()| out.flush()).with_context(|| format!("writing {}", path.display()))?;
+        }
+    }
+    Ok(Outcome::Yes)
+}

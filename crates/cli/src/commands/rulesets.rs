@@ -1,0 +1,200 @@
+//! `tisane rulesets`: the games there are.
+
+use std::io::{self, Write};
+
+use tisane_protocol::{RulesetList, RulesetSummary, RulesetView};
+use tisane_rules::{Bonus, BonusKind, Challenge, Clock, End, OutGains, PerChallenge, Players, Ruleset, TieBreak, builtin_names};
+
+use crate::Outcome;
+use crate::failure::ruleset;
+use crate::show::table::{Align, Table};
+use crate::show::{HEAD, board, json, wrapped};
+
+/// List the rulesets, or show one of them
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  tisane rulesets\n  tisane rulesets spanish\n  tisane rulesets --json | jq '.rulesets[].name'")]
+pub(crate) struct Args {
+    /// A ruleset's name, or the path of a ruleset file (.toml)
+    #[arg(value_name = "NAME|FILE")]
+    name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = anstream::stdout().lock();
+    match &args.name {
+        Some(name) => {
+            let ruleset = ruleset(name)?;
+            if args.json { json(&RulesetView::of(&ruleset))? } else { write_one(&mut out, &ruleset)? }
+        }
+        None => {
+            let all: Vec<Ruleset> = builtin_names().map(|name| Ruleset::named(name).expect("a built-in name names a ruleset")).collect();
+            if args.json {
+                json(&RulesetList { rulesets: all.iter().map(RulesetSummary::of).collect() })?
+            } else {
+                write_all(&mut out, &all)?
+            }
+        }
+    }
+    Ok(Outcome::Yes)
+}
+
+fn write_all(out: &mut impl Write, all: &[Ruleset]) -> io::Result<()> {
+    let mut table = Table::new([
+        ("NAME", Align::Left),
+        ("TITLE", Align::Left),
+        ("LANGUAGE", Align::Left),
+        ("BOARD", Align::Right),
+        ("TILES", Align::Right),
+        ("RACK", Align::Right),
+        ("BONUS", Align::Left),
+        ("PLAYERS", Align::Left),
+        ("LEXICON", Align::Left),
+    ]);
+    for ruleset in all {
+        table.row([
+            ruleset.name.clone(),
+            ruleset.title.clone(),
+            ruleset.locale.clone(),
+            size(ruleset),
+            ruleset.tiles().len().to_string(),
+            ruleset.rack.to_string(),
+            short_bonuses(ruleset.bonuses()),
+            players(ruleset.players),
+            ruleset.lexicon.clone().unwrap_or("-".to_owned()),
+        ]);
+    }
+    table.write(out)
+}
+
+fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
+    writeln!(out, "{HEAD}{}{HEAD:#} ({})", ruleset.title, ruleset.name)?;
+    let facts = [
+        ("language", ruleset.locale.clone()),
+        ("lexicon", ruleset.lexicon.clone().unwrap_or("none; bring your own".to_owned())),
+        ("players", players(ruleset.players)),
+        ("board", size(ruleset)),
+        ("tiles", ruleset.tiles().len().to_string()),
+        ("rack", ruleset.rack.to_string()),
+        ("bonus", bonuses(ruleset.bonuses())),
+        ("exchange", exchange(ruleset)),
+        ("challenge", challenge(ruleset.challenge)),
+        ("end", end(&ruleset.end).join("; ")),
+        ("clock", clock(ruleset.clock)),
+        ("status", ruleset.status.clone()),
+        ("sources", ruleset.sources.join(", ")),
+    ];
+    for (name, fact) in facts {
+        let text = wrapped(&fact, "            ");
+        writeln!(out, "  {name:<9} {}", text.trim_start())?;
+    }
+    writeln!(out)?;
+    board::write(out, &ruleset.layout)?;
+    writeln!(out, "\n{HEAD}Tiles{HEAD:#}: value and number")?;
+    write_tiles(out, ruleset)?;
+    let folds: Vec<String> = ruleset.alphabet.folds().map(|(from, to)| format!("{from} = {to}")).collect();
+    if !folds.is_empty() {
+        writeln!(out, "\n{HEAD}Also written{HEAD:#}\n{}", wrapped(&folds.join(", "), "  "))?;
+    }
+    if !ruleset.notes.is_empty() {
+        writeln!(out, "\n{HEAD}Notes{HEAD:#}\n{}", wrapped(&ruleset.notes, "  "))?;
+    }
+    Ok(())
+}
+
+fn write_tiles(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
+    let letters = ruleset.letters().map(|(letter, tile)| (ruleset.alphabet.face(letter), tile.value, tile.count));
+    let tiles: Vec<String> = letters
+        .chain([("?", ruleset.blanks.value, ruleset.blanks.count)])
+        .map(|(face, value, count)| format!("{face:<3} {value:>2} ×{count:<3}"))
+        .collect();
+    for line in tiles.chunks(6) {
+        writeln!(out, "  {}", line.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+fn size(ruleset: &Ruleset) -> String {
+    format!("{}×{}", ruleset.layout.rows(), ruleset.layout.cols())
+}
+
+fn players(Players { from, to }: Players) -> String {
+    if from == to { from.to_string() } else { format!("{from}-{to}") }
+}
+
+/// `50 for 7`, `×2 for 6`.
+fn short_bonuses(bonuses: &[Bonus]) -> String {
+    let short = |&Bonus { tiles, kind }: &Bonus| match kind {
+        BonusKind::Points(points) => format!("{points} for {tiles}"),
+        BonusKind::Times(times) => format!("×{times} for {tiles}"),
+    };
+    if bonuses.is_empty() { "-".to_owned() } else { bonuses.iter().map(short).collect::<Vec<_>>().join(", ") }
+}
+
+fn bonuses(bonuses: &[Bonus]) -> String {
+    let long = |&Bonus { tiles, kind }: &Bonus| match kind {
+        BonusKind::Points(points) => format!("{points} points for {tiles} tiles"),
+        BonusKind::Times(times) => format!("the play counts {times} times for {tiles} tiles"),
+    };
+    if bonuses.is_empty() { "none".to_owned() } else { bonuses.iter().map(long).collect::<Vec<_>>().join("; ") }
+}
+
+fn exchange(ruleset: &Ruleset) -> String {
+    match ruleset.exchange.map(|exchange| exchange.bag_at_least) {
+        None => "never".to_owned(),
+        Some(1) => "while the bag is not empty".to_owned(),
+        Some(n) => format!("while the bag holds {n} tiles or more"),
+    }
+}
+
+fn challenge(challenge: Challenge) -> String {
+    match challenge {
+        Challenge::Void => "void: only valid words can be played".to_owned(),
+        Challenge::Single => "single: a wrong challenge costs nothing".to_owned(),
+        Challenge::Double => "double: a wrong challenge costs a turn".to_owned(),
+        Challenge::Triple => "triple: who loses the challenge loses the game".to_owned(),
+        Challenge::Points { points, per: PerChallenge::Play } => format!("a wrong challenge costs {points} points"),
+        Challenge::Points { points, per: PerChallenge::Word } => format!("a wrong challenge costs {points} points a word"),
+    }
+}
+
+fn end(end: &End) -> Vec<String> {
+    let mut rules = Vec::new();
+    match (end.final_turn_each, end.out.gains) {
+        (true, _) => rules.push("when the bag is empty everybody has one more turn".to_owned()),
+        (false, OutGains::Nothing) => rules.push("going out gains nothing".to_owned()),
+        (false, OutGains::OtherRacks) => rules.push("who goes out gains the other racks".to_owned()),
+        (false, OutGains::TwiceOtherRacks) => rules.push("who goes out gains twice the other racks".to_owned()),
+    }
+    rules.push(if end.out.others_lose_rack { "tiles left over are subtracted" } else { "tiles left over do not count" }.to_owned());
+    rules.extend(end.passes.map(|n| format!("{n} passes in a row end it")));
+    rules.extend(end.scoreless_turns.map(|n| format!("{n} turns in a row without points end it")));
+    match end.tie_break {
+        TieBreak::None => {}
+        TieBreak::BeforeRacks => rules.push("a tie goes to the higher score before racks".to_owned()),
+        TieBreak::FirstInOrder => rules.push("a tie goes to who had the first turn".to_owned()),
+    }
+    rules
+}
+
+fn clock(clock: Clock) -> String {
+    const MINUTE: f64 = 60_000.0;
+    match clock {
+        Clock::None => "none".to_owned(),
+        Clock::Game { initial, increment, overtime } => {
+            let mut text = format!("{} minutes each", initial as f64 / MINUTE);
+            if increment > 0 {
+                text += &format!(", {} seconds more for each turn", increment as f64 / 1000.0);
+            }
+            if let Some(overtime) = overtime {
+                text += &format!(", then {} points lost for every {} seconds", overtime.points, overtime.per as f64 / 1000.0);
+            }
+            text
+        }
+        Clock::Turn { turn, bank } => {
+            format!("{} hours a turn and {} hours to draw on", turn as f64 / MINUTE / 60.0, bank as f64 / MINUTE / 60.0)
+        }
+    }
+}

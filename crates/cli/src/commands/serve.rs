@@ -1,0 +1,106 @@
+//! `tisane serve`: the web app on this machine.
+
+use std::io::{ErrorKind, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+
+use anyhow::Context;
+use tisane_server::App;
+use tokio::net::TcpListener;
+
+use crate::Outcome;
+use crate::data::Data;
+use crate::failure::Failure;
+
+/// T, I, S, A on a telephone.
+const PORT: u16 = 8472;
+/// If that is taken, this many after it are tried, then any.
+const TRIES: u16 = 20;
+
+/// Start the web app and print its address
+///
+/// Only this machine can reach it unless --listen says otherwise. Ctrl-C stops it.
+#[derive(clap::Args, Default)]
+pub(crate) struct Args {
+    /// Where to listen [default: 127.0.0.1:8472, or the next free port]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// Open the page in your browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the server")?;
+    runtime.block_on(async {
+        let listener = listen(args.listen).await?;
+        let address = format!("http://{}", listener.local_addr()?);
+        writeln!(anstream::stdout(), "Tisane is at {address}")?;
+        writeln!(anstream::stderr(), "Press Ctrl-C to stop.")?;
+        if !tisane_server::has_web_app() {
+            writeln!(anstream::stderr(), "The web app is not in this binary; the page says why.")?;
+        }
+        if args.open {
+            open_browser(&address);
+        }
+        tisane_server::serve(listener, App::new(data.catalogue()), stop()).await.context("serving")?;
+        Ok(Outcome::Yes)
+    })
+}
+
+async fn listen(wanted: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
+    if let Some(address) = wanted {
+        return Ok(TcpListener::bind(address).await.map_err(|error| {
+            let hint = match error.kind() {
+                ErrorKind::AddrInUse => "choose another port, or leave --listen out to get a free one",
+                ErrorKind::PermissionDenied => "choose a port above 1023",
+                _ => "",
+            };
+            Failure::new(format!("cannot listen on {address}: {error}"), hint)
+        })?);
+    }
+    for port in (PORT..PORT + TRIES).chain([0]) {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            Err(error) if port != 0 && error.kind() == ErrorKind::AddrInUse => {}
+            result => return result.context("looking for a free port"),
+        }
+    }
+    unreachable!("the last try returns")
+}
+
+/// Ready at the first Ctrl-C or when the system asks us to end. A second one ends at once.
+async fn stop() {
+    asked_to_end().await;
+    tokio::spawn(async {
+        asked_to_end().await;
+        std::process::exit(130);
+    });
+}
+
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn open_browser(address: &str) {
+    let (program, args): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started = std::process::Command::new(program).args(args).arg(address).spawn();
+    if started.is_err() {
+        let _ = writeln!(anstream::stderr(), "No browser could be started; open {address} yourself.");
+    }
+}

@@ -1,0 +1,85 @@
+//! Errors for people: what is wrong, and what to do about it.
+
+use std::fmt;
+use std::io::Write;
+
+use tisane_lexicon::CatalogueError;
+use tisane_rules::{NoSuchRuleset, Ruleset};
+
+use crate::show::{ERROR, HINT};
+
+/// A sentence and a hint. The sentence is lower case, names the value and has no dot.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    error: String,
+    hint: String,
+}
+
+impl Failure {
+    pub(crate) fn new(error: impl Into<String>, hint: impl Into<String>) -> Failure {
+        Failure { error: error.into(), hint: hint.into() }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<NoSuchRuleset> for Failure {
+    fn from(NoSuchRuleset { name, nearest }: NoSuchRuleset) -> Failure {
+        let all = "`tisane rulesets` lists them all";
+        let hint = nearest.map_or(all.to_owned(), |nearest| format!("did you mean {nearest}? {all}"));
+        Failure::new(format!("there is no ruleset {name:?}"), hint)
+    }
+}
+
+impl From<CatalogueError> for Failure {
+    fn from(error: CatalogueError) -> Failure {
+        match error {
+            CatalogueError::Unknown { name, nearest, known } => {
+                let nearest = nearest.map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
+                let known = if known.is_empty() { "none is built in".to_owned() } else { format!("there are {}", known.join(", ")) };
+                Failure::new(
+                    format!("there is no lexicon {name:?}"),
+                    format!("{nearest}{known}; or give the path of a word list, a lexicon file or a KWG file"),
+                )
+            }
+            other => {
+                // Library errors carry their advice behind a semicolon.
+                let text = other.to_string();
+                match text.split_once("; ") {
+                    Some((error, hint)) => Failure::new(error, hint),
+                    None => Failure::new(text, ""),
+                }
+            }
+        }
+    }
+}
+
+/// The ruleset with this name, or in this file.
+pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
+    let path = std::path::Path::new(name_or_path);
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::new(format!("{name_or_path} cannot be read: {error}"), "give a ruleset's name or its file"))?;
+        return Ruleset::parse(&text).map_err(|error| anyhow::anyhow!("{name_or_path}: {error}"));
+    }
+    Ok(Ruleset::named(name_or_path).map_err(Failure::from)?)
+}
+
+pub(crate) fn print(error: &anyhow::Error) {
+    let mut stderr = anstream::stderr().lock();
+    let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {error:#}");
+    if let Some(Failure { hint, .. }) = error.downcast_ref().filter(|failure: &&Failure| !failure.hint.is_empty()) {
+        let _ = writeln!(stderr, "\n{HINT}hint:{HINT:#} {hint}");
+    }
+}
+
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &std::io::Error| error.kind() == std::io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(broken))
+}

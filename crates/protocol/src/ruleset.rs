@@ -1,0 +1,370 @@
+//! Rulesets as readers elsewhere see them.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{
+    Blanks, Bonus, BonusKind, Challenge, Clock, End, Layout, Millis, OutGains, Overtime, PerChallenge, Players, Premium, Ruleset, Square,
+    TieBreak,
+};
+
+/// Every ruleset there is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulesetList {
+    pub rulesets: Vec<RulesetSummary>,
+}
+
+/// A ruleset in a line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulesetSummary {
+    pub name: String,
+    pub title: String,
+    /// The language tag of its words.
+    pub locale: String,
+    /// The lexicon that goes with it unless the players choose another.
+    pub lexicon: Option<String>,
+    pub rows: u8,
+    pub cols: u8,
+    /// How many tiles the full bag holds.
+    pub tiles: u32,
+    pub rack: u32,
+    pub bonuses: Vec<BonusView>,
+    pub players: PlayersView,
+}
+
+/// Everything a ruleset says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulesetView {
+    #[serde(flatten)]
+    #[cfg_attr(test, ts(flatten))]
+    pub summary: RulesetSummary,
+    pub layout: LayoutView,
+    /// In alphabet order.
+    pub letters: Vec<TileView>,
+    pub blanks: BlanksView,
+    /// Spellings that mean other letters: Ё and Е.
+    pub folds: Vec<(String, String)>,
+    /// Tiles may be exchanged while the bag holds this many; null: never.
+    pub exchange_bag_at_least: Option<u32>,
+    pub challenge: ChallengeView,
+    pub end: EndView,
+    pub clock: ClockView,
+    /// How well its facts are supported.
+    pub status: String,
+    pub sources: Vec<String>,
+    pub notes: String,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayersView {
+    pub from: u32,
+    pub to: u32,
+}
+
+/// What placing exactly this many tiles in one play earns: points added, or times the play.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BonusView {
+    pub tiles: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub points: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub times: Option<i32>,
+}
+
+/// A board without tiles.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LayoutView {
+    pub rows: u8,
+    pub cols: u8,
+    /// The first play covers one of these.
+    pub starts: Vec<SquareView>,
+    /// Row by row; null is a plain square.
+    pub premiums: Vec<Vec<Option<PremiumView>>>,
+}
+
+/// A place on the board, from 0 at the top left.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SquareView {
+    pub row: u8,
+    pub col: u8,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PremiumView {
+    /// Multiplies the tile.
+    pub letter: u8,
+    /// Multiplies the word.
+    pub word: u8,
+    /// The letter premium holds only for tiles of this value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub only_value: Option<i16>,
+}
+
+/// A letter's tiles.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TileView {
+    /// What stands on it: `A`, `CH`.
+    pub face: String,
+    pub value: i32,
+    /// 0: played with blanks only.
+    pub count: u32,
+    pub vowel: bool,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BlanksView {
+    pub count: u32,
+    pub value: i32,
+}
+
+/// What happens when a play's words are doubted.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "rule", rename_all = "snake_case")]
+pub enum ChallengeView {
+    /// A play with an invalid word is refused.
+    Void,
+    /// A wrong challenge costs nothing.
+    Single,
+    /// A wrong challenge costs the next turn.
+    Double,
+    /// Who loses the challenge loses the game.
+    Triple,
+    /// A wrong challenge gives the play's owner these points.
+    Points { points: i32, per: PerChallengeView },
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PerChallengeView {
+    Play,
+    Word,
+}
+
+/// How a game ends and what is settled then.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EndView {
+    /// This many passes in a row.
+    pub passes: Option<u32>,
+    /// This many turns in a row without points.
+    pub scoreless_turns: Option<u32>,
+    /// Those numbers are for two seats and grow with more.
+    pub scale_with_seats: bool,
+    /// Which turns count as scoreless besides passes.
+    pub scoreless: ScorelessView,
+    pub others_lose_rack: bool,
+    pub out_player_gains: OutGainsView,
+    pub stalled_loses_rack: bool,
+    pub final_turn_each: bool,
+    pub tie_break: TieBreakView,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScorelessView {
+    pub exchange: bool,
+    pub withdrawn: bool,
+    pub lost_challenge: bool,
+    pub zero_play: bool,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum OutGainsView {
+    Nothing,
+    OtherRacks,
+    TwiceOtherRacks,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum TieBreakView {
+    None,
+    BeforeRacks,
+    FirstInOrder,
+}
+
+/// How long players may think, in milliseconds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ClockView {
+    None,
+    Game { initial: Millis, increment: Millis, overtime: Option<OvertimeView> },
+    Turn { turn: Millis, bank: Millis },
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OvertimeView {
+    /// Lost for every `per` that was begun.
+    pub points: i32,
+    pub per: Millis,
+    /// Beyond this the game is lost.
+    pub at_most: Millis,
+}
+
+impl RulesetSummary {
+    pub fn of(ruleset: &Ruleset) -> RulesetSummary {
+        RulesetSummary {
+            name: ruleset.name.clone(),
+            title: ruleset.title.clone(),
+            locale: ruleset.locale.clone(),
+            lexicon: ruleset.lexicon.clone(),
+            rows: ruleset.layout.rows(),
+            cols: ruleset.layout.cols(),
+            tiles: ruleset.tiles().len() as u32,
+            rack: ruleset.rack as u32,
+            bonuses: ruleset.bonuses().iter().map(|&bonus| bonus.into()).collect(),
+            players: ruleset.players.into(),
+        }
+    }
+}
+
+impl RulesetView {
+    pub fn of(ruleset: &Ruleset) -> RulesetView {
+        let alphabet = &ruleset.alphabet;
+        RulesetView {
+            summary: RulesetSummary::of(ruleset),
+            layout: LayoutView::of(&ruleset.layout),
+            letters: ruleset
+                .letters()
+                .map(|(letter, tile)| TileView {
+                    face: alphabet.face(letter).to_owned(),
+                    value: tile.value,
+                    count: tile.count as u32,
+                    vowel: tile.vowel,
+                })
+                .collect(),
+            blanks: ruleset.blanks.into(),
+            folds: alphabet.folds().map(|(from, to)| (from.to_owned(), to.to_owned())).collect(),
+            exchange_bag_at_least: ruleset.exchange.map(|exchange| exchange.bag_at_least as u32),
+            challenge: ruleset.challenge.into(),
+            end: (&ruleset.end).into(),
+            clock: ruleset.clock.into(),
+            status: ruleset.status.clone(),
+            sources: ruleset.sources.clone(),
+            notes: ruleset.notes.clone(),
+        }
+    }
+}
+
+impl LayoutView {
+    pub fn of(layout: &Layout) -> LayoutView {
+        let premium = |row, col| {
+            let premium = layout.premium(Square { row, col });
+            (premium != Premium::NONE).then(|| premium.into())
+        };
+        LayoutView {
+            rows: layout.rows(),
+            cols: layout.cols(),
+            starts: layout.starts().iter().map(|&square| square.into()).collect(),
+            premiums: (0..layout.rows()).map(|row| (0..layout.cols()).map(|col| premium(row, col)).collect()).collect(),
+        }
+    }
+}
+
+impl From<Players> for PlayersView {
+    fn from(Players { from, to }: Players) -> PlayersView {
+        PlayersView { from: from as u32, to: to as u32 }
+    }
+}
+
+impl From<Bonus> for BonusView {
+    fn from(Bonus { tiles, kind }: Bonus) -> BonusView {
+        let (points, times) = match kind {
+            BonusKind::Points(points) => (Some(points), None),
+            BonusKind::Times(times) => (None, Some(times)),
+        };
+        BonusView { tiles: tiles as u32, points, times }
+    }
+}
+
+impl From<Square> for SquareView {
+    fn from(Square { row, col }: Square) -> SquareView {
+        SquareView { row, col }
+    }
+}
+
+impl From<Premium> for PremiumView {
+    fn from(Premium { letter, word, only_value }: Premium) -> PremiumView {
+        PremiumView { letter, word, only_value }
+    }
+}
+
+impl From<Blanks> for BlanksView {
+    fn from(Blanks { count, value }: Blanks) -> BlanksView {
+        BlanksView { count: count as u32, value }
+    }
+}
+
+impl From<Challenge> for ChallengeView {
+    fn from(challenge: Challenge) -> ChallengeView {
+        match challenge {
+            Challenge::Void => ChallengeView::Void,
+            Challenge::Single => ChallengeView::Single,
+            Challenge::Double => ChallengeView::Double,
+            Challenge::Triple => ChallengeView::Triple,
+            Challenge::Points { points, per: PerChallenge::Play } => ChallengeView::Points { points, per: PerChallengeView::Play },
+            Challenge::Points { points, per: PerChallenge::Word } => ChallengeView::Points { points, per: PerChallengeView::Word },
+        }
+    }
+}
+
+impl From<&End> for EndView {
+    fn from(end: &End) -> EndView {
+        EndView {
+            passes: end.passes,
+            scoreless_turns: end.scoreless_turns,
+            scale_with_seats: end.scale_with_seats,
+            scoreless: ScorelessView {
+                exchange: end.scoreless.exchange,
+                withdrawn: end.scoreless.withdrawn,
+                lost_challenge: end.scoreless.lost_challenge,
+                zero_play: end.scoreless.zero_play,
+            },
+            others_lose_rack: end.out.others_lose_rack,
+            out_player_gains: match end.out.gains {
+                OutGains::Nothing => OutGainsView::Nothing,
+                OutGains::OtherRacks => OutGainsView::OtherRacks,
+                OutGains::TwiceOtherRacks => OutGainsView::TwiceOtherRacks,
+            },
+            stalled_loses_rack: end.stalled_loses_rack,
+            final_turn_each: end.final_turn_each,
+            tie_break: match end.tie_break {
+                TieBreak::None => TieBreakView::None,
+                TieBreak::BeforeRacks => TieBreakView::BeforeRacks,
+                TieBreak::FirstInOrder => TieBreakView::FirstInOrder,
+            },
+        }
+    }
+}
+
+impl From<Clock> for ClockView {
+    fn from(clock: Clock) -> ClockView {
+        match clock {
+            Clock::None => ClockView::None,
+            Clock::Game { initial, increment, overtime } => ClockView::Game {
+                initial,
+                increment,
+                overtime: overtime.map(|Overtime { points, per, at_most }| OvertimeView { points, per, at_most }),
+            },
+            Clock::Turn { turn, bank } => ClockView::Turn { turn, bank },
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The web app's `protocol.ts`, from the types of this crate.
+
+use ts_rs::{Config, TS};
+
+use crate::*;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.ts");
+
+/// Every type of the wire. A new one is added here too.
+fn typescript() -> String {
+    let mut text = String::from("// What the server says and hears. Generated from crates/protocol by `cargo xtask types`; do not edit.\n");
+    let config = Config::default().with_large_int("number");
+    macro_rules! declare {
+        ($($kind:ty),* $(,)?) => {$(
+            text.push('\n');
+            text.push_str(&<$kind>::docs().unwrap_or_default());
+            text.push_str(&format!("export {}\n", <$kind>::decl(&config)));
+        )*};
+    }
+    declare![
+        ErrorView,
+        RulesetList,
+        RulesetSummary,
+        RulesetView,
+        PlayersView,
+        BonusView,
+        LayoutView,
+        SquareView,
+        PremiumView,
+        TileView,
+        BlanksView,
+        ChallengeView,
+        PerChallengeView,
+        EndView,
+        ScorelessView,
+        OutGainsView,
+        TieBreakView,
+        ClockView,
+        OvertimeView,
+        AboutView,
+        LexiconList,
+        LexiconSummary,
+        LexiconView,
+        WordCheck,
+        CheckedWord,
+        WordsFound,
+        FoundWord,
+        HooksView,
+    ];
+    // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
+    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[test]
+fn protocol_ts_is_up_to_date() {
+    let wanted = typescript();
+    if std::env::var_os("TISANE_WRITE_TYPES").is_some() {
+        std::fs::write(FILE, &wanted).expect("web/src is there");
+    }
+    let found = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert!(found == wanted, "web/src/protocol.ts is stale: run `cargo xtask types`");
+}

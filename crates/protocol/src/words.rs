@@ -1,0 +1,134 @@
+//! Answers to questions about words.
+
+use serde::{Deserialize, Serialize};
+use tisane_lexicon::query::Hooks;
+use tisane_lexicon::{Alphabet, Letter, LetterSet, Lexicon};
+
+/// Which of some words are valid.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WordCheck {
+    pub lexicon: String,
+    /// Whether all of them are.
+    pub valid: bool,
+    pub words: Vec<CheckedWord>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckedWord {
+    /// In capitals; as it was written if it cannot be spelled.
+    pub word: String,
+    pub valid: bool,
+    /// How common it is, where the lexicon says so; lower is commoner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
+    /// Why it cannot be a word, if it has letters the alphabet has not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reason: Option<String>,
+}
+
+/// Words that were looked for.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WordsFound {
+    pub lexicon: String,
+    /// What was asked.
+    pub query: String,
+    /// How many there are; `words` may hold only the first.
+    pub total: u32,
+    pub words: Vec<FoundWord>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoundWord {
+    pub word: String,
+    /// How many tiles it takes.
+    pub length: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
+}
+
+/// What can be added to a word, or taken away.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HooksView {
+    pub lexicon: String,
+    pub word: String,
+    /// Whether it is a word itself.
+    pub valid: bool,
+    pub front: Vec<String>,
+    pub back: Vec<String>,
+    /// Inside, after its first letter, its second letter and so on.
+    pub inner: Vec<Vec<String>>,
+    /// It is still a word without its first letter.
+    pub beheads: bool,
+    /// It is still a word without its last letter.
+    pub curtails: bool,
+}
+
+impl WordCheck {
+    pub fn of<'a>(lexicon: &Lexicon, words: impl IntoIterator<Item = &'a str>) -> WordCheck {
+        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(lexicon, word)).collect();
+        WordCheck { lexicon: lexicon.name().to_owned(), valid: words.iter().all(|word| word.valid), words }
+    }
+}
+
+impl CheckedWord {
+    pub fn of(lexicon: &Lexicon, text: &str) -> CheckedWord {
+        match lexicon.alphabet().parse(text) {
+            Ok(word) => CheckedWord {
+                word: lexicon.alphabet().show(&word),
+                valid: lexicon.contains(&word),
+                level: lexicon.level(&word),
+                reason: None,
+            },
+            Err(error) => CheckedWord {
+                word: text.to_owned(),
+                valid: false,
+                level: None,
+                reason: Some(format!("no letter is written {:?}", error.found)),
+            },
+        }
+    }
+}
+
+impl WordsFound {
+    /// The first `limit` of the words, and how many there are in all.
+    pub fn of(lexicon: &Lexicon, query: &str, words: impl IntoIterator<Item = Vec<Letter>>, limit: usize) -> WordsFound {
+        let mut total = 0;
+        let mut found = Vec::new();
+        for word in words {
+            total += 1;
+            if found.len() < limit {
+                found.push(FoundWord { word: lexicon.alphabet().show(&word), length: word.len() as u32, level: lexicon.level(&word) });
+            }
+        }
+        WordsFound { lexicon: lexicon.name().to_owned(), query: query.to_owned(), total, words: found }
+    }
+}
+
+impl HooksView {
+    pub fn of(lexicon: &Lexicon, word: &[Letter]) -> HooksView {
+        let Hooks { front, back, inner, beheads, curtails } = lexicon.hooks(word);
+        let alphabet = lexicon.alphabet();
+        HooksView {
+            lexicon: lexicon.name().to_owned(),
+            word: alphabet.show(word),
+            valid: lexicon.contains(word),
+            front: faces(alphabet, front),
+            back: faces(alphabet, back),
+            inner: inner.into_iter().map(|letters| faces(alphabet, letters)).collect(),
+            beheads,
+            curtails,
+        }
+    }
+}
+
+fn faces(alphabet: &Alphabet, letters: LetterSet) -> Vec<String> {
+    letters.iter().map(|letter| alphabet.face(letter).to_owned()).collect()
+}

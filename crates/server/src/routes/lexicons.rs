@@ -1,0 +1,36 @@
+//! The word lists at hand.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use tisane_lexicon::Catalogue;
+use tisane_protocol::{LexiconList, LexiconSummary, LexiconView};
+
+use crate::{App, Error};
+
+/// `GET /api/lexicons`: all of them, a line for each.
+pub(crate) async fn list(State(app): State<App>) -> Json<LexiconList> {
+    let mut list = LexiconList::of(app.catalogue());
+    list.lexicons.iter_mut().for_each(hide_place);
+    Json(list)
+}
+
+/// `GET /api/lexicons/{name}`: one of them, with its licence in full.
+pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<LexiconView>, Error> {
+    let entry = app.catalogue().list().into_iter().find(|entry| entry.name == name);
+    let entry = entry.ok_or_else(|| no_such(app.catalogue(), &name))?;
+    let mut view = LexiconView::of(app.catalogue(), &entry);
+    hide_place(&mut view.summary);
+    Ok(Json(view))
+}
+
+/// What to say to a name that is not one of ours.
+pub(crate) fn no_such(catalogue: &Catalogue, name: &str) -> Error {
+    Error::NoSuchLexicon { name: name.to_owned(), known: catalogue.list().into_iter().map(|entry| entry.name).collect() }
+}
+
+/// Nobody needs to know where on the disk things are.
+fn hide_place(summary: &mut LexiconSummary) {
+    if summary.place.contains(['/', '\\']) {
+        summary.place = "brought by the host".to_owned();
+    }
+}

@@ -1,0 +1,231 @@
+//! The router without a socket: what is asked, what comes back.
+
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode, header};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tisane_lexicon::{About, Catalogue, Lexicon, WordList};
+use tisane_rules::Ruleset;
+use tisane_server::{App, router};
+use tower::ServiceExt;
+
+/// A server with two small lexicons in its data folder, whatever is built in.
+fn app() -> App {
+    static DATA: std::sync::LazyLock<std::path::PathBuf> = std::sync::LazyLock::new(|| {
+        let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("routes-{}", std::process::id()));
+        std::fs::create_dir_all(data.join("lexicons")).unwrap();
+        save(&data, "little", "english", "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10");
+        save(&data, "poco", "spanish", "chal\nperro\ncalle\noh");
+        data
+    });
+    App::new(Catalogue::new(Some(DATA.clone())))
+}
+
+fn save(data: &std::path::Path, name: &str, ruleset: &str, words: &str) {
+    let ruleset = Ruleset::named(ruleset).unwrap();
+    let (lexicon, _) = Lexicon::build(name, &ruleset.alphabet, &WordList::from_text(words), 15);
+    let about = About { title: format!("Test: {name}"), language: ruleset.locale.clone(), ..About::default() };
+    lexicon.with_about(about).save(data.join("lexicons").join(format!("{name}.lexicon"))).unwrap();
+}
+
+async fn ask(method: &str, path: &str, headers: &[(header::HeaderName, &str)]) -> Response<Body> {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(name, *value);
+    }
+    router(app()).oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+}
+
+async fn text(response: Response<Body>) -> String {
+    String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap()
+}
+
+async fn json(path: &str) -> (StatusCode, Value) {
+    let response = ask("GET", path, &[]).await;
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "application/json", "{path}");
+    let status = response.status();
+    (status, serde_json::from_str(&text(response).await).unwrap())
+}
+
+#[tokio::test]
+async fn it_is_up() {
+    assert_eq!(text(ask("GET", "/healthz", &[]).await).await, "ok\n");
+}
+
+#[tokio::test]
+async fn rulesets_are_listed() {
+    let (status, list) = json("/api/rulesets").await;
+    assert_eq!(status, StatusCode::OK);
+    let rulesets = list["rulesets"].as_array().unwrap();
+    assert_eq!(rulesets.len(), tisane_rules::builtin_names().count());
+    let english = rulesets.iter().find(|ruleset| ruleset["name"] == "english").unwrap();
+    assert_eq!(english["tiles"], 100);
+    assert_eq!(english["bonuses"], serde_json::json!([{ "tiles": 7, "points": 50 }]));
+}
+
+#[tokio::test]
+async fn a_ruleset_has_its_board_and_tiles() {
+    let (status, spanish) = json("/api/rulesets/spanish").await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(spanish["layout"]["starts"], serde_json::json!([{ "row": 7, "col": 7 }]));
+    assert_eq!(spanish["layout"]["premiums"][0][0], serde_json::json!({ "letter": 1, "word": 3 }));
+    assert_eq!(spanish["layout"]["premiums"][0][1], Value::Null);
+    let faces: Vec<&str> = spanish["letters"].as_array().unwrap().iter().map(|tile| tile["face"].as_str().unwrap()).collect();
+    assert!(faces.contains(&"CH") && faces.contains(&"LL") && faces.contains(&"RR"));
+}
+
+#[tokio::test]
+async fn an_unknown_ruleset_names_the_nearest() {
+    let (status, error) = json("/api/rulesets/englsh").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert_eq!(error, serde_json::json!({ "error": "there is no ruleset \"englsh\"", "hint": "did you mean \"english\"?" }));
+}
+
+#[tokio::test]
+async fn unknown_addresses_and_methods_are_refused_with_a_sentence() {
+    let (status, error) = json("/api/nothing/here").await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert_eq!(error["error"], "there is nothing at this address");
+    assert_eq!(ask("GET", "/assets/gone.js", &[]).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(ask("GET", "/favicon.bmp", &[]).await.status(), StatusCode::NOT_FOUND);
+    for path in ["/api/rulesets", "/healthz", "/words"] {
+        let response = ask("POST", path, &[]).await;
+        assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_page_of_the_app_is_its_first_page() {
+    let first = ask("GET", "/", &[]).await;
+    assert_eq!(first.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+    assert_eq!(first.headers()[header::CACHE_CONTROL], "no-cache");
+    let first = text(first).await;
+    for path in ["/words", "/rulesets/english", "/about"] {
+        assert_eq!(text(ask("GET", path, &[]).await).await, first, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_browser_has_is_not_sent_again() {
+    let first = ask("GET", "/", &[]).await;
+    let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
+    let again = ask("GET", "/", &[(header::IF_NONE_MATCH, &tag)]).await;
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    assert_eq!(text(again).await, "");
+}
+
+#[tokio::test]
+async fn files_with_a_hash_in_their_name_are_kept_for_ever() {
+    if !tisane_server::has_web_app() {
+        return; // built without Node
+    }
+    let page = text(ask("GET", "/", &[]).await).await;
+    let script = page.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).unwrap();
+    let response = ask("GET", script, &[]).await;
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "text/javascript; charset=utf-8");
+    assert_eq!(response.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+}
+
+#[tokio::test]
+async fn answers_are_compressed_for_those_who_can_read_them() {
+    let response = ask("GET", "/api/rulesets", &[(header::ACCEPT_ENCODING, "gzip")]).await;
+    assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    for path in ["/", "/api/rulesets", "/api/nothing", "/healthz"] {
+        let response = ask("GET", path, &[]).await;
+        let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"), "{path}: {policy}");
+        assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{path}");
+        assert_eq!(response.headers()[header::X_FRAME_OPTIONS], "DENY", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn lexicons_are_listed_without_their_place_on_the_disk() {
+    let (_, list) = json("/api/lexicons").await;
+    let little = list["lexicons"].as_array().unwrap().iter().find(|lexicon| lexicon["name"] == "little").unwrap();
+    assert_eq!(little["words"], 9);
+    assert_eq!(little["levels"], true);
+    assert_eq!(little["place"], "brought by the host");
+    let (_, poco) = json("/api/lexicons/poco").await;
+    assert!(poco["letters"].as_array().unwrap().contains(&"CH".into()));
+}
+
+#[tokio::test]
+async fn no_path_is_taken_for_a_lexicon() {
+    for name in ["../../etc/passwd", "%2Fetc%2Fpasswd", "Cargo.toml"] {
+        let (status, error) = json(&format!("/api/words/check?word=a&ruleset=english&lexicon={name}")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{error}");
+    }
+    assert_eq!(json("/api/lexicons/..%2F..%2FCargo.toml").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn words_are_checked() {
+    let (_, check) = json("/api/words/check?lexicon=little&word=qi,+ZA+foo+1x").await;
+    let expected = serde_json::json!({
+        "lexicon": "little",
+        "valid": false,
+        "words": [
+            { "word": "QI", "valid": true, "level": 80 },
+            { "word": "ZA", "valid": true, "level": 70 },
+            { "word": "FOO", "valid": false },
+            { "word": "1x", "valid": false, "reason": "no letter is written \"1\"" },
+        ],
+    });
+    assert_eq!(check, expected);
+}
+
+#[tokio::test]
+async fn a_ruleset_gives_its_tiles() {
+    let (_, found) = json("/api/words/patterns?lexicon=poco&ruleset=spanish&pattern=[CH]*").await;
+    assert_eq!(found["words"], serde_json::json!([{ "word": "CHAL", "length": 3 }]));
+    let (_, check) = json("/api/words/check?lexicon=poco&ruleset=spanish&word=pe[R]ro+perro").await;
+    assert_eq!((&check["words"][0]["valid"], &check["words"][1]["valid"]), (&Value::Bool(false), &Value::Bool(true)));
+}
+
+#[tokio::test]
+async fn anagrams_come_longest_first_and_say_how_many_there_are() {
+    let (_, found) = json("/api/words/anagrams?lexicon=little&letters=tea%3F&shorter=true&limit=3").await;
+    let words: Vec<&str> = found["words"].as_array().unwrap().iter().map(|word| word["word"].as_str().unwrap()).collect();
+    assert_eq!(words, ["MEAT", "TEAM", "ATE"]);
+    assert_eq!(found["total"], 7); // TEA, EAT and AT too, and ZA with the blank
+    let (_, found) = json("/api/words/anagrams?lexicon=little&letters=tea").await;
+    assert_eq!(found["total"], 3);
+}
+
+#[tokio::test]
+async fn hooks_are_found() {
+    let (_, hooks) = json("/api/words/hooks?lexicon=little&word=tea").await;
+    assert_eq!((&hooks["valid"], &hooks["back"]), (&Value::Bool(true), &serde_json::json!(["M"])));
+}
+
+#[tokio::test]
+async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
+    let cases = [
+        ("/api/words/check?word=qi", "say which lexicon or which ruleset"),
+        ("/api/words/check?lexicon=little", "the question cannot be read: Failed to deserialize query string: missing field `word`"),
+        ("/api/words/patterns?lexicon=little&pattern=%5BAB", "the bracket that opens at character 1 of \"[AB\" is not closed"),
+        ("/api/words/anagrams?lexicon=little&letters=a1", "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)"),
+    ];
+    for (path, sentence) in cases {
+        let (status, error) = json(path).await;
+        assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::BAD_REQUEST, sentence), "{path}");
+    }
+    let long = format!("/api/words/check?lexicon=little&word={}", "A".repeat(2000));
+    assert_eq!(json(&long).await.0, StatusCode::BAD_REQUEST);
+    let (status, error) = json("/api/words/check?lexicon=nothing&word=qi").await;
+    assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::NOT_FOUND, "there is no lexicon \"nothing\""));
+}
+
+#[tokio::test]
+async fn the_about_page_has_version_and_licence() {
+    let (_, about) = json("/api/about").await;
+    assert_eq!(about["licence"], "MIT OR Apache-2.0");
+    for lexicon in about["lexicons"].as_array().unwrap() {
+        assert_ne!(lexicon["licence_text"], "", "{} comes with its licence in full", lexicon["name"]);
+    }
+}

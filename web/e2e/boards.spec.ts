@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+inBothSizes((browser) => {
+  test.each([
+    ['english', 15, 'H8, start, word times 2, empty'],
+    ['english-super', 21, 'A1, word times 4, empty'],
+    ['erudit', 15, 'H8, start'],
+    ['spanish', 15, 'A1, word times 3, empty'],
+    ['duel-english', 11, 'F6, start'],
+    ['arabic', 15, 'H8, start'],
+  ])('the board of %s is drawn', async (name, size, square) => {
+    await browser.open(`/rulesets/${name}`);
+    const grid = browser.page.getByRole('grid');
+    expect(await grid.getByRole('row').count()).toBe(size + 1);
+    expect(await grid.getByRole('gridcell').count()).toBe(size * size);
+    expect(await grid.getByRole('gridcell', { name: square }).count()).toBe(1);
+    const box = (await grid.boundingBox())!;
+    const { width } = browser.page.viewportSize()!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+    expect(box.width).toBeGreaterThan(Math.min(width * 0.9, 480));
+    await browser.inspect(`board-${name}`);
+  });
+
+  test('two-letter tiles are one tile', async () => {
+    await browser.open('/rulesets/spanish');
+    const tiles = browser.page.getByRole('list', { name: 'Tiles, with how many there are' });
+    for (const face of ['CH', 'LL', 'RR', 'Ñ']) expect(await tiles.getByText(face, { exact: true }).count()).toBe(1);
+  });
+
+  test('the board is one tab stop, and arrow keys move inside', async () => {
+    await browser.open('/rulesets/english');
+    await browser.page.getByRole('gridcell', { name: 'H8' }).focus();
+    await browser.page.keyboard.press('ArrowUp');
+    await browser.page.keyboard.press('ArrowRight');
+    const focused = () => browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused()).toBe('I7, letter times 2, empty');
+    await browser.page.keyboard.press('Control+Home');
+    expect(await focused()).toBe('A1, word times 3, empty');
+    await browser.page.keyboard.press('Tab');
+    expect(await browser.page.getByRole('grid').locator(':focus').count()).toBe(0);
+  });
+
+  test('an unknown ruleset names the nearest', async () => {
+    await browser.open('/');
+    const answer = await browser.page.request.get('/api/rulesets/englsh');
+    expect(await answer.json()).toEqual({ error: 'there is no ruleset "englsh"', hint: 'did you mean "english"?' });
+  });
+});

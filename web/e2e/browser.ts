@@ -1,0 +1,113 @@
+/** A Chromium for the tests of a file, and the checks every page must pass. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject } from 'vitest';
+
+/** The two sizes everything must work in. */
+export const SIZES = {
+  desktop: { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+} as const;
+export type Size = keyof typeof SIZES;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PICTURES = process.env.PICTURES;
+
+interface Session {
+  readonly page: Page;
+  readonly size: Size;
+  /** Goes to a page of the app and waits until it is drawn. */
+  open(path: string): Promise<void>;
+  /** Nothing scrolls sideways, and axe finds nothing. With `PICTURES` set to a folder, takes a picture there. */
+  inspect(name: string): Promise<void>;
+}
+
+/** Runs the same tests in both sizes. Every test has a fresh page; what the browser complains of fails it. */
+export function inBothSizes(tests: (session: Session) => void): void {
+  describe.each(Object.keys(SIZES) as Size[])('%s', (size) => {
+    let context: BrowserContext;
+    let page: Page;
+    let complaints: string[];
+    const profile = mkdtempSync(join(tmpdir(), 'tisane-chromium-'));
+
+    beforeAll(async () => {
+      const executablePath = process.env.CHROMIUM;
+      if (!executablePath) throw new Error('CHROMIUM is not set; run `cargo xtask test browser`');
+      context = await chromium.launchPersistentContext(profile, {
+        executablePath,
+        headless: true,
+        args: FLAGS,
+        baseURL: inject('address'),
+        locale: 'en-GB',
+        ...SIZES[size],
+      });
+    });
+
+    afterAll(async () => {
+      await context?.close();
+      rmSync(profile, { recursive: true, force: true });
+    });
+
+    beforeEach(async () => {
+      complaints = [];
+      page = await context.newPage();
+      page.on('console', (message) => {
+        // A refused question is an answer too; the browser logs it all the same.
+        if (message.type() === 'error' && !message.text().includes('status of 400')) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+    });
+
+    afterEach(async () => {
+      await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    tests({
+      get page() {
+        return page;
+      },
+      size,
+      async open(path) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByText('Loading …').waitFor({ state: 'hidden' });
+      },
+      async inspect(name) {
+        if (PICTURES) {
+          mkdirSync(PICTURES, { recursive: true });
+          await page.screenshot({ path: join(PICTURES, `${name}-${size}.png`), fullPage: true });
+        }
+        const sideways = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(sideways, 'the page is wider than the window').toBeLessThanOrEqual(0);
+        await page.evaluate(AXE); // not as a script tag, which the server's policy forbids
+        const violations = await page.evaluate(async () => {
+          const { axe } = window as unknown as { axe: typeof import('axe-core') };
+          const { violations } = await axe.run(document);
+          return violations.map(({ id, help, nodes }) => ({
+            id,
+            help,
+            at: nodes.map(({ target }) => String(target)).slice(0, 3),
+          }));
+        });
+        expect(violations).toEqual([]);
+      },
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+inBothSizes((browser) => {
+  test('home shows the English board and every game', async () => {
+    await browser.open('/');
+    expect(await browser.page.getByRole('grid').getAttribute('aria-label')).toContain('TISANE');
+    expect(await browser.page.getByRole('gridcell', { name: 'F8, T, 1 point' }).count()).toBe(1);
+    expect(await browser.page.getByRole('main').getByRole('listitem').count()).toBeGreaterThan(50);
+    await browser.inspect('home');
+  });
+
+  test('games are found while typing, and opened', async () => {
+    await browser.open('/');
+    await browser.page.getByLabel('Find a game or language').fill('русск');
+    expect(await browser.page.getByRole('main').getByRole('listitem').count()).toBe(0);
+    await browser.page.getByLabel('Find a game or language').fill('super english');
+    await browser.page.getByRole('link', { name: 'Super (21x21, English)' }).click();
+    await browser.page.getByRole('heading', { level: 1, name: 'Super (21x21, English)' }).waitFor();
+    expect(new URL(browser.page.url()).pathname).toBe('/rulesets/english-super');
+    await browser.page.goBack();
+    await browser.page.getByLabel('Find a game or language').waitFor();
+  });
+
+  test('an unknown address says so', async () => {
+    await browser.open('/nowhere');
+    expect(await browser.page.getByRole('heading', { level: 1 }).textContent()).toBe('Nothing here');
+    await browser.inspect('nowhere');
+  });
+
+  test('about thanks for the words', async () => {
+    await browser.open('/about');
+    await browser.page.getByRole('heading', { name: 'Words and whom to thank' }).waitFor();
+    for (const summary of await browser.page.locator('summary').all()) await summary.click();
+    await browser.inspect('about');
+  });
+
+  test('the whole app is in Russian when asked', async () => {
+    await browser.open('/');
+    await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
+    expect(await browser.page.getByRole('heading', { level: 2 }).textContent()).toBe('Игры');
+    expect(await browser.page.locator('html').getAttribute('lang')).toBe('ru');
+    await browser.inspect('home-ru');
+    await browser.page.reload();
+    await browser.page.getByRole('heading', { level: 2, name: 'Игры' }).waitFor();
+  });
+
+  test.each(['light', 'dark', 'contrast', 'wood'])('the %s theme can be read', async (theme) => {
+    await browser.open('/rulesets/english');
+    await browser.page.getByLabel('Colours').selectOption(theme);
+    expect(await browser.page.locator('html').getAttribute('data-theme')).toBe(theme);
+    await browser.inspect(`theme-${theme}`);
+    await browser.open('/words?q=qi+foo&lexicon=little');
+    await browser.page.getByText('not a word', { exact: true }).waitFor();
+    await browser.inspect(`theme-${theme}-words`);
+  });
+
+  test('the system decides between light and dark', async () => {
+    await browser.page.emulateMedia({ colorScheme: 'dark' });
+    await browser.open('/about');
+    expect(await browser.page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await browser.page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => browser.page.locator('html').getAttribute('data-theme')).toBe('light');
+    await browser.page.emulateMedia({ colorScheme: null });
+  });
+});

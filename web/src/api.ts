@@ -1,0 +1,28 @@
+/** Asking the server. */
+import type { ErrorView } from './protocol';
+
+/** The server's sentence about what went wrong. */
+export class ApiError extends Error {
+  readonly hint: string | undefined;
+
+  constructor({ error, hint }: ErrorView) {
+    super(error);
+    this.hint = hint;
+  }
+}
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new ApiError(body as ErrorView);
+  return body as T;
+}
+
+/** `/api/words/check` and `{ word: 'QI' }` make `/api/words/check?word=QI`; what is empty is left out. */
+export function address(path: string, parameters: Record<string, string | number | boolean | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '' && value !== false) query.set(name, String(value));
+  }
+  return query.size ? `${path}?${query}` : path;
+}

@@ -1,0 +1,57 @@
+/** Squares and how to move among them. Knows no words, no rules, no scores. */
+import type { LayoutView, PremiumView, SquareView } from '../protocol';
+
+/** A tile that lies on the board. */
+export interface Placed {
+  face: string;
+  value: number;
+  blank: boolean;
+}
+
+/** Columns are A to Z, then AA, AB and so on. */
+export function columnName(col: number): string {
+  const letter = String.fromCharCode(65 + (col % 26));
+  return col < 26 ? letter : columnName(Math.floor(col / 26) - 1) + letter;
+}
+
+/** D8 is the fourth column, eighth row. */
+export function squareName({ row, col }: SquareView): string {
+  return `${columnName(col)}${row + 1}`;
+}
+
+export function sameSquare(one: SquareView, other: SquareView): boolean {
+  return one.row === other.row && one.col === other.col;
+}
+
+/** Which of the theme's colours a premium has: a word premium decides, and beyond 4 all look alike. */
+export function premiumColour(premium: PremiumView): string {
+  return premium.word > 1 ? `${Math.min(premium.word, 4)}w` : `${Math.min(premium.letter, 4)}l`;
+}
+
+/** Where a key leads from a square; undefined if the key is none of ours. */
+export function keyMove(
+  from: SquareView,
+  key: string,
+  wide: boolean,
+  layout: Pick<LayoutView, 'rows' | 'cols'>,
+): SquareView | undefined {
+  const { row, col } = from;
+  const within = (row: number, col: number) => ({
+    row: Math.max(0, Math.min(layout.rows - 1, row)),
+    col: Math.max(0, Math.min(layout.cols - 1, col)),
+  });
+  switch (key) {
+    case 'ArrowLeft':
+      return within(row, col - 1);
+    case 'ArrowRight':
+      return within(row, col + 1);
+    case 'ArrowUp':
+      return within(row - 1, col);
+    case 'ArrowDown':
+      return within(row + 1, col);
+    case 'Home':
+      return within(wide ? 0 : row, 0);
+    case 'End':
+      return within(wide ? layout.rows : row, layout.cols);
+  }
+}

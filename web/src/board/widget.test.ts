@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, test } from 'vitest';
+import type { LayoutView } from '../protocol';
+import Board from './Board.svelte';
+
+afterEach(cleanup);
+
+const LAYOUT: LayoutView = {
+  rows: 3,
+  cols: 3,
+  starts: [{ row: 1, col: 1 }],
+  premiums: [
+    [{ letter: 1, word: 3 }, null, null],
+    [null, { letter: 1, word: 2 }, null],
+    [null, null, { letter: 2, word: 1 }],
+  ],
+};
+const tiles = new Map([['C1', { face: 'CH', value: 5, blank: false }]]);
+
+test('every square says what it is', () => {
+  render(Board, { layout: LAYOUT, tiles, label: 'small' });
+  const names = screen.getAllByRole('gridcell').map((square) => square.getAttribute('aria-label'));
+  expect(names.slice(0, 5)).toEqual([
+    'A1, word times 3, empty',
+    'B1, empty',
+    'C1, CH, 5 points',
+    'A2, empty',
+    'B2, start, word times 2, empty',
+  ]);
+});
+
+test('premium squares carry text', () => {
+  render(Board, { layout: LAYOUT, label: 'small' });
+  const texts = screen.getAllByRole('gridcell').map((square) => square.dataset.text);
+  expect(texts).toEqual(['3W', undefined, undefined, undefined, '2W', undefined, undefined, undefined, '2L']);
+});
+
+test('there is one tab stop, and arrow keys move it', async () => {
+  render(Board, { layout: LAYOUT, label: 'small' });
+  const stop = () => screen.getAllByRole('gridcell').filter((square) => square.tabIndex === 0);
+  expect(stop().map((square) => square.dataset.square)).toEqual(['B2']);
+  await fireEvent.keyDown(screen.getByRole('grid'), { key: 'ArrowRight' });
+  expect(stop().map((square) => square.dataset.square)).toEqual(['C2']);
+  expect(document.activeElement).toBe(stop()[0]);
+});

@@ -1,0 +1,32 @@
+/** Texts by language and key. All strings of the app are in `<language>.json`. */
+import en from './en.json';
+import ru from './ru.json';
+
+export const LANGUAGES = { en: 'English', ru: 'Русский' } as const;
+export type Language = keyof typeof LANGUAGES;
+export type Key = keyof typeof en;
+/** Keys with forms for one, few and many: `count.words` stands for `count.words.one`, `count.words.other`. */
+export type CountKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
+
+const MESSAGES: Record<Language, Record<string, string>> = { en, ru };
+
+export function isLanguage(text: string): text is Language {
+  return Object.hasOwn(LANGUAGES, text);
+}
+
+/** The text of a key, with `{name}` replaced by the value of that name. */
+export function message(language: Language, key: Key, values: Record<string, string | number> = {}): string {
+  return fill(MESSAGES[language][key] ?? en[key], values);
+}
+
+/** The text that goes with a number, in the form the language asks for: 1 слово, 2 слова, 5 слов. */
+export function countMessage(language: Language, key: CountKey, n: number): string {
+  const form = new Intl.PluralRules(language).select(n);
+  const messages = MESSAGES[language];
+  const text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key;
+  return fill(text, { n: n.toLocaleString(language) });
+}
+
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { pageAt } from './pages';
+
+test.each([
+  ['/', { at: 'home' }],
+  ['/words', { at: 'words' }],
+  ['/about/', { at: 'about' }],
+  ['/rulesets', { at: 'home' }],
+  ['/rulesets/english-super', { at: 'ruleset', name: 'english-super' }],
+  ['/rulesets/%D1%8F', { at: 'ruleset', name: 'я' }],
+  ['/rulesets/%', { at: 'ruleset', name: '%' }],
+  ['/words/x', { at: 'nowhere', path: '/words/x' }],
+])('%s is %o', (path, page) => {
+  expect(pageAt(path)).toEqual(page);
+});

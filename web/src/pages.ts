@@ -1,0 +1,32 @@
+/** The app's pages by their addresses. */
+
+export type Page =
+  | { at: 'home' }
+  | { at: 'ruleset'; name: string }
+  | { at: 'words' }
+  | { at: 'about' }
+  | { at: 'nowhere'; path: string };
+
+export function pageAt(path: string): Page {
+  const parts = path.split('/').filter(Boolean).map(decode);
+  switch (parts[0]) {
+    case undefined:
+      return { at: 'home' };
+    case 'rulesets':
+      if (parts.length === 2) return { at: 'ruleset', name: parts[1]! };
+      if (parts.length === 1) return { at: 'home' };
+      break;
+    case 'words':
+    case 'about':
+      if (parts.length === 1) return { at: parts[0] };
+  }
+  return { at: 'nowhere', path };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,307 @@
+// What the server says and hears. Generated from crates/protocol by `cargo xtask types`; do not edit.
+
+/**
+ * A sentence for people, and what to do about it where that is known.
+ */
+export type ErrorView = { error: string, hint?: string, };
+
+/**
+ * Every ruleset there is.
+ */
+export type RulesetList = { rulesets: Array<RulesetSummary>, };
+
+/**
+ * A ruleset in a line.
+ */
+export type RulesetSummary = { name: string, title: string,
+/**
+ * The language tag of its words.
+ */
+locale: string,
+/**
+ * The lexicon that goes with it unless the players choose another.
+ */
+lexicon: string | null, rows: number, cols: number,
+/**
+ * How many tiles the full bag holds.
+ */
+tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView, };
+
+/**
+ * Everything a ruleset says.
+ */
+export type RulesetView = { layout: LayoutView,
+/**
+ * In alphabet order.
+ */
+letters: Array<TileView>, blanks: BlanksView,
+/**
+ * Spellings that mean other letters: Ё and Е.
+ */
+folds: Array<[string, string]>,
+/**
+ * Tiles may be exchanged while the bag holds this many; null: never.
+ */
+exchange_bag_at_least: number | null, challenge: ChallengeView, end: EndView, clock: ClockView,
+/**
+ * How well its facts are supported.
+ */
+status: string, sources: Array<string>, notes: string, name: string, title: string,
+/**
+ * The language tag of its words.
+ */
+locale: string,
+/**
+ * The lexicon that goes with it unless the players choose another.
+ */
+lexicon: string | null, rows: number, cols: number,
+/**
+ * How many tiles the full bag holds.
+ */
+tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView, };
+
+export type PlayersView = { from: number, to: number, };
+
+/**
+ * What placing exactly this many tiles in one play earns: points added, or times the play.
+ */
+export type BonusView = { tiles: number, points?: number, times?: number, };
+
+/**
+ * A board without tiles.
+ */
+export type LayoutView = { rows: number, cols: number,
+/**
+ * The first play covers one of these.
+ */
+starts: Array<SquareView>,
+/**
+ * Row by row; null is a plain square.
+ */
+premiums: Array<Array<PremiumView | null>>, };
+
+/**
+ * A place on the board, from 0 at the top left.
+ */
+export type SquareView = { row: number, col: number, };
+
+export type PremiumView = {
+/**
+ * Multiplies the tile.
+ */
+letter: number,
+/**
+ * Multiplies the word.
+ */
+word: number,
+/**
+ * The letter premium holds only for tiles of this value.
+ */
+only_value?: number, };
+
+/**
+ * A letter's tiles.
+ */
+export type TileView = {
+/**
+ * What stands on it: `A`, `CH`.
+ */
+face: string, value: number,
+/**
+ * 0: played with blanks only.
+ */
+count: number, vowel: boolean, };
+
+export type BlanksView = { count: number, value: number, };
+
+/**
+ * What happens when a play's words are doubted.
+ */
+export type ChallengeView = { "rule": "void" } | { "rule": "single" } | { "rule": "double" } | { "rule": "triple" } | { "rule": "points", points: number, per: PerChallengeView, };
+
+export type PerChallengeView = "play" | "word";
+
+/**
+ * How a game ends and what is settled then.
+ */
+export type EndView = {
+/**
+ * This many passes in a row.
+ */
+passes: number | null,
+/**
+ * This many turns in a row without points.
+ */
+scoreless_turns: number | null,
+/**
+ * Those numbers are for two seats and grow with more.
+ */
+scale_with_seats: boolean,
+/**
+ * Which turns count as scoreless besides passes.
+ */
+scoreless: ScorelessView, others_lose_rack: boolean, out_player_gains: OutGainsView, stalled_loses_rack: boolean, final_turn_each: boolean, tie_break: TieBreakView, };
+
+export type ScorelessView = { exchange: boolean, withdrawn: boolean, lost_challenge: boolean, zero_play: boolean, };
+
+export type OutGainsView = "nothing" | "other_racks" | "twice_other_racks";
+
+export type TieBreakView = "none" | "before_racks" | "first_in_order";
+
+/**
+ * How long players may think, in milliseconds.
+ */
+export type ClockView = { "kind": "none" } | { "kind": "game", initial: number, increment: number, overtime: OvertimeView | null, } | { "kind": "turn", turn: number, bank: number, };
+
+export type OvertimeView = {
+/**
+ * Lost for every `per` that was begun.
+ */
+points: number, per: number,
+/**
+ * Beyond this the game is lost.
+ */
+at_most: number, };
+
+/**
+ * What this program is, and whom to thank for its words.
+ */
+export type AboutView = { version: string, licence: string,
+/**
+ * Those built in, with their licences in full.
+ */
+lexicons: Array<LexiconView>, };
+
+/**
+ * Every lexicon there is.
+ */
+export type LexiconList = { lexicons: Array<LexiconSummary>, };
+
+/**
+ * A lexicon in a line.
+ */
+export type LexiconSummary = { name: string, title: string,
+/**
+ * The language tag of its words.
+ */
+language: string,
+/**
+ * How many words. Nothing for word lists and KWG files, which do not say.
+ */
+words: number | null,
+/**
+ * The length of the longest, in letters.
+ */
+longest: number | null,
+/**
+ * Whether it says how common each word is.
+ */
+levels: boolean, licence: string,
+/**
+ * `built in`, or where its file is.
+ */
+place: string, };
+
+/**
+ * Everything a lexicon says about itself.
+ */
+export type LexiconView = {
+/**
+ * In order.
+ */
+letters: Array<string>,
+/**
+ * Whom to thank.
+ */
+credit: string,
+/**
+ * How it was made and from what.
+ */
+provenance: string,
+/**
+ * The licence in full; empty for lexicons of your own.
+ */
+licence_text: string, name: string, title: string,
+/**
+ * The language tag of its words.
+ */
+language: string,
+/**
+ * How many words. Nothing for word lists and KWG files, which do not say.
+ */
+words: number | null,
+/**
+ * The length of the longest, in letters.
+ */
+longest: number | null,
+/**
+ * Whether it says how common each word is.
+ */
+levels: boolean, licence: string,
+/**
+ * `built in`, or where its file is.
+ */
+place: string, };
+
+/**
+ * Which of some words are valid.
+ */
+export type WordCheck = { lexicon: string,
+/**
+ * Whether all of them are.
+ */
+valid: boolean, words: Array<CheckedWord>, };
+
+export type CheckedWord = {
+/**
+ * In capitals; as it was written if it cannot be spelled.
+ */
+word: string, valid: boolean,
+/**
+ * How common it is, where the lexicon says so; lower is commoner.
+ */
+level?: number,
+/**
+ * Why it cannot be a word, if it has letters the alphabet has not.
+ */
+reason?: string, };
+
+/**
+ * Words that were looked for.
+ */
+export type WordsFound = { lexicon: string,
+/**
+ * What was asked.
+ */
+query: string,
+/**
+ * How many there are; `words` may hold only the first.
+ */
+total: number, words: Array<FoundWord>, };
+
+export type FoundWord = { word: string,
+/**
+ * How many tiles it takes.
+ */
+length: number, level?: number, };
+
+/**
+ * What can be added to a word, or taken away.
+ */
+export type HooksView = { lexicon: string, word: string,
+/**
+ * Whether it is a word itself.
+ */
+valid: boolean, front: Array<string>, back: Array<string>,
+/**
+ * Inside, after its first letter, its second letter and so on.
+ */
+inner: Array<Array<string>>,
+/**
+ * It is still a word without its first letter.
+ */
+beheads: boolean,
+/**
+ * It is still a word without its last letter.
+ */
+curtails: boolean, };

@@ -1,0 +1,43 @@
+/** What a visitor chose for this browser: language and colours. */
+import { isLanguage, type Language } from './i18n/messages';
+import { isTheme, type Theme } from './theme/theme';
+
+class Settings {
+  language: Language = $state(load('language', isLanguage) ?? preferred());
+  theme: Theme = $state(load('theme', isTheme) ?? 'auto');
+
+  setLanguage(language: Language): void {
+    this.language = language;
+    save('language', language);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    save('theme', theme);
+  }
+}
+
+function preferred(): Language {
+  const wanted = navigator.languages.map((tag) => tag.split('-')[0]!);
+  return wanted.find(isLanguage) ?? 'en';
+}
+
+// Browsers may forbid storage; then a choice lasts until the page is closed.
+function load<T extends string>(key: string, is: (text: string) => text is T): T | undefined {
+  try {
+    const text = localStorage.getItem(`tisane.${key}`);
+    return text !== null && is(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function save(key: string, value: string): void {
+  try {
+    localStorage.setItem(`tisane.${key}`, value);
+  } catch {
+    // see above
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { LexiconSummary, RulesetSummary } from '../protocol';
+import { byLength, gamesFor, pageAddress, questionAddress, readPageAddress, type Question } from './tools';
+
+const QUESTION: Question = { tool: 'anagrams', text: 'retina?', lexicon: 'english', ruleset: '', shorter: true };
+
+test('a question is an address of the server', () => {
+  expect(questionAddress(QUESTION)).toBe(
+    '/api/words/anagrams?lexicon=english&letters=retina%3F&shorter=true&limit=500',
+  );
+  expect(questionAddress({ ...QUESTION, tool: 'check', text: 'qi za', ruleset: 'english' })).toBe(
+    '/api/words/check?lexicon=english&ruleset=english&word=qi+za',
+  );
+});
+
+test('a question survives its way through the address bar', () => {
+  const search = pageAddress(QUESTION).split('?').slice(1).join('?');
+  expect({ ruleset: '', ...readPageAddress(search) }).toEqual(QUESTION);
+  expect(readPageAddress('tool=nonsense')).toEqual({});
+});
+
+test('words are grouped by length, the longest first', () => {
+  const words = ['AT', 'ATE', 'EAT', 'TA'].map((word) => ({ word, length: word.length }));
+  expect(byLength(words).map(([length, group]) => [length, group.map(({ word }) => word)])).toEqual([
+    [3, ['ATE', 'EAT']],
+    [2, ['AT', 'TA']],
+  ]);
+});
+
+test('games for a list share its language', () => {
+  const ruleset = (name: string, locale: string) => ({ name, locale, lexicon: null }) as RulesetSummary;
+  const lexicon = { name: 'english', language: 'en' } as LexiconSummary;
+  expect(gamesFor(lexicon, [ruleset('crossplay', 'en-US'), ruleset('erudit', 'ru')]).map(({ name }) => name)).toEqual([
+    'crossplay',
+  ]);
+});
