@@ -38,10 +38,15 @@ impl State {
             Event::Unchallenged { .. } => self.open = None,
             Event::Lost { seat, loss, at } => {
                 self.charge_running(setup, *seat, *at);
+                let waited = self.is_last_challenge(setup);
                 self.seats[*seat].lost = Some(*loss);
                 self.last_loss = Some(*loss);
                 if self.open_owner() == Some(*seat) {
                     self.open = None;
+                    if waited {
+                        // As after a challenge: if the game goes on, the next turn begins now.
+                        self.turn_began = *at;
+                    }
                 }
                 if self.on_turn == *seat {
                     self.advance(*at);
@@ -67,7 +72,8 @@ impl State {
                 self.abort = None;
                 self.outcome = Some(outcome.clone());
             }
-            Event::Undone { .. } => unreachable!("the game takes events back, not the state"),
+            // The game has taken the events back; the turn begins anew.
+            Event::Undone { at } => self.turn_began = *at,
         }
     }
 
