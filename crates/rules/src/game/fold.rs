@@ -140,7 +140,7 @@ impl State {
         let tiles = play.tiles();
         let owner = &mut self.seats[seat];
         owner.rack = owner.rack.without(&tiles).expect("played from this rack");
-        owner.known = less(&owner.known, |tile| tiles.count(tile));
+        owner.known = owner.known.less(|tile| tiles.count(tile));
         play.place_on(&mut self.board);
         self.passes = 0;
         self.scoreless = if score == 0 && setup.ruleset.end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
@@ -169,7 +169,7 @@ impl State {
         let owner = &mut self.seats[seat];
         owner.rack = owner.rack.without(tiles).expect("exchanged from this rack");
         // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
-        owner.known = less(&owner.known, |_| tiles.len());
+        owner.known = owner.known.less(|_| tiles.len());
         self.passes = 0;
         self.scoreless = if setup.ruleset.end.scoreless.exchange { self.scoreless + 1 } else { 0 };
         self.open = None;
@@ -258,13 +258,4 @@ impl State {
     pub(super) fn open_owner(&self) -> Option<Seat> {
         self.open.as_ref().map(|open| self.turns[open.turn].seat)
     }
-}
-
-/// So many fewer tiles of each kind, as far as there are any.
-fn less(tiles: &Tiles, fewer: impl Fn(Tile) -> usize) -> Tiles {
-    let mut rest = Tiles::new();
-    for (tile, n) in tiles.kinds() {
-        rest.insert_many(tile, n.saturating_sub(fewer(tile)));
-    }
-    rest
 }

@@ -147,8 +147,11 @@ impl<'a> Replay<'a> {
             What::Played(play) => self.play(entry, play)?,
             What::Withdrawn => self.withdraw(entry)?,
             What::Exchanged { tiles, unknown } => {
-                self.turn(entry.seat, PublicMove::Exchanged { n_tiles: tiles.len() + unknown });
-                self.seats[entry.seat].seen = Tiles::new();
+                let n_tiles = tiles.len().saturating_add(*unknown);
+                self.turn(entry.seat, PublicMove::Exchanged { n_tiles });
+                // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
+                let seat = &mut self.seats[entry.seat];
+                seat.seen = seat.seen.less(|_| n_tiles);
                 self.passes = 0;
                 self.count_scoreless(self.ruleset.end.scoreless.exchange);
             }
@@ -177,10 +180,8 @@ impl<'a> Replay<'a> {
         let seat = &mut self.seats[entry.seat];
         let placed = play.placements().len();
         let drawn = placed.min(self.bag);
-        let seen_before = seat.seen.clone();
-        for tile in play.tiles().iter() {
-            seat.seen.remove(tile);
-        }
+        let (tiles, seen_before) = (play.tiles(), seat.seen.clone());
+        seat.seen = seat.seen.less(|tile| tiles.count(tile));
         seat.len = seat.len.saturating_sub(placed) + drawn;
         seat.last = Some(LastPlay {
             play: play.clone(),
