@@ -195,8 +195,9 @@ impl State {
         if verdict.stands() {
             match verdict.price {
                 Price::Points(points) => {
-                    self.seats[turn.seat].score += points;
-                    turn.total += points;
+                    let owner = &mut self.seats[turn.seat];
+                    owner.score = owner.score.saturating_add(points);
+                    turn.total = turn.total.saturating_add(points);
                 }
                 Price::Turn => self.seats[by].owes_turns += 1,
                 Price::Nothing | Price::Game => {}
@@ -209,7 +210,7 @@ impl State {
         let turn = &mut self.turns[open.turn];
         let Taken::Played(play) = &turn.taken else { return };
         let owner = &mut self.seats[seat];
-        owner.score -= turn.score;
+        owner.score = owner.score.saturating_sub(turn.score);
         turn.total = owner.score;
         owner.rack = owner.rack.without(&open.drawn).expect("nobody played since");
         self.bag.add(&open.drawn);
@@ -227,7 +228,7 @@ impl State {
         let spent = (at - self.turn_began).max(0);
         let owner = &mut self.seats[seat];
         owner.left = setup.clock.left_at_end_of_turn(owner.left, spent);
-        owner.score += score;
+        owner.score = owner.score.saturating_add(score);
         owner.had_final_turn = true;
         owner.away = false;
         let left = (setup.clock != Clock::None).then_some(owner.left);

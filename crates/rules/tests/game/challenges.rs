@@ -301,3 +301,21 @@ fn a_skipped_turn_takes_nobodys_challenge_away() {
     assert_eq!(table.game.scores()[0], 0);
     assert_eq!((table.game.passes(), table.game.scoreless_turns()), (1, 2), "the withdrawn play and the skipped turn");
 }
+
+#[test]
+fn prices_beyond_all_measure_do_not_break_a_game() {
+    let ruleset = ruleset("english");
+    let mut setup = setup(&ruleset, 2);
+    setup.challenge = Challenge::Points { points: i32::MAX, per: PerChallenge::Word };
+    setup.clock = Clock::Game { initial: 0, increment: 0, overtime: Some(Overtime { points: i32::MAX, per: 0, at_most: 10_000 }) };
+    let mut table = Table::dealt(setup, &["CATERSS", "DOGMAIN"]);
+    table.now = 5_000;
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.challenge(1).unwrap();
+    assert_eq!(table.game.scores()[0], i32::MAX);
+    table.now = 7_000;
+    table.down(1, 8, 8, "O").unwrap();
+    table.challenge(0).unwrap();
+    table.act(0, Action::Resign).unwrap();
+    assert_eq!(table.outcome().winners, [1]);
+}

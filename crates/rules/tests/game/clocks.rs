@@ -58,6 +58,14 @@ fn beyond_the_longest_overtime_the_game_is_lost() {
 }
 
 #[test]
+fn a_time_out_noticed_late_costs_no_more_points() {
+    let mut table = with_clock(tournament(), 2);
+    table.now = 24 * 60 * MINUTE;
+    table.tick(&[]);
+    assert_eq!(table.outcome().results[0].overtime, -50);
+}
+
+#[test]
 fn of_three_the_others_play_on_when_one_runs_out_of_time() {
     let mut table = with_clock(Clock::Game { initial: MINUTE, increment: 0, overtime: None }, 3);
     table.now = MINUTE + 1;
