@@ -95,7 +95,7 @@ fn void_refuses_invalid_words_by_name() {
 
 #[test]
 fn chosen_words_are_judged_and_paid_alone() {
-    // CATS down the first column of nothing: Bo hooks DOG below CAT, forming two words.
+    // Bo plays ON below the end of CAT, forming two words.
     let deal = |per, phony: Option<&str>| {
         let mut setup = setup(&ruleset("english"), 2);
         setup.challenge = Challenge::Points { points: 5, per };
@@ -129,7 +129,10 @@ fn chosen_words_are_judged_and_paid_alone() {
     assert_eq!(table.act(0, doubt(&[1])), Err(Refusal::AlreadyJudged));
 
     let mut table = deal(PerChallenge::Word, Some("TO"));
-    assert_eq!(table.act(0, doubt(&[2])), Err(Refusal::NoSuchWord { asked: 2, words: 2 }));
+    let refusal = table.act(0, doubt(&[2])).unwrap_err();
+    assert_eq!(refusal, Refusal::NoSuchWord { asked: 2, words: 2 });
+    assert_eq!(refusal.to_string(), "the play formed 2 words; there is no word 3 to challenge");
+    assert!(table.act(0, doubt(&[usize::MAX])).unwrap_err().to_string().contains("no word"));
     assert_eq!(table.act(0, doubt(&[])), Err(Refusal::NothingToChallenge));
     table.act(0, doubt(&[1])).unwrap();
     assert_eq!(table.game.scores()[1], 0);
