@@ -333,7 +333,7 @@ fn with_other_tiles(setup: &Setup, events: &[Event], owner: Seat, salt: u64) -> 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever lies on another rack or in the bag, a seat's position is the same.
+    /// Whatever lies on another rack or in the bag, a seat's position and score sheet are the same.
     #[test]
     fn a_position_shows_no_hidden_tile(seed in 0u64..10_000, cut in 10usize..80) {
         let ruleset = ruleset("english");
@@ -348,6 +348,9 @@ proptest! {
             prop_assert_ne!(game.rack(owner), other.rack(owner));
             for seat in (0..game.n_seats()).filter(|&seat| seat != owner) {
                 prop_assert_eq!(game.position(seat), other.position(seat));
+                if game.phase() != Phase::Ended {
+                    prop_assert_eq!(game.record_for(seat), other.record_for(seat));
+                }
             }
         }
     }
