@@ -64,6 +64,9 @@ impl Board {
     }
 
     /// The tiles on the board as they were in the bag.
+    ///
+    /// # Panics
+    /// If there are more than 255 of a kind, as nobody can have played but anybody can draw.
     pub fn played(&self) -> Tiles {
         self.tiles().map(|(_, placed)| placed.tile()).collect::<Tiles>()
     }

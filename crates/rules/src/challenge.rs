@@ -39,7 +39,7 @@ pub(crate) fn judge(rule: Challenge, words: &impl Words, formed: &[FormedWord], 
         (Challenge::Triple, _) => Price::Game,
         (Challenge::Double, true) => Price::Turn,
         (Challenge::Points { points, per: PerChallenge::Play }, true) => Price::Points(points),
-        (Challenge::Points { points, per: PerChallenge::Word }, true) => Price::Points(points * doubted.len() as i32),
+        (Challenge::Points { points, per: PerChallenge::Word }, true) => Price::Points(points.saturating_mul(doubted.len() as i32)),
         _ => Price::Nothing,
     };
     Verdict { doubted, invalid, price }

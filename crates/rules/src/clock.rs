@@ -3,7 +3,7 @@
 //! One number per seat is kept, `left`: of a game clock what is left of the seat's time (below 0 in
 //! overtime), of a clock per turn what is left of the seat's bank.
 
-use crate::ruleset::{Clock, Millis};
+use crate::ruleset::{Clock, Millis, Overtime};
 
 impl Clock {
     /// What a seat has at the start.
@@ -44,12 +44,12 @@ impl Clock {
         self.longest_turn(left).is_some_and(|longest| spent > longest)
     }
 
-    /// The points that overtime costs: for every period that was begun.
+    /// The points that overtime costs: for every period that was begun, as long as the game was not lost.
     pub fn penalty(self, left: Millis) -> i32 {
         match self {
-            Clock::Game { overtime: Some(overtime), .. } if left < 0 => {
-                let begun = (-left + overtime.per - 1) / overtime.per;
-                overtime.points * begun as i32
+            Clock::Game { overtime: Some(Overtime { points, per, at_most }), .. } if left < 0 => {
+                let (over, per) = ((-left).min(at_most), per.max(1));
+                points.saturating_mul(i32::try_from((over + per - 1) / per).unwrap_or(i32::MAX))
             }
             _ => 0,
         }
@@ -59,7 +59,6 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ruleset::Overtime;
 
     const MINUTE: Millis = 60_000;
 
@@ -70,7 +69,9 @@ mod tests {
 
     #[test]
     fn overtime_costs_every_minute_begun() {
-        for (left, penalty) in [(MINUTE, 0), (0, 0), (-1, 10), (-MINUTE, 10), (-MINUTE - 1, 20), (-10 * MINUTE, 100)] {
+        for (left, penalty) in
+            [(MINUTE, 0), (0, 0), (-1, 10), (-MINUTE, 10), (-MINUTE - 1, 20), (-10 * MINUTE, 100), (-24 * 60 * MINUTE, 100)]
+        {
             assert_eq!(tournament().penalty(left), penalty, "{left}");
         }
     }

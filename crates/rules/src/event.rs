@@ -191,9 +191,13 @@ pub struct Settled {
 }
 
 impl Event {
-    /// Whether this is something a player decided in the course of the game that undo takes back.
+    /// Whether undo takes this back, with all that followed from it. A loss by a challenge is not the
+    /// beginning: it followed from the challenge.
     pub(crate) fn can_be_undone(&self) -> bool {
         use Event::*;
-        matches!(self, Played { .. } | Passed { .. } | Exchanged { .. } | Challenged { .. } | Lost { .. })
+        matches!(
+            self,
+            Played { .. } | Passed { .. } | Exchanged { .. } | Challenged { .. } | Lost { loss: Loss::Resigned | Loss::Time, .. }
+        )
     }
 }

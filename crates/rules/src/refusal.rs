@@ -13,7 +13,7 @@ pub enum Refusal {
     AlreadyEnded,
     #[error("it is not your turn but {0}'s")]
     NotYourTurn(String),
-    #[error("this game has no seat {0}")]
+    #[error("this game has no seat {}", .0.saturating_add(1))]
     NoSuchSeat(usize),
     #[error("you have dropped out of this game")]
     DroppedOut,
@@ -38,11 +38,12 @@ pub enum Refusal {
     NoChallenges,
     #[error("there is no play to challenge")]
     NothingToChallenge,
-    #[error("you cannot challenge your own play")]
+    #[error("that is your own play: it is for the others to challenge or accept")]
     OwnPlay,
     #[error("that play has been challenged already, and stands")]
     AlreadyJudged,
-    #[error("the play formed {words} words; there is no word {asked} to challenge")]
+    /// Counted from 0, as [`Doubt::Words`](crate::Doubt::Words) counts them; the sentence counts as people do.
+    #[error("the play formed {words} words; there is no word {} to challenge", .asked.saturating_add(1))]
     NoSuchWord { asked: usize, words: usize },
     #[error("that was the last play: it may be accepted or challenged, nothing else")]
     LastChallenge,
@@ -55,7 +56,7 @@ pub enum Refusal {
     GameFull { seats: usize },
     #[error("the name {0:?} is taken")]
     NameTaken(String),
-    #[error("a name has 1 to {longest} characters")]
+    #[error("a name has 1 to {longest} characters, none of them a line break or another control character")]
     BadName { longest: usize },
     #[error("only the host starts the game")]
     NotHost,

@@ -111,6 +111,15 @@ impl Tiles {
         if missing.is_empty() { Ok(rest) } else { Err(missing) }
     }
 
+    /// So many fewer of each kind, as far as there are any.
+    pub(crate) fn less(&self, fewer: impl Fn(Tile) -> usize) -> Tiles {
+        let mut rest = Tiles::new();
+        for (tile, n) in self.kinds() {
+            rest.insert_many(tile, n.saturating_sub(fewer(tile)));
+        }
+        rest
+    }
+
     pub fn contains_all(&self, other: &Tiles) -> bool {
         self.counts.iter().zip(&other.counts).all(|(have, want)| have >= want)
     }

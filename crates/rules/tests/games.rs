@@ -240,6 +240,42 @@ fn a_game_makes_a_score_sheet_that_adds_up_and_survives_gcg() {
     }
 }
 
+#[test]
+fn a_score_sheet_tells_what_each_player_knew() {
+    for name in ["english", "crossplay", "spanish", "erudit"] {
+        let ruleset = ruleset(name);
+        for seed in 0..60 {
+            let mut setup = setup_of(&ruleset, seed);
+            setup.local = false;
+            let mut before: Vec<Position> = Vec::new();
+            let mut known = Vec::new();
+            let (game, _) = play_out(setup, seed, |game, events| {
+                match events.last() {
+                    Some(Event::Played { seat, .. } | Event::Exchanged { seat, .. } | Event::Passed { seat, .. }) => {
+                        known.push(Some(before[*seat].clone()));
+                    }
+                    // No decision, and a challenge that came after it stands before it on the sheet.
+                    Some(Event::TurnLost { .. }) => known.push(None),
+                    _ => {}
+                }
+                before = (0..game.n_seats()).map(|seat| game.position(seat)).collect();
+            });
+            // A record does not say that a seat dropped out.
+            if (0..game.n_seats()).any(|seat| game.lost(seat).is_some()) {
+                continue;
+            }
+            let record = game.record();
+            let recorded: Vec<_> = record.positions(&ruleset).unwrap();
+            let recorded: Vec<_> = recorded.into_iter().filter(|position| position.entry < record.entries.len()).collect();
+            assert_eq!(recorded.len(), known.len(), "{name} {seed}");
+            for (recorded, known) in recorded.into_iter().zip(known) {
+                let Some(known) = known else { continue };
+                assert_eq!(recorded.position, Ok(known), "{name} {seed} {}", recorded.entry);
+            }
+        }
+    }
+}
+
 /// All draws and scores of a game: the first few, and a hash of the whole.
 fn digest(seed: u64) -> String {
     let setup = setup_of(&ruleset("english"), seed);
@@ -297,7 +333,7 @@ fn with_other_tiles(setup: &Setup, events: &[Event], owner: Seat, salt: u64) -> 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever lies on another rack or in the bag, a seat's position is the same.
+    /// Whatever lies on another rack or in the bag, a seat's position and score sheet are the same.
     #[test]
     fn a_position_shows_no_hidden_tile(seed in 0u64..10_000, cut in 10usize..80) {
         let ruleset = ruleset("english");
@@ -312,6 +348,9 @@ proptest! {
             prop_assert_ne!(game.rack(owner), other.rack(owner));
             for seat in (0..game.n_seats()).filter(|&seat| seat != owner) {
                 prop_assert_eq!(game.position(seat), other.position(seat));
+                if game.phase() != Phase::Ended {
+                    prop_assert_eq!(game.record_for(seat), other.record_for(seat));
+                }
             }
         }
     }

@@ -234,6 +234,10 @@ fn records_made_by_hand_are_checked() {
     assert_eq!(error(record(vec![entry(0, What::Passed), entry(1, What::Withdrawn)])), "entry 2: there is no play to take back");
     let off = Play::new([(Square::new(20, 20), Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false })]);
     assert_eq!(error(record(vec![entry(0, What::Played(off))])), "entry 1: the play runs off the board at U21");
+    let a = Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false };
+    let heap = record(vec![entry(0, What::Played(Play::new(vec![(Square::new(7, 7), a); 300])))]);
+    assert_eq!(error(heap.clone()), "entry 1: two tiles were placed on H8");
+    assert!(heap.positions(&ruleset).is_err() && heap.check(&ruleset).is_err());
     let text = record(vec![entry(0, What::Passed), entry(1, What::Passed)]).to_gcg(&ruleset).unwrap();
     assert_eq!(text, "#character-encoding UTF-8\n#player1 a_b a_b\n#player2 player2 player2\n>a_b:  - +0 0\n>player2:  - +0 0\n");
 }

@@ -37,6 +37,59 @@ fn values_can_be_changed_one_by_one() {
     assert!(Ruleset::parse_with(source, &["rack"]).is_err());
 }
 
+/// English with one value changed is refused, and this is why.
+#[track_caller]
+fn check_refused(setting: &str, reason: &str) {
+    let error = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[setting]).expect_err(setting).to_string();
+    assert!(error.contains(reason), "{setting}: {error}");
+}
+
+#[test]
+fn what_the_file_leaves_out_may_be_taken_away() {
+    let source = Ruleset::builtin_source("english").unwrap();
+    let english = Ruleset::parse(source).unwrap();
+    for setting in ["end.passes=none", "clock=none", "clock.overtime=none", "players=none", "board.legend=none"] {
+        assert_eq!(Ruleset::parse_with(source, &[setting]).unwrap(), english, "{setting}");
+    }
+    check_refused("end.pases=none", "unknown field `pases`");
+    check_refused("rack=none", "missing field `rack`");
+}
+
+#[test]
+fn scores_that_cannot_be_counted_are_refused() {
+    check_refused("bonuses=[{ tiles = 7, points = 2147483647 }]", "a play could earn 2147505247 points");
+    check_refused("bonuses=[{ tiles = 7, times = 1000 }]", "and more than 2000000 cannot be counted");
+    check_refused("challenge={ points = 2000000000, per = \"word\" }", "challenge.points is 2000000000, and must be 0 to 999");
+    check_refused("challenge={ points = -5 }", "challenge.points is -5");
+    let overtime = |points, minutes| {
+        format!("clock={{ minutes = 9, overtime = {{ points = {points}, per_seconds = 1, minutes_at_most = {minutes} }} }}")
+    };
+    check_refused(&overtime(2_000_000_000, 5), "clock.overtime.points is 2000000000");
+    check_refused(&overtime(10, 100_000), "clock.overtime.minutes_at_most is 100000");
+    // Nine times nine times nine …
+    let rows = vec![format!("\"{}\"", "x".repeat(32)); 32].join(", ");
+    let board = format!("board={{ starts = [[0, 0]], layout = [{rows}], legend = {{ x = {{ word = 9 }} }} }}");
+    check_refused(&board, "a play could earn");
+    // A generous board is fine.
+    let board = board.replace("word = 9", "word = 2, letter = 9");
+    assert!(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[board]).is_ok());
+}
+
+#[test]
+fn a_clock_means_what_it_says() {
+    check_refused("clock={ minutes = -0.5 }", "clock.minutes is -0.5, and must be 0 to 100000");
+    check_refused("clock={ minutes = nan }", "clock.minutes is NaN");
+    check_refused("clock={ minutes = 5, increment_seconds = -1 }", "clock.increment_seconds is -1");
+    check_refused("clock={ increment_seconds = 5 }", "either minutes or hours_per_turn");
+    check_refused("clock={ minutes = 5, bank_hours = 1 }", "bank_hours with hours_per_turn");
+    check_refused("clock={ hours_per_turn = 5, increment_seconds = 1 }", "increment_seconds and overtime go with minutes");
+}
+
+#[test]
+fn a_typo_in_a_challenge_is_refused() {
+    check_refused("challenge={ points = 5, pre = \"word\" }", "expected \"void\"");
+}
+
 #[test]
 fn the_example_in_the_readme_is_a_ruleset() {
     let readme = include_str!("../../../rulesets/README.md");

@@ -27,6 +27,9 @@ impl Game {
 
     /// Judges what a seat asks for: what would happen, or why it is refused. Nothing changes until the
     /// events are [applied](Game::apply), all of them and in order.
+    ///
+    /// Apply what [`tick`](Game::tick) says for `now` first: somebody else's time may be up, and who asks
+    /// here is not told.
     pub fn decide(&self, words: &impl Words, now: Millis, seat: Seat, action: Action) -> Result<Vec<Event>, Refusal> {
         let decided = self.judged(words, now, seat, action)?;
         let mut after = self.clone();

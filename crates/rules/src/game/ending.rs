@@ -77,7 +77,13 @@ impl State {
                 Reason::Aborted => 0,
                 _ => -setup.clock.penalty(setup.clock.left_after(state.left, spent)),
             };
-            Settled { played: state.score, racks, overtime, total: state.score + racks + overtime, rack: state.rack.clone() }
+            Settled {
+                played: state.score,
+                racks,
+                overtime,
+                total: state.score.saturating_add(racks).saturating_add(overtime),
+                rack: state.rack.clone(),
+            }
         };
         let results: Vec<Settled> = racks.into_iter().enumerate().map(settle).collect();
         let winners = self.winners(setup.ruleset.end.tie_break, reason, &results);

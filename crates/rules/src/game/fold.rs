@@ -38,10 +38,15 @@ impl State {
             Event::Unchallenged { .. } => self.open = None,
             Event::Lost { seat, loss, at } => {
                 self.charge_running(setup, *seat, *at);
+                let waited = self.is_last_challenge(setup);
                 self.seats[*seat].lost = Some(*loss);
                 self.last_loss = Some(*loss);
                 if self.open_owner() == Some(*seat) {
                     self.open = None;
+                    if waited {
+                        // As after a challenge: if the game goes on, the next turn begins now.
+                        self.turn_began = *at;
+                    }
                 }
                 if self.on_turn == *seat {
                     self.advance(*at);
@@ -67,7 +72,8 @@ impl State {
                 self.abort = None;
                 self.outcome = Some(outcome.clone());
             }
-            Event::Undone { .. } => unreachable!("the game takes events back, not the state"),
+            // The game has taken the events back; the turn begins anew.
+            Event::Undone { at } => self.turn_began = *at,
         }
     }
 
@@ -134,7 +140,7 @@ impl State {
         let tiles = play.tiles();
         let owner = &mut self.seats[seat];
         owner.rack = owner.rack.without(&tiles).expect("played from this rack");
-        owner.known = less(&owner.known, |tile| tiles.count(tile));
+        owner.known = owner.known.less(|tile| tiles.count(tile));
         play.place_on(&mut self.board);
         self.passes = 0;
         self.scoreless = if score == 0 && setup.ruleset.end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
@@ -163,7 +169,7 @@ impl State {
         let owner = &mut self.seats[seat];
         owner.rack = owner.rack.without(tiles).expect("exchanged from this rack");
         // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
-        owner.known = less(&owner.known, |_| tiles.len());
+        owner.known = owner.known.less(|_| tiles.len());
         self.passes = 0;
         self.scoreless = if setup.ruleset.end.scoreless.exchange { self.scoreless + 1 } else { 0 };
         self.open = None;
@@ -189,8 +195,9 @@ impl State {
         if verdict.stands() {
             match verdict.price {
                 Price::Points(points) => {
-                    self.seats[turn.seat].score += points;
-                    turn.total += points;
+                    let owner = &mut self.seats[turn.seat];
+                    owner.score = owner.score.saturating_add(points);
+                    turn.total = turn.total.saturating_add(points);
                 }
                 Price::Turn => self.seats[by].owes_turns += 1,
                 Price::Nothing | Price::Game => {}
@@ -203,7 +210,7 @@ impl State {
         let turn = &mut self.turns[open.turn];
         let Taken::Played(play) = &turn.taken else { return };
         let owner = &mut self.seats[seat];
-        owner.score -= turn.score;
+        owner.score = owner.score.saturating_sub(turn.score);
         turn.total = owner.score;
         owner.rack = owner.rack.without(&open.drawn).expect("nobody played since");
         self.bag.add(&open.drawn);
@@ -221,7 +228,7 @@ impl State {
         let spent = (at - self.turn_began).max(0);
         let owner = &mut self.seats[seat];
         owner.left = setup.clock.left_at_end_of_turn(owner.left, spent);
-        owner.score += score;
+        owner.score = owner.score.saturating_add(score);
         owner.had_final_turn = true;
         owner.away = false;
         let left = (setup.clock != Clock::None).then_some(owner.left);
@@ -252,13 +259,4 @@ impl State {
     pub(super) fn open_owner(&self) -> Option<Seat> {
         self.open.as_ref().map(|open| self.turns[open.turn].seat)
     }
-}
-
-/// So many fewer tiles of each kind, as far as there are any.
-fn less(tiles: &Tiles, fewer: impl Fn(Tile) -> usize) -> Tiles {
-    let mut rest = Tiles::new();
-    for (tile, n) in tiles.kinds() {
-        rest.insert_many(tile, n.saturating_sub(fewer(tile)));
-    }
-    rest
 }

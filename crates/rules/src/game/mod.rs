@@ -54,7 +54,7 @@ pub struct Game {
     /// How many events there were, undone ones included.
     n_events: u64,
     state: State,
-    /// The events that still count, kept only where moves may be taken back.
+    /// The events that still count, and when others were taken back; kept only where that may be.
     log: Vec<Event>,
 }
 
@@ -186,15 +186,13 @@ impl Game {
     /// Records what happened.
     pub fn apply(&mut self, event: &Event) {
         self.n_events += 1;
-        if let Event::Undone { at } = *event {
+        if let Event::Undone { .. } = event {
             let kept = self.undoable().expect("decided only if there is something to take back");
             self.log.truncate(kept);
             self.state = State::new(&self.setup);
             for event in &self.log {
                 self.state.apply(&self.setup, event);
             }
-            self.state.turn_began = at;
-            return;
         }
         if self.setup.local {
             self.log.push(event.clone());

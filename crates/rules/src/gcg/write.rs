@@ -35,8 +35,10 @@ impl Record {
         }
         let mut replay = Replay::new(ruleset, self.players.len());
         for (index, entry) in self.entries.iter().enumerate() {
+            let fault = |fault| RecordError { entry: index, fault };
+            replay.possible(entry).map_err(fault)?;
             let line = show_entry(ruleset, &replay, entry);
-            replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
+            replay.step(entry).map_err(fault)?;
             text += &format!(">{}:{line}\n", nicks[entry.seat]);
             if !entry.note.is_empty() {
                 note(&mut text, &entry.note);

@@ -230,7 +230,6 @@ impl Cgp {
         }
         match number("mcnz")? {
             None => {}
-            Some(0) if ruleset.end.scoreless_turns.is_none() => {}
             Some(0) => settings.push("end.scoreless_turns=none".to_owned()),
             Some(turns) => settings.push(format!("end.scoreless_turns={turns}")),
         }

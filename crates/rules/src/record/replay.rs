@@ -29,8 +29,8 @@ impl Record {
         let mut positions = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let fault = |fault| RecordError { entry: index, fault };
+            replay.possible(entry).map_err(fault)?;
             if entry.what.is_turn() {
-                replay.check_seat(entry.seat).map_err(fault)?;
                 positions.push(replay.position(index, entry.seat, &rack_of(entry)));
             }
             replay.step(entry).map_err(fault)?;
@@ -59,8 +59,10 @@ impl Record {
         let mut replay = Replay::new(ruleset, self.players.len());
         let mut warnings = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
+            let fault = |fault| RecordError { entry: index, fault };
+            replay.possible(entry).map_err(fault)?;
             let found = replay.doubts(entry);
-            replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
+            replay.step(entry).map_err(fault)?;
             warnings.extend(found.into_iter().map(|doubt| RecordWarning { entry: index, doubt }));
         }
         Ok(warnings)
@@ -121,8 +123,16 @@ impl<'a> Replay<'a> {
         Replay { ruleset, board, seats, bag, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new(), next_seat: None }
     }
 
-    fn check_seat(&self, seat: usize) -> Result<(), RecordFault> {
-        if seat < self.seats.len() { Ok(()) } else { Err(RecordFault::NoSuchSeat { seat }) }
+    /// Whether the entry can have happened: there is such a seat, and a play lies on free squares of one line.
+    pub(crate) fn possible(&self, entry: &Entry) -> Result<(), RecordFault> {
+        if entry.seat >= self.seats.len() {
+            return Err(RecordFault::NoSuchSeat { seat: entry.seat });
+        }
+        let What::Played(play) = &entry.what else { return Ok(()) };
+        match fit(self.ruleset, &self.board, play) {
+            Ok(_) | Err(Misfit::MissesStart(_) | Misfit::Unattached | Misfit::NoWord) => Ok(()),
+            Err(misfit) => Err(RecordFault::Misfit(misfit)),
+        }
     }
 
     /// Whose turn comes next.
@@ -142,13 +152,16 @@ impl<'a> Replay<'a> {
 
     /// Goes past an entry.
     pub(crate) fn step(&mut self, entry: &Entry) -> Result<(), RecordFault> {
-        self.check_seat(entry.seat)?;
+        self.possible(entry)?;
         match &entry.what {
-            What::Played(play) => self.play(entry, play)?,
+            What::Played(play) => self.play(entry, play),
             What::Withdrawn => self.withdraw(entry)?,
             What::Exchanged { tiles, unknown } => {
-                self.turn(entry.seat, PublicMove::Exchanged { n_tiles: tiles.len() + unknown });
-                self.seats[entry.seat].seen = Tiles::new();
+                let n_tiles = tiles.len().saturating_add(*unknown);
+                self.turn(entry.seat, PublicMove::Exchanged { n_tiles });
+                // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
+                let seat = &mut self.seats[entry.seat];
+                seat.seen = seat.seen.less(|_| n_tiles);
                 self.passes = 0;
                 self.count_scoreless(self.ruleset.end.scoreless.exchange);
             }
@@ -163,11 +176,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    fn play(&mut self, entry: &Entry, play: &Play) -> Result<(), RecordFault> {
-        match fit(self.ruleset, &self.board, play) {
-            Ok(_) | Err(Misfit::MissesStart(_) | Misfit::Unattached | Misfit::NoWord) => {}
-            Err(misfit) => return Err(RecordFault::Misfit(misfit)),
-        }
+    fn play(&mut self, entry: &Entry, play: &Play) {
         let turn = self.history.len();
         let scoreless_before = self.scoreless_turns;
         self.passes = 0;
@@ -177,10 +186,8 @@ impl<'a> Replay<'a> {
         let seat = &mut self.seats[entry.seat];
         let placed = play.placements().len();
         let drawn = placed.min(self.bag);
-        let seen_before = seat.seen.clone();
-        for tile in play.tiles().iter() {
-            seat.seen.remove(tile);
-        }
+        let (tiles, seen_before) = (play.tiles(), seat.seen.clone());
+        seat.seen = seat.seen.less(|tile| tiles.count(tile));
         seat.len = seat.len.saturating_sub(placed) + drawn;
         seat.last = Some(LastPlay {
             play: play.clone(),
@@ -196,7 +203,6 @@ impl<'a> Replay<'a> {
         if self.ruleset.end.final_turn_each && had_bag && self.bag == 0 {
             self.final_turns = Some(self.seats.len() as u32);
         }
-        Ok(())
     }
 
     fn withdraw(&mut self, entry: &Entry) -> Result<(), RecordFault> {

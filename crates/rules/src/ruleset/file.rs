@@ -1,11 +1,13 @@
 //! Ruleset files: TOML in, a checked [`Ruleset`] out. `rulesets/README.md` explains every key.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use tisane_lexicon::{Alphabet, AlphabetError, Casing};
 
+use super::most::MOST;
 use super::*;
 use crate::layout::{LayoutError, Premium, Square};
 
@@ -27,15 +29,19 @@ pub enum RulesetError {
     #[error("the legend's {0:?} cannot be used: a premium multiplies by 1 to 9, and its key is one character")]
     Premium(String),
     #[error("{what} is {found}, and must be {expected}")]
-    Range { what: &'static str, found: i64, expected: &'static str },
+    Range { what: &'static str, found: String, expected: &'static str },
     #[error("the tiles add up to {found}, but total_tiles says {expected}")]
     Total { found: usize, expected: usize },
     #[error("two bonuses are given for {0} tiles")]
     TwoBonuses(usize),
     #[error("the bonus for {0} tiles needs either points or times")]
     BonusKind(usize),
+    #[error("a play could earn {found} points, and more than {max} cannot be counted; give tiles, premiums or bonuses smaller values", max = MOST)]
+    TooDear { found: i64 },
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,
+    #[error("in a clock, increment_seconds and overtime go with minutes, bank_hours with hours_per_turn")]
+    ClockParts,
     #[error("a clock has either increment_seconds or overtime")]
     IncrementAndOvertime,
 }
@@ -80,14 +86,44 @@ fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
             reason: format!("{part} is a single value in this ruleset, not a group"),
         })?;
     }
-    // `none` takes a rule away: end.passes=none.
-    if value.as_str() == Some("none") && table.contains_key(last) && !matches!(last, "tie_break" | "out_player") {
+    // `none` takes a value away, or leaves it away: end.passes=none.
+    if value.as_str() == Some("none")
+        && (OPTIONAL.contains(&key) || table.contains_key(last))
+        && !matches!(last, "tie_break" | "out_player")
+    {
         table.remove(last);
     } else {
         table.insert(last.to_owned(), value);
     }
     Ok(())
 }
+
+/// What a file may leave out.
+const OPTIONAL: [&str; 23] = [
+    "lexicon",
+    "players",
+    "bonuses",
+    "exchange",
+    "challenge",
+    "total_tiles",
+    "folds",
+    "blanks.value",
+    "board.legend",
+    "end",
+    "end.passes",
+    "end.scoreless_turns",
+    "end.scale_with_seats",
+    "end.scoreless",
+    "end.others",
+    "end.stalled",
+    "end.final_turn_each",
+    "clock",
+    "clock.minutes",
+    "clock.increment_seconds",
+    "clock.overtime",
+    "clock.hours_per_turn",
+    "clock.bank_hours",
+];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -143,11 +179,15 @@ enum ChallengeFile {
     #[default]
     Default,
     Named(ChallengeName),
-    Points {
-        points: i32,
-        #[serde(default)]
-        per: PerFile,
-    },
+    Points(PointsFile),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PointsFile {
+    points: i32,
+    #[serde(default)]
+    per: PerFile,
 }
 
 #[derive(Deserialize)]
@@ -300,10 +340,10 @@ impl File {
             self.tiles.iter().map(|tile| LetterTile { value: tile.value, count: tile.count, vowel: tile.vowel }).collect();
         for tile in &letters {
             within("a tile's count", tile.count as i64, 0..=Tiles::MAX_OF_A_KIND as i64, "0 to 255")?;
-            within("a tile's value", tile.value.into(), -99..=999, "-99 to 999")?;
+            within("a tile's value", tile.value, -99..=999, "-99 to 999")?;
         }
         within("blanks.count", self.blanks.count as i64, 0..=Tiles::MAX_OF_A_KIND as i64, "0 to 255")?;
-        within("blanks.value", self.blanks.value.into(), -99..=999, "-99 to 999")?;
+        within("blanks.value", self.blanks.value, -99..=999, "-99 to 999")?;
         within("rack", self.rack as i64, 1..=32, "1 to 32")?;
         let total = letters.iter().map(|tile| tile.count).sum::<usize>() + self.blanks.count;
         within("the number of tiles", total as i64, 1..=9999, "1 to 9999")?;
@@ -313,7 +353,7 @@ impl File {
         let [from, to] = self.players.unwrap_or([2, 4]);
         within("players", from as i64, 2..=to as i64, "from 2 to 4, the smaller first")?;
         within("players", to as i64, from as i64..=4, "from 2 to 4, the smaller first")?;
-        Ok(Ruleset {
+        let ruleset = Ruleset {
             name: self.name,
             aliases: self.aliases,
             title: self.title,
@@ -330,15 +370,22 @@ impl File {
             rack: self.rack,
             bonuses: bonuses(&self.bonuses)?,
             exchange: self.exchange.map(|exchange| Exchange { bag_at_least: exchange.bag_at_least.max(1) }),
-            challenge: self.challenge.check(),
+            challenge: self.challenge.check()?,
             end: self.end.check()?,
             clock: self.clock.check()?,
-        })
+        };
+        match ruleset.most() {
+            found if found > MOST => Err(RulesetError::TooDear { found }),
+            _ => Ok(ruleset),
+        }
     }
 }
 
-fn within(what: &'static str, found: i64, range: std::ops::RangeInclusive<i64>, expected: &'static str) -> Result<(), RulesetError> {
-    if range.contains(&found) { Ok(()) } else { Err(RulesetError::Range { what, found, expected }) }
+fn within<T>(what: &'static str, found: T, range: RangeInclusive<T>, expected: &'static str) -> Result<(), RulesetError>
+where
+    T: PartialOrd + ToString,
+{
+    if range.contains(&found) { Ok(()) } else { Err(RulesetError::Range { what, found: found.to_string(), expected }) }
 }
 
 fn bonuses(file: &[BonusFile]) -> Result<Vec<Bonus>, RulesetError> {
@@ -358,22 +405,28 @@ fn bonuses(file: &[BonusFile]) -> Result<Vec<Bonus>, RulesetError> {
 }
 
 impl ChallengeFile {
-    fn check(self) -> Challenge {
-        match self {
+    fn check(self) -> Result<Challenge, RulesetError> {
+        Ok(match self {
             ChallengeFile::Default | ChallengeFile::Named(ChallengeName::Void) => Challenge::Void,
             ChallengeFile::Named(ChallengeName::Single) => Challenge::Single,
             ChallengeFile::Named(ChallengeName::Double) => Challenge::Double,
             ChallengeFile::Named(ChallengeName::Triple) => Challenge::Triple,
-            ChallengeFile::Points { points, per: PerFile::Play } => Challenge::Points { points, per: PerChallenge::Play },
-            ChallengeFile::Points { points, per: PerFile::Word } => Challenge::Points { points, per: PerChallenge::Word },
-        }
+            ChallengeFile::Points(PointsFile { points, per }) => {
+                within("challenge.points", points, 0..=999, "0 to 999")?;
+                let per = match per {
+                    PerFile::Play => PerChallenge::Play,
+                    PerFile::Word => PerChallenge::Word,
+                };
+                Challenge::Points { points, per }
+            }
+        })
     }
 }
 
 impl EndFile {
     fn check(self) -> Result<End, RulesetError> {
         for (what, count) in [("end.passes", self.passes), ("end.scoreless_turns", self.scoreless_turns)] {
-            within(what, count.unwrap_or(1).into(), 1..=1000, "1 to 1000")?;
+            within(what, count.unwrap_or(1), 1..=1000, "1 to 1000")?;
         }
         let counts = |kind| self.scoreless.contains(&kind);
         Ok(End {
@@ -407,29 +460,19 @@ impl EndFile {
 
 impl ClockFile {
     fn check(self) -> Result<Clock, RulesetError> {
-        const SECOND: f64 = 1000.0;
-        let millis = |what, amount: f64, unit: f64| -> Result<Millis, RulesetError> {
-            within(what, amount as i64, 0..=100_000, "0 to 100000")?;
-            Ok((amount * unit) as Millis)
-        };
+        let for_games = self.increment_seconds != 0.0 || self.overtime.is_some();
+        let for_turns = self.bank_hours != 0.0;
         match (self.minutes, self.hours_per_turn) {
+            (None, None) if for_games || for_turns => Err(RulesetError::Clock),
             (None, None) => Ok(Clock::None),
             (Some(_), Some(_)) => Err(RulesetError::Clock),
-            (Some(_), None) if self.increment_seconds > 0.0 && self.overtime.is_some() => Err(RulesetError::IncrementAndOvertime),
+            (Some(_), None) if for_turns => Err(RulesetError::ClockParts),
+            (None, Some(_)) if for_games => Err(RulesetError::ClockParts),
+            (Some(_), None) if self.increment_seconds != 0.0 && self.overtime.is_some() => Err(RulesetError::IncrementAndOvertime),
             (Some(minutes), None) => Ok(Clock::Game {
                 initial: millis("clock.minutes", minutes, 60.0 * SECOND)?,
                 increment: millis("clock.increment_seconds", self.increment_seconds, SECOND)?,
-                overtime: match self.overtime {
-                    None => None,
-                    Some(file) => {
-                        within("clock.overtime.per_seconds", file.per_seconds as i64, 1..=100_000, "1 to 100000")?;
-                        Some(Overtime {
-                            points: file.points,
-                            per: millis("clock.overtime.per_seconds", file.per_seconds, SECOND)?,
-                            at_most: millis("clock.overtime.minutes_at_most", file.minutes_at_most, 60.0 * SECOND)?,
-                        })
-                    }
-                },
+                overtime: self.overtime.map(OvertimeFile::check).transpose()?,
             }),
             (None, Some(hours)) => Ok(Clock::Turn {
                 turn: millis("clock.hours_per_turn", hours, 3600.0 * SECOND)?,
@@ -437,6 +480,27 @@ impl ClockFile {
             }),
         }
     }
+}
+
+impl OvertimeFile {
+    fn check(self) -> Result<Overtime, RulesetError> {
+        within("clock.overtime.points", self.points, 0..=999, "0 to 999")?;
+        within("clock.overtime.per_seconds", self.per_seconds, 1.0..=100_000.0, "1 to 100000")?;
+        within("clock.overtime.minutes_at_most", self.minutes_at_most, 0.0..=1000.0, "0 to 1000")?;
+        Ok(Overtime {
+            points: self.points,
+            per: millis("clock.overtime.per_seconds", self.per_seconds, SECOND)?,
+            at_most: millis("clock.overtime.minutes_at_most", self.minutes_at_most, 60.0 * SECOND)?,
+        })
+    }
+}
+
+/// Milliseconds.
+const SECOND: f64 = 1000.0;
+
+fn millis(what: &'static str, amount: f64, unit: f64) -> Result<Millis, RulesetError> {
+    within(what, amount, 0.0..=100_000.0, "0 to 100000")?;
+    Ok((amount * unit) as Millis)
 }
 
 impl BoardFile {

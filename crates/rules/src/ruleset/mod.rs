@@ -3,6 +3,7 @@
 
 mod builtin;
 mod file;
+mod most;
 
 use std::sync::Arc;
 

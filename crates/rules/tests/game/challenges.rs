@@ -95,7 +95,7 @@ fn void_refuses_invalid_words_by_name() {
 
 #[test]
 fn chosen_words_are_judged_and_paid_alone() {
-    // CATS down the first column of nothing: Bo hooks DOG below CAT, forming two words.
+    // Bo plays ON below the end of CAT, forming two words.
     let deal = |per, phony: Option<&str>| {
         let mut setup = setup(&ruleset("english"), 2);
         setup.challenge = Challenge::Points { points: 5, per };
@@ -129,7 +129,10 @@ fn chosen_words_are_judged_and_paid_alone() {
     assert_eq!(table.act(0, doubt(&[1])), Err(Refusal::AlreadyJudged));
 
     let mut table = deal(PerChallenge::Word, Some("TO"));
-    assert_eq!(table.act(0, doubt(&[2])), Err(Refusal::NoSuchWord { asked: 2, words: 2 }));
+    let refusal = table.act(0, doubt(&[2])).unwrap_err();
+    assert_eq!(refusal, Refusal::NoSuchWord { asked: 2, words: 2 });
+    assert_eq!(refusal.to_string(), "the play formed 2 words; there is no word 3 to challenge");
+    assert!(table.act(0, doubt(&[usize::MAX])).unwrap_err().to_string().contains("no word"));
     assert_eq!(table.act(0, doubt(&[])), Err(Refusal::NothingToChallenge));
     table.act(0, doubt(&[1])).unwrap();
     assert_eq!(table.game.scores()[1], 0);
@@ -300,4 +303,22 @@ fn a_skipped_turn_takes_nobodys_challenge_away() {
     table.challenge(2).unwrap();
     assert_eq!(table.game.scores()[0], 0);
     assert_eq!((table.game.passes(), table.game.scoreless_turns()), (1, 2), "the withdrawn play and the skipped turn");
+}
+
+#[test]
+fn prices_beyond_all_measure_do_not_break_a_game() {
+    let ruleset = ruleset("english");
+    let mut setup = setup(&ruleset, 2);
+    setup.challenge = Challenge::Points { points: i32::MAX, per: PerChallenge::Word };
+    setup.clock = Clock::Game { initial: 0, increment: 0, overtime: Some(Overtime { points: i32::MAX, per: 0, at_most: 10_000 }) };
+    let mut table = Table::dealt(setup, &["CATERSS", "DOGMAIN"]);
+    table.now = 5_000;
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.challenge(1).unwrap();
+    assert_eq!(table.game.scores()[0], i32::MAX);
+    table.now = 7_000;
+    table.down(1, 8, 8, "O").unwrap();
+    table.challenge(0).unwrap();
+    table.act(0, Action::Resign).unwrap();
+    assert_eq!(table.outcome().winners, [1]);
 }

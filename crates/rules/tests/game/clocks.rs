@@ -58,6 +58,14 @@ fn beyond_the_longest_overtime_the_game_is_lost() {
 }
 
 #[test]
+fn a_time_out_noticed_late_costs_no_more_points() {
+    let mut table = with_clock(tournament(), 2);
+    table.now = 24 * 60 * MINUTE;
+    table.tick(&[]);
+    assert_eq!(table.outcome().results[0].overtime, -50);
+}
+
+#[test]
 fn of_three_the_others_play_on_when_one_runs_out_of_time() {
     let mut table = with_clock(Clock::Game { initial: MINUTE, increment: 0, overtime: None }, 3);
     table.now = MINUTE + 1;
@@ -124,6 +132,38 @@ fn clocks_stand_still_while_the_last_play_waits() {
     assert!(table.tick(&[]).is_empty());
     table.challenge(1).unwrap();
     assert_eq!(table.game.left(1, table.now), Some(MINUTE));
+}
+
+#[test]
+fn a_turn_that_follows_a_resigned_last_play_begins_then() {
+    let ruleset = english_with("CATDOGE", &["rack=3"]);
+    let mut setup = setup(&ruleset, 3);
+    setup.clock = Clock::Game { initial: MINUTE, increment: 0, overtime: None };
+    let mut table = Table::dealt(setup, &["CAT", "DO", "GE"]);
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.now = MINUTE / 2;
+    table.act(0, Action::Resign).unwrap();
+    assert_eq!(table.game.on_turn(), Some(1));
+    assert_eq!(table.game.left(1, table.now), Some(MINUTE));
+}
+
+#[test]
+fn what_was_taken_back_earlier_costs_no_time_later() {
+    let mut setup = setup(&ruleset("english"), 2);
+    setup.clock = Clock::Game { initial: 10 * MINUTE, increment: 0, overtime: None };
+    setup.local = true;
+    let mut table = Table::started(setup);
+    table.pass(0).unwrap();
+    table.now = MINUTE;
+    table.pass(1).unwrap();
+    table.now = 3 * MINUTE;
+    table.act(0, Action::Undo).unwrap();
+    table.now = 4 * MINUTE;
+    table.pass(1).unwrap();
+    assert_eq!(table.game.left(1, table.now), Some(9 * MINUTE));
+    table.pass(0).unwrap();
+    table.act(0, Action::Undo).unwrap();
+    assert_eq!(table.game.left(1, table.now), Some(9 * MINUTE), "as before the turn that was taken back");
 }
 
 #[test]

@@ -175,3 +175,23 @@ fn a_challenge_is_taken_back_alone() {
     assert_eq!(table.game.scores(), scores);
     assert_eq!(table.game.challengeable(1).len(), 1);
 }
+
+#[test]
+fn a_challenge_that_cost_the_game_is_taken_back_whole() {
+    for word_is_valid in [true, false] {
+        let mut setup = setup(&ruleset("english"), 2);
+        setup.challenge = Challenge::Triple;
+        setup.local = true;
+        let mut table = Table::dealt(setup, &["CATERSS", "DOGMAIN"]);
+        if !word_is_valid {
+            table = table.phony("CAT");
+        }
+        table.across(0, 7, 6, "CAT").unwrap();
+        let before = table.game.clone();
+        table.challenge(1).unwrap();
+        assert_eq!(table.outcome().reason, Reason::Lost(Loss::Challenge));
+        table.act(1, Action::Undo).unwrap();
+        assert_eq!((table.game.board(), table.game.turns()), (before.board(), before.turns()));
+        assert_eq!(table.game.challengeable(1).len(), 1, "it may be doubted, or not");
+    }
+}

@@ -47,6 +47,8 @@ fn an_exchange_hides_of_each_kind_at_most_as_many_as_went() {
     table.pass(1).unwrap();
     table.exchange(0, "E").unwrap();
     assert_eq!(table.game.position(1).others[0].known, table.tiles("EES"));
+    let recorded = table.game.record_for(1).positions(&ruleset).unwrap();
+    assert_eq!(recorded.last().unwrap().position, Ok(table.game.position(1)), "the score sheet tells the same");
 }
 
 #[test]
