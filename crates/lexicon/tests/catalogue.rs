@@ -43,7 +43,7 @@ fn folders() -> Vec<Folder> {
                     "english.lexicon",
                     made("english", "en", &Alphabet::latin(), "STOPPED 10\nTEA 10\nTEAS 20\nDARN 60\nCARRIES\nINTERNATIONAL"),
                 ),
-                file("slurs.txt", Cow::Borrowed(b"# not nice\nDARN\nNOTAWORD\n")),
+                file("slurs.txt", Cow::Borrowed(b"# not nice\nNOTAWORD DARN # nor this\n")),
                 file("definitions.tsv.zst", pack(definitions.as_bytes()).into()),
                 file("LICENSE.txt", Cow::Borrowed(b"Use it.")),
             ],
@@ -172,6 +172,22 @@ fn slurs_and_long_words_can_be_left_out() {
         assert_eq!(lexicon.level(&alphabet.parse("TEAS").unwrap()), Some(20));
     }
     assert!(data.catalogue().get("english", &alphabet).unwrap().has("DARN"));
+}
+
+/// The files as they are in the repository: every word of `slurs.txt` goes, and nothing else.
+#[test]
+fn the_built_in_filters_leave_out_all_they_name() {
+    let catalogue = Catalogue::new(None);
+    for entry in catalogue.list() {
+        let Some(text) = catalogue.text(&entry.name, "slurs.txt") else { continue };
+        let slurs: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
+        let all = catalogue.native(&entry.name).unwrap();
+        let wanted = Wanted { without_slurs: true, ..Wanted::new(&entry.name, all.alphabet()) };
+        let (clean, _) = catalogue.get_with(&wanted).unwrap();
+        let kept: Vec<&&str> = slurs.iter().filter(|slur| clean.has(slur)).collect();
+        assert!(kept.is_empty(), "{}: {kept:?}", entry.name);
+        assert_eq!(clean.len() + slurs.len(), all.len(), "{}", entry.name);
+    }
 }
 
 #[test]

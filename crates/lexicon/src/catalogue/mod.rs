@@ -2,7 +2,8 @@
 //!
 //! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list in its
 //!   native alphabet; further `*.lexicon` files beside it are the same words for other alphabets. A
-//!   `slurs.txt` lists words that players may want to do without, `definitions.tsv.zst` says what words mean.
+//!   `slurs.txt` lists words that players may want to do without, any number on a line, with `#` before comments;
+//!   `definitions.tsv.zst` says what words mean.
 //! - The user's: any path to a word list (`.txt`, `.tsv`), a lexicon file, a KWG or KBWG file; or
 //!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one of the same name.
 //!
@@ -13,7 +14,8 @@
 mod definitions;
 mod shelf;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -135,7 +137,7 @@ impl Catalogue {
 
     /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
     pub fn text(&self, name: &str, file: &str) -> Option<&str> {
-        self.folder(name)?.file(file).and_then(|bytes| str::from_utf8(bytes).ok())
+        self.folder(name)?.text(file)
     }
 
     /// The lexicon with this name or at this path, for this alphabet.
@@ -163,12 +165,12 @@ impl Catalogue {
         let (bytes, slurs) = match &source {
             Source::Folder(folder) => {
                 let bytes = folder.spelled_for(wanted.alphabet).or_else(|| folder.native()).unwrap_or_default();
-                (std::borrow::Cow::Borrowed(bytes), folder.file("slurs.txt").filter(|_| wanted.without_slurs))
+                (Cow::Borrowed(bytes), folder.slurs().filter(|_| wanted.without_slurs))
             }
             Source::File(path) => {
                 let bytes = std::fs::read(path).map_err(OpenError::Io);
                 let bytes = bytes.map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
-                (std::borrow::Cow::Owned(bytes), None)
+                (Cow::Owned(bytes), None)
             }
         };
         let key = {
@@ -177,7 +179,7 @@ impl Catalogue {
             key.bytes(&bytes);
             key.alphabet(wanted.alphabet);
             key.bytes(&wanted.longest.to_le_bytes());
-            key.bytes(slurs.unwrap_or_default());
+            key.bytes(slurs.unwrap_or_default().as_bytes());
             key.finish()
         };
         if let Some(lexicon) = self.opened.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
@@ -225,7 +227,7 @@ impl Catalogue {
         &self,
         source: &Source,
         bytes: &[u8],
-        slurs: Option<&[u8]>,
+        slurs: Option<&str>,
         wanted: &Wanted,
     ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
         let name = source.name();
@@ -239,8 +241,7 @@ impl Catalogue {
             }
         }
         if let Some(slurs) = slurs {
-            let slurs = WordList::read(slurs).map_err(|source| CatalogueError::List { path: "slurs.txt".into(), source })?;
-            lexicon = lexicon.without(&slurs);
+            lexicon = lexicon.without(slurs.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace()));
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
@@ -351,8 +352,8 @@ impl Lexicon {
     }
 
     /// The lexicon without some words.
-    pub fn without(&self, words: &WordList) -> Lexicon {
-        let gone: std::collections::HashSet<_> = words.iter().filter_map(|word| self.alphabet.parse(word.spelling).ok()).collect();
+    pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
+        let gone: HashSet<_> = words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
         let mut builder = crate::graph::DawgBuilder::new(self.len());
         let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
         for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {

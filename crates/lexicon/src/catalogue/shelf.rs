@@ -19,6 +19,16 @@ impl Folder {
         self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| &**bytes)
     }
 
+    /// A file of text.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.file(name).and_then(|bytes| str::from_utf8(bytes).ok())
+    }
+
+    /// The words that players may want to do without.
+    pub(super) fn slurs(&self) -> Option<&str> {
+        self.text("slurs.txt")
+    }
+
     /// The lexicon in its native alphabet.
     pub(super) fn native(&self) -> Option<&[u8]> {
         self.file(&format!("{}.lexicon", self.name))
