@@ -277,5 +277,6 @@ fn alphabets_that_spell_alike() {
     assert!(plain.spells_alike(&alphabet("A E S", &[("É", "E"), ("ß", "SS")])));
     assert!(!plain.spells_alike(&alphabet("A S E", &[])));
     assert!(!plain.spells_alike(&alphabet("A E S", &[("AE", "E")])), "it reads SAE otherwise");
+    assert!(!plain.spells_alike(&alphabet("A E S", &[("ae", "E")])), "a fold written small is a fold of capitals too");
     assert_eq!(NO_FOLDS.len(), 0);
 }
