@@ -278,6 +278,10 @@ impl Alphabet {
 
     /// The word in capitals, with brackets where they are needed: `parse(show(word)) == word`.
     pub fn show(&self, letters: &[Letter]) -> String {
+        let plain = self.spell(letters);
+        if self.parse(&plain).is_ok_and(|read| read == letters) {
+            return plain;
+        }
         let mut text = String::new();
         for &letter in letters.iter().rev() {
             let plain = format!("{}{text}", self.face(letter));

@@ -123,6 +123,26 @@ fn words_are_respelled_for_another_alphabet_and_kept() {
     assert_eq!(again.fingerprint(), lexicon.fingerprint());
 }
 
+/// `[C]HE` is not CHE where CH is a tile, whatever else changes.
+#[test]
+fn words_that_need_brackets_keep_them() {
+    let tiles = spanish_tiles();
+    let (lexicon, _) = Lexicon::build("odd", &tiles, &WordList::from_text("CHE 10\n[C]HE 20\nESTACHE\n[CH]H"), 15);
+    assert_eq!(spell(&lexicon, lexicon.words()), "[C]HE CHE CHH ESTACHE");
+    assert_eq!(Lexicon::build("odd", &tiles, &lexicon.list(), 15).0.fingerprint(), lexicon.fingerprint());
+    assert_eq!(spell(&lexicon, lexicon.respell(&tiles, 4).0.words()), "[C]HE CHE CHH", "only the long one is gone");
+    let (without_r, _) = lexicon.respell(&alphabet("A C CH E H S T", &[]), 15);
+    assert_eq!(spell(&without_r, without_r.words()), "[C]HE CHE CHH ESTACHE");
+    let (plain, report) = lexicon.respell(&spanish(), 15);
+    assert_eq!(spell(&plain, plain.words()), "CHE CHH ESTACHE");
+    assert_eq!(report.left_out.len(), 1, "they are the same word there");
+    assert_eq!(plain.level(&spanish().parse("CHE").unwrap()), Some(10));
+    // [DZ]S can be said only where DZ is a tile.
+    let hungarian = alphabet("A D DZ DZS S Z", &[]);
+    let (lexicon, _) = Lexicon::build("odd", &hungarian, &WordList::from_text("A[DZ]S"), 15);
+    assert_eq!(lexicon.respell(&alphabet("A D S Z", &[]), 15).0.len(), 1);
+}
+
 #[test]
 fn a_damaged_cache_is_made_again() {
     let data = Data::new("damaged");

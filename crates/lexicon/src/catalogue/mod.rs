@@ -29,6 +29,7 @@ use crate::build::Report;
 use crate::file::{Head, OpenError, looks_like_lexicon, write_whole};
 use crate::graph::LONGEST;
 use crate::kwg::{KwgError, KwgKind};
+use crate::letter::Letter;
 use crate::lexicon::{About, Fingerprint, Lexicon};
 use crate::list::{ListError, WordList};
 
@@ -346,8 +347,13 @@ impl Source<'_> {
 
 impl Lexicon {
     /// The same words in another alphabet, as far as it can spell them in no more than `longest` letters.
+    /// A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the other alphabet has that tile too.
     pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
-        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &self.list(), longest);
+        let list = self.listed_as(|word| {
+            let shown = self.alphabet.show(word);
+            if shown.contains('[') && alphabet.parse(&shown).is_err() { self.alphabet.spell(word) } else { shown }
+        });
+        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &list, longest);
         (lexicon.with_about(self.about.clone()), report)
     }
 
@@ -365,12 +371,16 @@ impl Lexicon {
         Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels).with_about(self.about.clone())
     }
 
-    /// The words and their levels as a list.
+    /// The words and their levels as a list, from which this alphabet makes the same words again.
     pub fn list(&self) -> WordList {
+        self.listed_as(|word| self.alphabet.show(word))
+    }
+
+    fn listed_as(&self, spelled: impl Fn(&[Letter]) -> String) -> WordList {
         let mut list = WordList::new();
         for (index, word) in self.words().enumerate() {
             let level = self.levels.as_ref().map(|levels| levels[index]).filter(|&level| level <= WordList::RAREST);
-            list.push(&self.alphabet.spell(&word), level);
+            list.push(&spelled(&word), level);
         }
         list
     }
