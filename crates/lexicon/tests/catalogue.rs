@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tisane_lexicon::catalogue::{Folder, Origin, Wanted, write_shipped};
+use tisane_lexicon::catalogue::{Folder, Origin, Wanted};
 use tisane_lexicon::{About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList};
 
 fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -234,6 +234,12 @@ fn the_users_files_are_found_by_name_and_by_path() {
             assert_eq!((spell(&lexicon, lexicon.words()).as_str(), lexicon.name()), ("TEA TEAM", stem));
         }
     }
+    // The same bytes under two names are two lexicons, and what they are depends on the name.
+    let copy = data.write("copy.txt", "TEA\nTEAM\n");
+    assert_eq!(catalogue.get(&copy, &alphabet).unwrap().name(), "copy");
+    let wrong = data.write("mine.lexicon", "TEA\nTEAM\n");
+    assert!(catalogue.get(&wrong, &alphabet).unwrap_err().to_string().contains("this is not a lexicon file"));
+    std::fs::remove_file(wrong).unwrap();
     // The user's file goes before what is built in, and a change is noticed.
     data.write("english.txt", "ONE\n");
     assert_eq!(catalogue.get("english", &alphabet).unwrap().len(), 1);
@@ -252,8 +258,12 @@ fn what_cannot_be_had_is_explained() {
          there are english, spanish, or give the path of a word list, a lexicon file or a KWG file"
     );
     assert!(refusal("span").contains("did you mean spanish?"));
+    assert!(refusal("enlgish").contains("did you mean english?"));
+    assert!(!refusal("").contains("did you mean"), "{}", refusal(""));
     assert!(!refusal("klingon").contains("did you mean"), "{}", refusal("klingon"));
     assert!(refusal("no/such.txt").starts_with("no/such.txt: cannot be read: "), "{}", refusal("no/such.txt"));
+    let folder = data.0.to_str().unwrap();
+    assert!(refusal(folder).contains("directory"), "{}", refusal(folder));
     let nothing = Catalogue::with_folders(None, Vec::new()).get("english", &alphabet).unwrap_err();
     assert!(nothing.to_string().contains("none is built in"), "{nothing}");
     let russian = data.write("russian.txt", "ЁЖ\nЧАЙ\n");
@@ -277,18 +287,6 @@ fn words_and_their_forms_have_definitions() {
     assert_eq!(define("STOPPED").as_deref(), Some("STOP: n the event of something ending | v come to a halt"));
     assert_eq!(define("DARN"), None);
     assert_eq!(catalogue.definition(&catalogue.native("spanish").unwrap(), "TEA"), None);
-}
-
-#[test]
-fn shipped_files_are_made_from_lists() {
-    let data = Data::new("shipped");
-    let path = data.0.join("tiny.lexicon");
-    let about = About { title: "Tiny".to_owned(), language: "en".to_owned(), licence: "CC0-1.0".to_owned(), credit: "me".to_owned() };
-    let list = WordList::from_text("TEA\t10\nTOOLONGAWORD\n");
-    let (_, report) = write_shipped(&path, "tiny", about.clone(), &Alphabet::latin(), &list, 8, pack).unwrap();
-    assert_eq!((report.kept, report.left_out.len()), (1, 1));
-    let lexicon = Lexicon::open(&path).unwrap();
-    assert_eq!((lexicon.name(), lexicon.about(), lexicon.len()), ("tiny", &about, 1));
 }
 
 #[test]

@@ -16,7 +16,9 @@ mod shelf;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,11 +28,11 @@ pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
 use crate::build::Report;
-use crate::file::{Head, OpenError, looks_like_lexicon, write_whole};
+use crate::file::{Head, OpenError, looks_like_lexicon};
 use crate::graph::LONGEST;
 use crate::kwg::{KwgError, KwgKind};
 use crate::letter::Letter;
-use crate::lexicon::{About, Fingerprint, Lexicon};
+use crate::lexicon::{Fingerprint, Lexicon};
 use crate::list::{ListError, WordList};
 
 /// Part of the name of every cached file: counted up when what is derived changes.
@@ -177,6 +179,8 @@ impl Catalogue {
         let key = {
             let mut key = Fingerprint::new();
             key.bytes(&CACHE_FORMAT.to_le_bytes());
+            // The same bytes are something else under another name: a word list, or a KWG file of the other kind.
+            key.bytes(source.file_name().as_encoded_bytes());
             key.bytes(&bytes);
             key.alphabet(wanted.alphabet);
             key.bytes(&wanted.longest.to_le_bytes());
@@ -252,7 +256,7 @@ impl Catalogue {
 
     fn find(&self, name: &str) -> Result<Source<'_>, CatalogueError> {
         let path = Path::new(name);
-        let is_path = path.components().count() > 1 || path.extension().is_some();
+        let is_path = path.components().count() > 1 || path.extension().is_some() || path.is_dir();
         if let Some((_, path)) = self.user_files().into_iter().find(|(known, _)| known == name) {
             return Ok(Source::File(path));
         }
@@ -263,8 +267,8 @@ impl Catalogue {
             return Ok(Source::File(path.to_owned()));
         }
         if is_path {
-            let missing = OpenError::Io(std::io::Error::from(std::io::ErrorKind::NotFound));
-            return Err(OpenError::File { path: path.to_owned(), source: Box::new(missing) }.into());
+            let why = if path.is_dir() { ErrorKind::IsADirectory } else { ErrorKind::NotFound };
+            return Err(OpenError::File { path: path.to_owned(), source: Box::new(OpenError::Io(why.into())) }.into());
         }
         let mut known: Vec<String> = self.list().into_iter().map(|entry| entry.name).collect();
         known.dedup();
@@ -320,6 +324,14 @@ impl Source<'_> {
         match self {
             Source::Folder(folder) => folder.name.clone(),
             Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
+
+    /// The name with what tells the kind of file.
+    fn file_name(&self) -> &OsStr {
+        match self {
+            Source::Folder(folder) => folder.name.as_ref(),
+            Source::File(path) => path.file_name().unwrap_or_default(),
         }
     }
 
@@ -384,25 +396,6 @@ impl Lexicon {
         }
         list
     }
-}
-
-/// Builds a lexicon from a list and writes it as a packed file: how `cargo xtask lexicons` makes what is
-/// built in. For a list in its native alphabet `path` is `lexicons/<name>/<name>.lexicon`, for a pair of list and
-/// ruleset another `.lexicon` file in that folder. `zstd` makes a zstd frame of some bytes; level 19 is a quarter
-/// smaller than what [`ruzstd`] writes.
-pub fn write_shipped(
-    path: &Path,
-    name: &str,
-    about: About,
-    alphabet: &Alphabet,
-    list: &WordList,
-    longest: usize,
-    zstd: impl FnOnce(&[u8]) -> Vec<u8>,
-) -> std::io::Result<(Lexicon, Report)> {
-    let (lexicon, report) = Lexicon::build(name, alphabet, list, longest);
-    let lexicon = lexicon.with_about(about);
-    write_whole(path, &lexicon.to_bytes_packed(zstd))?;
-    Ok((lexicon, report))
 }
 
 fn keep(path: &Path, lexicon: &Lexicon) -> std::io::Result<()> {
