@@ -201,8 +201,14 @@ impl Alphabet {
     /// Whether words of one alphabet are words of the other, letter for letter: the same faces in the same order,
     /// and no fold that could apply to a text made of faces.
     pub fn spells_alike(&self, other: &Alphabet) -> bool {
-        let foreign = |from: &str| from.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)));
-        self.faces == other.faces && self.folds().chain(other.folds()).all(|(from, _)| foreign(from))
+        let foreign = |text: &str| text.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)));
+        let harmless = |alphabet: &Alphabet| {
+            alphabet.folds().all(|(from, to)| {
+                let upper = alphabet.casing.upper(from);
+                foreign(from) && (foreign(&upper) || upper == to)
+            })
+        };
+        self.faces == other.faces && harmless(self) && harmless(other)
     }
 
     /// The letter whose face this is, in capitals or small.
@@ -272,6 +278,10 @@ impl Alphabet {
 
     /// The word in capitals, with brackets where they are needed: `parse(show(word)) == word`.
     pub fn show(&self, letters: &[Letter]) -> String {
+        let plain = self.spell(letters);
+        if self.parse(&plain).is_ok_and(|read| read == letters) {
+            return plain;
+        }
         let mut text = String::new();
         for &letter in letters.iter().rev() {
             let plain = format!("{}{text}", self.face(letter));
@@ -325,7 +335,8 @@ impl Alphabet {
             .and_then(|letters| if from.is_empty() { Err(self.unreadable(from, from)) } else { Ok(letters) })
             .map_err(|error| AlphabetError::Fold { from: from.to_owned(), to: to.to_owned(), error })?;
         for text in [from.to_owned(), self.casing.lower(from), self.casing.upper(from)] {
-            if !self.knows(&text) {
+            // The capital of ß is SS, which is two letters already.
+            if !self.knows(&text) && self.parse(&text).as_ref() != Ok(&letters) {
                 let lower = text != self.casing.upper(&text);
                 self.learn(text, letters.clone(), lower);
             }

@@ -115,13 +115,14 @@ impl Lexicon {
         if bytes.len() < 8 || !bytes.len().is_multiple_of(4) {
             return Err(KwgError::Size(bytes.len()));
         }
-        let arcs: Vec<Arc> = bytes.as_chunks().0.iter().map(|&bytes| kind.unpack(u32::from_le_bytes(bytes))).collect();
-        let place = arcs[0].place;
-        if place == 0 && arcs[1].place != 0 {
+        let arcs = bytes.as_chunks().0;
+        let minimizer = Minimizer::new(arcs.len() / 8);
+        let mut reader = Reader { kind, arcs, letters: alphabet.len(), minimizer, seen: vec![Seen::New; arcs.len()] };
+        let root_of = |arc: usize| reader.arc(arc).map_or(0, |arc| arc.place);
+        let place = root_of(0);
+        if place == 0 && root_of(1) != 0 {
             return Err(KwgError::NoDawg);
         }
-        let mut reader =
-            Reader { arcs: &arcs, letters: alphabet.len(), minimizer: Minimizer::new(arcs.len() / 8), seen: vec![Seen::New; arcs.len()] };
         if place != 0 {
             reader.check_place(0, place)?;
             reader.node(place, 0)?;
@@ -178,13 +179,19 @@ enum Seen {
 
 /// Makes our nodes of theirs, children first.
 struct Reader<'a> {
-    arcs: &'a [Arc],
+    kind: KwgKind,
+    /// As they lie in the file, which may be large.
+    arcs: &'a [[u8; 4]],
     letters: usize,
     minimizer: Minimizer,
     seen: Vec<Seen>,
 }
 
 impl Reader<'_> {
+    fn arc(&self, at: usize) -> Option<Arc> {
+        self.arcs.get(at).map(|&bytes| self.kind.unpack(u32::from_le_bytes(bytes)))
+    }
+
     fn check_place(&self, arc: usize, place: usize) -> Result<(), KwgError> {
         let arcs = self.arcs.len();
         if place < arcs { Ok(()) } else { Err(KwgError::Place { arc, place, arcs }) }
@@ -202,7 +209,7 @@ impl Reader<'_> {
         let mut targets = [NodeId::LEAF; 64];
         let mut at = place;
         loop {
-            let Some(&Arc { tile, ends, last, place: next }) = self.arcs.get(at) else {
+            let Some(Arc { tile, ends, last, place: next }) = self.arc(at) else {
                 return Err(KwgError::Place { arc: at - 1, place: at, arcs: self.arcs.len() });
             };
             if tile == 0 || tile > self.letters {

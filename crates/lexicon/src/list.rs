@@ -7,7 +7,7 @@
 //! DOG     20          a tab or blanks, then the level: 0 (everybody knows it) to 254 (nobody does)
 //! ```
 //!
-//! UTF-8, with or without a byte order mark, lines ending in LF or CRLF. Whatever cannot be used is
+//! UTF-8, with or without a byte order mark, lines ending in LF, CRLF or CR. Whatever cannot be used is
 //! kept as a [`Remark`] with its line, so that nothing disappears in silence.
 
 use std::fmt;
@@ -99,8 +99,8 @@ impl WordList {
             let blanks = bytes[next..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
             let start = next + blanks;
             let end = start + bytes[start..].iter().take_while(|&&byte| byte > b' ' && byte != b'#').count();
-            let line_end = end + bytes[end..].iter().take_while(|&&byte| byte != b'\n').count();
-            next = line_end + 1;
+            let line_end = end + bytes[end..].iter().take_while(|&&byte| byte != b'\n' && byte != b'\r').count();
+            next = line_end + if bytes[line_end..].starts_with(b"\r\n") { 2 } else { 1 };
             let rest = &text[end..line_end];
             let rest = rest.find('#').map_or(rest, |hash| &rest[..hash]).trim_ascii();
             if start == end && rest.is_empty() {

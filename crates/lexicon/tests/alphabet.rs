@@ -53,6 +53,8 @@ fn final_sigma_is_sigma_and_sharp_s_is_two_letters() {
     let german = Alphabet::new(Casing::Standard, ["A", "F", "P", "S", "Ü"], [("ß", "SS")]).unwrap();
     check(&german, "Spaß", "S P A S S");
     check(&german, "füß", "F Ü S S");
+    assert_eq!(german.show(&german.parse("PASS").unwrap()), "PASS", "no brackets because SS is the capital of ß");
+    assert_eq!(german.read("SS").unwrap().letters.len(), 1, "a tile at a time");
 }
 
 #[test]

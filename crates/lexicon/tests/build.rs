@@ -15,6 +15,9 @@ fn every_kind_of_line_is_read() {
     let read: Vec<(&str, Option<u8>, u32)> = list.iter().map(|word| (word.spelling, word.level, word.line)).collect();
     assert_eq!(read, [("CAT", None, 3), ("dog", Some(20), 4), ("EEL", Some(35), 5), ("FOX", None, 6), ("GNU", None, 7)]);
     assert_eq!(list.remarks(), []);
+    let old = WordList::from_text("CAT\rDOG 20\r\rEEL");
+    let read: Vec<(&str, u32)> = old.iter().map(|word| (word.spelling, word.line)).collect();
+    assert_eq!(read, [("CAT", 1), ("DOG", 2), ("EEL", 4)], "a CR alone ends a line too");
 }
 
 #[test]

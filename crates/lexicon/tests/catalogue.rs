@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tisane_lexicon::catalogue::{Folder, Origin, Wanted, write_shipped};
+use tisane_lexicon::catalogue::{Folder, Origin, Wanted};
 use tisane_lexicon::{About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList};
 
 fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -43,7 +43,7 @@ fn folders() -> Vec<Folder> {
                     "english.lexicon",
                     made("english", "en", &Alphabet::latin(), "STOPPED 10\nTEA 10\nTEAS 20\nDARN 60\nCARRIES\nINTERNATIONAL"),
                 ),
-                file("slurs.txt", Cow::Borrowed(b"# not nice\nDARN\nNOTAWORD\n")),
+                file("slurs.txt", Cow::Borrowed(b"# not nice\nNOTAWORD DARN # nor this\n")),
                 file("definitions.tsv.zst", pack(definitions.as_bytes()).into()),
                 file("LICENSE.txt", Cow::Borrowed(b"Use it.")),
             ],
@@ -123,6 +123,26 @@ fn words_are_respelled_for_another_alphabet_and_kept() {
     assert_eq!(again.fingerprint(), lexicon.fingerprint());
 }
 
+/// `[C]HE` is not CHE where CH is a tile, whatever else changes.
+#[test]
+fn words_that_need_brackets_keep_them() {
+    let tiles = spanish_tiles();
+    let (lexicon, _) = Lexicon::build("odd", &tiles, &WordList::from_text("CHE 10\n[C]HE 20\nESTACHE\n[CH]H"), 15);
+    assert_eq!(spell(&lexicon, lexicon.words()), "[C]HE CHE CHH ESTACHE");
+    assert_eq!(Lexicon::build("odd", &tiles, &lexicon.list(), 15).0.fingerprint(), lexicon.fingerprint());
+    assert_eq!(spell(&lexicon, lexicon.respell(&tiles, 4).0.words()), "[C]HE CHE CHH", "only the long one is gone");
+    let (without_r, _) = lexicon.respell(&alphabet("A C CH E H S T", &[]), 15);
+    assert_eq!(spell(&without_r, without_r.words()), "[C]HE CHE CHH ESTACHE");
+    let (plain, report) = lexicon.respell(&spanish(), 15);
+    assert_eq!(spell(&plain, plain.words()), "CHE CHH ESTACHE");
+    assert_eq!(report.left_out.len(), 1, "they are the same word there");
+    assert_eq!(plain.level(&spanish().parse("CHE").unwrap()), Some(10));
+    // [DZ]S can be said only where DZ is a tile.
+    let hungarian = alphabet("A D DZ DZS S Z", &[]);
+    let (lexicon, _) = Lexicon::build("odd", &hungarian, &WordList::from_text("A[DZ]S"), 15);
+    assert_eq!(lexicon.respell(&alphabet("A D S Z", &[]), 15).0.len(), 1);
+}
+
 #[test]
 fn a_damaged_cache_is_made_again() {
     let data = Data::new("damaged");
@@ -174,6 +194,22 @@ fn slurs_and_long_words_can_be_left_out() {
     assert!(data.catalogue().get("english", &alphabet).unwrap().has("DARN"));
 }
 
+/// The files as they are in the repository: every word of `slurs.txt` goes, and nothing else.
+#[test]
+fn the_built_in_filters_leave_out_all_they_name() {
+    let catalogue = Catalogue::new(None);
+    for entry in catalogue.list() {
+        let Some(text) = catalogue.text(&entry.name, "slurs.txt") else { continue };
+        let slurs: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
+        let all = catalogue.native(&entry.name).unwrap();
+        let wanted = Wanted { without_slurs: true, ..Wanted::new(&entry.name, all.alphabet()) };
+        let (clean, _) = catalogue.get_with(&wanted).unwrap();
+        let kept: Vec<&&str> = slurs.iter().filter(|slur| clean.has(slur)).collect();
+        assert!(kept.is_empty(), "{}: {kept:?}", entry.name);
+        assert_eq!(clean.len() + slurs.len(), all.len(), "{}", entry.name);
+    }
+}
+
 #[test]
 fn the_users_files_are_found_by_name_and_by_path() {
     let data = Data::new("user");
@@ -198,6 +234,12 @@ fn the_users_files_are_found_by_name_and_by_path() {
             assert_eq!((spell(&lexicon, lexicon.words()).as_str(), lexicon.name()), ("TEA TEAM", stem));
         }
     }
+    // The same bytes under two names are two lexicons, and what they are depends on the name.
+    let copy = data.write("copy.txt", "TEA\nTEAM\n");
+    assert_eq!(catalogue.get(&copy, &alphabet).unwrap().name(), "copy");
+    let wrong = data.write("mine.lexicon", "TEA\nTEAM\n");
+    assert!(catalogue.get(&wrong, &alphabet).unwrap_err().to_string().contains("this is not a lexicon file"));
+    std::fs::remove_file(wrong).unwrap();
     // The user's file goes before what is built in, and a change is noticed.
     data.write("english.txt", "ONE\n");
     assert_eq!(catalogue.get("english", &alphabet).unwrap().len(), 1);
@@ -216,8 +258,12 @@ fn what_cannot_be_had_is_explained() {
          there are english, spanish, or give the path of a word list, a lexicon file or a KWG file"
     );
     assert!(refusal("span").contains("did you mean spanish?"));
+    assert!(refusal("enlgish").contains("did you mean english?"));
+    assert!(!refusal("").contains("did you mean"), "{}", refusal(""));
     assert!(!refusal("klingon").contains("did you mean"), "{}", refusal("klingon"));
     assert!(refusal("no/such.txt").starts_with("no/such.txt: cannot be read: "), "{}", refusal("no/such.txt"));
+    let folder = data.0.to_str().unwrap();
+    assert!(refusal(folder).contains("directory"), "{}", refusal(folder));
     let nothing = Catalogue::with_folders(None, Vec::new()).get("english", &alphabet).unwrap_err();
     assert!(nothing.to_string().contains("none is built in"), "{nothing}");
     let russian = data.write("russian.txt", "ЁЖ\nЧАЙ\n");
@@ -244,22 +290,11 @@ fn words_and_their_forms_have_definitions() {
 }
 
 #[test]
-fn shipped_files_are_made_from_lists() {
-    let data = Data::new("shipped");
-    let path = data.0.join("tiny.lexicon");
-    let about = About { title: "Tiny".to_owned(), language: "en".to_owned(), licence: "CC0-1.0".to_owned(), credit: "me".to_owned() };
-    let list = WordList::from_text("TEA\t10\nTOOLONGAWORD\n");
-    let (_, report) = write_shipped(&path, "tiny", about.clone(), &Alphabet::latin(), &list, 8, pack).unwrap();
-    assert_eq!((report.kept, report.left_out.len()), (1, 1));
-    let lexicon = Lexicon::open(&path).unwrap();
-    assert_eq!((lexicon.name(), lexicon.about(), lexicon.len()), ("tiny", &about, 1));
-}
-
-#[test]
 fn alphabets_that_spell_alike() {
     let plain = alphabet("A E S", &[]);
     assert!(plain.spells_alike(&alphabet("A E S", &[("É", "E"), ("ß", "SS")])));
     assert!(!plain.spells_alike(&alphabet("A S E", &[])));
     assert!(!plain.spells_alike(&alphabet("A E S", &[("AE", "E")])), "it reads SAE otherwise");
+    assert!(!plain.spells_alike(&alphabet("A E S", &[("ae", "E")])), "a fold written small is a fold of capitals too");
     assert_eq!(NO_FOLDS.len(), 0);
 }

@@ -15,6 +15,8 @@ pub(super) struct Headword {
     pub word: String,
     pub flags: Vec<String>,
     pub forms: BTreeSet<String>,
+    /// Those of the forms that only a prefix makes: other words rather than forms.
+    pub prefixed: BTreeSet<String>,
 }
 
 /// Expands `BASE.dic` by the rules of `BASE.aff`, both in UTF-8.
@@ -174,15 +176,17 @@ impl Affixes {
                 suffixed.push((form, affix.crosses));
             }
         }
+        let mut prefixed = BTreeSet::new();
         for affix in self.of(&flags, Side::Prefix) {
-            forms.extend(affix.apply(&word).map(|(form, _)| form));
+            prefixed.extend(affix.apply(&word).map(|(form, _)| form));
             if affix.crosses {
                 for (form, _) in suffixed.iter().filter(|(_, crosses)| *crosses) {
-                    forms.extend(affix.apply(form).map(|(form, _)| form));
+                    prefixed.extend(affix.apply(form).map(|(form, _)| form));
                 }
             }
         }
-        Some(Headword { word, flags, forms })
+        prefixed.retain(|form| forms.insert(form.clone()));
+        Some(Headword { word, flags, forms, prefixed })
     }
 
     fn of(&self, flags: &[String], side: Side) -> impl Iterator<Item = &Affix> {
@@ -295,6 +299,12 @@ mod tests {
     #[test]
     fn suffixes_go_on_suffixes_and_prefixes_on_both() {
         check("use/DR", "reuse reuseable reuseables use useable useables");
+    }
+
+    #[test]
+    fn what_a_prefix_makes_is_told_apart() {
+        let headword = Affixes::parse(AFF).unwrap().headword("use/SR").unwrap();
+        assert_eq!(Vec::from_iter(headword.prefixed), ["reuse", "reuses"]);
     }
 
     #[test]

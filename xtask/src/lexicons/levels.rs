@@ -23,6 +23,8 @@ const SHARES: [(u8, f64); 7] = [(35, 0.166), (40, 0.186), (50, 0.262), (55, 0.28
 pub(super) struct Evidence {
     /// Every form, with the headwords it belongs to.
     pub forms: BTreeMap<String, Vec<String>>,
+    /// Words that nothing but a prefix makes of a headword, as KILO makes KILOMÈTRE of MÈTRE.
+    pub prefixed: HashSet<String>,
     /// How many forms a headword has.
     paradigms: HashMap<String, usize>,
     /// How often a word is part of a hyphenated or elided one.
@@ -216,6 +218,7 @@ impl<'a> Guess<'a> {
         self.habits.inflected
             && (self.headwords(word).is_some_and(of_everyday) || stems.any(|stem| everyday.contains(stem)))
             && !self.is_bookish(word)
+            && !self.evidence.prefixed.contains(word)
     }
 
     fn headwords(&self, word: &str) -> Option<&[String]> {

@@ -183,6 +183,10 @@ fn evidence(about: &About, headwords: &[Headword]) -> Evidence {
             }
         }
     }
+    let unprefixed: HashSet<String> =
+        headwords.iter().flat_map(|headword| headword.forms.difference(&headword.prefixed)).filter_map(|form| spell(about, form)).collect();
+    let prefixed = headwords.iter().flat_map(|headword| &headword.prefixed).filter_map(|form| spell(about, form));
+    evidence.prefixed = prefixed.filter(|form| !unprefixed.contains(form)).collect();
     evidence
 }
 

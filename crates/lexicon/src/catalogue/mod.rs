@@ -2,7 +2,8 @@
 //!
 //! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list in its
 //!   native alphabet; further `*.lexicon` files beside it are the same words for other alphabets. A
-//!   `slurs.txt` lists words that players may want to do without, `definitions.tsv.zst` says what words mean.
+//!   `slurs.txt` lists words that players may want to do without, any number on a line, with `#` before comments;
+//!   `definitions.tsv.zst` says what words mean.
 //! - The user's: any path to a word list (`.txt`, `.tsv`), a lexicon file, a KWG or KBWG file; or
 //!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one of the same name.
 //!
@@ -13,8 +14,11 @@
 mod definitions;
 mod shelf;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,10 +28,11 @@ pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
 use crate::build::Report;
-use crate::file::{Head, OpenError, looks_like_lexicon, write_whole};
+use crate::file::{Head, OpenError, looks_like_lexicon};
 use crate::graph::LONGEST;
 use crate::kwg::{KwgError, KwgKind};
-use crate::lexicon::{About, Fingerprint, Lexicon};
+use crate::letter::Letter;
+use crate::lexicon::{Fingerprint, Lexicon};
 use crate::list::{ListError, WordList};
 
 /// Part of the name of every cached file: counted up when what is derived changes.
@@ -135,7 +140,7 @@ impl Catalogue {
 
     /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
     pub fn text(&self, name: &str, file: &str) -> Option<&str> {
-        self.folder(name)?.file(file).and_then(|bytes| str::from_utf8(bytes).ok())
+        self.folder(name)?.text(file)
     }
 
     /// The lexicon with this name or at this path, for this alphabet.
@@ -163,21 +168,23 @@ impl Catalogue {
         let (bytes, slurs) = match &source {
             Source::Folder(folder) => {
                 let bytes = folder.spelled_for(wanted.alphabet).or_else(|| folder.native()).unwrap_or_default();
-                (std::borrow::Cow::Borrowed(bytes), folder.file("slurs.txt").filter(|_| wanted.without_slurs))
+                (Cow::Borrowed(bytes), folder.slurs().filter(|_| wanted.without_slurs))
             }
             Source::File(path) => {
                 let bytes = std::fs::read(path).map_err(OpenError::Io);
                 let bytes = bytes.map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
-                (std::borrow::Cow::Owned(bytes), None)
+                (Cow::Owned(bytes), None)
             }
         };
         let key = {
             let mut key = Fingerprint::new();
             key.bytes(&CACHE_FORMAT.to_le_bytes());
+            // The same bytes are something else under another name: a word list, or a KWG file of the other kind.
+            key.bytes(source.file_name().as_encoded_bytes());
             key.bytes(&bytes);
             key.alphabet(wanted.alphabet);
             key.bytes(&wanted.longest.to_le_bytes());
-            key.bytes(slurs.unwrap_or_default());
+            key.bytes(slurs.unwrap_or_default().as_bytes());
             key.finish()
         };
         if let Some(lexicon) = self.opened.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
@@ -225,7 +232,7 @@ impl Catalogue {
         &self,
         source: &Source,
         bytes: &[u8],
-        slurs: Option<&[u8]>,
+        slurs: Option<&str>,
         wanted: &Wanted,
     ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
         let name = source.name();
@@ -239,8 +246,7 @@ impl Catalogue {
             }
         }
         if let Some(slurs) = slurs {
-            let slurs = WordList::read(slurs).map_err(|source| CatalogueError::List { path: "slurs.txt".into(), source })?;
-            lexicon = lexicon.without(&slurs);
+            lexicon = lexicon.without(slurs.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace()));
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
@@ -250,7 +256,7 @@ impl Catalogue {
 
     fn find(&self, name: &str) -> Result<Source<'_>, CatalogueError> {
         let path = Path::new(name);
-        let is_path = path.components().count() > 1 || path.extension().is_some();
+        let is_path = path.components().count() > 1 || path.extension().is_some() || path.is_dir();
         if let Some((_, path)) = self.user_files().into_iter().find(|(known, _)| known == name) {
             return Ok(Source::File(path));
         }
@@ -261,8 +267,8 @@ impl Catalogue {
             return Ok(Source::File(path.to_owned()));
         }
         if is_path {
-            let missing = OpenError::Io(std::io::Error::from(std::io::ErrorKind::NotFound));
-            return Err(OpenError::File { path: path.to_owned(), source: Box::new(missing) }.into());
+            let why = if path.is_dir() { ErrorKind::IsADirectory } else { ErrorKind::NotFound };
+            return Err(OpenError::File { path: path.to_owned(), source: Box::new(OpenError::Io(why.into())) }.into());
         }
         let mut known: Vec<String> = self.list().into_iter().map(|entry| entry.name).collect();
         known.dedup();
@@ -321,6 +327,14 @@ impl Source<'_> {
         }
     }
 
+    /// The name with what tells the kind of file.
+    fn file_name(&self) -> &OsStr {
+        match self {
+            Source::Folder(folder) => folder.name.as_ref(),
+            Source::File(path) => path.file_name().unwrap_or_default(),
+        }
+    }
+
     /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted one.
     fn open(&self, bytes: &[u8], wanted: &Wanted) -> Result<(Lexicon, Option<Report>), CatalogueError> {
         let Source::File(path) = self else { return Ok((Lexicon::from_bytes(bytes)?, None)) };
@@ -345,14 +359,19 @@ impl Source<'_> {
 
 impl Lexicon {
     /// The same words in another alphabet, as far as it can spell them in no more than `longest` letters.
+    /// A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the other alphabet has that tile too.
     pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
-        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &self.list(), longest);
+        let list = self.listed_as(|word| {
+            let shown = self.alphabet.show(word);
+            if shown.contains('[') && alphabet.parse(&shown).is_err() { self.alphabet.spell(word) } else { shown }
+        });
+        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &list, longest);
         (lexicon.with_about(self.about.clone()), report)
     }
 
     /// The lexicon without some words.
-    pub fn without(&self, words: &WordList) -> Lexicon {
-        let gone: std::collections::HashSet<_> = words.iter().filter_map(|word| self.alphabet.parse(word.spelling).ok()).collect();
+    pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
+        let gone: HashSet<_> = words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
         let mut builder = crate::graph::DawgBuilder::new(self.len());
         let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
         for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
@@ -364,34 +383,19 @@ impl Lexicon {
         Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels).with_about(self.about.clone())
     }
 
-    /// The words and their levels as a list.
+    /// The words and their levels as a list, from which this alphabet makes the same words again.
     pub fn list(&self) -> WordList {
+        self.listed_as(|word| self.alphabet.show(word))
+    }
+
+    fn listed_as(&self, spelled: impl Fn(&[Letter]) -> String) -> WordList {
         let mut list = WordList::new();
         for (index, word) in self.words().enumerate() {
             let level = self.levels.as_ref().map(|levels| levels[index]).filter(|&level| level <= WordList::RAREST);
-            list.push(&self.alphabet.spell(&word), level);
+            list.push(&spelled(&word), level);
         }
         list
     }
-}
-
-/// Builds a lexicon from a list and writes it as a packed file: how `cargo xtask lexicons` makes what is
-/// built in. For a list in its native alphabet `path` is `lexicons/<name>/<name>.lexicon`, for a pair of list and
-/// ruleset another `.lexicon` file in that folder. `zstd` makes a zstd frame of some bytes; level 19 is a quarter
-/// smaller than what [`ruzstd`] writes.
-pub fn write_shipped(
-    path: &Path,
-    name: &str,
-    about: About,
-    alphabet: &Alphabet,
-    list: &WordList,
-    longest: usize,
-    zstd: impl FnOnce(&[u8]) -> Vec<u8>,
-) -> std::io::Result<(Lexicon, Report)> {
-    let (lexicon, report) = Lexicon::build(name, alphabet, list, longest);
-    let lexicon = lexicon.with_about(about);
-    write_whole(path, &lexicon.to_bytes_packed(zstd))?;
-    Ok((lexicon, report))
 }
 
 fn keep(path: &Path, lexicon: &Lexicon) -> std::io::Result<()> {

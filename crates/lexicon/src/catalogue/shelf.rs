@@ -19,6 +19,16 @@ impl Folder {
         self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| &**bytes)
     }
 
+    /// A file of text.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.file(name).and_then(|bytes| str::from_utf8(bytes).ok())
+    }
+
+    /// The words that players may want to do without.
+    pub(super) fn slurs(&self) -> Option<&str> {
+        self.text("slurs.txt")
+    }
+
     /// The lexicon in its native alphabet.
     pub(super) fn native(&self) -> Option<&[u8]> {
         self.file(&format!("{}.lexicon", self.name))
@@ -57,27 +67,14 @@ pub(super) fn built_in() -> Vec<Folder> {
     Vec::new()
 }
 
-/// The known name that looks most like this one, if any does.
+/// The known name that looks most like this one, if any does: one that begins so, or one with few characters to
+/// add, leave out, change or swap.
 pub(super) fn nearest(name: &str, known: &[String]) -> Option<String> {
     let name = name.to_lowercase();
-    let near = known.iter().map(|candidate| (distance(&name, &candidate.to_lowercase()), candidate));
+    let far = |candidate: &str| {
+        if candidate.starts_with(&name) { 2 } else { strsim::damerau_levenshtein(&name, candidate) }
+    };
+    let near = known.iter().map(|candidate| (far(&candidate.to_lowercase()), candidate));
     let (_, nearest) = near.filter(|(far, candidate)| *far <= candidate.len().max(name.len()) / 2).min()?;
-    Some(nearest.clone())
-}
-
-/// How many characters must be added, left out or changed. Missing ends count little: `eng` is near `english`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    let all = row[b.len()];
-    if b.starts_with(&a.chars().collect::<Vec<_>>()) { all.min(2) } else { all }
+    (!name.is_empty()).then(|| nearest.clone())
 }

@@ -66,7 +66,7 @@
 //! | | words | Dawg: nodes, arcs | in files, bytes per word | packed | Gaddag: nodes, arcs | in memory | Flat |
 //! |---|---|---|---|---|---|---|---|
 //! | ENABLE, to 15 letters | 168,551 | 52,367, 120,635 | 2.00 | 1.42 | 391,087, 796,858 | 12.6 MB | 9.6 MB |
-//! | SCOWL, to 21 letters | 254,985 | 80,777, 187,076 | 2.10 | 1.48 | 614,736, 1,242,748 | 19.7 MB | 14.9 MB |
+//! | SCOWL, to 21 letters | 254,979 | 80,777, 187,071 | 2.10 | 1.48 | 614,736, 1,242,737 | 19.7 MB | 14.9 MB |
 //!
 //! From text to both graphs takes about 0.15 s for ENABLE on a quiet machine, and seven to nine times as long with the crate
 //! `scrabble` in the same run (`cargo bench -p tisane-lexicon`); opening the file takes 2 to 3 ms, all checks included.
