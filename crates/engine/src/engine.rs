@@ -1,0 +1,214 @@
+//! The engine: a ruleset, a lexicon and values of leaves, asked about positions.
+
+use std::sync::Arc;
+
+use tisane_lexicon::Lexicon;
+use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tile, Tiles};
+
+use crate::candidate::Candidate;
+use crate::leave::Leaves;
+use crate::movegen::{self, Directions, Generator, Plays, Searcher, Valued, exchanges};
+
+/// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask it.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tisane_engine::{Engine, leave::NoLeaves};
+/// use tisane_lexicon::{Lexicon, WordList};
+/// use tisane_rules::{Cgp, Ruleset};
+/// let ruleset = Arc::new(Ruleset::named("english")?);
+/// let words = WordList::from_text("retains\nretinas\nstain\nat\n");
+/// let (lexicon, _) = Lexicon::build("four words", &ruleset.alphabet, &words, ruleset.layout.longest());
+/// let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
+/// let position = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/".parse::<Cgp>()?.position(&ruleset)?;
+/// let best = engine.best(&position);
+/// assert_eq!(ruleset.show_move(&position.board, &best.mv), "8B RETAINS"); // and five more squares to begin on, all the same
+/// assert_eq!(best.score, 66);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    ruleset: Arc<Ruleset>,
+    lexicon: Arc<Lexicon>,
+    leaves: Shared,
+    generator: Generator,
+}
+
+impl Engine {
+    /// # Panics
+    /// If the lexicon is not spelled with the ruleset's tiles.
+    pub fn new(ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>, leaves: impl Leaves + Send + Sync + 'static) -> Engine {
+        assert!(*lexicon.alphabet() == *ruleset.alphabet, "{} is not spelled with the tiles of {}", lexicon.name(), ruleset.name);
+        let generator = Generator::new(&ruleset, &lexicon);
+        Engine { ruleset, lexicon, leaves: Shared(Box::new(leaves)), generator }
+    }
+
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    pub fn lexicon(&self) -> &Arc<Lexicon> {
+        &self.lexicon
+    }
+
+    pub fn generator(&self) -> &Generator {
+        &self.generator
+    }
+
+    /// What tiles that are kept are worth.
+    pub fn leaves(&self) -> &impl Leaves {
+        &self.leaves
+    }
+
+    /// For many positions one after the other: it keeps its memory.
+    pub fn session(&self) -> Session<'_> {
+        Session { engine: self, searcher: self.generator.searcher(), plays: Plays::new() }
+    }
+
+    /// Every legal move, best first: plays, exchanges where the rules allow them, and the pass.
+    pub fn moves(&self, position: &Position) -> Vec<Candidate> {
+        self.session().moves(position)
+    }
+
+    /// The best move, found without listing the others.
+    pub fn best(&self, position: &Position) -> Candidate {
+        self.session().best(position)
+    }
+
+    /// The `n` best moves, best first: those that [`moves`](Self::moves) has at its head.
+    pub fn top(&self, position: &Position, n: usize) -> Vec<Candidate> {
+        self.session().top(position, n)
+    }
+}
+
+/// One line of work of an [`Engine`].
+pub struct Session<'a> {
+    engine: &'a Engine,
+    searcher: Searcher<'a>,
+    plays: Plays,
+}
+
+/// How many plays there are, and their scores together.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Count {
+    pub plays: usize,
+    pub points: i64,
+}
+
+impl<'a> Session<'a> {
+    pub fn engine(&self) -> &'a Engine {
+        self.engine
+    }
+
+    /// [`Engine::moves`]
+    pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
+        let mut moves = self.plays(position, None);
+        moves.extend(self.without_play(position));
+        moves.sort_by(Candidate::by_equity);
+        moves
+    }
+
+    /// Every play, best first; only those in one direction if one is given. On an empty board that is its
+    /// own mirror image that is across unless down is asked for.
+    pub fn plays(&mut self, position: &Position, direction: Option<Direction>) -> Vec<Candidate> {
+        self.list(position, direction);
+        let candidate = |(index, score)| self.candidate(position, self.searcher.play(&self.plays, index), score);
+        let mut plays: Vec<Candidate> = self.plays.scores().enumerate().map(candidate).collect();
+        plays.sort_by(Candidate::by_equity);
+        plays
+    }
+
+    /// How many plays there are, without making a list of them.
+    pub fn count(&mut self, position: &Position, direction: Option<Direction>) -> Count {
+        self.list(position, direction);
+        Count { plays: self.plays.len(), points: self.plays.scores().map(i64::from).sum() }
+    }
+
+    /// [`Engine::best`]
+    pub fn best(&mut self, position: &Position) -> Candidate {
+        if position.rack.len() > LONG_RACK {
+            return self.top(position, 1).swap_remove(0);
+        }
+        self.searcher.set_board(&position.board);
+        let found = self.searcher.best_move(&position.rack, &self.engine.leaves, self.may_exchange(position));
+        let movegen::Candidate { mv, score, equity } = found;
+        let leave = match &mv {
+            Move::Play(play) => position.rack.without(&play.tiles()),
+            Move::Exchange(tiles) => position.rack.without(tiles),
+            Move::Pass => Ok(position.rack.clone()),
+        };
+        let best = Candidate { mv, score, leave: leave.expect("a move takes its tiles from the rack"), equity };
+        let pass = self.pass(position);
+        if pass.equity > best.equity { pass } else { best }
+    }
+
+    /// [`Engine::top`]
+    pub fn top(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
+        let mut top = self.top_plays(position, n);
+        top.extend(self.without_play(position));
+        top.sort_by(Candidate::by_equity);
+        top.truncate(n);
+        top
+    }
+
+    /// The `n` best plays, best first.
+    pub fn top_plays(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
+        self.searcher.set_board(&position.board);
+        let top = self.searcher.top(n, &position.rack, &self.engine.leaves);
+        top.into_iter().map(|Valued { play, score, .. }| self.candidate(position, play, score)).collect()
+    }
+
+    fn list(&mut self, position: &Position, direction: Option<Direction>) {
+        self.searcher.set_board(&position.board);
+        let directions = direction.map_or(Directions::Both, Directions::Only);
+        self.searcher.all_plays(&position.rack, directions, &mut self.plays);
+    }
+
+    fn candidate(&self, position: &Position, play: Play, score: i32) -> Candidate {
+        let leave = position.rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
+        let equity = score * 1000 + self.engine.leaves.value(&leave);
+        Candidate { mv: Move::Play(play), score, leave, equity }
+    }
+
+    /// Exchanges and the pass.
+    fn without_play(&self, position: &Position) -> Vec<Candidate> {
+        let rack = &position.rack;
+        let exchange = |tiles: Tiles| {
+            let leave = rack.without(&tiles).expect("tiles of the rack");
+            Candidate { mv: Move::Exchange(tiles), score: 0, equity: self.engine.leaves.value(&leave), leave }
+        };
+        let exchanges = match self.may_exchange(position) {
+            0 => Vec::new(),
+            n if rack.len() > LONG_RACK => vec![rack.iter().take(n).collect()],
+            n => exchanges(rack, n),
+        };
+        exchanges.into_iter().map(exchange).chain([self.pass(position)]).collect()
+    }
+
+    fn pass(&self, position: &Position) -> Candidate {
+        let rack = &position.rack;
+        Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity: self.engine.leaves.value(rack) }
+    }
+
+    /// How many tiles may be exchanged at most.
+    fn may_exchange(&self, position: &Position) -> usize {
+        let most = position.rack.len().min(position.bag);
+        if position.may_exchange(&self.engine.ruleset, most) { most } else { 0 }
+    }
+}
+
+/// Of longer racks than this, there are more exchanges than anybody wants to see; then the only one is of as many tiles as
+/// possible.
+const LONG_RACK: usize = 16;
+
+/// Values of leaves of whatever kind.
+struct Shared(Box<dyn Leaves + Send + Sync>);
+
+impl Leaves for Shared {
+    fn value(&self, leave: &Tiles) -> i32 {
+        self.0.value(leave)
+    }
+
+    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
+        self.0.tabulate(tiles, values);
+    }
+}

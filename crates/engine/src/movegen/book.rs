@@ -1,0 +1,309 @@
+//! Everything a rack can spell by itself, worked out once for each rack instead of once for each square
+//! of the board: every word, and every beginning of a word.
+
+use super::graph::{Arc, WordGraph};
+use super::rack::Rack;
+use super::tables::{BLANK, LONGEST, Tables};
+
+/// The most tiles a rack may have for its book to be kept in machine words.
+pub(crate) const TILES: usize = 8;
+
+/// Up to eight letters, the first in the lowest byte.
+pub(crate) type Letters = u64;
+
+/// What is left of a rack: one bit for each of its tiles, letters in order, then blanks.
+pub(crate) type Rest = u8;
+
+/// A part of a word: some of its first letters.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Part {
+    /// The letters placed so far.
+    pub letters: Letters,
+    /// How the graph goes on.
+    pub arc: Arc,
+    pub rest: Rest,
+    /// How many letters were placed.
+    pub n: u8,
+    /// On which square of a lane the word begins.
+    pub start: u8,
+}
+
+/// Words and beginnings of words that one rack can spell, each spelling once, whichever of its letters
+/// are blanks.
+#[derive(Clone, Debug)]
+pub(crate) struct Book {
+    /// By letter: its tiles.
+    groups: [Rest; 64],
+    blanks: Rest,
+    /// By tile: its letter, blanks aside.
+    faces: [u8; TILES],
+    /// Groups of two tiles and more.
+    multiple: [Rest; TILES],
+    n_multiple: usize,
+    /// By what is left: which letters can be placed.
+    placeable: [u64; 256],
+    /// By length.
+    pub beginnings: [Beginnings; TILES + 1],
+    /// By length.
+    pub words: [Words; TILES + 1],
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beginnings {
+    pub all: Vec<Part>,
+    /// The letters that may follow each.
+    children: Vec<u64>,
+    /// By letter: those that may go on with it.
+    followed: Vec<Vec<u32>>,
+    /// The letters for which `followed` is up to date.
+    known: u64,
+}
+
+/// Words of one length.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    pub letters: Vec<Letters>,
+    /// What each leaves.
+    pub rests: Vec<Rest>,
+    pub planes: Planes,
+}
+
+/// Words of one length seen from the side: for each place and each letter a set of words, one bit each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Planes {
+    sets: Vec<u64>,
+    /// The letters at each place.
+    present: [u64; LONGEST],
+    count: usize,
+    blocks: usize,
+    n_letters: usize,
+}
+
+impl Default for Book {
+    fn default() -> Book {
+        Book {
+            groups: [0; 64],
+            blanks: 0,
+            faces: [0; TILES],
+            multiple: [0; TILES],
+            n_multiple: 0,
+            placeable: [0; 256],
+            beginnings: Default::default(),
+            words: Default::default(),
+        }
+    }
+}
+
+impl Book {
+    /// Works out a rack of at most [`TILES`] tiles that was [dealt](Self::deal).
+    pub(crate) fn open(&mut self, tables: &Tables, graph: &WordGraph, rack: &Rack) {
+        for beginnings in &mut self.beginnings {
+            beginnings.all.clear();
+            beginnings.children.clear();
+            beginnings.known = 0;
+        }
+        for words in &mut self.words {
+            words.letters.clear();
+            words.rests.clear();
+        }
+        let whole = ((1u32 << rack.len) - 1) as Rest;
+        self.beginnings[0].all.push(Part { letters: 0, arc: graph.root(), rest: whole, n: 0, start: 0 });
+        // Level by level, so that the loads of one level do not wait for each other.
+        for length in 0..=rack.len {
+            let (shorter, longer) = self.beginnings.split_at_mut(length + 1);
+            let Beginnings { all, children, .. } = &mut shorter[length];
+            children.clear();
+            let Some(longer) = longer.first_mut() else {
+                children.extend(all.iter().map(|part| graph.node(part.arc).children));
+                break;
+            };
+            let words = &mut self.words[length + 1];
+            for part in all {
+                let node = graph.node(part.arc);
+                children.push(node.children);
+                let mut letters = node.children & self.placeable[part.rest as usize];
+                while letters != 0 {
+                    let letter = letters.trailing_zeros();
+                    letters &= letters - 1;
+                    let spelled = part.letters | u64::from(letter) << (8 * length);
+                    let rest = take(&self.groups, self.blanks, part.rest, letter);
+                    if node.accepts >> letter & 1 == 1 {
+                        words.letters.push(spelled);
+                        words.rests.push(rest);
+                    }
+                    longer.all.push(Part { letters: spelled, arc: node.child(letter), rest, n: part.n + 1, start: 0 });
+                }
+            }
+        }
+        let n_letters = tables.alphabet.count_ones() as usize;
+        for (length, Words { letters, planes, .. }) in self.words.iter_mut().enumerate() {
+            planes.clear(letters.len(), length, n_letters);
+            for (number, word) in letters.iter().enumerate() {
+                for place in 0..length {
+                    planes.insert(number, place, (word >> (8 * place)) as u8);
+                }
+            }
+        }
+    }
+
+    /// Gives each tile a bit; blanks take the highest. They may stand for the letters of `blank`.
+    pub(crate) fn deal(&mut self, rack: &Rack, blank: u64) {
+        self.groups = [0; 64];
+        self.n_multiple = 0;
+        let mut tile = 0;
+        let mut letters = rack.letters;
+        let mut faces = [0u64; TILES];
+        self.faces = [0; TILES];
+        while letters != 0 {
+            let letter = letters.trailing_zeros() as usize;
+            letters &= letters - 1;
+            for _ in 0..rack.counts[letter] {
+                self.groups[letter] |= 1 << tile;
+                faces[tile] = 1 << letter;
+                self.faces[tile] = letter as u8;
+                tile += 1;
+            }
+            if rack.counts[letter] > 1 {
+                self.multiple[self.n_multiple] = self.groups[letter];
+                self.n_multiple += 1;
+            }
+        }
+        self.blanks = 0;
+        for _ in 0..rack.counts[BLANK] {
+            self.blanks |= 1 << tile;
+            faces[tile] = blank;
+            tile += 1;
+        }
+        if rack.blanks > 1 {
+            self.multiple[self.n_multiple] = self.blanks;
+            self.n_multiple += 1;
+        }
+        for rest in 1..1usize << rack.len {
+            self.placeable[rest] = self.placeable[rest & (rest - 1)] | faces[rest.trailing_zeros() as usize];
+        }
+    }
+
+    /// The letters that can be placed with what is left.
+    #[inline(always)]
+    pub(crate) fn placeable(&self, rest: Rest) -> u64 {
+        self.placeable[rest as usize]
+    }
+
+    /// What is left after placing a letter that can be placed.
+    #[inline(always)]
+    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+        take(&self.groups, self.blanks, rest, letter)
+    }
+
+    /// Whether equal tiles were taken in order, lowest first, as [`take`](Self::take) does.
+    pub(crate) fn is_canonical(&self, rest: Rest) -> bool {
+        self.multiple[..self.n_multiple].iter().all(|&group| {
+            let left = group & rest;
+            // Adding the lowest bit carries through to the end of the group unless there is a hole.
+            left == 0
+                || (u16::from(left) + u16::from(left & left.wrapping_neg())) & u16::from(group) == 0
+                    && left & (1 << (7 - group.leading_zeros())) != 0
+        })
+    }
+
+    /// The letter of a tile that is no blank.
+    pub(crate) fn face(&self, tile: usize) -> u8 {
+        self.faces[tile]
+    }
+
+    /// The blanks, as bits.
+    pub(crate) fn blanks(&self) -> Rest {
+        self.blanks
+    }
+}
+
+/// Takes a tile with the letter, or a blank where there is none.
+#[inline(always)]
+fn take(groups: &[Rest; 64], blanks: Rest, rest: Rest, letter: u32) -> Rest {
+    let own = rest & groups[letter as usize & 63];
+    let tiles = if own != 0 { own } else { rest & blanks };
+    rest & !(tiles & tiles.wrapping_neg())
+}
+
+impl Beginnings {
+    /// Finds those that may go on with this letter.
+    pub(crate) fn find_followed_by(&mut self, letter: u8) {
+        if self.known >> letter & 1 == 1 {
+            return;
+        }
+        self.known |= 1 << letter;
+        if self.followed.is_empty() {
+            self.followed.resize(64, Vec::new());
+        }
+        let followed = &mut self.followed[letter as usize];
+        followed.clear();
+        followed.resize(self.children.len(), 0);
+        let mut n = 0;
+        for (index, children) in self.children.iter().enumerate() {
+            followed[n] = index as u32;
+            n += (children >> letter & 1) as usize;
+        }
+        followed.truncate(n);
+    }
+
+    /// What [`find_followed_by`](Self::find_followed_by) found.
+    pub(crate) fn followed_by(&self, letter: u8) -> &[u32] {
+        &self.followed[letter as usize]
+    }
+}
+
+impl Planes {
+    /// Begins anew for so many words.
+    pub(crate) fn clear(&mut self, count: usize, length: usize, n_letters: usize) {
+        self.n_letters = n_letters;
+        self.count = count;
+        self.blocks = count.div_ceil(64);
+        self.sets.clear();
+        self.sets.resize(length * n_letters * self.blocks, 0);
+        self.present = [0; LONGEST];
+    }
+
+    /// Notes that a word has a letter at a place.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, number: usize, place: usize, letter: u8) {
+        self.present[place] |= 1 << letter;
+        self.sets[(place * self.n_letters + letter as usize) * self.blocks + number / 64] |= 1 << (number % 64);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// All words, as a set.
+    pub(crate) fn all(&self, set: &mut Vec<u64>) {
+        set.clear();
+        set.resize(self.blocks, u64::MAX);
+        if let Some(last) = set.last_mut()
+            && !self.count.is_multiple_of(64)
+        {
+            *last = (1 << (self.count % 64)) - 1;
+        }
+    }
+
+    /// Keeps of a set the words that have one of the letters at this place. Says whether any are left.
+    #[inline]
+    pub(crate) fn keep(&self, set: &mut [u64], place: usize, letters: u64) -> bool {
+        let letters = letters & self.present[place];
+        if letters == self.present[place] {
+            return true;
+        }
+        let planes = &self.sets[place * self.n_letters * self.blocks..][..self.n_letters * self.blocks];
+        let mut any = 0;
+        for (block, set) in set.iter_mut().enumerate() {
+            let mut allowed = 0;
+            let mut letters = letters;
+            while letters != 0 {
+                allowed |= planes[letters.trailing_zeros() as usize * self.blocks + block];
+                letters &= letters - 1;
+            }
+            *set &= allowed;
+            any |= *set;
+        }
+        any != 0
+    }
+}

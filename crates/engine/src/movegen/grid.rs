@@ -1,0 +1,254 @@
+//! The board as the generator sees it: every row and every column as a lane, with cross-sets.
+//!
+//! A cross-set says which letters a square may take without spoiling the word that crosses there. A
+//! play changes them only at the ends of the runs it lies in, so after a move a handful are recomputed, and
+//! what they were is kept for undoing it.
+
+use tisane_rules::{Board, Direction, Placed, Play, Square};
+
+use super::graph::WordGraph;
+use super::tables::{BLANK, LONGEST, Tables, letter};
+
+/// One row or column.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Lane {
+    pub len: u8,
+    /// Bit `i`: a tile lies on square `i`.
+    pub occupied: u32,
+    /// Bit `i`: square `i` is empty and a tile lies beside it across the lane, so a tile placed there forms
+    /// a cross word.
+    pub crossed: u32,
+    /// Bit `i`: the tile on square `i` is a blank.
+    pub blanks: u32,
+    /// Which letter lies on a square.
+    pub letters: [u8; LONGEST],
+    /// What the tile on a square counts.
+    pub values: [i32; LONGEST],
+    /// Which letters a square may take; all where nothing crosses.
+    pub cross_sets: [u64; LONGEST],
+    /// What the tiles of the crossing word count together.
+    pub cross_points: [i32; LONGEST],
+}
+
+/// A board with cross-sets for one lexicon.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    /// Rows first, then columns.
+    pub lanes: Vec<Lane>,
+    pub n_tiles: usize,
+    /// Cross-sets as they were, and after how many of them each play was done.
+    log: Vec<Was>,
+    plays: Vec<Done>,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Was {
+    lane: u8,
+    index: u8,
+    crossed: bool,
+    cross_set: u64,
+    cross_points: i32,
+}
+
+#[derive(Clone, Debug)]
+struct Done {
+    log: usize,
+    squares: Vec<Square>,
+}
+
+/// The two readings of a lexicon, which together give cross-sets.
+#[derive(Copy, Clone)]
+pub(crate) struct Graphs<'a> {
+    pub forward: &'a WordGraph,
+    pub backward: &'a WordGraph,
+}
+
+impl Grid {
+    pub(crate) fn new(tables: &Tables) -> Grid {
+        let lane = |len| Lane {
+            len,
+            occupied: 0,
+            crossed: 0,
+            blanks: 0,
+            letters: [0; LONGEST],
+            values: [0; LONGEST],
+            cross_sets: [tables.alphabet; LONGEST],
+            cross_points: [0; LONGEST],
+        };
+        let lanes = (0..tables.n_lanes()).map(|index| lane(tables.lane_len(index) as u8)).collect();
+        Grid { lanes, n_tiles: 0, log: Vec::new(), plays: Vec::new() }
+    }
+
+    /// The same tiles as on `board`, nothing to undo.
+    pub(crate) fn set_board(&mut self, tables: &Tables, graphs: Graphs<'_>, board: &Board) {
+        for lane in &mut self.lanes {
+            lane.occupied = 0;
+            lane.crossed = 0;
+            lane.blanks = 0;
+            lane.cross_sets = [tables.alphabet; LONGEST];
+        }
+        self.n_tiles = 0;
+        self.log.clear();
+        self.plays.clear();
+        for (square, placed) in board.tiles() {
+            self.put(tables, square, placed);
+        }
+        for lane in 0..self.lanes.len() {
+            let here = &self.lanes[lane];
+            // The empty squares at both ends of every run.
+            let mut ends = (here.occupied << 1 | here.occupied >> 1) & !here.occupied & mask(here.len);
+            while ends != 0 {
+                let index = ends.trailing_zeros() as usize;
+                ends &= ends - 1;
+                self.refresh(tables, graphs, lane, index);
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, tables: &Tables, square: Square) -> Option<Placed> {
+        let (lane, index) = tables.lane_of(square, Direction::Across);
+        let lane = &self.lanes[lane];
+        (lane.occupied >> index & 1 == 1).then(|| Placed { letter: letter(lane.letters[index]), blank: lane.blanks >> index & 1 == 1 })
+    }
+
+    /// Puts a play on the board and brings cross-sets up to date.
+    pub(crate) fn place(&mut self, tables: &Tables, graphs: Graphs<'_>, play: &Play) {
+        self.plays.push(Done { log: self.log.len(), squares: play.placements().iter().map(|&(square, _)| square).collect() });
+        for &(square, placed) in play.placements() {
+            self.put(tables, square, placed);
+        }
+        // Across and along the play the runs end at the same squares for several tiles; a square is
+        // recomputed once for each, except along the play.
+        for direction in Direction::BOTH {
+            let mut before = None;
+            for &(square, _) in play.placements() {
+                let (lane, index) = tables.lane_of(square, direction);
+                let (start, end) = run(&self.lanes[lane], index);
+                if before == Some((lane, start)) {
+                    continue;
+                }
+                before = Some((lane, start));
+                for index in [start.wrapping_sub(1), end] {
+                    if index < self.lanes[lane].len as usize {
+                        self.remember(tables, lane, index);
+                        self.refresh(tables, graphs, lane, index);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the latest play off the board again. Says whether there was one.
+    pub(crate) fn undo(&mut self, tables: &Tables) -> bool {
+        let Some(Done { log, squares }) = self.plays.pop() else { return false };
+        while self.log.len() > log {
+            let was = self.log.pop().expect("longer than log");
+            let lane = &mut self.lanes[was.lane as usize];
+            lane.crossed = lane.crossed & !(1 << was.index) | u32::from(was.crossed) << was.index;
+            lane.cross_sets[was.index as usize] = was.cross_set;
+            lane.cross_points[was.index as usize] = was.cross_points;
+        }
+        for square in squares {
+            for direction in Direction::BOTH {
+                let (lane, index) = tables.lane_of(square, direction);
+                self.lanes[lane].occupied &= !(1 << index);
+                self.lanes[lane].blanks &= !(1 << index);
+            }
+            self.n_tiles -= 1;
+        }
+        true
+    }
+
+    fn put(&mut self, tables: &Tables, square: Square, placed: Placed) {
+        let kind = if placed.blank { BLANK } else { placed.letter.index() };
+        for direction in Direction::BOTH {
+            let (lane, index) = tables.lane_of(square, direction);
+            let lane = &mut self.lanes[lane];
+            lane.occupied |= 1 << index;
+            lane.blanks |= u32::from(placed.blank) << index;
+            lane.letters[index] = placed.letter.index() as u8;
+            lane.values[index] = tables.value[kind];
+        }
+        self.n_tiles += 1;
+    }
+
+    /// Keeps for undoing what crosses the lane's empty square.
+    fn remember(&mut self, tables: &Tables, along: usize, index: usize) {
+        let (lane, at) = crossing(tables, along, index);
+        let here = &self.lanes[lane];
+        self.log.push(Was {
+            lane: lane as u8,
+            index: at as u8,
+            crossed: here.crossed >> at & 1 == 1,
+            cross_set: here.cross_sets[at],
+            cross_points: here.cross_points[at],
+        });
+    }
+
+    /// Recomputes what the words along lane `along` mean for its empty square `index`, as the crossing
+    /// lane sees it.
+    fn refresh(&mut self, tables: &Tables, graphs: Graphs<'_>, along: usize, index: usize) {
+        let lane = &self.lanes[along];
+        let (start, end) = run(lane, index);
+        let (before, after) = (&lane.letters[start..index], &lane.letters[index + 1..end]);
+        let points = lane.values[start..index].iter().chain(&lane.values[index + 1..end]).sum();
+        let set = graphs.between(before, after);
+        let (lane, at) = crossing(tables, along, index);
+        let lane = &mut self.lanes[lane];
+        lane.crossed |= 1 << at;
+        lane.cross_sets[at] = set;
+        lane.cross_points[at] = points;
+    }
+}
+
+impl Graphs<'_> {
+    /// The letters that make a word between these.
+    fn between(self, before: &[u8], after: &[u8]) -> u64 {
+        let forward = before.iter().try_fold(self.forward.node(self.forward.root()), |node, &letter| self.forward.step(node, letter));
+        let Some(forward) = forward else { return 0 };
+        if after.is_empty() {
+            return forward.accepts;
+        }
+        let backward =
+            after.iter().rev().try_fold(self.backward.node(self.backward.root()), |node, &letter| self.backward.step(node, letter));
+        let Some(backward) = backward else { return 0 };
+        if before.is_empty() {
+            return backward.accepts;
+        }
+        let mut letters = forward.children & backward.children;
+        let mut fitting = 0;
+        let (&last, rest) = after.split_last().expect("not empty");
+        while letters != 0 {
+            let bit = letters & letters.wrapping_neg();
+            let node = self.forward.node(forward.child(letters.trailing_zeros()));
+            let node = rest.iter().try_fold(node, |node, &letter| self.forward.step(node, letter));
+            if node.is_some_and(|node| node.accepts >> last & 1 == 1) {
+                fitting |= bit;
+            }
+            letters &= !bit;
+        }
+        fitting
+    }
+}
+
+/// The first `len` bits.
+pub(crate) fn mask(len: u8) -> u32 {
+    if len >= 32 { u32::MAX } else { (1 << len) - 1 }
+}
+
+/// Where the run of tiles on both sides of a square begins and ends; the square itself counts as occupied.
+fn run(lane: &Lane, index: usize) -> (usize, usize) {
+    let (mut start, mut end) = (index, index + 1);
+    while start > 0 && lane.occupied >> (start - 1) & 1 == 1 {
+        start -= 1;
+    }
+    while end < lane.len as usize && lane.occupied >> end & 1 == 1 {
+        end += 1;
+    }
+    (start, end)
+}
+
+/// The lane that crosses lane `along` at its square `index`, and where.
+fn crossing(tables: &Tables, along: usize, index: usize) -> (usize, usize) {
+    if along < tables.rows { (tables.rows + index, along) } else { (index, along - tables.rows) }
+}

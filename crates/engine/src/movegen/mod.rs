@@ -1,0 +1,377 @@
+//! Move generation: every legal play, or only the best, on any board of any ruleset.
+//!
+//! [`Generator`] holds what follows from a ruleset and a lexicon; a [`Searcher`] holds a board, with plays
+//! put down and taken back, and answers two questions that are better answered in two ways.
+//!
+//! # All plays
+//!
+//! A lane is a row or a column. Down plays are across plays of the columns, so there is one kind of lane
+//! to get right. A play either touches no tile of its own lane, and lies beside others; or it plays through
+//! some. Think of the rack AELST and this row, with an E to play through and a word above that crosses at `x`:
+//!
+//! ```text
+//!    . . x x . . . E . .        alone:    any word the rack can spell, where cross-sets allow its letters
+//!    . . T E A L . . . .        through:  a beginning the rack can spell, the E, and on from there
+//!    . . L A T E S .            ◄ through: no tile of the row but E is in the way
+//! ```
+//!
+//! 1. Once for each rack, [`book`] walks the word graph (a DAWG: Appel and Jacobson) with the rack alone,
+//!    which gives every word and every beginning of a word it can spell. The classic walks do this again
+//!    for each of some hundred anchors.
+//! 2. Words that touch nothing in their lane come from the book. For each length the words are laid out as bit
+//!    sets, one for each place and letter, so "what fits this stretch" is an intersection: one or two machine words
+//!    without blanks.
+//! 3. For words through tiles, [`list`] sweeps along the lane with all parts of words that have come this far:
+//!    beginnings from the book enter where a run of tiles begins, tiles filter, empty squares extend. All
+//!    parts of one square are dealt with before the next square, so loads do not wait for each other, and
+//!    every part knows from its node after how many letters words end, so those that cannot end in time are dropped.
+//! 4. A spelling is walked once whichever of its letters are blanks; `rack` deals out the blanks at the end,
+//!    without dead ends. The time is in the plays then, not in the walk.
+//! 5. Where new tiles lie decides every premium, so a [`slot`] scores a word with one product for each tile.
+//!
+//! # The best play
+//!
+//! Equity is the score and the value of what is kept. [`best`] gives every span that a play could fill an upper
+//! bound from the premiums and the rack alone, looks at spans from the highest bound down, and stops where no
+//! bound reaches what was found (Kurnia's "shadow" in wolges and MAGPIE is the model). Bounds are taken over *selections*
+//! of tiles, which ties the points to the leave they cost, and only over those that make a word at all with the
+//! tiles on the board: [`index`] answers that with a Bloom filter, then gives the words by hash. Blanks go by
+//! an inverted index (which words contain these letters?), so two blanks cost little more than none.
+//!
+//! # What it costs
+//!
+//! With *p* plays the listing takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a rack
+//! without blanks; the best play takes tens of microseconds whatever *p* is. `lab/2026-11-15-move-generation.md` has the
+//! measurements, also of what was tried and dropped. Memory for English: two graphs of 3 MB each, and 9 MB of index made
+//! when the best play is first asked for.
+//!
+//! # Limits
+//!
+//! Boards up to 32×32, alphabets up to 63 letters. Racks of more than eight tiles are listed by the [`plain`] walk, and
+//! the best of their plays is found by listing them; so is the best play under rules whose bounds would not hold
+//! (premiums for some values only, tiles below zero).
+//!
+//! # What is one play
+//!
+//! The set of tiles and squares. A single tile that reads both ways is one play, named across. An empty board that is its
+//! own mirror image has across plays only, unless down plays are asked for. Among plays of equal
+//! equity the lesser [`Play`] is first.
+//!
+//! # Papers
+//!
+//! - A. Appel, G. Jacobson: *The World's Fastest Scrabble Program*. Communications of the ACM 31(5), 1988.
+//! - S. Gordon: *A Faster Scrabble Move Generation Algorithm*. Software: Practice and Experience 24(2), 1994.
+//! - J. Daciuk, S. Mihov, B. Watson, R. Watson: *Incremental Construction of Minimal Acyclic Finite-State
+//!   Automata*. Computational Linguistics 26(1), 2000.
+//! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
+//!
+//! # Example
+//!
+//! ```
+//! use tisane_engine::leave::NoLeaves;
+//! use tisane_engine::movegen::{Directions, Generator, Plays};
+//! use tisane_lexicon::{Lexicon, WordList};
+//! use tisane_rules::Ruleset;
+//!
+//! let ruleset = Ruleset::named("english")?;
+//! let (lexicon, _) = Lexicon::build("small", &ruleset.alphabet, &WordList::from_text("ALE\nLEAST\nTALES\nSEA"), 15);
+//! let generator = Generator::new(&ruleset, &lexicon);
+//! let mut searcher = generator.searcher();
+//! let rack = ruleset.parse_tiles("AELST??")?;
+//! let mut plays = Plays::new();
+//! searcher.all_plays(&rack, Directions::Both, &mut plays);
+//! let best = searcher.best(&rack, &NoLeaves).unwrap();
+//! assert_eq!(best.score, plays.scores().max().unwrap());
+//! searcher.place(&best.play);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod best;
+mod book;
+mod gaddag;
+mod graph;
+mod grid;
+mod index;
+mod list;
+mod plain;
+mod plays;
+mod rack;
+mod slot;
+mod tables;
+
+use std::sync::OnceLock;
+
+use tisane_lexicon::{Gaddag, Lexicon};
+use tisane_rules::{Board, Direction, Move, Placed, Play, Ruleset, Square, Tile, Tiles};
+
+use crate::leave::Leaves;
+
+use graph::WordGraph;
+use grid::{Graphs, Grid};
+use index::Index;
+pub use plays::Plays;
+use rack::Rack;
+use slot::Slot;
+use tables::Tables;
+
+/// What the generator derives once from a ruleset and a lexicon; any number of searchers share it.
+#[derive(Debug)]
+pub struct Generator {
+    tables: Tables,
+    forward: WordGraph,
+    backward: WordGraph,
+    /// Made when first asked for the best play.
+    index: OnceLock<Index>,
+}
+
+/// A play and what it is worth.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Valued {
+    pub play: Play,
+    pub score: i32,
+    /// Score and leave together, in thousandths of a point.
+    pub equity: i32,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Candidate {
+    pub mv: Move,
+    pub score: i32,
+    /// Score and leave together, in thousandths of a point.
+    pub equity: i32,
+}
+
+/// Which plays are asked for.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum Directions {
+    /// Across and down. On an empty board that is its own mirror image, across only.
+    #[default]
+    Both,
+    Only(Direction),
+}
+
+/// Finds plays on one board, which it changes and restores as moves are tried.
+#[derive(Clone, Debug)]
+pub struct Searcher<'a> {
+    generator: &'a Generator,
+    tables: &'a Tables,
+    grid: Grid,
+    scratch: list::Scratch,
+    best: best::Scratch,
+}
+
+impl Generator {
+    /// Derives everything from a ruleset and a lexicon with the same letters.
+    ///
+    /// # Panics
+    /// If the lexicon has more letters than the ruleset.
+    pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Generator {
+        assert!(lexicon.alphabet().len() <= ruleset.alphabet.len(), "a lexicon in the ruleset's alphabet");
+        let forward = WordGraph::forward(lexicon.dawg());
+        let backward = forward.reversed();
+        Generator { tables: Tables::new(ruleset), forward, backward, index: OnceLock::new() }
+    }
+
+    /// A searcher of the empty board.
+    pub fn searcher(&self) -> Searcher<'_> {
+        Searcher {
+            generator: self,
+            tables: &self.tables,
+            grid: Grid::new(&self.tables),
+            scratch: list::Scratch::default(),
+            best: best::Scratch::default(),
+        }
+    }
+
+    /// Bytes of the tables derived from the lexicon.
+    pub fn size(&self) -> usize {
+        self.forward.size() + self.backward.size() + self.index.get().map_or(0, Index::size)
+    }
+}
+
+impl<'a> Searcher<'a> {
+    /// Starts again from this board.
+    pub fn set_board(&mut self, board: &Board) {
+        self.grid.set_board(self.tables, self.generator.graphs(), board);
+    }
+
+    /// Puts a play on the board. It must fit.
+    pub fn place(&mut self, play: &Play) {
+        self.grid.place(self.tables, self.generator.graphs(), play);
+    }
+
+    /// Takes the latest play off the board again; says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.grid.undo(self.tables)
+    }
+
+    /// The tile on a square.
+    pub fn get(&self, square: Square) -> Option<Placed> {
+        self.grid.get(self.tables, square)
+    }
+
+    /// Every legal play of this rack with its score, in no particular order.
+    pub fn all_plays(&mut self, rack: &Tiles, directions: Directions, plays: &mut Plays) {
+        plays.clear();
+        let lanes = self.lanes(directions);
+        let rack = &Rack::new(rack);
+        if rack.len <= book::TILES {
+            list::every_play(self.generator, &self.grid, &mut self.scratch, rack, lanes, plays);
+        } else {
+            plain::every_play(self, rack, lanes, plays);
+        }
+    }
+
+    /// [`all_plays`](Self::all_plays) by the plain walk: slow, simple, to check the other with.
+    pub fn all_plays_plainly(&self, rack: &Tiles, directions: Directions, plays: &mut Plays) {
+        plays.clear();
+        plain::every_play(self, &Rack::new(rack), self.lanes(directions), plays);
+    }
+
+    /// The play that is worth most, its leave included.
+    pub fn best(&mut self, rack: &Tiles, leaves: &impl Leaves) -> Option<Valued> {
+        self.top(1, rack, leaves).pop()
+    }
+
+    /// The `n` plays that are worth most, best first; among equals the lesser play is first.
+    pub fn top(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
+        let own = Rack::new(rack);
+        if own.len == 0 || n == 0 {
+            return Vec::new();
+        }
+        if own.len > book::TILES || !self.tables.boundable {
+            return self.top_of_all(n, rack, leaves);
+        }
+        let mut tiles = [Tile::Blank; book::TILES];
+        tiles.iter_mut().zip(rack.iter()).for_each(|(slot, tile)| *slot = tile);
+        let scratch = &mut self.best;
+        scratch.keeper.clear(n);
+        scratch.leaves.resize(1 << book::TILES, 0);
+        leaves.tabulate(&tiles[..own.len], &mut scratch.leaves);
+        let lanes = self.lanes(Directions::Both);
+        let (generator, grid) = (self.generator, &self.grid);
+        let book = &mut self.scratch.book;
+        best::Search {
+            generator,
+            grid,
+            rack: &own,
+            book,
+            scratch: &mut self.best,
+            slot: Slot::NONE,
+            filled: None,
+            times: [0; book::TILES],
+        }
+        .run(lanes);
+        let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
+        self.best.keeper.kept.iter().map(valued).collect()
+    }
+
+    /// The move that is worth most: a play, an exchange of up to `exchange` tiles, or a pass where there is neither. Plays go
+    /// before exchanges of the same equity, and of exchanges the one that comes first in [`exchanges`].
+    pub fn best_move(&mut self, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
+        let play = self.best(rack, leaves);
+        let best = play.map(|Valued { play, score, equity }| Candidate { mv: Move::Play(play), score, equity });
+        let threshold = best.as_ref().map_or(i32::MIN, |best| best.equity);
+        let exchange = match exchange {
+            0 => None,
+            _ if rack.len() <= book::TILES && self.tables.boundable => self.best_exchange(rack, exchange, threshold),
+            _ => exchanges(rack, exchange)
+                .into_iter()
+                .map(|tiles| (leaves.value(&rack.without(&tiles).expect("tiles of the rack")), tiles))
+                .filter(|&(equity, _)| equity > threshold)
+                .reduce(|best, other| if other.0 > best.0 { other } else { best }),
+        };
+        let exchange = exchange.map(|(equity, tiles)| Candidate { mv: Move::Exchange(tiles), score: 0, equity });
+        exchange.or(best).unwrap_or_else(|| Candidate { mv: Move::Pass, score: 0, equity: leaves.value(rack) })
+    }
+
+    /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
+    /// of the search before.
+    fn best_exchange(&self, rack: &Tiles, at_most: usize, threshold: i32) -> Option<(i32, Tiles)> {
+        let (mut best, mut chosen) = (threshold, 0);
+        let whole = (1usize << rack.len()) - 1;
+        for taken in 1..=whole {
+            let equity = self.best.leaves[whole ^ taken];
+            if equity > best && taken.count_ones() as usize <= at_most && self.scratch.book.is_canonical((whole ^ taken) as u8) {
+                (best, chosen) = (equity, taken);
+            }
+        }
+        let tiles = || rack.iter().enumerate().filter(|&(at, _)| chosen >> at & 1 == 1).map(|(_, tile)| tile).collect();
+        (chosen != 0).then(|| (best, tiles()))
+    }
+
+    /// [`top`](Self::top) by listing every play.
+    fn top_of_all(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
+        let mut plays = Plays::new();
+        self.all_plays(rack, Directions::Both, &mut plays);
+        let mut all: Vec<Valued> = (0..plays.len())
+            .zip(plays.scores())
+            .map(|(index, score)| {
+                let play = self.play(&plays, index);
+                let leave = rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
+                Valued { play, score, equity: score * 1000 + leaves.value(&leave) }
+            })
+            .collect();
+        all.sort_by(|a, b| b.equity.cmp(&a.equity).then_with(|| a.play.cmp(&b.play)));
+        all.truncate(n);
+        all
+    }
+
+    /// [`all_plays`](Self::all_plays) by Gordon's walk, for measurements. The GADDAG must be the generator's lexicon's.
+    #[doc(hidden)]
+    pub fn all_plays_by_gaddag(&self, gaddag: &Gaddag, rack: &Tiles, directions: Directions, plays: &mut Plays) {
+        plays.clear();
+        gaddag::every_play(self, gaddag, &Rack::new(rack), self.lanes(directions), plays);
+    }
+
+    /// The play at this place of a list made for this board.
+    pub fn play(&self, plays: &Plays, index: usize) -> Play {
+        plays.play(self.tables, index)
+    }
+
+    fn lanes(&self, directions: Directions) -> std::ops::Range<usize> {
+        let (rows, all) = (self.tables.rows, self.tables.n_lanes());
+        match directions {
+            Directions::Both if self.grid.n_tiles == 0 && self.tables.symmetric => 0..rows,
+            Directions::Both => 0..all,
+            Directions::Only(Direction::Across) => 0..rows,
+            Directions::Only(Direction::Down) => rows..all,
+        }
+    }
+
+    fn graphs(&self) -> Graphs<'a> {
+        self.generator.graphs()
+    }
+}
+
+impl Generator {
+    fn index(&self) -> &Index {
+        let Tables { rows, cols, alphabet, .. } = self.tables;
+        self.index.get_or_init(|| Index::new(alphabet.count_ones() as usize, rows.max(cols), &self.forward))
+    }
+
+    fn graphs(&self) -> Graphs<'_> {
+        Graphs { forward: &self.forward, backward: &self.backward }
+    }
+}
+
+/// Every exchange of up to `at_most` tiles, each once.
+pub fn exchanges(rack: &Tiles, at_most: usize) -> Vec<Tiles> {
+    let kinds: Vec<(Tile, usize)> = rack.kinds().collect();
+    let mut all = vec![Tiles::new()];
+    for (tile, count) in kinds {
+        let others = all.len();
+        for n in 1..=count.min(at_most) {
+            for index in 0..others {
+                if all[index].len() + n <= at_most {
+                    let mut more = all[index].clone();
+                    more.insert_many(tile, n);
+                    all.push(more);
+                }
+            }
+        }
+    }
+    all.remove(0);
+    all
+}

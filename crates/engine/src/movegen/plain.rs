@@ -1,0 +1,106 @@
+//! The plain walk: from every square of every lane, left to right through the word graph. Short, slow
+//! and easy to believe; what the fast generator is measured against and checked with.
+
+use super::Searcher;
+use super::book::TILES;
+use super::graph::Node;
+use super::grid::Lane;
+use super::plays::Sink;
+use super::rack::{Rack, choices};
+use super::slot::Slot;
+use super::tables::{BLANK, LONGEST};
+
+/// Every play of these lanes.
+pub(crate) fn every_play(searcher: &Searcher<'_>, rack: &Rack, lanes: impl Iterator<Item = usize>, sink: &mut impl Sink) {
+    for lane in lanes {
+        let grid = &searcher.grid;
+        let here = &grid.lanes[lane];
+        let anchors = if grid.n_tiles == 0 { searcher.tables.starts[lane] } else { here.crossed & !here.occupied };
+        let mut walk =
+            Walk { searcher, rack, lane, here, anchors, start: 0, counts: rack.counts, blanks: rack.blanks, letters: [0; LONGEST], sink };
+        for start in 0..here.len as usize {
+            if start == 0 || here.occupied >> (start - 1) & 1 == 0 {
+                walk.start = start;
+                walk.go(searcher.graphs().forward.node(searcher.graphs().forward.root()), start, 0, false, false);
+            }
+        }
+    }
+}
+
+struct Walk<'a, S> {
+    searcher: &'a Searcher<'a>,
+    rack: &'a Rack,
+    lane: usize,
+    here: &'a Lane,
+    anchors: u32,
+    start: usize,
+    counts: [u8; super::tables::KINDS],
+    blanks: usize,
+    letters: [u8; LONGEST],
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Walk<'_, S> {
+    fn go(&mut self, node: &Node, at: usize, n: usize, attached: bool, ends_word: bool) {
+        let occupied = at < self.here.len as usize && self.here.occupied >> at & 1 == 1;
+        if ends_word && !occupied && attached && n > 0 && at - self.start > 1 {
+            self.emit(at, n);
+        }
+        if at == self.here.len as usize {
+            return;
+        }
+        let graph = self.searcher.graphs().forward;
+        if occupied {
+            let letter = self.here.letters[at];
+            if let Some(next) = graph.step(node, letter) {
+                self.go(next, at + 1, n, true, node.accepts >> letter & 1 == 1);
+            }
+            return;
+        }
+        let mut letters = node.children & self.here.cross_sets[at];
+        while letters != 0 {
+            let letter = letters.trailing_zeros() as usize;
+            letters &= letters - 1;
+            let blank = self.counts[letter] == 0;
+            if blank && self.blanks == 0 {
+                continue;
+            }
+            if blank {
+                self.blanks -= 1
+            } else {
+                self.counts[letter] -= 1
+            }
+            self.letters[n] = letter as u8;
+            let attached = attached || self.anchors >> at & 1 == 1;
+            self.go(graph.node(node.child(letter as u32)), at + 1, n + 1, attached, node.accepts >> letter & 1 == 1);
+            if blank { self.blanks += 1 } else { self.counts[letter] += 1 }
+        }
+    }
+
+    fn emit(&mut self, end: usize, n: usize) {
+        emit(self.searcher, self.rack, self.lane, self.start, end, &self.letters[..n], self.sink);
+    }
+}
+
+/// Reports a word with every choice of blanks.
+pub(crate) fn emit(searcher: &Searcher<'_>, rack: &Rack, lane: usize, start: usize, end: usize, letters: &[u8], sink: &mut impl Sink) {
+    let tables = searcher.tables;
+    let slot = Slot::new(tables, &searcher.grid, lane, start, end);
+    // A single tile that reads both ways is the across play's.
+    if letters.len() == 1 && lane >= tables.rows && slot.squares & searcher.grid.lanes[lane].crossed != 0 {
+        return;
+    }
+    let points = |n, kind| slot.points(tables, n, kind);
+    let mut change = [0; LONGEST];
+    let mut total = 0;
+    for (n, &letter) in letters.iter().enumerate() {
+        change[n] = points(n, BLANK) - points(n, letter.into());
+        total += points(n, letter.into());
+    }
+    let mut packed = [0; TILES];
+    packed.iter_mut().zip(letters).for_each(|(byte, &letter)| *byte = letter);
+    choices(rack, letters, &change, total, |blanks, points| match letters.len() {
+        0..=TILES => sink.found(&slot, u64::from_le_bytes(packed), blanks, slot.total(points)),
+        _ => sink.found_long(&slot, letters, blanks, slot.total(points)),
+    });
+}

@@ -1,0 +1,93 @@
+//! Plays as the generator finds them: small, and cheap to copy by the ten thousand.
+
+use tisane_rules::{Placed, Play};
+
+use super::book::{Letters, TILES};
+use super::slot::Slot;
+use super::tables::{Tables, letter};
+
+/// Takes what the generator finds.
+pub(crate) trait Sink {
+    /// Letters on the slot's new squares; bit `n` of `blanks`: the `n`th is a blank.
+    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32);
+
+    /// The same for plays of more than eight tiles.
+    fn found_long(&mut self, slot: &Slot, letters: &[u8], blanks: u32, score: i32);
+}
+
+/// One play of a list.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Found {
+    /// Up to eight letters; for longer plays, where its letters begin.
+    letters: Letters,
+    pub score: i32,
+    /// Bit `i`: a new tile on square `i` of the lane.
+    squares: u32,
+    /// Bit `n`: the `n`th new tile is a blank.
+    blanks: u32,
+    lane: u8,
+}
+
+/// A list of plays with their scores.
+#[derive(Clone, Default, Debug)]
+pub struct Plays {
+    found: Vec<Found>,
+    long: Vec<u8>,
+}
+
+impl Plays {
+    pub fn new() -> Plays {
+        Plays::default()
+    }
+
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Forgets all plays, keeps the memory.
+    pub fn clear(&mut self) {
+        self.found.clear();
+        self.long.clear();
+    }
+
+    /// The scores, in the order of the list.
+    pub fn scores(&self) -> impl ExactSizeIterator<Item = i32> + '_ {
+        self.found.iter().map(|found| found.score)
+    }
+
+    /// The play at this place of the list.
+    pub(crate) fn play(&self, tables: &Tables, index: usize) -> Play {
+        let Found { letters, squares, blanks, lane, .. } = self.found[index];
+        let n_tiles = squares.count_ones() as usize;
+        let bytes = letters.to_le_bytes();
+        let letters = if n_tiles <= TILES { &bytes[..n_tiles] } else { &self.long[letters as usize..][..n_tiles] };
+        to_play(tables, lane, squares, letters, blanks)
+    }
+}
+
+impl Sink for Plays {
+    #[inline(always)]
+    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32) {
+        self.found.push(Found { letters, score, squares: slot.squares, blanks, lane: slot.lane });
+    }
+
+    fn found_long(&mut self, slot: &Slot, letters: &[u8], blanks: u32, score: i32) {
+        let at = self.long.len();
+        self.long.extend_from_slice(letters);
+        self.found(slot, at as Letters, blanks, score);
+    }
+}
+
+/// The tiles of a play, as the rules know them.
+pub(crate) fn to_play(tables: &Tables, lane: u8, squares: u32, letters: &[u8], blanks: u32) -> Play {
+    let mut squares = squares;
+    Play::new(letters.iter().enumerate().map(|(n, &index)| {
+        let at = squares.trailing_zeros() as usize;
+        squares &= squares - 1;
+        (tables.square(lane.into(), at), Placed { letter: letter(index), blank: blanks >> n & 1 == 1 })
+    }))
+}

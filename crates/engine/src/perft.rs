@@ -1,0 +1,114 @@
+//! Counting plays, to compare with other engines: how many there are, their scores together, the highest
+//! score, and a hash over all of them as text.
+//!
+//! A perft file has blocks such as this; every line but the first may be left out.
+//!
+//! ```text
+//! # anything
+//! ruleset english          for this block and those after it
+//! lexicon english-classic
+//! position 15/…/15 AEINRST
+//! moves 336
+//! points 3754
+//! best 22
+//! sha256 9e57…             of the sorted lines `8D RETAINS 66`
+//! ```
+
+use sha2::{Digest, Sha256};
+use tisane_rules::Position;
+
+use crate::engine::Session;
+
+/// One block of a perft file.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Case {
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// A CGP.
+    pub position: String,
+    pub ruleset: Option<String>,
+    pub lexicon: Option<String>,
+    pub moves: Option<usize>,
+    pub points: Option<i64>,
+    pub best: Option<i32>,
+    pub sha256: Option<String>,
+}
+
+/// What was counted.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Counted {
+    pub moves: usize,
+    pub points: i64,
+    /// 0 where there is no play.
+    pub best: i32,
+    pub sha256: String,
+}
+
+/// A line of a perft file that has no meaning.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum PerftError {
+    #[error("line {line}: a line is one of ruleset, lexicon, position, moves, points, best and sha256 with a value, not {text:?}")]
+    Line { line: usize, text: String },
+    #[error("line {line}: {key} needs a number, not {value:?}")]
+    Number { line: usize, key: String, value: String },
+    #[error("line {line}: {key} stands before any position")]
+    NoPosition { line: usize, key: String },
+}
+
+/// Whether a text is meant as a perft file.
+pub fn looks_like_perft(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("position "))
+}
+
+/// The blocks of a perft file.
+pub fn read(text: &str) -> Result<Vec<Case>, PerftError> {
+    let mut cases: Vec<Case> = Vec::new();
+    let (mut ruleset, mut lexicon) = (None, None);
+    for (line, text) in (1..).zip(text.lines().map(str::trim)) {
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let nonsense = || PerftError::Line { line, text: text.to_owned() };
+        let (key, value) = text.split_once(' ').ok_or_else(nonsense)?;
+        let value = value.trim();
+        match key {
+            "ruleset" => ruleset = Some(value.to_owned()),
+            "lexicon" => lexicon = Some(value.to_owned()),
+            "position" => {
+                let (ruleset, lexicon) = (ruleset.clone(), lexicon.clone());
+                cases.push(Case { line, position: value.to_owned(), ruleset, lexicon, ..Case::default() });
+            }
+            "moves" | "points" | "best" | "sha256" => {
+                let case = cases.last_mut().ok_or_else(|| PerftError::NoPosition { line, key: key.to_owned() })?;
+                let number = || value.parse::<i64>().map_err(|_| PerftError::Number { line, key: key.to_owned(), value: value.to_owned() });
+                match key {
+                    "moves" => case.moves = Some(number()? as usize),
+                    "points" => case.points = Some(number()?),
+                    "best" => case.best = Some(number()? as i32),
+                    _ => case.sha256 = Some(value.to_ascii_lowercase()),
+                }
+            }
+            _ => return Err(nonsense()),
+        }
+    }
+    Ok(cases)
+}
+
+impl Session<'_> {
+    /// Counts the plays of a position.
+    pub fn perft(&mut self, position: &Position) -> Counted {
+        let plays = self.plays(position, None);
+        let ruleset = self.engine().ruleset();
+        let line = |play: &crate::Candidate| format!("{} {}\n", ruleset.show_move(&position.board, &play.mv), play.score);
+        let mut lines: Vec<String> = plays.iter().map(line).collect();
+        lines.sort_unstable();
+        let mut hash = Sha256::new();
+        lines.iter().for_each(|line| hash.update(line));
+        Counted {
+            moves: plays.len(),
+            points: plays.iter().map(|play| i64::from(play.score)).sum(),
+            best: plays.iter().map(|play| play.score).max().unwrap_or(0),
+            sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The best plays are those that a full listing, sorted, has at its head.
+
+mod common;
+
+use tisane_engine::leave::{Leaves, NoLeaves, rule_of_thumb};
+use tisane_engine::movegen::{Directions, Generator, Plays, Searcher, Valued};
+use tisane_rules::{Ruleset, Tiles};
+
+fn sorted_listing(searcher: &mut Searcher<'_>, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
+    let mut plays = Plays::new();
+    searcher.all_plays(rack, Directions::Both, &mut plays);
+    let value = |(play, score): (tisane_rules::Play, i32)| {
+        let leave = rack.without(&play.tiles()).expect("the rack has the tiles");
+        Valued { play, score, equity: score * 1000 + leaves.value(&leave) }
+    };
+    let mut all: Vec<Valued> = common::listed(searcher, &plays).into_iter().map(value).collect();
+    all.sort_by(|a, b| b.equity.cmp(&a.equity).then_with(|| a.play.cmp(&b.play)));
+    all
+}
+
+fn check(searcher: &mut Searcher<'_>, rack: &Tiles, leaves: &impl Leaves, position: &str) {
+    let all = sorted_listing(searcher, rack, leaves);
+    for n in [1, 2, 10] {
+        assert_eq!(searcher.top(n, rack, leaves), all[..n.min(all.len())], "{position}");
+    }
+}
+
+#[test]
+fn positions_of_other_engines() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let lexicon = common::lexicon(&ruleset, "english-classic");
+    let generator = Generator::new(&ruleset, &lexicon);
+    let mut searcher = generator.searcher();
+    let leaves = rule_of_thumb(&ruleset, 6);
+    for line in include_str!("english.perft").lines().filter_map(|line| line.strip_prefix("position ")) {
+        let (board, rack) = line.split_once(' ').unwrap();
+        searcher.set_board(&common::board(&ruleset, board));
+        let rack = common::rack(&ruleset, rack);
+        check(&mut searcher, &rack, &leaves, line);
+        check(&mut searcher, &rack, &NoLeaves, line);
+    }
+}

@@ -1,0 +1,322 @@
+//! The generator against an oracle that shares no code with it: for every word, square, direction and
+//! choice of blanks, does it fit, are all words valid, what does it score. Thousands of random
+//! games with random rulesets and small random lexicons.
+
+mod common;
+
+use std::collections::{BTreeMap, HashSet};
+
+use tisane_engine::leave::{LeaveTable, Leaves};
+use tisane_engine::movegen::{Directions, Plays, Searcher, Valued};
+use tisane_lexicon::Letter;
+use tisane_rules::{Board, BonusKind, Direction, Placed, Play, Ruleset, RulesetError, Square, Tile, Tiles, score};
+
+/// A small repeatable source of chance.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % sides
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.roll(from.len())]
+    }
+}
+
+const LETTERS: &[&str] = &[
+    "A", "B", "C", "D", "E", "F", "CH", "LL", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W", "X",
+    "Y", "Z", "Б", "Г", "Д", "Ж", "З", "И", "Л", "П", "Ф", "Ц", "Ч", "Ш", "Щ", "Ы", "Э", "Ю", "Я", "Γ", "Δ", "Θ", "Λ", "Ξ", "Π", "Σ", "Φ",
+    "Ψ", "Ω", "Æ", "Ø", "Å", "Þ", "Ð", "Ŋ", "Ł", "Ə",
+];
+
+fn random_ruleset(dice: &mut Dice) -> Ruleset {
+    let n_letters = dice.pick(&[3, 5, 8, 26, 33, 45, 63]);
+    let rack = dice.pick(&[1, 3, 5, 7, 7, 7, 8, 8, 9, 10]);
+    let (rows, cols) = (2 + dice.roll(9), 2 + dice.roll(9));
+    let odd = dice.roll(4) == 0;
+    let premiums: &[char] = if odd { &['.', '2', '3', 'd', 't', 'q', 'v', 'w', '9'] } else { &['.', '.', '.', '2', '3', 'd', 't'] };
+    let symmetric = rows == cols && dice.roll(2) == 0;
+    let mut grid: Vec<Vec<char>> = Vec::new();
+    for row in 0..rows {
+        let mirrored = |col: usize| (symmetric && col < row).then(|| grid[col][row]);
+        let squares = (0..cols).map(|col| mirrored(col).unwrap_or_else(|| dice.pick(premiums))).collect();
+        grid.push(squares);
+    }
+    let layout: Vec<String> = grid.iter().map(|row| format!("{:?}", row.iter().collect::<String>())).collect();
+    let mut starts = vec![format!("[{}, {}]", rows / 2, cols / 2)];
+    if dice.roll(3) == 0 {
+        starts.push(format!("[{}, {}]", dice.roll(rows), dice.roll(cols)));
+    }
+    let lowest = if dice.roll(6) == 0 { -3 } else { 0 };
+    let tiles: Vec<String> = LETTERS[..n_letters]
+        .iter()
+        .map(|letter| format!("{{ tile = {letter:?}, value = {}, count = {} }}", lowest + dice.roll(11) as i32, 1 + dice.roll(6)))
+        .collect();
+    let bonuses = match dice.roll(3) {
+        0 => format!("[{{ tiles = {}, times = 2 }}, {{ tiles = {rack}, points = 50 }}]", rack + 1),
+        1 => format!("[{{ tiles = {rack}, points = 50 }}]"),
+        _ => format!("[{{ tiles = {rack}, times = 3 }}, {{ tiles = {}, points = 7 }}]", rack + 1),
+    };
+    let text = format!(
+        "name = \"random\"\ntitle = \"random\"\nlocale = \"en\"\nrack = {rack}\nbonuses = {bonuses}\n\
+         blanks = {{ count = 4, value = {} }}\ntiles = [{}]\n[board]\nstarts = [{}]\nlayout = [{}]\n\
+         [board.legend]\nv = {{ letter = 3, only_value = 1 }}\nw = {{ letter = 2, word = 2 }}\n",
+        dice.pick(&[0, 0, 0, 2, 5]),
+        tiles.join(", "),
+        starts.join(", "),
+        layout.join(", "),
+    );
+    match Ruleset::parse(&text) {
+        // So many word premiums that a play could be worth millions: roll again.
+        Err(RulesetError::TooDear { .. }) => random_ruleset(dice),
+        ruleset => ruleset.expect("a ruleset"),
+    }
+}
+
+/// Words of the alphabet's first letters, so that they cross.
+fn random_words(dice: &mut Dice, ruleset: &Ruleset) -> Vec<Vec<Letter>> {
+    let longest = ruleset.layout.longest();
+    let few = ruleset.alphabet.len().min(dice.pick(&[3, 6, 12, 63]));
+    let mut words: Vec<Vec<Letter>> = (0..dice.pick(&[0, 5, 60, 200]))
+        .map(|_| {
+            let length = 2 + dice.roll(longest.max(3) - 1).min(dice.roll(7));
+            (0..length).map(|_| Letter::from_index(dice.roll(few))).collect()
+        })
+        .collect();
+    words.sort();
+    words.dedup();
+    words
+}
+
+fn random_rack(dice: &mut Dice, ruleset: &Ruleset) -> Tiles {
+    let few = ruleset.alphabet.len().min(12);
+    let blanks = dice.pick(&[0, 0, 1, 1, 2, 3]);
+    let len = 1 + dice.roll(ruleset.rack);
+    (0..len).map(|n| if n < blanks { Tile::Blank } else { Tile::Letter(Letter::from_index(dice.roll(few))) }).collect()
+}
+
+/// Every legal play with its score and the direction it is named by.
+fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, rack: &Tiles) -> BTreeMap<Play, (i32, Direction)> {
+    let valid: HashSet<&[Letter]> = words.iter().map(|word| &word[..]).collect();
+    let mut plays = BTreeMap::new();
+    for direction in Direction::BOTH {
+        for start in ruleset.layout.squares() {
+            for word in words {
+                let squares: Vec<Square> = (0..word.len() as i32).filter_map(|n| start.step(direction, n)).collect();
+                let inside = squares.iter().all(|&square| board.contains(square));
+                let ends = [start.step(direction, -1), start.step(direction, word.len() as i32)];
+                if !inside || ends.into_iter().flatten().any(|square| board.get(square).is_some()) {
+                    continue;
+                }
+                let mut empty = Vec::new();
+                let mut matches = true;
+                for (&square, &letter) in squares.iter().zip(word) {
+                    match board.get(square) {
+                        Some(placed) => matches &= placed.letter == letter,
+                        None => empty.push((square, letter)),
+                    }
+                }
+                if !matches || empty.is_empty() || empty.len() > rack.len() {
+                    continue;
+                }
+                for blanks in 0..1u32 << empty.len() {
+                    let tiles = |n: usize, letter| if blanks >> n & 1 == 1 { Tile::Blank } else { Tile::Letter(letter) };
+                    let needed: Tiles = empty.iter().enumerate().map(|(n, &(_, letter))| tiles(n, letter)).collect();
+                    if !rack.contains_all(&needed) {
+                        continue;
+                    }
+                    let placed: Vec<(Square, Placed)> = empty
+                        .iter()
+                        .enumerate()
+                        .map(|(n, &(square, letter))| (square, Placed { letter, blank: blanks >> n & 1 == 1 }))
+                        .collect();
+                    if let Some(points) = judge(ruleset, &valid, board, direction, &squares, &placed) {
+                        let named = if placed.len() == 1 && run(board, &placed, placed[0].0, Direction::Across).len() > 1 {
+                            Direction::Across
+                        } else {
+                            direction
+                        };
+                        plays.insert(Play::new(placed), (points, named));
+                    }
+                }
+            }
+        }
+    }
+    plays
+}
+
+/// The run of tiles through a square after a play: square, tile, is it new.
+fn run(board: &Board, placed: &[(Square, Placed)], through: Square, direction: Direction) -> Vec<(Square, Placed, bool)> {
+    let get = |square: Square| {
+        let new = placed.iter().find(|(at, _)| *at == square).map(|&(_, tile)| (square, tile, true));
+        new.or_else(|| board.get(square).map(|tile| (square, tile, false)))
+    };
+    let before = (1..).map_while(|n| get(through.step(direction, -n)?));
+    let mut all: Vec<_> = before.collect();
+    all.reverse();
+    all.extend((0..).map_while(|n| get(through.step(direction, n)?)));
+    all
+}
+
+/// The points of a play, if it is legal.
+fn judge(
+    ruleset: &Ruleset,
+    valid: &HashSet<&[Letter]>,
+    board: &Board,
+    direction: Direction,
+    squares: &[Square],
+    placed: &[(Square, Placed)],
+) -> Option<i32> {
+    let touches = placed.iter().any(|&(square, _)| {
+        Direction::BOTH
+            .into_iter()
+            .any(|way| [-1, 1].into_iter().any(|n| square.step(way, n).is_some_and(|next| board.get(next).is_some())))
+    });
+    let starts = placed.iter().any(|(square, _)| ruleset.layout.starts().contains(square));
+    if if board.n_tiles() == 0 { !starts } else { !touches } {
+        return None;
+    }
+    let mut runs = vec![run(board, placed, squares[0], direction)];
+    runs.extend(placed.iter().map(|&(square, _)| run(board, placed, square, direction.other())).filter(|run| run.len() > 1));
+    let mut points = 0;
+    for run in runs {
+        let letters: Vec<Letter> = run.iter().map(|(_, tile, _)| tile.letter).collect();
+        if !valid.contains(&letters[..]) {
+            return None;
+        }
+        let (mut sum, mut times) = (0, 1);
+        for (square, tile, new) in run {
+            let value = if tile.blank { ruleset.blanks.value } else { ruleset.letter(tile.letter).value };
+            let premium = ruleset.layout.premium(square);
+            let counts = premium.only_value.is_none_or(|only| i32::from(only) == value);
+            sum += value * if new && counts { i32::from(premium.letter) } else { 1 };
+            times *= if new { i32::from(premium.word) } else { 1 };
+        }
+        points += sum * times;
+    }
+    match ruleset.bonuses().iter().find(|bonus| bonus.tiles == placed.len()).map(|bonus| bonus.kind) {
+        Some(BonusKind::Points(more)) => Some(points + more),
+        Some(BonusKind::Times(times)) => Some(points * times),
+        None => Some(points),
+    }
+}
+
+fn listing(searcher: &Searcher<'_>, plays: &Plays) -> BTreeMap<Play, i32> {
+    let all: BTreeMap<Play, i32> = common::listed(searcher, plays).into_iter().collect();
+    assert_eq!(all.len(), plays.len(), "every play is listed once");
+    all
+}
+
+/// Compares everything the searcher says about its board with the oracle.
+fn check(
+    ruleset: &Ruleset,
+    words: &[Vec<Letter>],
+    searcher: &mut Searcher<'_>,
+    board: &Board,
+    rack: &Tiles,
+    leaves: &impl Leaves,
+) -> Vec<Play> {
+    let all = oracle(ruleset, words, board, rack);
+    let mirrored = board.is_empty() && ruleset.layout.is_symmetric();
+    let only = |wanted: &dyn Fn(Direction) -> bool| -> BTreeMap<Play, i32> {
+        all.iter().filter(|(_, (_, named))| wanted(*named)).map(|(play, &(points, _))| (play.clone(), points)).collect()
+    };
+    let both = only(&|named| !mirrored || named == Direction::Across);
+    let mut plays = Plays::new();
+    searcher.all_plays(rack, Directions::Both, &mut plays);
+    assert_eq!(listing(searcher, &plays), both);
+    searcher.all_plays_plainly(rack, Directions::Both, &mut plays);
+    assert_eq!(listing(searcher, &plays), both);
+    for direction in Direction::BOTH {
+        searcher.all_plays(rack, Directions::Only(direction), &mut plays);
+        assert_eq!(listing(searcher, &plays), only(&|named| named == direction));
+    }
+    for (play, &points) in both.iter().take(20) {
+        assert_eq!(score(ruleset, board, play).expect("a legal play").total, points);
+    }
+    let mut valued: Vec<Valued> = both
+        .into_iter()
+        .map(|(play, score)| {
+            let leave = rack.without(&play.tiles()).expect("the rack has the tiles");
+            Valued { play, score, equity: score * 1000 + leaves.value(&leave) }
+        })
+        .collect();
+    valued.sort_by(|a, b| b.equity.cmp(&a.equity).then_with(|| a.play.cmp(&b.play)));
+    for n in [1, 4, 50] {
+        assert_eq!(searcher.top(n, rack, leaves), valued[..n.min(valued.len())]);
+    }
+    all.into_keys().collect()
+}
+
+/// Leaves without rhyme or reason, with many ties.
+fn random_leaves(dice: &mut Dice, ruleset: &Ruleset) -> LeaveTable {
+    let salt = dice.roll(1 << 20) as u64;
+    let coarse = dice.pick(&[1, 1000, 5000]);
+    let largest = if ruleset.alphabet.len() > 30 { 3 } else { 4 };
+    LeaveTable::new(ruleset, largest, |leave| {
+        let key = leave.iter().fold(salt, |key, tile| (key ^ tile_number(tile)).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        ((key >> 40) % 40_000) as i32 / coarse * coarse - 10_000
+    })
+}
+
+fn tile_number(tile: Tile) -> u64 {
+    match tile {
+        Tile::Letter(letter) => letter.index() as u64,
+        Tile::Blank => 99,
+    }
+}
+
+fn play_games(seed: u64, games: usize) {
+    let mut dice = Dice(seed);
+    let (mut positions, mut found) = (0, 0);
+    for _ in 0..games {
+        let ruleset = random_ruleset(&mut dice);
+        let words = random_words(&mut dice, &ruleset);
+        let generator = common::generator(&ruleset, &words);
+        let leaves = random_leaves(&mut dice, &ruleset);
+        let mut searcher = generator.searcher();
+        let mut board = Board::empty(&ruleset.layout);
+        for _ in 0..dice.roll(9) {
+            let rack = random_rack(&mut dice, &ruleset);
+            let plays = check(&ruleset, &words, &mut searcher, &board, &rack, &leaves);
+            positions += 1;
+            found += plays.len();
+            if plays.is_empty() {
+                continue;
+            }
+            // A play that is taken back again leaves no trace.
+            let trial = &plays[dice.roll(plays.len())];
+            searcher.place(trial);
+            assert!(searcher.undo());
+            check(&ruleset, &words, &mut searcher, &board, &rack, &leaves);
+            let play = &plays[dice.roll(plays.len())];
+            searcher.place(play);
+            play.place_on(&mut board);
+            if dice.roll(8) == 0 {
+                // Anything may stand on a board, words or not.
+                for (square, placed) in board.clone().tiles() {
+                    let other = Letter::from_index(dice.roll(ruleset.alphabet.len()));
+                    if dice.roll(4) == 0 {
+                        board.set(square, Some(Placed { letter: other, ..placed }));
+                    }
+                }
+                searcher.set_board(&board);
+            }
+        }
+    }
+    assert!(positions > 3 * games && found > 100 * games, "{positions} positions, {found} plays");
+}
+
+#[test]
+fn random_games_first() {
+    play_games(1, 400);
+}
+
+#[test]
+fn random_games_second() {
+    play_games(0xDEAD_BEEF, 400);
+}
