@@ -305,3 +305,179 @@ beheads: boolean,
  * It is still a word without its last letter.
  */
 curtails: boolean, };
+
+/**
+ * The moves of a position, best first.
+ */
+export type AnalysisView = {
+/**
+ * How the moves were valued.
+ */
+method: string, ruleset: string, lexicon: string,
+/**
+ * As CGP.
+ */
+position: string,
+/**
+ * How many plays there are; `lines` may hold only the best moves.
+ */
+count: number, lines: Array<LineView>, };
+
+/**
+ * A move and what it is worth.
+ */
+export type LineView = {
+/**
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+ */
+move: string, score: number,
+/**
+ * The tiles that stay on the rack.
+ */
+leave: string,
+/**
+ * Score and leave together, in points.
+ */
+equity: number,
+/**
+ * How the score comes about, if that was asked for.
+ */
+explained?: ScoreView, };
+
+/**
+ * One line of a batch.
+ */
+export type BatchView = {
+/**
+ * How many plays there are.
+ */
+count: number,
+/**
+ * Their scores together.
+ */
+sum: number,
+/**
+ * The best move, be it an exchange or a pass; nothing where no play runs the way that was asked for.
+ */
+best: LineView | null,
+/**
+ * The best plays, or all of them, if that was asked for.
+ */
+plays?: Array<LineView>, };
+
+/**
+ * A line of a batch that cannot be answered.
+ */
+export type BatchError = { error: string,
+/**
+ * Its number, from 1.
+ */
+line: number, };
+
+/**
+ * Whether a move is legal, and what it counts word by word.
+ */
+export type ScoreView = { move: string, legal: boolean,
+/**
+ * Why it is not.
+ */
+reason?: string,
+/**
+ * What it counts, if it stands; nothing if it does not fit the board.
+ */
+score?: number,
+/**
+ * What the number of tiles placed earns on top of the words.
+ */
+bonus: number,
+/**
+ * The main word first.
+ */
+words: Array<ScoredWordView>,
+/**
+ * Those of the words that are not in the lexicon.
+ */
+invalid: Array<string>, };
+
+export type ScoredWordView = {
+/**
+ * Blanks are small.
+ */
+word: string,
+/**
+ * `8D` across, `D8` down.
+ */
+place: string, valid: boolean, tiles: Array<ScoredTileView>,
+/**
+ * The word premiums under its new tiles, multiplied.
+ */
+multiplier: number, points: number, };
+
+export type ScoredTileView = { square: string,
+/**
+ * What stands on the tile, or what the blank stands for.
+ */
+tile: string, blank: boolean,
+/**
+ * Placed by this play.
+ */
+new: boolean, value: number,
+/**
+ * The letter premium below it.
+ */
+times: number, };
+
+/**
+ * Where a word can be placed.
+ */
+export type PlacementsView = { word: string,
+/**
+ * Whether it is in the lexicon.
+ */
+valid: boolean, lexicon: string,
+/**
+ * The highest score first.
+ */
+placements: Array<PlacementView>, };
+
+export type PlacementView = { move: string, score: number, };
+
+/**
+ * The plays of a position, counted.
+ */
+export type PerftView = {
+/**
+ * As CGP.
+ */
+position: string, moves: number,
+/**
+ * The sum of all scores.
+ */
+points: number,
+/**
+ * The highest score.
+ */
+best: number, sha256: string,
+/**
+ * Whether that is what the file says; nothing where it says nothing.
+ */
+expected?: boolean, };
+
+/**
+ * How fast this machine is at a game.
+ */
+export type BenchView = { games: Array<BenchGame>,
+/**
+ * One number over all moves that were chosen.
+ */
+signature: string, };
+
+export type BenchGame = { ruleset: string, lexicon: string, seats: number,
+/**
+ * On one thread.
+ */
+plays_per_second: number,
+/**
+ * On one thread.
+ */
+best_moves_per_second: number, games_per_second: number, };

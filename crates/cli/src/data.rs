@@ -12,6 +12,7 @@ use crate::failure::{Failure, ruleset};
 /// The lexicon when neither `--lexicon` nor `--ruleset` is given.
 const DEFAULT_LEXICON: &str = "english";
 
+#[derive(Clone)]
 pub(crate) struct Data {
     folder: Option<PathBuf>,
 }
@@ -25,6 +26,17 @@ impl Data {
     pub(crate) fn catalogue(&self) -> Catalogue {
         Catalogue::new(self.folder.clone())
     }
+
+    /// The lexicon with this name or in this file, or the ruleset's own, spelled with the ruleset's tiles.
+    pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, name: Option<&str>) -> anyhow::Result<Arc<Lexicon>> {
+        let Some(name) = name.or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
+        let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
+        Ok(catalogue.get_with(&wanted).map(|(lexicon, _)| lexicon).map_err(Failure::from)?)
+    }
+}
+
+fn no_lexicon(Ruleset { title, .. }: &Ruleset) -> Failure {
+    Failure::new(format!("there is no lexicon for {title}"), "bring one: --lexicon FILE takes a word list, a lexicon file or a KWG file")
 }
 
 /// Where this platform keeps what programs store for a user.
@@ -53,29 +65,13 @@ pub(crate) struct WhichWords {
 
 impl WhichWords {
     pub(crate) fn open(&self, data: &Data) -> anyhow::Result<Arc<Lexicon>> {
-        let ruleset = self.ruleset.as_deref().map(ruleset).transpose()?;
-        let named = self.lexicon.as_deref().or_else(|| ruleset.as_ref()?.lexicon.as_deref());
-        let name = match (named, &ruleset) {
-            (Some(name), _) => name,
-            (None, None) => DEFAULT_LEXICON,
-            (None, Some(Ruleset { title, .. })) => {
-                return Err(Failure::new(
-                    format!("there is no lexicon for {title}"),
-                    "bring one: --lexicon FILE takes a word list, a lexicon file or a KWG file",
-                )
-                .into());
-            }
-        };
         let catalogue = data.catalogue();
-        let opened = match &ruleset {
-            Some(ruleset) => {
-                let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
-                catalogue.get_with(&wanted).map(|(lexicon, _)| lexicon)
-            }
-            None => catalogue.native(name),
-        };
-        Ok(opened.map_err(|error| match error {
-            CatalogueError::Open(error) if ruleset.is_none() && says_no_letters(&error) => Failure::new(
+        if let Some(name) = &self.ruleset {
+            return data.lexicon_for(&catalogue, &ruleset(name)?, self.lexicon.as_deref());
+        }
+        let name = self.lexicon.as_deref().unwrap_or(DEFAULT_LEXICON);
+        Ok(catalogue.native(name).map_err(|error| match error {
+            CatalogueError::Open(error) if says_no_letters(&error) => Failure::new(
                 format!("{name} does not say which letters it is made of"),
                 "add --ruleset, whose tiles are then meant; `tisane rulesets` lists them",
             ),

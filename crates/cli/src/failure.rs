@@ -6,7 +6,7 @@ use std::io::Write;
 use tisane_lexicon::CatalogueError;
 use tisane_rules::{NoSuchRuleset, Ruleset};
 
-use crate::show::{ERROR, HINT};
+use crate::show::{ERROR, HINT, WARNING};
 
 /// A sentence and a hint. The sentence is lower case, names the value and has no dot.
 #[derive(Debug)]
@@ -62,13 +62,28 @@ impl From<CatalogueError> for Failure {
 
 /// The ruleset with this name, or in this file.
 pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
+    ruleset_with(name_or_path, &[])
+}
+
+/// The same with some of its values changed: `end.passes=2`.
+pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::Result<Ruleset> {
     let path = std::path::Path::new(name_or_path);
     if path.extension().is_some_and(|extension| extension == "toml") {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::new(format!("{name_or_path} cannot be read: {error}"), "give a ruleset's name or its file"))?;
-        return Ruleset::parse(&text).map_err(|error| anyhow::anyhow!("{name_or_path}: {error}"));
+        return Ruleset::parse_with(&text, settings).map_err(|error| anyhow::anyhow!("{name_or_path}: {error}"));
     }
-    Ok(Ruleset::named(name_or_path).map_err(Failure::from)?)
+    if settings.is_empty() {
+        return Ok(Ruleset::named(name_or_path).map_err(Failure::from)?);
+    }
+    let source = Ruleset::builtin_source(name_or_path).map_err(Failure::from)?;
+    let hint = "`tisane rulesets NAME --json` shows what there is to change";
+    Ok(Ruleset::parse_with(source, settings).map_err(|error| Failure::new(error.to_string().trim_end(), hint))?)
+}
+
+/// Something to know, which stops nothing.
+pub(crate) fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning:{WARNING:#} {text}");
 }
 
 pub(crate) fn print(error: &anyhow::Error) {

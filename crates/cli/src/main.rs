@@ -3,16 +3,17 @@
 mod commands;
 mod data;
 mod failure;
+mod position;
 mod show;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{completions, lexicon, man, rulesets, serve, words};
+use commands::{bench, completions, lexicon, man, perft, place, rulesets, score, serve, solve, words, wordsolver};
 use data::Data;
 
-/// Crossword board games: play, study, look up words
+/// Crossword board games: play, solve, study, look up words
 ///
 /// Without a command, starts the web app on this machine, like `tisane serve`.
 #[derive(Parser)]
@@ -41,9 +42,15 @@ struct Shared {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Args),
+    Solve(solve::Args),
+    Score(score::Args),
+    Place(place::Args),
     Rulesets(rulesets::Args),
     Lexicon(lexicon::Args),
     Words(words::Args),
+    Wordsolver(wordsolver::Args),
+    Perft(perft::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -63,9 +70,15 @@ fn main() -> ExitCode {
     let result = match command {
         None => serve::run(&serve::Args::default(), &data),
         Some(Command::Serve(args)) => serve::run(&args, &data),
+        Some(Command::Solve(args)) => solve::run(&args, &data),
+        Some(Command::Score(args)) => score::run(&args, &data),
+        Some(Command::Place(args)) => place::run(&args, &data),
         Some(Command::Rulesets(args)) => rulesets::run(&args),
         Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
         Some(Command::Words(args)) => words::run(&args, &data),
+        Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
+        Some(Command::Perft(args)) => perft::run(&args, &data),
+        Some(Command::Bench(args)) => bench::run(&args, &data),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
         Some(Command::Man(args)) => man::run(&args, Cli::command()),
     };

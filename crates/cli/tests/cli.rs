@@ -51,6 +51,109 @@ fn words_come_from_standard_input_too() {
 }
 
 #[test]
+fn positions_come_from_standard_input_too() {
+    let tisane = |args: &[&str], input: &str| run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input);
+    let drawing = include_str!("cmd/exist.txt");
+    let solve = ["solve", "-", "--rack", "NEW", "-l", "tests/cmd/words.txt", "--top", "1", "--json"];
+    let (code, answer, stderr) = tisane(&solve, drawing);
+    assert_eq!((code, &*stderr), (0, ""));
+    for form in [
+        // Windows lines, row numbers, column names and a frame change nothing.
+        drawing.replace('\n', "\r\n"),
+        "  ABCDEFGHIJKLMNO\n".to_owned() + &(1..).zip(drawing.lines()).map(|(n, row)| format!("{n:>2}|{row}|\n")).collect::<String>(),
+        "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 /\n".to_owned(),
+    ] {
+        assert_eq!(tisane(&solve, &form).1, answer, "{form}");
+    }
+    let (code, answers, _) = tisane(&["solve", "--batch", "-", "-l", "tests/cmd/words.txt"], include_str!("cmd/positions.cgp"));
+    assert_eq!((code, answers.lines().count()), (1, 6));
+    let (code, _, stderr) = tisane(&solve, "");
+    assert_eq!((code, &*stderr), (2, "error: standard input is empty\n"));
+}
+
+/// The lines of a batch come in order, however many threads answer them, and each as soon as it is known.
+#[test]
+fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
+    let racks = ["NEW", "TEN", "SENT", "HASH", "QQ", "RYE", "TART?"];
+    let lines: Vec<String> =
+        (0..200).map(|n| format!("15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 {}/", racks[n % racks.len()])).collect();
+    let input = lines.join("\n");
+    let answers = |threads: &str| {
+        let args = ["solve", "--batch", "-", "--top", "3", "-l", "tests/cmd/words.txt", "--threads", threads];
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), &input).1
+    };
+    let one = answers("1");
+    assert_eq!(one.lines().count(), 200);
+    assert_eq!(one, answers("5"));
+
+    let mut child = Command::new(TISANE)
+        .args(["solve", "--batch", "-", "-l", "tests/cmd/words.txt"])
+        .env("TISANE_DATA", data())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+    for line in &lines[..3] {
+        writeln!(stdin, "{line}").unwrap();
+        let mut answer = String::new();
+        std::io::BufRead::read_line(&mut stdout, &mut answer).unwrap();
+        assert!(answer.starts_with("{\"count\":"), "{answer}");
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn no_line_of_a_batch_stops_it() {
+    let good = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 NEW/\n";
+    let long = "/".repeat(100_000);
+    let input = [good.as_bytes(), b"\xff\xfe\n", long.as_bytes(), b"\r\n\r\n", b"15/15 \0/\n", good.trim_end().as_bytes()].concat();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("odd.cgp");
+    std::fs::write(&file, input).unwrap();
+    let mut command = Command::new(TISANE);
+    command.args(["solve", "-l", "tests/cmd/words.txt", "--batch"]).arg(file).env("TISANE_DATA", data());
+    let (code, answers, stderr) = run(&mut command, "");
+    assert_eq!((code, &*stderr), (1, ""));
+    let lines: Vec<&str> = answers.lines().collect();
+    assert_eq!(lines.len(), 5, "{answers}");
+    assert_eq!(lines[0], lines[4]);
+    assert!(lines[1].contains("not UTF-8") && lines[1].ends_with("\"line\":2}"), "{answers}");
+    assert_eq!(lines[2], "{\"error\":\"the line is longer than any position\",\"line\":3}");
+    assert!(lines[3].ends_with("\"line\":5}"), "{answers}");
+}
+
+/// The published example of the course, and its answers.
+#[test]
+fn wordsolver_answers_as_the_course_does() {
+    let boards = include_str!("cmd/course-boards.txt");
+    let args = ["wordsolver", "tests/cmd/course-words.txt", "tests/cmd/course-boards.txt"];
+    let (code, answers, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+    assert_eq!((code, &*stderr), (0, ""));
+    assert_eq!(answers, include_str!("cmd/course-answers.txt"));
+    let from_stdin = run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]).env("TISANE_DATA", data()), boards);
+    assert_eq!(from_stdin, (0, answers, String::new()));
+    let no_play = "3\n.. .. ..\n.. 2. ..\n.. .. ..\nqqq\n";
+    let (code, answer, _) =
+        run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]).env("TISANE_DATA", data()), no_play);
+    assert_eq!((code, &*answer), (1, "Input Board:\n.. .. ..\n.. 2. ..\n.. .. ..\nTray: qqq\nNo solution\n\n"));
+}
+
+#[test]
+fn the_bench_chooses_the_same_moves_on_any_number_of_threads() {
+    let bench = |threads: &str| {
+        let args = ["bench", "--games", "2", "--time", "0", "--threads", threads];
+        let (code, answer, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+        assert_eq!((code, &*stderr), (0, ""));
+        answer.lines().last().unwrap().to_owned()
+    };
+    let signature = bench("1");
+    assert!(signature.starts_with("signature: ") && signature.len() == 27, "{signature}");
+    assert_eq!(bench("3"), signature);
+}
+
+#[test]
 fn a_lexicon_survives_every_form_it_can_be_exported_in() {
     let data = data();
     let tisane = |args: &[&str], input: &str| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input);
@@ -95,7 +198,7 @@ fn shells_get_their_completions() {
 
 #[test]
 fn every_command_has_a_manual_page() {
-    for page in ["", "serve", "rulesets", "lexicon build", "words check"] {
+    for page in ["", "serve", "solve", "score", "rulesets", "lexicon build", "words check"] {
         let (code, roff, _) = run(Command::new(TISANE).arg("man").args(page.split_whitespace()), "");
         let title = format!(".TH {}", ["tisane"].into_iter().chain(page.split_whitespace()).collect::<Vec<_>>().join("-"));
         assert!(code == 0 && roff.contains(&title), "{page}: {roff}");

@@ -4,6 +4,7 @@
 //! strings, squares have names, nothing refers to an alphabet. The web app's `protocol.ts` is generated
 //! from them (`cargo xtask types`), and a test fails when it is stale.
 
+mod analysis;
 mod error;
 mod lexicon;
 mod ruleset;
@@ -11,6 +12,10 @@ mod ruleset;
 mod typescript;
 mod words;
 
+pub use analysis::{
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, LineView, PerftView, PlacementView, PlacementsView, ScoreView,
+    ScoredTileView, ScoredWordView, place_name,
+};
 pub use error::ErrorView;
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use ruleset::{

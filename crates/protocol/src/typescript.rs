@@ -46,6 +46,18 @@ fn typescript() -> String {
         WordsFound,
         FoundWord,
         HooksView,
+        AnalysisView,
+        LineView,
+        BatchView,
+        BatchError,
+        ScoreView,
+        ScoredWordView,
+        ScoredTileView,
+        PlacementsView,
+        PlacementView,
+        PerftView,
+        BenchView,
+        BenchGame,
     ];
     // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"

@@ -1,8 +1,15 @@
 //! One file for each command.
 
+pub(crate) mod batch;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod lexicon;
 pub(crate) mod man;
+pub(crate) mod perft;
+pub(crate) mod place;
 pub(crate) mod rulesets;
+pub(crate) mod score;
 pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod words;
+pub(crate) mod wordsolver;

@@ -2,25 +2,72 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
-use tisane_rules::{Layout, Premium, Square, column_name};
+use anstyle::{AnsiColor, Effects, Style};
+use tisane_rules::{Board, Layout, Placed, Play, Premium, Ruleset, Square, column_name};
 
-use super::QUIET;
+use super::{HEAD, QUIET};
+
+/// New tiles, where there is colour.
+const NEW: Style = AnsiColor::Green.on_default().effects(Effects::BOLD);
 
 pub(crate) fn write(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
-    let names: String = (0..layout.cols()).map(|col| format!("{:>3}", column_name(col))).collect();
-    writeln!(out, "{QUIET}   {names}{QUIET:#}")?;
+    write_squares(out, layout, 2, |_| None)
+}
+
+/// The board after a play, whose tiles stand in brackets.
+pub(crate) fn write_play(out: &mut impl Write, ruleset: &Ruleset, board: &Board, play: Option<&Play>) -> io::Result<()> {
+    let new = |square| play.and_then(|play| play.placements().iter().find(|placement| placement.0 == square)).map(|&(_, placed)| placed);
+    let widest = ruleset.alphabet.letters().map(|letter| ruleset.alphabet.face(letter).chars().count()).max().unwrap_or(1);
+    write_squares(out, &ruleset.layout, widest.max(2), |square| match (new(square), board.get(square)) {
+        (Some(placed), _) => Some((face(ruleset, placed), true)),
+        (None, Some(placed)) => Some((face(ruleset, placed), false)),
+        (None, None) => None,
+    })
+}
+
+/// Squares of one column before their text, which is a bracket's, and `width` for it; `tile` gives a tile's text and whether it is new.
+fn write_squares(out: &mut impl Write, layout: &Layout, width: usize, tile: impl Fn(Square) -> Option<(String, bool)>) -> io::Result<()> {
+    let last = layout.cols() - 1;
+    let names: Vec<String> = (0..=last).map(|col| format!("{:<width$}", column_name(col))).collect();
+    writeln!(out, "{QUIET}    {}{QUIET:#}", names.join(" ").trim_end())?;
     for row in 0..layout.rows() {
         write!(out, "{QUIET}{:>3}{QUIET:#}", row + 1)?;
-        for col in 0..layout.cols() {
+        let mut open = false; // A bracket that found no room behind its tile.
+        for col in 0..=last {
             let square = Square::new(row, col);
             let premium = layout.premium(square);
-            let style = style(premium);
-            write!(out, " {style}{:>2}{style:#}", text(premium, layout.starts().contains(&square)))?;
+            let (text, style, new) = match tile(square) {
+                Some((text, true)) => (text, NEW, true),
+                Some((text, false)) => (text, HEAD, false),
+                None => (self::text(premium, layout.starts().contains(&square)), self::style(premium), false),
+            };
+            let length = text.chars().count();
+            let before = if new {
+                "["
+            } else if open {
+                "]"
+            } else {
+                " "
+            };
+            let after = if new && (length < width || col == last) { "]" } else { "" };
+            open = new && after.is_empty();
+            let space = if col == last { 0 } else { width.saturating_sub(length + after.len()) };
+            let before_style = if new || before == "]" { NEW } else { Style::new() };
+            write!(out, "{before_style}{before}{before_style:#}{style}{text}{after}{style:#}{:space$}", "")?;
         }
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// A blank is small, or marked in a script without small letters.
+fn face(ruleset: &Ruleset, placed: Placed) -> String {
+    let face = ruleset.alphabet.face(placed.letter);
+    match ruleset.alphabet.lower(placed.letter) {
+        _ if !placed.blank => face.to_owned(),
+        Some(small) => small.to_owned(),
+        None => format!("{face}?"),
+    }
 }
 
 /// `2L`, `3W`; `*` where the first play goes, with its premium if there is one.

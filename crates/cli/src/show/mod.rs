@@ -1,6 +1,7 @@
 //! Drawing on a terminal. Everything reads as well without colour.
 
 pub(crate) mod board;
+pub(crate) mod score;
 pub(crate) mod table;
 
 use std::io::Write;
@@ -8,6 +9,7 @@ use std::io::Write;
 use anstyle::{AnsiColor, Effects, Style};
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
 pub(crate) const HINT: Style = AnsiColor::Cyan.on_default().effects(Effects::BOLD);
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const BAD: Style = AnsiColor::Red.on_default();

@@ -1,0 +1,212 @@
+//! `tisane solve --batch`: a line of JSON for each position, in order, on all cores.
+//!
+//! The reader hands each line to the workers together with a place for the answer, and hands the places to
+//! the writer in the order of the lines. Both queues are short, so a batch of any length takes the
+//! same memory, and answers appear as soon as they are known.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+use tisane_engine::leave::NoLeaves;
+use tisane_engine::{Engine, Session};
+use tisane_protocol::{BatchError, BatchView, LineView};
+use tisane_rules::{Cgp, Position};
+
+use super::solve::Wish;
+use crate::Outcome;
+use crate::data::Data;
+use crate::position::{GameOptions, needs_rack, parse_cgp};
+
+/// Lines on their way, for each thread.
+const AHEAD: usize = 16;
+/// In bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Games that are kept at hand. A batch rarely has more than one.
+const ENGINES: usize = 8;
+
+/// The game and the position of a line.
+type Asked = anyhow::Result<(Arc<Engine>, Position)>;
+/// The answer to a line, and whether it is one.
+type Answer = (String, bool);
+
+struct Job {
+    line: usize,
+    text: anyhow::Result<String>,
+    answer: SyncSender<Answer>,
+}
+
+pub(crate) fn run(file: &str, threads: Option<usize>, wish: Wish, game: GameOptions, data: &Data) -> anyhow::Result<Outcome> {
+    let input: Box<dyn BufRead + Send> = match file {
+        "-" => Box::new(BufReader::new(std::io::stdin())),
+        path => Box::new(BufReader::new(std::fs::File::open(path).with_context(|| format!("reading {path}"))?)),
+    };
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let (to_workers, jobs) = sync_channel::<Job>(threads * AHEAD);
+    let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * AHEAD);
+    let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines: Engines { game, data: data.clone(), made: Mutex::default() }, wish });
+    for _ in 0..threads {
+        let worker = worker.clone();
+        std::thread::spawn(move || worker.work());
+    }
+    // Nobody waits for these threads: where the writer's reader has had enough, the reader may still wait for input.
+    std::thread::spawn(move || read(input, &to_workers, &to_writer));
+    write(&answers)
+}
+
+fn read(mut input: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncSender<Receiver<Answer>>) {
+    for line in 1.. {
+        let (text, last) = match next_line(&mut input) {
+            Ok(None) => return,
+            Ok(Some(text)) => (text, false),
+            Err(error) => (Err(anyhow::Error::from(error).context("reading the batch")), true),
+        };
+        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+            continue;
+        }
+        let (answer, place) = sync_channel(1);
+        if to_writer.send(place).is_err() || to_workers.send(Job { line, text, answer }).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// The next line, or what is wrong with it, unless there are no more.
+fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyhow::Result<String>>> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        while !bytes.is_empty() && !bytes.ends_with(b"\n") {
+            bytes.clear();
+            input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        }
+        return Ok(Some(Err(anyhow::anyhow!("the line is longer than any position"))));
+    }
+    Ok(Some(String::from_utf8(bytes).context("the line is not UTF-8 text")))
+}
+
+fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut all_good = true;
+    loop {
+        let place = match answers.try_recv() {
+            Ok(place) => place,
+            Err(TryRecvError::Disconnected) => break,
+            Err(TryRecvError::Empty) => {
+                out.flush()?; // Whoever sends one line and waits for its answer gets it.
+                match answers.recv() {
+                    Ok(place) => place,
+                    Err(_) => break,
+                }
+            }
+        };
+        let answer = place.try_recv().or_else(|_| {
+            out.flush().ok();
+            place.recv()
+        });
+        let (text, good) = answer.context("a thread has died")?;
+        all_good &= good;
+        writeln!(out, "{text}")?;
+    }
+    out.flush()?;
+    Ok(if all_good { Outcome::Yes } else { Outcome::No })
+}
+
+struct Worker {
+    jobs: Mutex<Receiver<Job>>,
+    engines: Engines,
+    wish: Wish,
+}
+
+impl Worker {
+    fn work(&self) {
+        let mut next = self.next();
+        while let Some((job, asked)) = next {
+            let (engine, position) = match asked {
+                Ok(asked) => asked,
+                Err(error) => {
+                    job.fail(&error);
+                    next = self.next();
+                    continue;
+                }
+            };
+            // As long as the game stays the same, so does the session with its memory.
+            let mut session = engine.session();
+            job.answer(self.solve(&mut session, &position));
+            next = loop {
+                match self.next() {
+                    Some((job, Ok((same, position)))) if Arc::ptr_eq(&same, &engine) => job.answer(self.solve(&mut session, &position)),
+                    other => break other,
+                }
+            };
+        }
+    }
+
+    fn next(&self) -> Option<(Job, Asked)> {
+        let mut job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
+        let text = std::mem::replace(&mut job.text, Ok(String::new()));
+        let asked = text.and_then(|text| self.asked(text.trim()));
+        Some((job, asked))
+    }
+
+    fn asked(&self, text: &str) -> Asked {
+        let cgp = parse_cgp(text)?;
+        let engine = self.engines.get(&cgp)?;
+        let position = cgp.position(engine.ruleset())?;
+        needs_rack(&position)?;
+        Ok((engine, position))
+    }
+
+    fn solve(&self, session: &mut Session<'_>, position: &Position) -> BatchView {
+        let ruleset = session.engine().ruleset();
+        let line = |candidate| LineView::of(ruleset, &position.board, &candidate);
+        let count = self.wish.count(session, position);
+        let best = self.wish.moves(session, position, 1).pop();
+        let plays = self.wish.listed().map(|n| self.wish.plays(session, position, n).into_iter().map(line).collect());
+        BatchView { count: count.plays as u32, sum: count.points, best: best.map(line), plays }
+    }
+}
+
+impl Job {
+    fn answer(self, view: BatchView) {
+        self.send(&view, true);
+    }
+
+    fn fail(self, error: &anyhow::Error) {
+        let view = BatchError { error: format!("{error:#}"), line: self.line as u32 };
+        self.send(&view, false);
+    }
+
+    fn send(self, view: &impl serde::Serialize, good: bool) {
+        let text = serde_json::to_string(view).unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"line\":{}}}", self.line));
+        let _ = self.answer.send((text, good)); // The writer may have had enough.
+    }
+}
+
+/// An engine for each game that the lines name.
+struct Engines {
+    game: GameOptions,
+    data: Data,
+    made: Mutex<HashMap<String, Arc<Engine>>>,
+}
+
+impl Engines {
+    fn get(&self, cgp: &Cgp) -> anyhow::Result<Arc<Engine>> {
+        let key = GameOptions::key(cgp);
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(engine) = made.get(&key) {
+            return Ok(engine.clone());
+        }
+        let (ruleset, lexicon) = self.game.setup(&self.data, cgp)?;
+        let engine = Arc::new(Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
+        if made.len() == ENGINES {
+            made.clear();
+        }
+        made.insert(key, engine.clone());
+        Ok(engine)
+    }
+}

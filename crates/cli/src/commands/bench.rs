@@ -1,0 +1,155 @@
+//! `tisane bench`: how fast this machine finds moves, and whether it finds the same ones.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tisane_engine::Engine;
+use tisane_engine::bench::{self, Played, Signature};
+use tisane_engine::leave::rule_of_thumb;
+use tisane_protocol::{BenchGame, BenchView};
+use tisane_rules::Ruleset;
+
+use crate::Outcome;
+use crate::data::Data;
+use crate::failure::Failure;
+use crate::show::json;
+use crate::show::table::{Align, Table};
+
+/// Measure how fast this machine finds moves
+///
+/// Lists the plays of fixed positions, finds their best moves, and plays games against itself from fixed seeds. The last
+/// line is a signature over all moves that were chosen: it is the same on every machine and for any number
+/// of threads, and changes when the engine plays differently.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many threads play the games; the rest is measured on one
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// How many games each
+    #[arg(long, value_name = "N", default_value = "100")]
+    games: u32,
+    /// For how many seconds each speed is measured
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
+    time: Duration,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The first game's seed; the others follow.
+const SEED: u64 = 1;
+/// Leaves of up to this many tiles have a value.
+const LEAVE: usize = 6;
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let catalogue = data.catalogue();
+    let mut engines: HashMap<(String, String), Engine> = HashMap::new();
+    let mut table = Table::new([
+        ("GAME", Align::Left),
+        ("LEXICON", Align::Left),
+        ("SEATS", Align::Right),
+        ("PLAYS/S", Align::Right),
+        ("BEST MOVES/S", Align::Right),
+        ("GAMES/S", Align::Right),
+    ]);
+    let mut games = Vec::new();
+    let mut signature = Signature::default();
+    for discipline in bench::disciplines() {
+        let key = (discipline.ruleset.clone(), discipline.lexicon.clone());
+        if !engines.contains_key(&key) {
+            let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).map_err(Failure::from)?);
+            let lexicon = data.lexicon_for(&catalogue, &ruleset, Some(&discipline.lexicon))?;
+            let leaves = rule_of_thumb(&ruleset, LEAVE);
+            engines.insert(key.clone(), Engine::new(ruleset, lexicon, leaves));
+        }
+        let engine = &engines[&key];
+        let positions = discipline.positions(engine.ruleset());
+        let mut session = engine.session();
+        let plays = per_second(args.time, || bench::list(&mut session, &positions));
+        let mut best = Signature::default();
+        let best_moves = per_second(args.time, || {
+            best = bench::best(&mut session, &positions);
+            positions.len()
+        });
+        signature.add(&best.0.to_le_bytes());
+        let begun = Instant::now();
+        for Played { signature: game, .. } in play(engine, discipline.seats, args.games as usize, args.threads.into()) {
+            signature.add(&game.0.to_le_bytes());
+        }
+        let game = BenchGame {
+            ruleset: discipline.ruleset.clone(),
+            lexicon: discipline.lexicon.clone(),
+            seats: discipline.seats as u32,
+            plays_per_second: plays.round(),
+            best_moves_per_second: best_moves.round(),
+            games_per_second: (f64::from(args.games) / begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+        };
+        table.row([
+            game.ruleset.clone(),
+            game.lexicon.clone(),
+            game.seats.to_string(),
+            grouped(game.plays_per_second),
+            grouped(game.best_moves_per_second),
+            format!("{:.1}", game.games_per_second),
+        ]);
+        games.push(game);
+    }
+    let signature = format!("{:016x}", signature.0);
+    if args.json {
+        json(&BenchView { games, signature })?;
+    } else {
+        let mut out = anstream::stdout().lock();
+        table.write(&mut out)?;
+        writeln!(out, "signature: {signature}")?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// How many of what `work` counts are done in a second.
+fn per_second(time: Duration, mut work: impl FnMut() -> usize) -> f64 {
+    work(); // The first time is for caches.
+    let begun = Instant::now();
+    let mut done = 0;
+    loop {
+        done += work();
+        if begun.elapsed() >= time {
+            return done as f64 / begun.elapsed().as_secs_f64();
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "not a number of seconds".to_owned())
+}
+
+/// Games in the order of their seeds, however many threads played them.
+fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Vec<Played> {
+    let next = AtomicUsize::new(0);
+    let one = || {
+        let mut played = Vec::new();
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= n {
+                return played;
+            }
+            played.push((game, bench::play(engine, seats, SEED + game as u64)));
+        }
+    };
+    let mut all: Vec<(usize, Played)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a game comes to its end")).collect()
+    });
+    all.sort_by_key(|&(game, _)| game);
+    all.into_iter().map(|(_, played)| played).collect()
+}
+
+/// `12,345,678`
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();
+    groups.join(",")
+}

@@ -1,0 +1,71 @@
+//! `tisane score`: is a move legal, and what does it count?
+
+use std::io::Write;
+
+use tisane_protocol::ScoreView;
+use tisane_rules::MoveTextError;
+
+use crate::Outcome;
+use crate::data::Data;
+use crate::failure::Failure;
+use crate::position::{FORMS, Loaded, PositionOptions};
+use crate::show::{BAD, HEAD, json, score};
+
+/// Judge a move: is it legal, and what does it count
+///
+/// Shows the words it forms, tile by tile. The exit code is 0 if the move is legal and 1 if it is not. Where the rack is known, it must have the tiles.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
+pub(crate) struct Args {
+    /// A CGP, or a file with a position; `-` reads standard input
+    position: String,
+    /// `8D RETAINS` across, `D8 RETAINS` down, small letters for blanks; `-QVU`; `pass`
+    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    mv: String,
+    /// The word, if it is not part of MOVE
+    #[arg(hide = true)]
+    word: Option<String>,
+    #[command(flatten)]
+    options: PositionOptions,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tisane score board.txt '8D RETAINS'
+  tisane score board.txt D8 'RE(TA)INs' --rack 'EINRS?'
+  tisane score game.gcg --turn 12 -QVU";
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let Loaded { ruleset, lexicon, position } = args.options.load(Some(&args.position), data)?;
+    let text = format!("{} {}", args.mv, args.word.as_deref().unwrap_or_default());
+    use MoveTextError::{Contradiction, NoNewTile, NothingThere, OffBoard, PlaceOffBoard};
+    let view = match ruleset.parse_move(&position.board, &text) {
+        Ok(mv) => ScoreView::of(&ruleset, &lexicon, &position, &mv),
+        Err(error @ (Contradiction { .. } | NoNewTile { .. } | NothingThere { .. } | OffBoard { .. } | PlaceOffBoard { .. })) => {
+            ScoreView::illegal(text.trim().to_owned(), &error.to_string())
+        }
+        Err(error) => {
+            let text = error.to_string();
+            let (error, hint) = text.split_once("; ").unwrap_or((&text, ""));
+            return Err(Failure::new(error, hint).into());
+        }
+    };
+    let outcome = if view.legal { Outcome::Yes } else { Outcome::No };
+    if args.json {
+        json(&view)?;
+        return Ok(outcome);
+    }
+    let mut out = anstream::stdout().lock();
+    match view.score {
+        Some(points) => writeln!(out, "{HEAD}{}{HEAD:#}  {points}", view.mv)?,
+        None => writeln!(out, "{HEAD}{}{HEAD:#}", view.mv)?,
+    }
+    score::write(&mut out, &view)?;
+    if let Some(reason) = &view.reason {
+        writeln!(out, "{BAD}not legal{BAD:#}: {reason}")?;
+    }
+    Ok(outcome)
+}

@@ -1,0 +1,111 @@
+//! `tisane wordsolver`: answers boards of a programming course in its own format.
+
+use std::io::{BufWriter, Read, Write};
+
+use anyhow::Context;
+use tisane_engine::movegen::{Directions, Generator, Plays};
+use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase};
+
+use crate::Outcome;
+use crate::data::Data;
+use crate::failure::{Failure, ruleset};
+
+/// Answer boards in the wordsolver format of a programming course
+///
+/// Prints each board, its tray, the play that scores most and the board after it, with an empty line after each
+/// answer. Among plays of the same score the one whose word comes first in byte order is taken.
+/// Scores are those of the ruleset's tiles; premium squares are the board's own.
+#[derive(clap::Args)]
+#[command(after_help = "Example: tisane wordsolver words.txt boards.txt")]
+pub(crate) struct Args {
+    /// A word list, or any other lexicon by its name or file
+    #[arg(value_name = "DICT")]
+    dictionary: String,
+    /// The file of boards; `-` reads standard input
+    board: String,
+    /// Whose tiles these are
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "english")]
+    ruleset: String,
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let ruleset = ruleset(&args.ruleset)?;
+    let text = match &*args.board {
+        "-" => {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
+            text
+        }
+        path => std::fs::read_to_string(path).with_context(|| format!("reading {path}"))?,
+    };
+    let cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
+    let lexicon = data.catalogue().get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;
+    let (layouts, which) = layouts(&cases);
+    let mut generators: Vec<Option<Generator>> = layouts.iter().map(|_| None).collect();
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut outcome = Outcome::Yes;
+    let mut plays = Plays::new();
+    for (case, which) in cases.iter().zip(which) {
+        let generator = generators[which].get_or_insert_with(|| {
+            let ruleset =
+                ruleset.on_layout(Layout::new(rows(&layouts[which]), case.ruleset.layout.starts().to_vec()).expect("a layout of cases"));
+            Generator::new(&ruleset, &lexicon)
+        });
+        let best = best(generator, case, &mut plays);
+        if best.is_none() {
+            outcome = Outcome::No;
+        }
+        writeln!(out, "{}", case.answer(best.as_ref().map(|(play, score)| (play, *score))))?;
+    }
+    out.flush()?;
+    Ok(outcome)
+}
+
+/// The play that scores most; of equals, the one whose word is first in byte order.
+fn best(generator: &Generator, case: &WordsolverCase, plays: &mut Plays) -> Option<(Play, i32)> {
+    let mut searcher = generator.searcher();
+    searcher.set_board(&case.board);
+    searcher.all_plays(&case.rack(), Directions::Both, plays);
+    let most = plays.scores().max()?;
+    let equals = plays.scores().enumerate().filter(|&(_, score)| score == most).map(|(index, _)| searcher.play(plays, index));
+    let first = equals.map(|play| (case.word(&play), play)).min()?;
+    Some((first.1, most))
+}
+
+/// The premiums of a board, as far as no tile hides them.
+type Known = Vec<Vec<Option<Premium>>>;
+
+/// The boards there are, and which of them each case is played on. Boards that differ only below tiles are
+/// one, so that a file of many cases does not prepare the words again for each.
+fn layouts(cases: &[WordsolverCase]) -> (Vec<Known>, Vec<usize>) {
+    let mut layouts: Vec<Known> = Vec::new();
+    let which = cases.iter().map(|case| {
+        let known = known(&case.ruleset, case);
+        let agrees = |other: &Known| {
+            let pairs = || other.iter().flatten().zip(known.iter().flatten());
+            other.len() == known.len() && pairs().all(|pair| !matches!(pair, (Some(a), Some(b)) if a != b))
+        };
+        match layouts.iter().position(agrees) {
+            Some(at) => {
+                layouts[at].iter_mut().flatten().zip(known.into_iter().flatten()).for_each(|(all, known)| *all = all.or(known));
+                at
+            }
+            None => {
+                layouts.push(known);
+                layouts.len() - 1
+            }
+        }
+    });
+    let which = which.collect();
+    (layouts, which)
+}
+
+fn known(ruleset: &Ruleset, case: &WordsolverCase) -> Known {
+    let premium = |square| case.board.get(square).is_none().then(|| ruleset.layout.premium(square));
+    let row = |row| (0..case.board.cols()).map(|col| premium(tisane_rules::Square::new(row, col))).collect();
+    (0..case.board.rows()).map(row).collect()
+}
+
+fn rows(known: &Known) -> Vec<Vec<Premium>> {
+    known.iter().map(|row| row.iter().map(|premium| premium.unwrap_or(Premium::NONE)).collect()).collect()
+}

@@ -1,0 +1,311 @@
+//! Which position is meant: from a CGP, a game, a drawing, a wordsolver board, or the empty board.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use tisane_lexicon::Lexicon;
+use tisane_protocol::place_name;
+use tisane_rules::{Board, Cgp, CgpError, GcgFile, Impossible, Position, Ruleset, Tiles};
+
+use crate::data::Data;
+use crate::failure::{Failure, ruleset_with, warn};
+
+/// The game when neither `--ruleset` nor the position names one.
+const DEFAULT_RULESET: &str = "english";
+
+/// What a position may be, for help texts.
+pub(crate) const FORMS: &str = "\
+A position is a CGP, or a file with a CGP, a game (GCG), a drawn board or a
+wordsolver board. A drawing has a line for each row and a character for each
+square: a dot where it is empty, capitals for tiles, small letters for blanks.";
+
+/// Options of every command about positions.
+#[derive(clap::Args)]
+pub(crate) struct PositionOptions {
+    /// The tiles of the player on turn, `?` for a blank [default: what the position says]
+    #[arg(long, value_name = "TILES")]
+    pub(crate) rack: Option<String>,
+    /// Of a game: the position before this turn [default: the last]
+    #[arg(long, value_name = "N")]
+    turn: Option<usize>,
+    #[command(flatten)]
+    pub(crate) game: GameOptions,
+}
+
+/// Which rules and which words.
+#[derive(Clone, clap::Args)]
+pub(crate) struct GameOptions {
+    /// The game's rules [default: what the position names, or english]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(crate) ruleset: Option<String>,
+    /// A lexicon's name, or the path of a lexicon file, word list or KWG file [default: the ruleset's]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(crate) lexicon: Option<String>,
+    /// Change a value of the ruleset, such as `end.passes=2`; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+/// A position with all that is needed to ask about it.
+pub(crate) struct Loaded {
+    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) position: Position,
+}
+
+impl PositionOptions {
+    /// Reads a position. What looks wrong about it is said on standard error.
+    pub(crate) fn load(&self, position: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
+        let source = Source::read(position)?;
+        if self.turn.is_some() && !matches!(source, Source::Game(_)) {
+            return Err(Failure::new("--turn is about a game, and this is a single position", "give a GCG file").into());
+        }
+        let base = self.game.ruleset(&source)?;
+        let (ruleset, position) = self.position(source.clone(), base)?;
+        let lexicon = self.game.lexicon(data, &ruleset, source.lexicon())?;
+        warn_about_words(&ruleset, &lexicon, &position.board);
+        Ok(Loaded { ruleset: Arc::new(ruleset), lexicon, position })
+    }
+
+    fn position(&self, source: Source, ruleset: Ruleset) -> anyhow::Result<(Ruleset, Position)> {
+        let rack = |ruleset: &Ruleset| self.rack.as_deref().map(|rack| parse_rack(ruleset, rack)).transpose();
+        let position = match source {
+            Source::Nothing => on_board(&ruleset, Board::empty(&ruleset.layout), rack(&ruleset)?.unwrap_or_default())?,
+            Source::Cgp(mut cgp) => {
+                if let (Some(rack), Some(own)) = (&self.rack, cgp.racks.first_mut()) {
+                    parse_rack(&ruleset, rack)?;
+                    own.clone_from(rack);
+                }
+                cgp.position(&ruleset).map_err(cgp_failure)?
+            }
+            Source::Drawing(text) => {
+                let board = ruleset.parse_board(&text);
+                let hint = "choose another game with --ruleset; `tisane solve --help` tells what a position may be";
+                let board = board.map_err(|error| Failure::new(error.to_string(), hint))?;
+                on_board(&ruleset, board, rack(&ruleset)?.unwrap_or_default())?
+            }
+            Source::Wordsolver(text) => {
+                let mut cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
+                if cases.len() > 1 {
+                    let hint = "`tisane wordsolver` answers them all";
+                    return Err(Failure::new(format!("the file has {} boards, and one is wanted", cases.len()), hint).into());
+                }
+                let case = cases.pop().context("the file has no board")?;
+                let rack = rack(&case.ruleset)?.unwrap_or_else(|| case.rack());
+                let position = on_board(&case.ruleset, case.board, rack)?;
+                return Ok((case.ruleset, position));
+            }
+            Source::Game(file) => self.position_of_game(&file, &ruleset, rack(&ruleset)?)?,
+        };
+        Ok((ruleset, position))
+    }
+
+    fn position_of_game(&self, file: &GcgFile, ruleset: &Ruleset, rack: Option<Tiles>) -> anyhow::Result<Position> {
+        let game = file.record(ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
+        let mut positions = game.record.positions(ruleset).map_err(|error| Failure::new(error.to_string(), ""))?;
+        let number = self.turn.unwrap_or(positions.len());
+        if number == 0 || number > positions.len() {
+            return Err(Failure::new(format!("the game has no turn {number}"), format!("it has turns 1 to {}", positions.len())).into());
+        }
+        let recorded = positions.swap_remove(number - 1);
+        let position = recorded.position.map_err(impossible)?;
+        let Some(rack) = rack else {
+            if recorded.unknown > 0 && !position.rack.is_empty() {
+                let known = ruleset.show_tiles(&position.rack);
+                warn(&format!("of the rack only {known} is known, {} more are not; --rack gives all of them", recorded.unknown));
+            }
+            return Ok(position);
+        };
+        let known = position.others.iter().map(|other| other.known.clone()).collect();
+        let new = Position::new(ruleset, position.board, rack, known, position.scores).map_err(impossible)?;
+        let Position { passes, scoreless_turns, final_turns, history, .. } = position;
+        Ok(Position { passes, scoreless_turns, final_turns, history, ..new })
+    }
+}
+
+impl GameOptions {
+    /// The ruleset for a position, with what `--set` and the position change in it.
+    fn ruleset(&self, source: &Source) -> anyhow::Result<Ruleset> {
+        let named = if self.ruleset.is_none() { source.ruleset()? } else { None };
+        let name = self.ruleset.as_deref().or(named.as_deref()).unwrap_or(DEFAULT_RULESET);
+        let base = ruleset_with(name, &self.set)?;
+        let Source::Cgp(cgp) = source else { return Ok(base) };
+        let mut settings = cgp.settings(&base).map_err(cgp_failure)?;
+        if settings.is_empty() {
+            return Ok(base);
+        }
+        settings.extend(self.set.iter().cloned());
+        ruleset_with(name, &settings)
+    }
+
+    /// The words to play with: those asked for, those the position names if they are here, or the ruleset's.
+    fn lexicon(&self, data: &Data, ruleset: &Ruleset, named: Option<String>) -> anyhow::Result<Arc<Lexicon>> {
+        let catalogue = data.catalogue();
+        let named = named.filter(|_| self.lexicon.is_none());
+        let known = named.as_deref().filter(|name| catalogue.knows(name));
+        if let (Some(name), None, Some(instead)) = (&named, known, &ruleset.lexicon) {
+            warn(&format!("the position is of a game with {name}, which is not here; {instead} is taken"));
+        }
+        data.lexicon_for(&catalogue, ruleset, self.lexicon.as_deref().or(known))
+    }
+
+    /// Rules and words for one line of a list of positions.
+    pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
+        let source = Source::Cgp(cgp.clone());
+        let ruleset = self.ruleset(&source)?;
+        let lexicon = self.lexicon(data, &ruleset, source.lexicon())?;
+        Ok((ruleset, lexicon))
+    }
+
+    /// What a line's ruleset depends on, so that the same need not be read again.
+    pub(crate) fn key(cgp: &Cgp) -> String {
+        let codes = ["ld", "bdn", "bb", "cr", "etl", "mcnz", "lex"];
+        codes.iter().map(|code| format!("{};", cgp.operation(code).unwrap_or_default())).collect()
+    }
+}
+
+/// A position as it is given.
+#[derive(Clone)]
+enum Source {
+    Nothing,
+    Cgp(Cgp),
+    Game(Box<GcgFile>),
+    Wordsolver(String),
+    Drawing(String),
+}
+
+impl Source {
+    fn read(argument: Option<&str>) -> anyhow::Result<Source> {
+        let Some(argument) = argument else { return Ok(Source::Nothing) };
+        if argument == "-" {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
+            return Source::of_bytes("standard input", bytes);
+        }
+        if Path::new(argument).is_file() {
+            return Source::of_bytes(argument, std::fs::read(argument).with_context(|| format!("reading {argument}"))?);
+        }
+        if !looks_like_cgp(argument) {
+            let hint = "give a CGP, the path of a file, or - for standard input";
+            return Err(Failure::new(format!("{argument:?} is neither a position nor a file"), hint).into());
+        }
+        Ok(Source::Cgp(parse_cgp(argument)?))
+    }
+
+    fn of_bytes(name: &str, bytes: Vec<u8>) -> anyhow::Result<Source> {
+        let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes).trim_ascii_start();
+        if matches!(start.first(), Some(b'#' | b'>')) {
+            let file = GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{name}: {error}"), ""))?;
+            return Ok(Source::Game(Box::new(file)));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not UTF-8 text"), ""))?;
+        let mut lines = text.lines().map(|line| line.trim_matches(['\u{feff}', ' ', '\t', '\r'])).filter(|line| !line.is_empty());
+        let Some(first) = lines.next() else { return Err(Failure::new(format!("{name} is empty"), "").into()) };
+        if first.parse::<usize>().is_ok() {
+            return Ok(Source::Wordsolver(text));
+        }
+        if !looks_like_cgp(first) {
+            return Ok(Source::Drawing(text));
+        }
+        if lines.next().is_some() {
+            return Err(Failure::new(format!("{name} has several positions, and one is wanted"), "--batch answers them all").into());
+        }
+        Ok(Source::Cgp(parse_cgp(first)?))
+    }
+
+    /// The ruleset it names, if it names one.
+    fn ruleset(&self) -> anyhow::Result<Option<String>> {
+        let (named, meant) = match self {
+            Source::Cgp(cgp) => (cgp.operation("ld").or(cgp.operation("bdn")), cgp.ruleset_name()),
+            Source::Game(file) => (file.tile_distribution.as_deref().or(file.board_layout.as_deref()), file.ruleset_name()),
+            _ => (None, None),
+        };
+        match (named, &meant) {
+            (Some(named), None) => {
+                let hint = "say which game it is with --ruleset; `tisane rulesets` lists them";
+                Err(Failure::new(format!("the position is of the game {named:?}, and there is no such ruleset"), hint).into())
+            }
+            _ => Ok(meant),
+        }
+    }
+
+    fn lexicon(&self) -> Option<String> {
+        match self {
+            Source::Cgp(cgp) => cgp.operation("lex").map(str::to_owned),
+            Source::Game(file) => file.lexicon.clone(),
+            _ => None,
+        }
+    }
+}
+
+/// Rows joined by slashes, none of which looks like the folder of a path.
+fn looks_like_cgp(text: &str) -> bool {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    board.matches('/').count() >= 4 && !board.starts_with(['/', '~']) && !board.contains(['.', '\\'])
+        || text.split_whitespace().nth(1).is_some() && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A CGP; the board alone will do, since `--rack` gives the rack.
+pub(crate) fn parse_cgp(text: &str) -> Result<Cgp, Failure> {
+    if !text.split_whitespace().next().is_some_and(|board| board.contains('/')) {
+        let hint = "a CGP begins with the rows of the board, joined by slashes: 15/15/4WORD7/…";
+        return Err(Failure::new(format!("{text:?} is not a position"), hint));
+    }
+    let whole = if text.split_whitespace().nth(1).is_none() { format!("{text} /") } else { text.to_owned() };
+    whole.parse().map_err(cgp_failure)
+}
+
+fn on_board(ruleset: &Ruleset, board: Board, rack: Tiles) -> anyhow::Result<Position> {
+    let seats = ruleset.players.from;
+    Ok(Position::new(ruleset, board, rack, vec![Tiles::new(); seats - 1], vec![0; seats]).map_err(impossible)?)
+}
+
+fn parse_rack(ruleset: &Ruleset, text: &str) -> anyhow::Result<Tiles> {
+    let letters: Vec<&str> = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
+    let hint = format!("{} has the tiles {}, and ? is a blank", ruleset.name, letters.join(" "));
+    Ok(ruleset.parse_tiles(text).map_err(|error| Failure::new(format!("the rack cannot be read: {error}"), hint))?)
+}
+
+fn impossible(error: Impossible) -> Failure {
+    let hint = match error {
+        Impossible::TooManyTiles { .. } => "on the board, small letters are blanks; --ruleset names another set of tiles",
+        Impossible::BoardSize { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
+        Impossible::RackTooLong { .. } => "--set rack=N plays with longer racks",
+        Impossible::Seats { .. } => "",
+    };
+    Failure::new(error.to_string(), hint)
+}
+
+pub(crate) fn cgp_failure(error: CgpError) -> Failure {
+    let hint = match error {
+        CgpError::Impossible(error) => return impossible(error),
+        CgpError::Rows { .. } | CgpError::Columns { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
+        _ => "",
+    };
+    Failure::new(error.to_string(), hint)
+}
+
+/// Says which words on the board are none.
+fn warn_about_words(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board) {
+    const NAMED: usize = 5;
+    let unknown = board.words().into_iter().filter(|(_, _, word)| !lexicon.contains(word));
+    let mut named: Vec<String> =
+        unknown.map(|(square, direction, word)| format!("{} {}", place_name(square, direction), ruleset.alphabet.show(&word))).collect();
+    if named.is_empty() {
+        return;
+    }
+    let more = named.len().saturating_sub(NAMED);
+    named.truncate(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    warn(&format!("on the board, but not in {}: {}{more}", lexicon.name(), named.join(", ")));
+}
+
+/// The rack, or why there is nothing to ask about.
+pub(crate) fn needs_rack(position: &Position) -> anyhow::Result<()> {
+    if position.rack.is_empty() {
+        return Err(Failure::new("there is no rack", "say which tiles are to be played: --rack 'AEINRS?', where ? is a blank").into());
+    }
+    Ok(())
+}

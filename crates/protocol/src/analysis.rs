@@ -1,0 +1,305 @@
+//! Moves and what they are worth: what `solve`, `score`, `place`, `perft` and `bench` say.
+
+use serde::{Deserialize, Serialize};
+use tisane_engine::perft::Counted;
+use tisane_engine::{Candidate, Count};
+use tisane_lexicon::Lexicon;
+use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, Tiles, column_name, score};
+
+/// The moves of a position, best first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnalysisView {
+    /// How the moves were valued.
+    pub method: String,
+    pub ruleset: String,
+    pub lexicon: String,
+    /// As CGP.
+    pub position: String,
+    /// How many plays there are; `lines` may hold only the best moves.
+    pub count: u32,
+    pub lines: Vec<LineView>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LineView {
+    /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub score: i32,
+    /// The tiles that stay on the rack.
+    pub leave: String,
+    /// Score and leave together, in points.
+    pub equity: f64,
+    /// How the score comes about, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub explained: Option<ScoreView>,
+}
+
+/// One line of a batch.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BatchView {
+    /// How many plays there are.
+    pub count: u32,
+    /// Their scores together.
+    pub sum: i64,
+    /// The best move, be it an exchange or a pass; nothing where no play runs the way that was asked for.
+    pub best: Option<LineView>,
+    /// The best plays, or all of them, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plays: Option<Vec<LineView>>,
+}
+
+/// A line of a batch that cannot be answered.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BatchError {
+    pub error: String,
+    /// Its number, from 1.
+    pub line: u32,
+}
+
+/// Whether a move is legal, and what it counts word by word.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScoreView {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub legal: bool,
+    /// Why it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reason: Option<String>,
+    /// What it counts, if it stands; nothing if it does not fit the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub score: Option<i32>,
+    /// What the number of tiles placed earns on top of the words.
+    pub bonus: i32,
+    /// The main word first.
+    pub words: Vec<ScoredWordView>,
+    /// Those of the words that are not in the lexicon.
+    pub invalid: Vec<String>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScoredWordView {
+    /// Blanks are small.
+    pub word: String,
+    /// `8D` across, `D8` down.
+    pub place: String,
+    pub valid: bool,
+    pub tiles: Vec<ScoredTileView>,
+    /// The word premiums under its new tiles, multiplied.
+    pub multiplier: i32,
+    pub points: i32,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScoredTileView {
+    pub square: String,
+    /// What stands on the tile, or what the blank stands for.
+    pub tile: String,
+    pub blank: bool,
+    /// Placed by this play.
+    pub new: bool,
+    pub value: i32,
+    /// The letter premium below it.
+    pub times: i32,
+}
+
+/// Where a word can be placed.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlacementsView {
+    pub word: String,
+    /// Whether it is in the lexicon.
+    pub valid: bool,
+    pub lexicon: String,
+    /// The highest score first.
+    pub placements: Vec<PlacementView>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlacementView {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub score: i32,
+}
+
+/// The plays of a position, counted.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PerftView {
+    /// As CGP.
+    pub position: String,
+    pub moves: u32,
+    /// The sum of all scores.
+    pub points: i64,
+    /// The highest score.
+    pub best: i32,
+    pub sha256: String,
+    /// Whether that is what the file says; nothing where it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub expected: Option<bool>,
+}
+
+/// How fast this machine is at a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BenchView {
+    pub games: Vec<BenchGame>,
+    /// One number over all moves that were chosen.
+    pub signature: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BenchGame {
+    pub ruleset: String,
+    pub lexicon: String,
+    pub seats: u32,
+    /// On one thread.
+    pub plays_per_second: f64,
+    /// On one thread.
+    pub best_moves_per_second: f64,
+    pub games_per_second: f64,
+}
+
+impl AnalysisView {
+    pub fn of(method: &str, ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, count: Count, lines: Vec<LineView>) -> AnalysisView {
+        AnalysisView {
+            method: method.to_owned(),
+            ruleset: ruleset.name.clone(),
+            lexicon: lexicon.name().to_owned(),
+            position: Cgp::new(ruleset, position).to_string(),
+            count: count.plays as u32,
+            lines,
+        }
+    }
+}
+
+impl LineView {
+    pub fn of(ruleset: &Ruleset, board: &Board, candidate: &Candidate) -> LineView {
+        LineView {
+            mv: ruleset.show_move(board, &candidate.mv),
+            score: candidate.score,
+            leave: ruleset.show_tiles(&candidate.leave),
+            equity: f64::from(candidate.equity) / 1000.0,
+            explained: None,
+        }
+    }
+}
+
+impl ScoreView {
+    /// Judges a move. An empty rack is one that is not known.
+    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, mv: &Move) -> ScoreView {
+        let text = ruleset.show_move(&position.board, mv);
+        let needed = match mv {
+            Move::Play(play) => play.tiles(),
+            Move::Exchange(tiles) => tiles.clone(),
+            Move::Pass => return ScoreView { legal: true, reason: None, ..ScoreView::illegal(text, "") },
+        };
+        let show = |tiles: &Tiles| ruleset.show_tiles(tiles);
+        let missing = match position.rack.without(&needed) {
+            Err(missing) if !position.rack.is_empty() => {
+                Some(format!("the rack {} does not have {}", show(&position.rack), show(&missing)))
+            }
+            Err(_) if needed.len() > ruleset.rack => Some(format!("a rack holds {} tiles, not {}", ruleset.rack, needed.len())),
+            Err(_) => position.unseen(ruleset).without(&needed).err().map(|missing| format!("no more {} is left", show(&missing))),
+            Ok(_) => None,
+        };
+        let play = match mv {
+            Move::Play(play) => play,
+            _ => {
+                let reason = missing.or_else(|| no_exchange(ruleset, position, needed.len()));
+                return ScoreView { legal: reason.is_none(), reason, score: Some(0), ..ScoreView::illegal(text, "") };
+            }
+        };
+        let scored = match score(ruleset, &position.board, play) {
+            Ok(scored) => scored,
+            Err(misfit) => return ScoreView::illegal(text, &misfit.to_string()),
+        };
+        let words: Vec<ScoredWordView> = scored.words.iter().map(|word| ScoredWordView::of(ruleset, lexicon, word)).collect();
+        let invalid: Vec<String> = words.iter().filter(|word| !word.valid).map(|word| word.word.clone()).collect();
+        let not_words = || {
+            let verb = if invalid.len() == 1 { "is" } else { "are" };
+            (!invalid.is_empty()).then(|| format!("{} {verb} not in {}", invalid.join(", "), lexicon.name()))
+        };
+        let reason = missing.or_else(not_words);
+        ScoreView { mv: text, legal: reason.is_none(), reason, score: Some(scored.total), bonus: scored.bonus, words, invalid }
+    }
+
+    /// A move that cannot be made.
+    pub fn illegal(mv: String, reason: &str) -> ScoreView {
+        ScoreView { mv, legal: false, reason: Some(reason.to_owned()), score: None, bonus: 0, words: Vec::new(), invalid: Vec::new() }
+    }
+}
+
+fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option<String> {
+    if position.may_exchange(ruleset, n_tiles) {
+        return None;
+    }
+    Some(match ruleset.exchange {
+        None => "tiles cannot be exchanged in this game".to_owned(),
+        Some(rule) if position.bag < rule.bag_at_least => {
+            format!("the bag has {} tiles, and an exchange needs {}", position.bag, rule.bag_at_least)
+        }
+        Some(_) => format!("the bag has {} tiles, fewer than {n_tiles}", position.bag),
+    })
+}
+
+impl ScoredWordView {
+    fn of(ruleset: &Ruleset, lexicon: &Lexicon, scored: &ScoredWord) -> ScoredWordView {
+        let tiles = scored.word.tiles.iter().zip(&scored.tiles).map(|(tile, points)| ScoredTileView {
+            square: tile.square.to_string(),
+            tile: ruleset.alphabet.face(tile.placed.letter).to_owned(),
+            blank: tile.placed.blank,
+            new: tile.new,
+            value: points.value,
+            times: points.times,
+        });
+        ScoredWordView {
+            word: scored.word.tiles.iter().map(|tile| spelled(ruleset, tile.placed)).collect(),
+            place: place_name(scored.word.start, scored.word.direction),
+            valid: lexicon.contains(&scored.word.letters()),
+            tiles: tiles.collect(),
+            multiplier: scored.multiplier,
+            points: scored.points,
+        }
+    }
+}
+
+impl PerftView {
+    pub fn of(position: String, counted: Counted, expected: Option<bool>) -> PerftView {
+        let Counted { moves, points, best, sha256 } = counted;
+        PerftView { position, moves: moves as u32, points, best, sha256, expected }
+    }
+}
+
+/// Where a word begins and which way it runs: `8D` across, `D8` down.
+pub fn place_name(square: Square, direction: Direction) -> String {
+    match direction {
+        Direction::Across => format!("{}{}", u16::from(square.row) + 1, column_name(square.col)),
+        Direction::Down => square.to_string(),
+    }
+}
+
+/// A tile on the board as people write it; blanks are small, or marked where the script has no small letters.
+fn spelled(ruleset: &Ruleset, placed: Placed) -> String {
+    let face = ruleset.alphabet.face(placed.letter);
+    match ruleset.alphabet.lower(placed.letter) {
+        _ if !placed.blank => face.to_owned(),
+        Some(small) => small.to_owned(),
+        None => format!("[{face}?]"),
+    }
+}
