@@ -9,7 +9,7 @@ inBothSizes((browser) => {
     const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
     await expect
       .poll(() => answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))))
-      .toEqual(['✓ QI valid, rarity 80', '✓ TEA valid, rarity 20', '✗ FOO not a word']);
+      .toEqual(['✓ QI valid, rare (rarity 80)', '✓ TEA valid, everyday (rarity 20)', '✗ FOO not a word']);
     expect(await browser.page.getByRole('status').textContent()).toBe('QI: valid, TEA: valid, FOO: not a word');
     await browser.inspect('words-check');
   });

@@ -25,7 +25,11 @@ lexicon: string | null, rows: number, cols: number,
 /**
  * How many tiles the full bag holds.
  */
-tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView, };
+tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView,
+/**
+ * Its facts are supported by a single source.
+ */
+single_source: boolean, };
 
 /**
  * Everything a ruleset says.
@@ -58,7 +62,11 @@ lexicon: string | null, rows: number, cols: number,
 /**
  * How many tiles the full bag holds.
  */
-tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView, };
+tiles: number, rack: number, bonuses: Array<BonusView>, players: PlayersView,
+/**
+ * Its facts are supported by a single source.
+ */
+single_source: boolean, };
 
 export type PlayersView = { from: number, to: number, };
 

@@ -2,18 +2,50 @@
 
 import { pageAt, type Page } from './pages';
 
+/** Scrolling rests for a moment before its place is kept. */
+const PAUSE_MS = 250;
+/** A page that is still loading may grow this long until the place is reached. */
+const PATIENCE_MS = 2000;
+
 class Router {
   page: Page = $state(pageAt(location.pathname));
+  /** Counted up whenever a page is opened, the same one included. */
+  visits = $state(0);
+  /** The list of games as it was left: its address with what was searched for. */
+  games = $state('/');
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #returning = false;
 
   constructor() {
-    addEventListener('popstate', () => this.#read());
+    history.scrollRestoration = 'manual';
+    addEventListener('popstate', () => {
+      clearTimeout(this.#timer);
+      this.#read();
+      this.#scrollBack();
+    });
+    addEventListener('scroll', () => {
+      clearTimeout(this.#timer);
+      if (!this.#returning) this.#timer = setTimeout(() => this.#keepPlace(), PAUSE_MS);
+    });
+    addEventListener('pagehide', () => this.#keepPlace());
+    for (const sign of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+      addEventListener(sign, () => (this.#returning = false), { passive: true });
+    this.#scrollBack();
   }
 
   go(path: string): void {
+    this.#returning = false;
+    this.#keepPlace();
     history.pushState(null, '', path);
     this.#read();
     scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main')?.focus();
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }
+
+  /** Changes the address of the page that is shown. */
+  rename(path: string): void {
+    history.replaceState(history.state, '', path);
   }
 
   /** Makes links to our own pages change the page instead of loading it again. */
@@ -35,6 +67,26 @@ class Router {
 
   #read(): void {
     this.page = pageAt(location.pathname);
+    this.visits += 1;
+  }
+
+  #keepPlace(): void {
+    clearTimeout(this.#timer);
+    if (!this.#returning) history.replaceState({ scroll: scrollY }, '');
+  }
+
+  /** To where this page was left, as soon as it is long enough. */
+  #scrollBack(): void {
+    const place = (history.state as { scroll?: number } | null)?.scroll ?? 0;
+    const patience = performance.now() + PATIENCE_MS;
+    this.#returning = true;
+    const step = () => {
+      if (!this.#returning) return;
+      scrollTo(0, place);
+      if (Math.abs(scrollY - place) < 2 || performance.now() > patience) this.#returning = false;
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
   }
 }
 

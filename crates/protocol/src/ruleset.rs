@@ -30,6 +30,8 @@ pub struct RulesetSummary {
     pub rack: u32,
     pub bonuses: Vec<BonusView>,
     pub players: PlayersView,
+    /// Its facts are supported by a single source.
+    pub single_source: bool,
 }
 
 /// Everything a ruleset says.
@@ -232,6 +234,7 @@ impl RulesetSummary {
             rack: ruleset.rack as u32,
             bonuses: ruleset.bonuses().iter().map(|&bonus| bonus.into()).collect(),
             players: ruleset.players.into(),
+            single_source: ruleset.status.starts_with("UNVERIFIED"),
         }
     }
 }

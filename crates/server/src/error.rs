@@ -5,7 +5,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tisane_lexicon::query::PatternError;
-use tisane_lexicon::{CatalogueError, SpellingError};
+use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
 use tisane_protocol::ErrorView;
 use tisane_rules::NoSuchRuleset;
 
@@ -21,7 +21,9 @@ pub enum Error {
     NoSuchLexicon { name: String, known: Vec<String> },
     #[error("say which lexicon or which ruleset")]
     WhichLexicon,
-    #[error("this lexicon cannot be used here")]
+    #[error("this word list does not say its letters: choose the tiles of a game")]
+    WhichTiles,
+    #[error("{}", lexicon_trouble(.0))]
     Lexicon(#[from] CatalogueError),
     #[error(transparent)]
     Spelling(#[from] SpellingError),
@@ -38,9 +40,10 @@ impl Error {
         match self {
             Error::NoSuchPage | Error::NoSuchRuleset(_) | Error::NoSuchLexicon { .. } => StatusCode::NOT_FOUND,
             Error::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Error::WhichLexicon | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => StatusCode::BAD_REQUEST,
-            // Its files are the host's business; what is wrong with them is not the visitor's.
-            Error::Lexicon(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::WhichLexicon | Error::WhichTiles | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => {
+                StatusCode::BAD_REQUEST
+            }
+            Error::Lexicon(_) => StatusCode::UNPROCESSABLE_ENTITY,
         }
     }
 
@@ -50,9 +53,28 @@ impl Error {
             Error::NoSuchRuleset(_) => Some("/api/rulesets lists them all".to_owned()),
             Error::NoSuchLexicon { known, .. } if !known.is_empty() => Some(format!("there are {}", known.join(", "))),
             Error::WhichLexicon => Some("/api/lexicons and /api/rulesets list them".to_owned()),
-            Error::Lexicon(_) => Some("a word list without a ruleset does not say its letters: name a ruleset too".to_owned()),
             _ => None,
         }
+    }
+}
+
+/// What is wrong with a lexicon, without telling where on the disk it is.
+fn lexicon_trouble(error: &CatalogueError) -> String {
+    match error {
+        CatalogueError::Unknown { name, .. } => format!("there is no lexicon {name:?}"),
+        CatalogueError::Open(error) => file_trouble(error),
+        CatalogueError::List { source, .. } => format!("this word list cannot be read: {source}"),
+        CatalogueError::Kwg { source, .. } => format!("this KWG file cannot be used: {source}"),
+        CatalogueError::Nothing { name, .. } => format!("none of the words of {name} can be spelled with these tiles"),
+    }
+}
+
+fn file_trouble(error: &OpenError) -> String {
+    match error {
+        OpenError::File { source, .. } => file_trouble(source),
+        OpenError::Io(_) => "the file of this lexicon cannot be read".to_owned(),
+        OpenError::Foreign => "the file of this lexicon is damaged, or no lexicon at all".to_owned(),
+        OpenError::Newer { .. } | OpenError::Truncated { .. } | OpenError::Damaged(_) => format!("this lexicon cannot be used: {error}"),
     }
 }
 

@@ -16,6 +16,11 @@ fn app() -> App {
         std::fs::create_dir_all(data.join("lexicons")).unwrap();
         save(&data, "little", "english", "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10");
         save(&data, "poco", "spanish", "chal\nperro\ncalle\noh");
+        let folder = data.join("lexicons");
+        let whole = std::fs::read(folder.join("little.lexicon")).unwrap();
+        std::fs::write(folder.join("cut.lexicon"), &whole[..whole.len() / 2]).unwrap();
+        std::fs::write(folder.join("noise.lexicon"), "noise").unwrap();
+        std::fs::write(folder.join("plain.txt"), "tea\neat\n").unwrap();
         data
     });
     App::new(Catalogue::new(Some(DATA.clone())))
@@ -165,7 +170,7 @@ async fn no_path_is_taken_for_a_lexicon() {
 
 #[tokio::test]
 async fn words_are_checked() {
-    let (_, check) = json("/api/words/check?lexicon=little&word=qi,+ZA+foo+1x").await;
+    let (_, check) = json("/api/words/check?lexicon=little&word=qi;ZA,+foo+1x").await;
     let expected = serde_json::json!({
         "lexicon": "little",
         "valid": false,
@@ -219,6 +224,25 @@ async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
     assert_eq!(json(&long).await.0, StatusCode::BAD_REQUEST);
     let (status, error) = json("/api/words/check?lexicon=nothing&word=qi").await;
     assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::NOT_FOUND, "there is no lexicon \"nothing\""));
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
+    let cases = [
+        ("cut", "", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),
+        ("cut", "english", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),
+        ("noise", "", StatusCode::UNPROCESSABLE_ENTITY, "is damaged"),
+        ("noise", "english", StatusCode::UNPROCESSABLE_ENTITY, "is damaged"),
+        ("plain", "", StatusCode::BAD_REQUEST, "choose the tiles of a game"),
+        ("plain", "russian", StatusCode::UNPROCESSABLE_ENTITY, "none of the words of plain can be spelled with these tiles"),
+    ];
+    for (lexicon, ruleset, wanted, part) in cases {
+        let (status, error) = json(&format!("/api/words/check?word=a&lexicon={lexicon}&ruleset={ruleset}")).await;
+        let sentence = error["error"].as_str().unwrap();
+        assert_eq!(status, wanted, "{lexicon} {ruleset}: {sentence}");
+        assert!(sentence.contains(part) && !sentence.contains(['/', '\\']), "{lexicon} {ruleset}: {sentence}");
+    }
+    assert_eq!(json("/api/words/check?word=tea&lexicon=plain&ruleset=english").await.1["valid"], true);
 }
 
 #[tokio::test]

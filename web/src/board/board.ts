@@ -28,6 +28,17 @@ export function premiumColour(premium: PremiumView): string {
   return premium.word > 1 ? `${Math.min(premium.word, 4)}w` : `${Math.min(premium.letter, 4)}l`;
 }
 
+/** Every kind of premium on a board once, the weakest first. */
+export function premiumKinds({ premiums }: Pick<LayoutView, 'premiums'>): PremiumView[] {
+  const kinds = new Map<string, PremiumView>();
+  for (const premium of premiums.flat()) {
+    if (premium) kinds.set([premium.word, premium.letter, premium.only_value].join(), premium);
+  }
+  return [...kinds.values()].sort(
+    (a, b) => a.word - b.word || a.letter - b.letter || (a.only_value ?? 0) - (b.only_value ?? 0),
+  );
+}
+
 /** Where a key leads from a square; undefined if the key is none of ours. */
 export function keyMove(
   from: SquareView,

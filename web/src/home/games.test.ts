@@ -14,6 +14,7 @@ function ruleset(name: string, title: string, locale: string, lexicon: string | 
     rack: 7,
     bonuses: [],
     players: { from: 2, to: 4 },
+    single_source: false,
   };
 }
 

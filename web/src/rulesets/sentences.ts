@@ -1,5 +1,5 @@
 /** What a ruleset says, in sentences. The rules themselves are the server's. */
-import { t } from '../i18n';
+import { count, t } from '../i18n';
 import type { BonusView, RulesetView } from '../protocol';
 
 export function bonusText(bonuses: BonusView[]): string {
@@ -19,8 +19,8 @@ export function ruleSentences({ exchange_bag_at_least, challenge, end, clock }: 
   if (end.final_turn_each) sentences.push(t('rule.end.final_turn'));
   else sentences.push(t(`rule.end.out.${end.out_player_gains}`));
   if (end.others_lose_rack) sentences.push(t('rule.end.lose_rack'));
-  if (end.passes !== null) sentences.push(t('rule.end.passes', { n: end.passes }));
-  if (end.scoreless_turns !== null) sentences.push(t('rule.end.scoreless', { n: end.scoreless_turns }));
+  if (end.passes !== null) sentences.push(count('rule.end.passes', end.passes));
+  if (end.scoreless_turns !== null) sentences.push(count('rule.end.scoreless', end.scoreless_turns));
   if (clock.kind === 'game') sentences.push(t('rule.clock.game', { n: clock.initial / 60_000 }));
   if (clock.kind === 'turn') sentences.push(t('rule.clock.turn', { n: clock.turn / 3_600_000 }));
   return sentences;

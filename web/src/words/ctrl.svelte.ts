@@ -11,7 +11,18 @@ import type {
   WordCheck,
   WordsFound,
 } from '../protocol';
-import { gamesFor, pageAddress, questionAddress, readPageAddress, type Question, type Tool } from './tools';
+import { router } from '../router.svelte';
+import {
+  gamesFor,
+  pageAddress,
+  questionAddress,
+  readPageAddress,
+  saysItsLetters,
+  usualGame,
+  usualLexicon,
+  type Question,
+  type Tool,
+} from './tools';
 
 export type Answer =
   | { tool: 'check'; check: WordCheck }
@@ -33,6 +44,7 @@ export class WordsCtrl {
   #request: AbortController | undefined;
 
   readonly lexicon = $derived(this.lexicons.find(({ name }) => name === this.question.lexicon));
+  readonly hasOwnLetters = $derived(!this.lexicon || saysItsLetters(this.lexicon));
   readonly games = $derived(gamesFor(this.lexicon, this.rulesets));
 
   async load(search: string, language: string): Promise<void> {
@@ -45,9 +57,9 @@ export class WordsCtrl {
       this.lexicons = lexicons;
       this.rulesets = rulesets;
       const wanted = readPageAddress(search);
-      const usual =
-        lexicons.find((lexicon) => lexicon.language === language) ?? lexicons.find(({ name }) => name === 'english');
-      Object.assign(this.question, { lexicon: (usual ?? lexicons[0])?.name ?? '' }, wanted);
+      const lexicon = wanted.lexicon ?? usualLexicon(lexicons, language)?.name ?? '';
+      Object.assign(this.question, wanted, { lexicon });
+      if (wanted.ruleset === undefined || (!wanted.ruleset && !this.hasOwnLetters)) this.#chooseUsualGame();
       this.loaded = true;
       this.#ask();
     } catch (error) {
@@ -58,10 +70,14 @@ export class WordsCtrl {
   set(change: Partial<Question>): void {
     Object.assign(this.question, change);
     if (change.lexicon !== undefined && !this.games.some(({ name }) => name === this.question.ruleset))
-      this.question.ruleset = '';
-    history.replaceState(null, '', pageAddress(this.question));
+      this.#chooseUsualGame();
+    router.rename(pageAddress(this.question));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
+  }
+
+  #chooseUsualGame(): void {
+    this.question.ruleset = usualGame(this.lexicon, this.rulesets)?.name ?? '';
   }
 
   choose(tool: Tool): void {

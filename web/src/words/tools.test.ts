@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { LexiconSummary, RulesetSummary } from '../protocol';
-import { byLength, gamesFor, pageAddress, questionAddress, readPageAddress, type Question } from './tools';
+import {
+  byLength,
+  gamesFor,
+  pageAddress,
+  questionAddress,
+  readPageAddress,
+  usualGame,
+  usualLexicon,
+  type Question,
+} from './tools';
 
 const QUESTION: Question = { tool: 'anagrams', text: 'retina?', lexicon: 'english', ruleset: '', shorter: true };
 
@@ -15,7 +24,7 @@ test('a question is an address of the server', () => {
 
 test('a question survives its way through the address bar', () => {
   const search = pageAddress(QUESTION).split('?').slice(1).join('?');
-  expect({ ruleset: '', ...readPageAddress(search) }).toEqual(QUESTION);
+  expect(readPageAddress(search)).toEqual(QUESTION);
   expect(readPageAddress('tool=nonsense')).toEqual({});
 });
 
@@ -33,4 +42,23 @@ test('games for a list share its language', () => {
   expect(gamesFor(lexicon, [ruleset('crossplay', 'en-US'), ruleset('erudit', 'ru')]).map(({ name }) => name)).toEqual([
     'crossplay',
   ]);
+});
+
+test('the list to begin with comes with the program, whatever else there is', () => {
+  const lexicon = (name: string, language: string, place = 'built in') => ({ name, language, place }) as LexiconSummary;
+  const mine = lexicon('mine', 'en', 'brought by the host');
+  const lists = [mine, lexicon('classic', 'en'), lexicon('english', 'en'), lexicon('russian', 'ru')];
+  expect(usualLexicon(lists, 'en')?.name).toBe('english');
+  expect(usualLexicon(lists, 'ru')?.name).toBe('russian');
+  expect(usualLexicon(lists, 'fi')?.name).toBe('english');
+  expect(usualLexicon([mine], 'ru')?.name).toBe('mine');
+});
+
+test('a list that does not say its letters may have the tiles of any game', () => {
+  const games = ['crossplay', 'english', 'erudit'].map(
+    (name) => ({ name, locale: 'x', lexicon: null }) as RulesetSummary,
+  );
+  const plain = { name: 'mine', language: '', words: null } as LexiconSummary;
+  expect(gamesFor(plain, games)).toEqual(games);
+  expect(usualGame(plain, games)?.name).toBe('english');
 });

@@ -15,6 +15,9 @@ export interface Question {
   shorter: boolean;
 }
 
+/** Stands in the page's address for the list's own letters. */
+const OWN = 'own';
+
 /** How many words are shown at once. */
 const LIMIT = 500;
 
@@ -34,7 +37,7 @@ export function questionAddress({ tool, text, lexicon, ruleset, shorter }: Quest
 
 /** The question as the page's own address, so that it can be kept and shared. */
 export function pageAddress({ tool, text, lexicon, ruleset, shorter }: Question): string {
-  return address('/words', { tool: tool === 'check' ? '' : tool, q: text, lexicon, ruleset, shorter });
+  return address('/words', { tool: tool === 'check' ? '' : tool, q: text, lexicon, ruleset: ruleset || OWN, shorter });
 }
 
 export function readPageAddress(search: string): Partial<Question> {
@@ -44,7 +47,7 @@ export function readPageAddress(search: string): Partial<Question> {
     ...(tool && { tool }),
     ...(query.has('q') && { text: query.get('q')! }),
     ...(query.has('lexicon') && { lexicon: query.get('lexicon')! }),
-    ...(query.has('ruleset') && { ruleset: query.get('ruleset')! }),
+    ...(query.has('ruleset') && { ruleset: query.get('ruleset') === OWN ? '' : query.get('ruleset')! }),
     ...(query.has('shorter') && { shorter: query.get('shorter') === 'true' }),
   };
 }
@@ -60,11 +63,51 @@ export function byLength(words: FoundWord[]): [length: number, words: FoundWord[
   return [...groups].sort(([a], [b]) => b - a);
 }
 
-/** The games whose language is that of the list: the ones that name it first. */
+/** The list to begin with: one that comes with the program, in the visitor's language, or else English. */
+export function usualLexicon(lexicons: LexiconSummary[], language: string): LexiconSummary | undefined {
+  const builtIn = lexicons.filter(({ place }) => place === 'built in');
+  return (
+    builtIn.find(({ name }) => language === 'en' && name === 'english') ??
+    builtIn.find((lexicon) => lexicon.language === language) ??
+    builtIn.find(({ name }) => name === 'english') ??
+    builtIn[0] ??
+    lexicons.find((lexicon) => lexicon.language === language) ??
+    lexicons[0]
+  );
+}
+
+/** Word lists and KWG files say neither their letters nor their language. */
+export function saysItsLetters({ words }: LexiconSummary): boolean {
+  return words !== null;
+}
+
+/** The game whose tiles are meant unless another is chosen; its spelling forgives accents. */
+export function usualGame(lexicon: LexiconSummary | undefined, rulesets: RulesetSummary[]): RulesetSummary | undefined {
+  const games = gamesFor(lexicon, rulesets);
+  return (
+    games.find(({ name }) => name === lexicon?.name) ??
+    games.find((game) => game.lexicon === lexicon?.name) ??
+    games.find(({ name }) => name === 'english') ??
+    games.find((game) => game.name === game.lexicon) ??
+    games[0]
+  );
+}
+
+const languageOf = (tag: string) => tag.split('-')[0];
+
+/** The games whose language is that of the list: the ones that name it first. All of them if it does not say its own. */
 export function gamesFor(lexicon: LexiconSummary | undefined, rulesets: RulesetSummary[]): RulesetSummary[] {
   if (!lexicon) return [];
-  const language = (tag: string) => tag.split('-')[0];
+  if (!saysItsLetters(lexicon)) return rulesets;
   return rulesets.filter(
-    (ruleset) => ruleset.lexicon === lexicon.name || language(ruleset.locale) === language(lexicon.language),
+    (ruleset) => ruleset.lexicon === lexicon.name || languageOf(ruleset.locale) === languageOf(lexicon.language),
   );
+}
+
+/** A word for a level: 10 and 20 are everyday words, 80 are rare ones. */
+export function rarity(level: number) {
+  if (level <= 20) return 'rarity.everyday';
+  if (level <= 40) return 'rarity.usual';
+  if (level <= 60) return 'rarity.uncommon';
+  return level <= 70 ? 'rarity.seldom' : 'rarity.rare';
 }

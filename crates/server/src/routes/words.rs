@@ -8,7 +8,7 @@ use axum::extract::{FromRequestParts, Query, State};
 use serde::Deserialize;
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::query::{Pattern, parse_tiles};
-use tisane_lexicon::{Letter, Lexicon};
+use tisane_lexicon::{CatalogueError, Letter, Lexicon, OpenError};
 use tisane_protocol::{HooksView, WordCheck, WordsFound};
 
 use super::lexicons::no_such;
@@ -53,7 +53,7 @@ pub(crate) struct PatternQuery {
 /// `GET /api/words/check?lexicon=&ruleset=&word=QI+ZA`: which of these are words.
 pub(crate) async fn check(State(app): State<App>, Asked(query): Asked<WordQuery>) -> Result<Json<WordCheck>, Error> {
     answer(app, query.lexicon, query.ruleset, query.word, |lexicon, text| {
-        let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|word| !word.is_empty());
         Ok(WordCheck::of(lexicon, words))
     })
     .await
@@ -74,12 +74,14 @@ pub(crate) async fn anagrams(State(app): State<App>, Asked(query): Asked<Anagram
     .await
 }
 
-/// `GET /api/words/patterns?lexicon=&ruleset=&pattern=T*[AEI]?&limit=100`: in alphabetical order.
+/// `GET /api/words/patterns?lexicon=&ruleset=&pattern=T*[AEI]?&limit=100`: longest first.
 pub(crate) async fn patterns(State(app): State<App>, Asked(query): Asked<PatternQuery>) -> Result<Json<WordsFound>, Error> {
     let PatternQuery { lexicon, ruleset, pattern, limit } = query;
     answer(app, lexicon, ruleset, pattern, move |lexicon, text| {
         let pattern = Pattern::parse(lexicon.alphabet(), text)?;
-        Ok(WordsFound::of(lexicon, text, lexicon.matches(&pattern), limit.unwrap_or(MOST_WORDS).min(MOST_WORDS)))
+        let mut words: Vec<Vec<Letter>> = lexicon.matches(&pattern).collect();
+        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(MOST_WORDS).min(MOST_WORDS)))
     })
     .await
 }
@@ -126,6 +128,12 @@ fn open(app: &App, lexicon: Option<String>, ruleset: Option<String>) -> Result<A
             let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(&name, &ruleset.alphabet) };
             app.catalogue().get_with(&wanted)?.0
         }
-        None => app.catalogue().native(&name)?,
+        None => app.catalogue().native(&name).map_err(|error| if knows_no_letters(&error) { Error::WhichTiles } else { error.into() })?,
     })
+}
+
+/// Word lists and KWG files do not; what is called a lexicon should.
+fn knows_no_letters(error: &CatalogueError) -> bool {
+    let CatalogueError::Open(OpenError::File { path, source }) = error else { return false };
+    matches!(**source, OpenError::Foreign) && path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("lexicon"))
 }
