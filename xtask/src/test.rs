@@ -78,7 +78,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut total = Count::default();
     let mut failed = Vec::new();
     let wanted = |step: &Step| args.only.as_ref().is_none_or(|only| step.name.contains(only.as_str()));
-    for step in steps().into_iter().filter(wanted) {
+    let all = steps();
+    if let Some(only) = args.only.as_ref().filter(|_| !all.iter().any(wanted)) {
+        let names: Vec<&str> = all.iter().map(|step| step.name).collect();
+        anyhow::bail!("no step has {only:?} in its name; there are {}", names.join(", "));
+    }
+    for step in all.into_iter().filter(wanted) {
         print!("{:<14}", step.name);
         std::io::stdout().flush()?;
         let begun = Instant::now();

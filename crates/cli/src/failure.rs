@@ -81,6 +81,18 @@ pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::R
     Ok(Ruleset::parse_with(source, settings).map_err(|error| Failure::new(error.to_string().trim_end(), hint))?)
 }
 
+/// Why a file cannot be read, without the system's numbers.
+pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Failure {
+    let shown = path.display();
+    if path.is_dir() {
+        return Failure::new(format!("{shown} is a folder, not a file"), "");
+    }
+    match error.kind() {
+        std::io::ErrorKind::NotFound => Failure::new(format!("there is no file {shown}"), ""),
+        _ => Failure::new(format!("{shown} cannot be read: {error}"), ""),
+    }
+}
+
 /// Something to know, which stops nothing.
 pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning:{WARNING:#} {text}");

@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use commands::{bench, completions, lexicon, man, perft, place, rulesets, score, serve, solve, words, wordsolver};
 use data::Data;
 
-/// Crossword board games: play, solve, study, look up words
+/// Crossword board games: solve positions, look up words, browse rulesets
 ///
 /// Without a command, starts the web app on this machine, like `tisane serve`.
 #[derive(Parser)]

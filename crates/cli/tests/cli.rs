@@ -162,7 +162,7 @@ fn a_lexicon_survives_every_form_it_can_be_exported_in() {
     for form in ["kwg", "kbwg", "lexicon"] {
         let file = data.join(format!("little.{form}"));
         let file = file.to_str().unwrap();
-        assert_eq!(tisane(&["lexicon", "export", "-l", "little", "--format", form, "--out", file], "").0, 0);
+        assert_eq!(tisane(&["lexicon", "export", "-l", "little", "--format", form, "--force", "--out", file], "").0, 0);
         let (_, again, _) = tisane(&["lexicon", "export", "-l", file, "-r", "english"], "");
         assert_eq!(again, words, "{form}");
     }

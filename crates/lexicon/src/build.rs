@@ -17,7 +17,7 @@ pub struct Report {
     pub kept: usize,
     /// Those that did not, by line.
     pub left_out: Vec<LeftOut>,
-    /// Lines whose word was taken, but not what follows it.
+    /// Lines left out because what follows the word is no level.
     pub remarks: Vec<Remark>,
 }
 
@@ -47,7 +47,7 @@ impl Lexicon {
     /// The order of the list does not matter; a word that stands twice gets its commonest level.
     pub fn build(name: impl Into<String>, alphabet: &Alphabet, list: &WordList, longest: usize) -> (Lexicon, Report) {
         let longest = longest.min(LONGEST);
-        let mut report = Report { listed: list.len(), remarks: list.remarks().to_vec(), ..Report::default() };
+        let mut report = Report { listed: list.len() + list.remarks().len(), remarks: list.remarks().to_vec(), ..Report::default() };
         let mut letters: Vec<Letter> = Vec::with_capacity(list.len() * 10);
         let mut words: Vec<Word> = Vec::with_capacity(list.len());
         let mut word = Vec::new();
@@ -172,7 +172,7 @@ impl fmt::Display for Report {
             }
         }
         if !self.remarks.is_empty() {
-            write!(f, "\n{} taken without what follows them:", self.remarks.len())?;
+            write!(f, "\n{} left out, with something behind the word that is no level:", self.remarks.len())?;
             for remark in self.remarks.iter().take(EXAMPLES) {
                 write!(f, "\n  {remark}")?;
             }

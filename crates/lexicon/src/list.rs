@@ -38,7 +38,7 @@ pub struct Listed<'a> {
     pub line: u32,
 }
 
-/// Something on a line of the text that is neither word nor level. The word was taken, without a level.
+/// A line of the text with something behind the word that is no level. It was left out: it may be a phrase or a comment.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
     pub line: u32,
@@ -111,6 +111,7 @@ impl WordList {
                 level = rest.parse().ok().filter(|&level| level <= Self::RAREST);
                 if level.is_none() {
                     list.remarks.push(Remark { line: number, spelling: text[start..end].to_owned(), rest: rest.to_owned() });
+                    continue;
                 }
             }
             list.entries.push(Entry { start, end, line: number, level });

@@ -11,7 +11,7 @@ use tisane_protocol::{LexiconList, LexiconView};
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
-use crate::failure::{Failure, ruleset};
+use crate::failure::{Failure, ruleset, unreadable};
 use crate::show::table::{Align, Table};
 use crate::show::{HEAD, json, wrapped};
 
@@ -70,6 +70,9 @@ enum Task {
         /// Report every word that was left out, not only the first few
         #[arg(long, short)]
         verbose: bool,
+        /// Write over a file that is there already, even if it is no lexicon
+        #[arg(long)]
+        force: bool,
     },
     /// Write a lexicon's words as text, or as a KWG file for other programs
     #[command(
@@ -87,6 +90,9 @@ enum Task {
         /// The file to write [default: standard output]
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
+        /// Write over a file that is there already
+        #[arg(long)]
+        force: bool,
     },
 }
 
@@ -106,11 +112,19 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     match &args.task {
         Task::List { json } => list(*json, data),
         Task::Info { name, json } => info(name, *json, data),
-        Task::Build { list, ruleset, out, title, licence, credit, longest, verbose } => {
+        Task::Build { list, ruleset, out, title, licence, credit, longest, verbose, force } => {
+            if !force {
+                spare_other_files(out)?;
+            }
             let about = About { title: title.clone(), licence: licence.clone(), credit: credit.clone(), ..About::default() };
             build(list, ruleset, out, about, *longest, *verbose)
         }
-        Task::Export { which, format, levels, out } => export(&*which.open(data)?, *format, *levels, out.as_deref()),
+        Task::Export { which, format, levels, out, force } => {
+            if let Some(out) = out.as_deref().filter(|out| !force && out.is_file()) {
+                return Err(Failure::new(format!("{} is there already", out.display()), "--force writes over it").into());
+            }
+            export(&*which.open(data)?, *format, *levels, out.as_deref())
+        }
     }
 }
 
@@ -191,6 +205,22 @@ fn info(name: &str, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
+/// A lexicon may be built anew; the word list it is made of, or any other file, is not written over.
+fn spare_other_files(out: &Path) -> anyhow::Result<()> {
+    if !out.is_file() {
+        return Ok(());
+    }
+    let bytes = std::fs::read(out).with_context(|| format!("reading {}", out.display()))?;
+    match Head::from_bytes(&bytes) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Failure::new(
+            format!("{} is there already, and is not a lexicon", out.display()),
+            "choose another name, such as club.lexicon; or --force writes over it",
+        )
+        .into()),
+    }
+}
+
 fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usize>, verbose: bool) -> anyhow::Result<Outcome> {
     let ruleset = ruleset(rules)?;
     let bytes = if list == Path::new("-") {
@@ -198,18 +228,21 @@ fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usi
         io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
         bytes
     } else {
-        std::fs::read(list).with_context(|| format!("reading {}", list.display()))?
+        std::fs::read(list).map_err(|error| unreadable(list, &error))?
     };
     let words = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", list.display()), ""))?;
     let name = out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (lexicon, report) = Lexicon::build(&name, &ruleset.alphabet, &words, longest.unwrap_or(ruleset.layout.longest()));
     let mut stderr = anstream::stderr().lock();
+    writeln!(stderr, "{report}")?;
     if verbose {
-        for left_out in &report.left_out {
-            writeln!(stderr, "{left_out}")?;
+        writeln!(stderr, "\nall that was left out:")?;
+        let left_out = report.left_out.iter().map(|left_out| (left_out.line, left_out.to_string()));
+        let mut all: Vec<_> = left_out.chain(report.remarks.iter().map(|remark| (remark.line, remark.to_string()))).collect();
+        all.sort();
+        for (_, text) in all {
+            writeln!(stderr, "  {text}")?;
         }
-    } else {
-        writeln!(stderr, "{report}")?;
     }
     if lexicon.is_empty() {
         return Err(Failure::new(

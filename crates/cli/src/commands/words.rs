@@ -98,7 +98,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Question::Pattern { pattern, listing } => {
             let lexicon = listing.which.open(data)?;
             find(&lexicon, pattern, listing, |pattern| {
-                let pattern = Pattern::parse(lexicon.alphabet(), pattern)?;
+                let pattern = Pattern::parse(lexicon.alphabet(), pattern).map_err(|error| {
+                    let text = error.to_string();
+                    let (error, hint) = text.split_once("; ").unwrap_or((&text, ""));
+                    Failure::new(error, hint)
+                })?;
                 Ok(lexicon.matches(&pattern).collect())
             })
         }
@@ -108,6 +112,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 
 fn check(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<Outcome> {
     let words = given(words)?;
+    if words.is_empty() {
+        return Err(Failure::new("there is no word to check", "tisane words check qi za").into());
+    }
     let check = WordCheck::of(lexicon, words.iter().map(String::as_str));
     if as_json {
         json(&check)?;
@@ -135,6 +142,9 @@ fn find(
         let words = answer(&question)?;
         if !words.is_empty() {
             outcome = Outcome::Yes;
+        }
+        if words.is_empty() && !listing.json {
+            writeln!(anstream::stderr(), "no words for {question} in {}", lexicon.name())?;
         }
         let limit = listing.top.unwrap_or(usize::MAX);
         if listing.json {
@@ -174,10 +184,11 @@ fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
     for (at, inner) in hooks.inner.iter().enumerate().filter(|(_, inner)| !inner.is_empty()) {
         writeln!(out, "  inside  {} after letter {}", letters(inner), at + 1)?;
     }
+    let still = if hooks.valid { "still " } else { "" };
     match (hooks.beheads, hooks.curtails) {
-        (true, true) => writeln!(out, "  without its first letter or its last it is still a word"),
-        (true, false) => writeln!(out, "  without its first letter it is still a word"),
-        (false, true) => writeln!(out, "  without its last letter it is still a word"),
+        (true, true) => writeln!(out, "  without its first letter or its last it is {still}a word"),
+        (true, false) => writeln!(out, "  without its first letter it is {still}a word"),
+        (false, true) => writeln!(out, "  without its last letter it is {still}a word"),
         (false, false) => Ok(()),
     }
 }
