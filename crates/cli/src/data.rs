@@ -23,6 +23,10 @@ impl Data {
         Data { folder: folder.or_else(usual_folder) }
     }
 
+    pub(crate) fn folder(&self) -> Option<&std::path::Path> {
+        self.folder.as_deref()
+    }
+
     pub(crate) fn catalogue(&self) -> Catalogue {
         Catalogue::new(self.folder.clone())
     }

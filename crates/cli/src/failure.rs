@@ -50,7 +50,8 @@ impl From<CatalogueError> for Failure {
             }
             other => {
                 // Library errors carry their advice behind a semicolon.
-                let text = other.to_string();
+                let text = other.to_string().replace("cannot be read: entity not found", "there is no such file");
+                let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
                 match text.split_once("; ") {
                     Some((error, hint)) => Failure::new(error, hint),
                     None => Failure::new(text, ""),

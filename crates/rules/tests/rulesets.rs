@@ -19,7 +19,10 @@ fn every_file_is_a_ruleset_of_its_own_name() {
         let ruleset = Ruleset::parse(Ruleset::builtin_source(name).unwrap()).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(ruleset.name, name);
         assert!(!ruleset.status.is_empty() && !ruleset.sources.is_empty(), "{name} says where its facts come from");
-        assert!(is_its_own_mirror_image(&ruleset.layout), "{name}: boards in rulesets/ are their own mirror image, left to right and top to bottom");
+        assert!(
+            is_its_own_mirror_image(&ruleset.layout),
+            "{name}: boards in rulesets/ are their own mirror image, left to right and top to bottom"
+        );
         n += 1;
     }
     assert!(n >= 61, "{n}");

@@ -138,29 +138,25 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let mut table = Table::new([
         ("NAME", Align::Left),
         ("TITLE", Align::Left),
-        ("LANGUAGE", Align::Left),
         ("WORDS", Align::Right),
-        ("LONGEST", Align::Right),
-        ("LEVELS", Align::Left),
         ("LICENCE", Align::Left),
         ("PLACE", Align::Left),
     ]);
     let number = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
     let text = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     for lexicon in list.lexicons {
-        table.row([
-            lexicon.name,
-            lexicon.title,
-            text(lexicon.language),
-            number(lexicon.words),
-            number(lexicon.longest),
-            if lexicon.levels { "yes" } else { "no" }.to_owned(),
-            text(lexicon.licence),
-            lexicon.place,
-        ]);
+        table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), lexicon.place]);
     }
     table.write(&mut anstream::stdout().lock())?;
+    if let Some(folder) = data.folder() {
+        writeln!(anstream::stderr(), "\nYour own are looked for in {}.", folder.join("lexicons").display())?;
+    }
     Ok(outcome)
+}
+
+/// Of `MIT AND CC-BY-4.0` the first; `info` shows them all.
+fn first_licence(licence: &str) -> &str {
+    licence.split([' ', ',', ';']).next().unwrap_or_default()
 }
 
 fn info(name: &str, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {

@@ -45,24 +45,18 @@ fn write_all(out: &mut impl Write, all: &[Ruleset]) -> io::Result<()> {
     let mut table = Table::new([
         ("NAME", Align::Left),
         ("TITLE", Align::Left),
-        ("LANGUAGE", Align::Left),
         ("BOARD", Align::Right),
         ("TILES", Align::Right),
         ("RACK", Align::Right),
-        ("BONUS", Align::Left),
-        ("PLAYERS", Align::Left),
         ("LEXICON", Align::Left),
     ]);
     for ruleset in all {
         table.row([
             ruleset.name.clone(),
             ruleset.title.clone(),
-            ruleset.locale.clone(),
             size(ruleset),
             ruleset.tiles().len().to_string(),
             ruleset.rack.to_string(),
-            short_bonuses(ruleset.bonuses()),
-            players(ruleset.players),
             ruleset.lexicon.clone().unwrap_or("-".to_owned()),
         ]);
     }
@@ -122,15 +116,6 @@ fn size(ruleset: &Ruleset) -> String {
 
 fn players(Players { from, to }: Players) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
-}
-
-/// `50 for 7`, `×2 for 6`.
-fn short_bonuses(bonuses: &[Bonus]) -> String {
-    let short = |&Bonus { tiles, kind }: &Bonus| match kind {
-        BonusKind::Points(points) => format!("{points} for {tiles}"),
-        BonusKind::Times(times) => format!("×{times} for {tiles}"),
-    };
-    if bonuses.is_empty() { "-".to_owned() } else { bonuses.iter().map(short).collect::<Vec<_>>().join(", ") }
 }
 
 fn bonuses(bonuses: &[Bonus]) -> String {
