@@ -15,8 +15,8 @@ inBothSizes((browser) => {
     await browser.page.getByLabel('Find a game or language').fill('русск');
     expect(await browser.page.getByRole('main').getByRole('listitem').count()).toBe(0);
     await browser.page.getByLabel('Find a game or language').fill('super english');
-    await browser.page.getByRole('link', { name: 'Super (21x21, English)' }).click();
-    await browser.page.getByRole('heading', { level: 1, name: 'Super (21x21, English)' }).waitFor();
+    await browser.page.getByRole('link', { name: 'Super (21×21, English)' }).click();
+    await browser.page.getByRole('heading', { level: 1, name: 'Super (21×21, English)' }).waitFor();
     expect(new URL(browser.page.url()).pathname).toBe('/rulesets/english-super');
     await browser.page.goBack();
     await browser.page.getByLabel('Find a game or language').waitFor();
