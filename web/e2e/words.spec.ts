@@ -16,7 +16,7 @@ inBothSizes((browser) => {
 
   test('anagrams come with shorter words, longest first', async () => {
     await browser.open('/words?tool=anagrams&q=tea%3F&lexicon=little&shorter=true');
-    await browser.page.getByText('7 words').first().waitFor();
+    await browser.page.getByText('7 words', { exact: true }).first().waitFor();
     expect(await browser.page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
       '4 letters',
       '3 letters',
@@ -24,7 +24,7 @@ inBothSizes((browser) => {
     ]);
     await browser.inspect('words-anagrams');
     await browser.page.getByLabel('Shorter words too').uncheck();
-    await browser.page.getByText('2 words').first().waitFor();
+    await browser.page.getByText('2 words', { exact: true }).first().waitFor();
     expect(new URL(browser.page.url()).search).not.toContain('shorter');
   });
 
