@@ -124,6 +124,49 @@ proptest! {
     }
 }
 
+/// Small lists send no walk astray for long, so here is a large one: narrow questions, and such as look at the whole graph.
+#[cfg(feature = "built-in")]
+#[test]
+fn questions_about_a_whole_language() {
+    let alphabet = Alphabet::latin();
+    let lexicon = tisane_lexicon::Catalogue::new(None).get("english-classic", &alphabet).unwrap();
+    let words: Vec<Word> = lexicon.words().collect();
+    let letters = |text: &str| alphabet.parse(text).unwrap();
+    let vowel = || Piece::Class(letters("AEIOU"), false);
+    let one = |text: &str| letters(text).into_iter().map(Piece::Letter).collect::<Vec<_>>();
+    let patterns = [
+        one("CARE").into_iter().chain([Piece::Run]).collect(),
+        std::iter::once(Piece::Run).chain(one("CARE")).collect(),
+        vec![Piece::Run, vowel(), vowel(), vowel(), vowel(), Piece::Run],
+        vec![Piece::Run, Piece::Class(letters("AEIOU"), true), Piece::Letter(letters("Y")[0])],
+        vec![vowel(), Piece::Run, vowel(), vowel(), vowel(), Piece::Any],
+    ];
+    for pieces in patterns {
+        let text = show(&alphabet, &pieces);
+        let pattern = Pattern::parse(&alphabet, &text).unwrap();
+        let expected: Vec<&Word> = words.iter().filter(|word| fits(&pieces, word)).collect();
+        assert!(lexicon.matches(&pattern).eq(expected.iter().map(|&word| word.clone())), "{text}");
+        assert!(lexicon.matches(&pattern).take(7).eq(expected.iter().take(7).map(|&word| word.clone())), "{text}");
+    }
+    // The last has more letters than a machine can count.
+    for (with, without, lengths) in [("QE", "", 7..=8), ("EEEEE", "S", 2..=21), ("AEIOUY", "", 2..=21), ("EEIINNOSSTT", "", 2..=21)] {
+        let filter = Filter {
+            lengths: lengths.clone(),
+            with: letters(with),
+            without: without.chars().flat_map(|letter| letters(&letter.to_string())).collect(),
+        };
+        let fits = |word: &&Word| {
+            lengths.contains(&word.len()) && missing(&filter.with, word) == 0 && !word.iter().any(|&letter| filter.without.contains(letter))
+        };
+        let expected: Vec<&Word> = words.iter().filter(fits).collect();
+        assert!(!expected.is_empty(), "{with}");
+        assert!(lexicon.words_where(&filter).eq(expected.into_iter().cloned()), "{with}");
+    }
+    let rack = letters("AEINRSTLDO");
+    let expected = words.iter().filter(|word| word.len() == 13 && missing(&rack, word) == 0);
+    assert!(lexicon.anagrams(&rack, 3).eq(expected.cloned()));
+}
+
 #[track_caller]
 fn check(lexicon: &Lexicon, pattern: &str, expected: &str) {
     let pattern = Pattern::parse(lexicon.alphabet(), pattern).unwrap();

@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use super::ascent::Ascent;
 use super::gaddag::MOST_PREFIXES;
 use super::minimal::Minimizer;
-use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit, bits};
+use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit};
 use crate::letter::{Letter, LetterSet};
 
 /// A set of words, read from left to right (Appel and Jacobson's DAWG), minimal.
@@ -16,6 +17,7 @@ pub struct Dawg {
     graph: Graph,
     longest: usize,
     reach: OnceLock<Vec<Reach>>,
+    ascent: OnceLock<Ascent>,
 }
 
 /// What can be found below a node: lets a search turn back early.
@@ -25,17 +27,6 @@ pub struct Reach {
     pub letters: u64,
     /// Bit `n`: a word ends after `n` more letters. Bit 0 is never set.
     pub lengths: u64,
-    /// The pairs of letters that follow each other below: the bits of [`pair`](Reach::pair). Two pairs may share
-    /// a bit, so a set bit says perhaps and a clear one says no.
-    pub pairs: u64,
-}
-
-impl Reach {
-    /// The bit of two letters, given by their indexes.
-    #[inline]
-    pub const fn pair(first: u32, second: u32) -> u64 {
-        1 << ((first << 6 | second).wrapping_mul(0x9E37_79B9) >> 26)
-    }
 }
 
 impl Dawg {
@@ -55,7 +46,7 @@ impl Dawg {
             heights.push(graph.targets(node).iter().map(|target| heights[target.index()] + 1).max().unwrap_or(0));
         }
         let longest = heights.last().copied().unwrap_or(0);
-        Dawg { graph, longest, reach: OnceLock::new() }
+        Dawg { graph, longest, reach: OnceLock::new(), ascent: OnceLock::new() }
     }
 
     /// Where every word begins: the last node.
@@ -172,20 +163,21 @@ impl Dawg {
         self.reach.get_or_init(|| {
             let mut reaches: Vec<Reach> = Vec::with_capacity(self.graph.nodes.len());
             for node in &self.graph.nodes {
-                let mut reach = Reach { letters: node.children, lengths: u64::from(node.accepts != 0) << 1, pairs: 0 };
-                for (letter, target) in bits(node.children).zip(self.graph.targets(node)) {
+                let mut reach = Reach { letters: node.children, lengths: u64::from(node.accepts != 0) << 1 };
+                for target in self.graph.targets(node) {
                     let below = reaches[target.index()];
                     reach.letters |= below.letters;
                     reach.lengths |= below.lengths << 1;
-                    reach.pairs |= below.pairs;
-                    for next in bits(self.graph.node(*target).children) {
-                        reach.pairs |= Reach::pair(letter, next);
-                    }
                 }
                 reaches.push(reach);
             }
             reaches
         })
+    }
+
+    /// The arcs in order for a pass from the leaf to the root. Made when first asked for.
+    pub(crate) fn ascent(&self) -> &Ascent {
+        self.ascent.get_or_init(|| Ascent::new(&self.graph))
     }
 
     /// Whether so many words, or beginnings of words, can be read from these nodes that nobody can have meant it:

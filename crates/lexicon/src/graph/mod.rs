@@ -96,12 +96,14 @@
 //! - J. Daciuk, S. Mihov, B. W. Watson, R. E. Watson: Incremental Construction of Minimal Acyclic Finite-State Automata.
 //!   Computational Linguistics 26 (1), 2000.
 
+mod ascent;
 mod code;
 mod dawg;
 mod flat;
 mod gaddag;
 mod minimal;
 
+pub(crate) use ascent::Ascent;
 pub use code::CodeError;
 pub use dawg::{Dawg, DawgBuilder, Reach};
 pub use flat::{Entry, Flat, Mask, Place};

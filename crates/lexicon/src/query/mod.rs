@@ -1,15 +1,21 @@
 //! Questions about words: anagrams, patterns, hooks, extensions, words by length and letters.
 //!
 //! All lists are lazy, in alphabetical order and without duplicates. Behind each stands the same walk
-//! over the graph (`search.rs`), steered by a different guide.
+//! over the graph (`search.rs`), steered by a different guide. A walk that finds little looks once at the whole
+//! graph (`machine.rs`) and takes no step in vain from then on.
 
+mod filter;
+mod gather;
+mod machine;
 mod pattern;
 mod search;
 
 use std::ops::RangeInclusive;
 
+use filter::Filtering;
+use gather::Gathering;
 pub use pattern::{Pattern, PatternError};
-use search::{Filtering, Gathering, Search};
+use search::Search;
 
 use crate::alphabet::{Alphabet, SpellingError, composed};
 use crate::graph::{Dawg, LONGEST};
@@ -81,12 +87,15 @@ impl Lexicon {
     /// # Ok::<(), SpellingError>(())
     /// ```
     pub fn anagrams(&self, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
-        Search::new(&self.dawg, Gathering::new(letters, blanks, true))
+        // A blank can be anything, so these are the words that long with all these letters.
+        let length = letters.len().saturating_add(blanks);
+        let filter = Filter { lengths: length..=length, with: letters.to_vec(), without: LetterSet::EMPTY };
+        Search::new(&self.dawg, Filtering::new(&filter))
     }
 
     /// The words made of some of these letters and up to `blanks` more.
     pub fn subanagrams(&self, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
-        Search::new(&self.dawg, Gathering::new(letters, blanks, false))
+        Search::new(&self.dawg, Gathering::new(letters, blanks))
     }
 
     /// The words that fit a pattern.

@@ -6,6 +6,7 @@
 //! is CH or E, since the longest tile wins.
 
 use super::Side;
+use super::machine::{Machine, Step};
 use super::search::Guide;
 use crate::alphabet::{Alphabet, SpellingError, composed};
 use crate::graph::{LONGEST, Reach, bits};
@@ -150,8 +151,6 @@ pub(super) struct Fitting {
     takes: [u64; 64],
     /// For each part, the letters that must come from there on.
     needs: [u64; 64],
-    /// For each part, the pairs of letters that must come from there on, as in [`Reach::pairs`].
-    pairs: [u64; 64],
     /// For each part, how many letters may come from there on.
     lengths: [u64; 64],
 }
@@ -166,18 +165,10 @@ impl Fitting {
             ones: [0; 64],
             takes: [0; 64],
             needs: [0; 64],
-            pairs: [0; 64],
             lengths: [0; 64],
         };
         fitting.lengths[parts.len()] = 1;
         for (index, part) in parts.iter().enumerate().rev() {
-            fitting.pairs[index] = fitting.pairs[index + 1];
-            if let (Part::One(first), Some(Part::One(second))) = (part, parts.get(index + 1))
-                && first.is_power_of_two()
-                && second.is_power_of_two()
-            {
-                fitting.pairs[index] |= Reach::pair(first.trailing_zeros(), second.trailing_zeros());
-            }
             let (needs, lengths) = (fitting.needs[index + 1], fitting.lengths[index + 1]);
             (fitting.takes[index], fitting.needs[index], fitting.lengths[index]) = match *part {
                 Part::One(set) => {
@@ -228,7 +219,17 @@ impl Guide for Fitting {
     fn hopeful(&self, below: Reach) -> bool {
         bits(self.active).any(|part| {
             let part = part as usize;
-            self.lengths[part] & below.lengths != 0 && self.needs[part] & !below.letters == 0 && self.pairs[part] & !below.pairs == 0
+            self.lengths[part] & below.lengths != 0 && self.needs[part] & !below.letters == 0
         })
+    }
+
+    fn machine(&self) -> Option<Machine> {
+        let steps = self.ones.map(|moves| Step { moves, by: 1, stays: self.runs });
+        Some(Machine { steps, skips: self.runs, goals: self.goal })
+    }
+
+    #[inline]
+    fn states(&self) -> u64 {
+        self.active
     }
 }

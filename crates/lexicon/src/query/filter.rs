@@ -1,0 +1,110 @@
+//! Words by length, by letters they must have and letters they must not.
+
+use std::cmp::Reverse;
+
+use super::Filter;
+use super::gather::Supply;
+use super::machine::{Machine, Step};
+use super::search::Guide;
+use crate::graph::{LONGEST, Reach, bits};
+
+/// Wants certain lengths, letters that must be there, letters that must not.
+pub(super) struct Filtering {
+    need: Supply,
+    allowed: u64,
+    /// Bit `n`: `n` more letters would be a length that is wanted.
+    lengths: u64,
+    /// The lengths of the way down, to come back to.
+    before: Vec<u64>,
+    digits: Vec<Digit>,
+}
+
+/// The states of a filter's machine are numbers, with a digit for each letter needed that says how often it
+/// came so far.
+struct Digit {
+    letter: u32,
+    /// How often the letter is needed, as far as the machine can count.
+    most: u8,
+    /// What one such letter adds to the number.
+    worth: u32,
+}
+
+impl Filtering {
+    pub(super) fn new(filter: &Filter) -> Filtering {
+        let lengths = (0..=LONGEST).filter(|length| filter.lengths.contains(length)).fold(0, |set, length| set | 1 << length);
+        let need = Supply::new(&filter.with);
+        let digits = digits(&need);
+        Filtering { need, allowed: !filter.without.bits(), lengths, before: Vec::with_capacity(LONGEST), digits }
+    }
+}
+
+/// As many digits as a machine of 64 states has room for. The letters needed most often come first: [`Reach`] knows only
+/// whether a letter is there at all.
+fn digits(need: &Supply) -> Vec<Digit> {
+    let mut letters: Vec<u32> = bits(need.present).collect();
+    letters.sort_by_key(|&letter| Reverse(need.counts[letter as usize]));
+    let mut worth = 1;
+    let mut digits = Vec::new();
+    for letter in letters {
+        let most = need.counts[letter as usize].min((64 / worth - 1) as u8);
+        if most == 0 {
+            break;
+        }
+        digits.push(Digit { letter, most, worth });
+        worth *= u32::from(most) + 1;
+    }
+    digits
+}
+
+impl Guide for Filtering {
+    #[inline]
+    fn letters(&self) -> u64 {
+        // With no room for others, only those still needed.
+        let full = self.lengths >> 1 >> self.need.total.min(63) == 0;
+        if full { self.allowed & self.need.present } else { self.allowed }
+    }
+
+    #[inline]
+    fn enter(&mut self, letter: u32) {
+        self.need.enter(letter);
+        self.before.push(self.lengths);
+        self.lengths >>= 1;
+    }
+
+    #[inline]
+    fn leave(&mut self, letter: u32) {
+        self.need.leave(letter);
+        self.lengths = self.before.pop().unwrap_or(0);
+    }
+
+    #[inline]
+    fn complete(&self) -> bool {
+        self.need.total == 0 && self.lengths & 1 == 1
+    }
+
+    #[inline]
+    fn hopeful(&self, below: Reach) -> bool {
+        let long_enough = u64::MAX << self.need.total.min(63);
+        self.lengths & below.lengths & long_enough != 0 && self.need.present & !(below.letters & self.allowed) == 0
+    }
+
+    fn machine(&self) -> Option<Machine> {
+        let n_states = self.digits.iter().fold(1, |n, digit| n * (u32::from(digit.most) + 1));
+        let mut steps = [Step { moves: 0, by: 0, stays: u64::MAX }; 64];
+        for &Digit { letter, most, worth } in &self.digits {
+            let counted = |state: &u32| state / worth % (u32::from(most) + 1) < u32::from(most);
+            let moves = (0..n_states).filter(counted).fold(0, |set, state| set | 1 << state);
+            steps[letter as usize] = Step { moves, by: worth, stays: !moves };
+        }
+        for letter in bits(!self.allowed) {
+            steps[letter as usize] = Step::default();
+        }
+        Some(Machine { steps, skips: 0, goals: 1 << (n_states - 1) })
+    }
+
+    #[inline]
+    fn states(&self) -> u64 {
+        let came = |digit: &Digit| u32::from(digit.most - digit.most.min(self.need.counts[digit.letter as usize])) * digit.worth;
+        1 << self.digits.iter().map(came).sum::<u32>()
+    }
+}

@@ -1,0 +1,109 @@
+//! Words made of given letters.
+
+use super::machine::Machine;
+use super::search::Guide;
+use crate::graph::Reach;
+use crate::letter::Letter;
+
+/// Makes words of some of the given letters and blanks.
+pub(super) struct Gathering {
+    supply: Supply,
+    blanks: usize,
+}
+
+impl Gathering {
+    pub(super) fn new(letters: &[Letter], blanks: usize) -> Gathering {
+        Gathering { supply: Supply::new(letters), blanks }
+    }
+}
+
+impl Guide for Gathering {
+    #[inline]
+    fn letters(&self) -> u64 {
+        if self.blanks > 0 { u64::MAX } else { self.supply.present }
+    }
+
+    #[inline]
+    fn enter(&mut self, letter: u32) {
+        if !self.supply.enter(letter) {
+            self.blanks -= 1;
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, letter: u32) {
+        if !self.supply.leave(letter) {
+            self.blanks += 1;
+        }
+    }
+
+    #[inline]
+    fn complete(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn hopeful(&self, below: Reach) -> bool {
+        self.blanks > 0 || self.supply.present & below.letters != 0
+    }
+
+    /// Every word on the way is an answer.
+    fn machine(&self) -> Option<Machine> {
+        None
+    }
+
+    fn states(&self) -> u64 {
+        0
+    }
+}
+
+/// A multiset of letters to be used up.
+#[derive(Clone)]
+pub(super) struct Supply {
+    pub(super) counts: [u8; 64],
+    /// The letters whose count is not 0.
+    pub(super) present: u64,
+    /// How many letters in all.
+    pub(super) total: usize,
+    /// Bit `n`: the letter entered `n` steps ago was taken from here.
+    taken: u64,
+}
+
+impl Supply {
+    pub(super) fn new(letters: &[Letter]) -> Supply {
+        let mut supply = Supply { counts: [0; 64], present: 0, total: letters.len(), taken: 0 };
+        for letter in letters {
+            let count = &mut supply.counts[letter.index()];
+            *count = count.saturating_add(1);
+            supply.present |= 1 << letter.index();
+        }
+        supply
+    }
+
+    /// Takes the letter if it is there. Words are shorter than the bits of `taken`.
+    #[inline]
+    pub(super) fn enter(&mut self, letter: u32) -> bool {
+        let count = &mut self.counts[letter as usize];
+        let taken = *count != 0;
+        if taken {
+            *count -= 1;
+            self.total -= 1;
+            self.present &= !(u64::from(*count == 0) << letter);
+        }
+        self.taken = self.taken << 1 | u64::from(taken);
+        taken
+    }
+
+    /// Puts back what the latest letter took, and says whether it did take anything.
+    #[inline]
+    pub(super) fn leave(&mut self, letter: u32) -> bool {
+        let taken = self.taken & 1 == 1;
+        self.taken >>= 1;
+        if taken {
+            self.counts[letter as usize] += 1;
+            self.total += 1;
+            self.present |= 1 << letter;
+        }
+        taken
+    }
+}
