@@ -125,7 +125,13 @@ fn open(lexicon: &Lexicon) {
     let kwg = lexicon.to_kwg(KwgKind::Kbwg).expect("no lexicon is that large");
     println!("open {} bytes                     {:>10.1?}", file.len(), time(9, || Lexicon::from_bytes(&file)));
     let read = time(9, || Lexicon::from_kwg("bench", lexicon.alphabet(), &kwg, KwgKind::Kbwg));
-    println!("read {} bytes of KBWG            {read:>10.1?}\n", kwg.len());
+    println!("read {} bytes of KBWG            {read:>10.1?}", kwg.len());
+    let catalogue = Catalogue::new(None);
+    if catalogue.get("english", lexicon.alphabet()).is_ok() {
+        let again = time(99, || catalogue.get("english", lexicon.alphabet()));
+        println!("get a built-in lexicon again            {again:>10.1?}");
+    }
+    println!();
 }
 
 fn walk(lexicon: &Lexicon) {

@@ -79,7 +79,7 @@ impl Lexicon {
     }
 
     /// Opens a lexicon from the bytes of its file, wherever they lie: read, embedded or mapped. Takes
-    /// milliseconds and checks everything.
+    /// milliseconds and checks everything. What is needed is copied, so a map can be closed afterwards.
     pub fn from_bytes(bytes: &[u8]) -> Result<Lexicon, OpenError> {
         let file = Parts::split(bytes)?;
         let head = Head::decode(file.head)?;

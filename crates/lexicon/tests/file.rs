@@ -48,6 +48,19 @@ fn files_of_version_1_stay_readable() {
 }
 
 #[test]
+fn a_mapped_file_can_be_opened() {
+    let path = std::env::temp_dir().join(format!("tisane-mapped-{}.lexicon", std::process::id()));
+    sample().save(&path).unwrap();
+    let file = std::fs::File::open(&path).unwrap();
+    #[expect(unsafe_code, reason = "to map a file is to promise that nobody shortens it meanwhile; this one is the test's own")]
+    let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
+    let mapped = Lexicon::from_bytes(&map);
+    drop(map);
+    std::fs::remove_file(&path).unwrap();
+    assert_same(&mapped.unwrap(), &sample());
+}
+
+#[test]
 fn the_head_can_be_read_alone() {
     let head = Head::from_bytes(&sample().to_bytes()).unwrap();
     assert_eq!((head.name.as_str(), head.words, head.longest, head.has_levels), ("sample", 10, 5, true));

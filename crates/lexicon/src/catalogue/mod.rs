@@ -20,7 +20,8 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 pub use definitions::Definition;
 use definitions::Definitions;
@@ -28,7 +29,7 @@ pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
 use crate::build::Report;
-use crate::file::{Head, OpenError, looks_like_lexicon};
+use crate::file::{Head, OpenError, encode_alphabet, looks_like_lexicon};
 use crate::graph::LONGEST;
 use crate::kwg::{KwgError, KwgKind};
 use crate::letter::Letter;
@@ -42,8 +43,8 @@ const CACHE_FORMAT: u64 = 1;
 pub struct Catalogue {
     data: Option<PathBuf>,
     built_in: Vec<Folder>,
-    /// Lexicons in use or used before, by their cache number.
-    opened: Mutex<HashMap<u64, Arc<Lexicon>>>,
+    /// Lexicons in use or used before.
+    opened: Mutex<HashMap<Opened, Arc<Lexicon>>>,
     /// By language, and nothing where there are none.
     definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
 }
@@ -58,10 +59,37 @@ pub struct Entry {
 }
 
 /// Where a lexicon comes from.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Origin {
     BuiltIn,
     File(PathBuf),
+}
+
+/// What an opened lexicon was made of. To hash the bytes each time would take longer than most questions about words.
+#[derive(Eq, PartialEq, Hash)]
+struct Opened {
+    origin: Origin,
+    name: String,
+    /// When a file was last changed, and how long it was then.
+    file: Option<(SystemTime, u64)>,
+    alphabet: Vec<u8>,
+    longest: usize,
+    without_slurs: bool,
+}
+
+impl Opened {
+    /// Nothing for files that do not say when they were changed.
+    fn new(source: &Source, wanted: &Wanted) -> Option<Opened> {
+        let (origin, file) = match source {
+            Source::Folder(_) => (Origin::BuiltIn, None),
+            Source::File(path) => {
+                let about = std::fs::metadata(path).ok()?;
+                (Origin::File(path.clone()), Some((about.modified().ok()?, about.len())))
+            }
+        };
+        let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
+        Some(Opened { origin, name: source.name(), file, alphabet: encode_alphabet(alphabet), longest, without_slurs })
+    }
 }
 
 /// Which lexicon is wanted, and in what form.
@@ -165,6 +193,10 @@ impl Catalogue {
     /// where words had to be respelled or read from a list just now.
     pub fn get_with(&self, wanted: &Wanted) -> Result<(Arc<Lexicon>, Option<Report>), CatalogueError> {
         let source = self.find(wanted.name)?;
+        let opened = Opened::new(&source, wanted);
+        if let Some(lexicon) = opened.as_ref().and_then(|opened| self.opened().get(opened).cloned()) {
+            return Ok((lexicon, None));
+        }
         let (bytes, slurs) = match &source {
             Source::Folder(folder) => {
                 let bytes = folder.spelled_for(wanted.alphabet).or_else(|| folder.native()).unwrap_or_default();
@@ -187,9 +219,6 @@ impl Catalogue {
             key.bytes(slurs.unwrap_or_default().as_bytes());
             key.finish()
         };
-        if let Some(lexicon) = self.opened.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok((lexicon.clone(), None));
-        }
         let cached = self.data.as_ref().map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
         // A damaged file, or one that is not what its name says, is made again.
         let kept = cached.as_deref().filter(|path| path.exists()).and_then(|path| Lexicon::open(path).ok());
@@ -205,8 +234,14 @@ impl Catalogue {
             }
         };
         let lexicon = Arc::new(lexicon);
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner).insert(key, lexicon.clone());
+        if let Some(opened) = opened {
+            self.opened().insert(opened, lexicon.clone());
+        }
         Ok((lexicon, report))
+    }
+
+    fn opened(&self) -> MutexGuard<'_, HashMap<Opened, Arc<Lexicon>>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a word means, in the language of the lexicon. A form has the entry of the word it is a form of.
