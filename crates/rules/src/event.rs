@@ -1,7 +1,7 @@
 //! What happened. A game is the fold of its events; what is not in an event has not happened.
 //!
 //! Events carry all that chance and the clock decided, so that applying one needs neither. Presence
-//! is not an event: only the turns it costs are.
+//! is not an event: only what it brings about is, turns skipped and time during which the game waited.
 
 use crate::play::Play;
 use crate::ruleset::Millis;
@@ -101,6 +101,14 @@ pub enum Event {
     /// A seat whose turns were skipped is back.
     Returned {
         seat: Seat,
+    },
+    /// Nobody is there any more: time stands still.
+    Paused {
+        at: Millis,
+    },
+    /// Somebody is there again: time goes on.
+    Resumed {
+        at: Millis,
     },
     /// The last turn or challenge, and all that followed from it, was taken back.
     Undone {

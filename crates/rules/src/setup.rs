@@ -28,7 +28,8 @@ pub struct Setup {
     /// All players sit at one machine: moves may be taken back.
     pub local: bool,
     /// After a seat has been away for this long, its turns are skipped, as long as somebody else is
-    /// there. Without it nobody's presence matters, as in games by correspondence.
+    /// there; when nobody is, the game waits and no clock runs. Without it nobody's presence matters, as in games by
+    /// correspondence.
     pub grace: Option<Millis>,
     /// How long the last play of a game may be doubted. Without it, until everybody has accepted it.
     pub last_challenge: Option<Millis>,

@@ -185,10 +185,11 @@ fn nobody_connected_never_spins() {
     let mut table = Table::started(setup);
     let away = [Presence::AwaySince(0); 3];
     table.now = 1_000_000_000;
-    assert!(table.tick(&away).is_empty(), "the game waits");
+    assert_eq!(table.tick(&away), [Event::Paused { at: 0 }], "the game waits");
     assert_eq!(table.game.next_tick(&away), None);
     let one_back = [Presence::AwaySince(0), Presence::Here, Presence::AwaySince(0)];
-    assert!(!table.tick(&one_back).is_empty(), "and goes on when somebody is back");
+    let (resumed, skipped) = (Event::Resumed { at: table.now }, Event::Skipped { seat: 0, at: table.now });
+    assert_eq!(table.tick(&one_back), [resumed, skipped], "and goes on when somebody is back");
     assert_eq!(table.game.on_turn(), Some(1));
 }
 
@@ -199,7 +200,7 @@ fn a_dropped_seat_does_not_count_as_somebody_there() {
     let mut table = Table::started(setup);
     table.act(1, Action::Resign).unwrap();
     table.now = 1_000_000;
-    assert!(table.tick(&[Presence::AwaySince(0), Presence::Here, Presence::AwaySince(0)]).is_empty());
+    assert_eq!(table.tick(&[Presence::AwaySince(0), Presence::Here, Presence::AwaySince(0)]), [Event::Paused { at: 0 }]);
 }
 
 #[test]

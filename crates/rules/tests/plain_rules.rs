@@ -276,5 +276,6 @@ fn who_is_away_is_skipped_and_nobody_there_is_no_endless_loop() {
     let away = Presence::AwaySince(0);
     table.tick(&[away, away, Presence::Here]);
     assert_eq!(table.game.on_turn(), Some(2));
+    assert_eq!(table.tick(&[away; 3]), [Event::Paused { at: 0 }]);
     assert!(table.tick(&[away; 3]).is_empty());
 }

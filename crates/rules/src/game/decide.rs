@@ -31,10 +31,14 @@ impl Game {
     /// Apply what [`tick`](Game::tick) says for `now` first: somebody else's time may be up, and who asks
     /// here is not told.
     pub fn decide(&self, words: &impl Words, now: Millis, seat: Seat, action: Action) -> Result<Vec<Event>, Refusal> {
-        let decided = self.judged(words, now, seat, action)?;
         let mut after = self.clone();
         let mut events = Vec::new();
-        for event in decided {
+        if self.state.paused.is_some() {
+            // Who asks is there.
+            events.push(Event::Resumed { at: now });
+            after.apply(&events[0]);
+        }
+        for event in after.judged(words, now, seat, action)? {
             after.apply(&event);
             events.push(event);
         }

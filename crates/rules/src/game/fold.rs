@@ -64,6 +64,9 @@ impl State {
             }
             Event::AbortDeclined { .. } => self.abort = None,
             Event::Returned { seat } => self.seats[*seat].away = false,
+            Event::Paused { at } => self.paused = Some(*at),
+            // As if the turn had begun that much later.
+            Event::Resumed { at } => self.turn_began += self.paused.take().map_or(0, |since| (at - since).max(0)),
             Event::Ended { outcome, .. } => {
                 for (seat, settled) in self.seats.iter_mut().zip(&outcome.results) {
                     seat.score = settled.total;

@@ -1,5 +1,5 @@
-//! What happens by itself: lots, draws, lost turns and the end follow from what was done; time-outs
-//! and skipped turns from the clock and from who is there.
+//! What happens by itself: lots, draws, lost turns and the end follow from what was done; time-outs,
+//! skipped turns and pauses from the clock and from who is there.
 
 use super::{Game, Phase};
 use crate::draw::{When, draw};
@@ -13,18 +13,21 @@ use crate::tile::{Tile, Tiles};
 pub enum Presence {
     Here,
     AwaySince(Millis),
+    /// Nobody ever is: a bot plays, and waits for the others.
+    Bot,
 }
 
 impl Game {
     /// What time and absence have brought about by now: time-outs, the end of the time to challenge,
     /// skipped turns. Seats whose presence is not given are there. When a grace period was agreed and
-    /// nobody is there, the game waits.
+    /// nobody is there, the game waits: time stands still from when the last one left until the first one is back.
     pub fn tick(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
+        let now = self.last_left(presence).map_or(now, |left| left.min(now));
         let mut after = self.clone();
         let mut events = Vec::new();
         // Nothing, unless the log was cut off in the middle of a decision.
         after.follow(now, &mut events);
-        // Ends: with a grace period somebody in the game is there, and their turn comes before any other's twice.
+        // Ends: either the game waits, or somebody in the game is there, and their turn comes before any other's twice.
         while let Some(event) = after.due(now, presence) {
             after.apply(&event);
             events.push(event);
@@ -35,19 +38,17 @@ impl Game {
 
     /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.
     pub fn next_tick(&self, presence: &[Presence]) -> Option<Millis> {
-        if self.everybody_away(presence) {
-            return None;
-        }
         let state = &self.state;
         let away = |seat: Seat| self.skipped_from(seat, presence).map(|from| from.max(state.turn_began));
-        match self.phase() {
-            Phase::Lobby | Phase::Ended => None,
-            Phase::Playing => {
+        match (self.phase(), self.last_left(presence), state.paused) {
+            (Phase::Lobby | Phase::Ended, ..) | (_, Some(_), Some(_)) => None,
+            (_, Some(at), None) | (_, None, Some(at)) => Some(at),
+            (Phase::Playing, None, None) => {
                 let longest = self.setup.clock.longest_turn(state.seats[state.on_turn].left);
                 let time_up = longest.map(|longest| state.turn_began + longest + 1);
                 [time_up, away(state.on_turn)].into_iter().flatten().min()
             }
-            Phase::LastChallenge => {
+            (Phase::LastChallenge, None, None) => {
                 let closes = self.setup.last_challenge.map(|window| state.turn_began + window);
                 self.doubters().filter_map(away).chain(closes).min()
             }
@@ -55,19 +56,20 @@ impl Game {
     }
 
     fn due(&self, now: Millis, presence: &[Presence]) -> Option<Event> {
-        if self.everybody_away(presence) {
-            return None;
-        }
         let state = &self.state;
+        let nobody_there = self.last_left(presence).is_some();
+        if state.paused.is_some() {
+            return (!nobody_there).then_some(Event::Resumed { at: now });
+        }
         let is_skipped = |seat: Seat| self.skipped_from(seat, presence).is_some_and(|from| now >= from);
         match self.phase() {
             Phase::Lobby | Phase::Ended => None,
             Phase::Playing if self.is_time_up(now) => Some(Event::Lost { seat: state.on_turn, loss: Loss::Time, at: now }),
-            Phase::Playing if is_skipped(state.on_turn) => Some(Event::Skipped { seat: state.on_turn, at: now }),
-            Phase::Playing => None,
             Phase::LastChallenge if self.setup.last_challenge.is_some_and(|window| now >= state.turn_began + window) => {
                 Some(Event::Unchallenged { at: now })
             }
+            _ if nobody_there => Some(Event::Paused { at: now }),
+            Phase::Playing => is_skipped(state.on_turn).then_some(Event::Skipped { seat: state.on_turn, at: now }),
             Phase::LastChallenge => self.doubters().find(|&seat| is_skipped(seat)).map(|seat| Event::Accepted { seat, at: now }),
         }
     }
@@ -80,9 +82,19 @@ impl Game {
         }
     }
 
-    fn everybody_away(&self, presence: &[Presence]) -> bool {
-        let is_away = |seat| matches!(presence.get(seat), Some(Presence::AwaySince(_)));
-        self.setup.grace.is_some() && self.state.active().all(is_away)
+    /// Since when nobody is there, if nobody is and that matters; not before the turn under way began, which a bot
+    /// may have brought about.
+    fn last_left(&self, presence: &[Presence]) -> Option<Millis> {
+        self.setup.grace?;
+        let mut last = None;
+        for seat in self.state.active() {
+            match presence.get(seat) {
+                Some(Presence::AwaySince(since)) => last = last.max(Some(*since)),
+                Some(Presence::Bot) => {}
+                Some(Presence::Here) | None => return None,
+            }
+        }
+        last.map(|last| last.max(self.state.turn_began))
     }
 
     /// Who may still doubt the last play.

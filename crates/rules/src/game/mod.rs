@@ -118,6 +118,8 @@ struct State {
     bag: Tiles,
     on_turn: Seat,
     turn_began: Millis,
+    /// Since when nobody is there.
+    paused: Option<Millis>,
     passes: u32,
     scoreless: u32,
     /// The bag is empty, and that gives everybody one more turn.
@@ -221,6 +223,7 @@ impl State {
             bag: setup.ruleset.tiles(),
             on_turn: 0,
             turn_began: 0,
+            paused: None,
             passes: 0,
             scoreless: 0,
             final_turns: false,

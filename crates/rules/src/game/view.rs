@@ -71,6 +71,11 @@ impl Game {
         self.state.turn_began
     }
 
+    /// Since when the game waits, because nobody is there.
+    pub fn paused(&self) -> Option<Millis> {
+        self.state.paused
+    }
+
     /// The rounds of drawing tiles for the first turn.
     pub fn lots(&self) -> &[Vec<(Seat, Tile)>] {
         &self.state.lots
@@ -128,6 +133,7 @@ impl Game {
     /// What is left on a seat's clock: of the game's time (below 0 in overtime), or of the bank.
     pub fn left(&self, seat: Seat, now: Millis) -> Option<Millis> {
         let left = self.state.seats[seat].left;
+        let now = self.state.paused.unwrap_or(now);
         match self.setup.clock {
             Clock::None => None,
             clock if self.on_turn() == Some(seat) => Some(clock.left_after(left, (now - self.state.turn_began).max(0))),

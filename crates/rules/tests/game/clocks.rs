@@ -99,6 +99,115 @@ fn by_correspondence_only_slow_turns_use_the_bank() {
     assert_eq!(table.outcome().winners, [0], "nobody needs to be there");
 }
 
+/// Both leave, the other seat last, and nobody is back for a day.
+const NOBODY: [Presence; 2] = [Presence::AwaySince(MINUTE), Presence::AwaySince(2 * MINUTE)];
+const DAY: Millis = 24 * 60 * MINUTE;
+
+fn with_grace(clock: Clock, seats: usize) -> Table {
+    let mut setup = setup(&ruleset("english"), seats);
+    setup.clock = clock;
+    setup.grace = Some(5 * MINUTE);
+    Table::dealt(setup, &RACKS[..seats])
+}
+
+#[test]
+fn no_clock_runs_while_nobody_is_there() {
+    let mut table = with_grace(tournament(), 2);
+    assert_eq!(table.game.next_tick(&NOBODY), Some(2 * MINUTE));
+    table.now = 3 * MINUTE; // noticed late
+    assert_eq!(table.tick(&NOBODY), [Event::Paused { at: 2 * MINUTE }]);
+    table.now = DAY;
+    assert_eq!(table.game.next_tick(&NOBODY), None);
+    assert!(table.tick(&NOBODY).is_empty());
+    assert_eq!((table.game.paused(), table.game.left(0, table.now)), (Some(2 * MINUTE), Some(23 * MINUTE)));
+    let back = [Presence::Here, NOBODY[1]];
+    assert_eq!(table.tick(&back), [Event::Resumed { at: DAY }]);
+    assert_eq!(table.game.next_tick(&back), Some(DAY + 28 * MINUTE + 1));
+    table.now += MINUTE;
+    table.pass(0).unwrap();
+    assert_eq!(table.game.turns()[0].left, Some(22 * MINUTE));
+    assert_eq!(table.tick(&back), [Event::Skipped { seat: 1, at: table.now }]);
+    for turn in 2..6 {
+        table.pass(turn % 2).unwrap();
+    }
+    assert!(table.outcome().results.iter().all(|settled| settled.overtime == 0));
+}
+
+#[test]
+fn who_acts_is_there() {
+    let mut table = with_grace(tournament(), 2);
+    table.now = 2 * MINUTE;
+    table.tick(&NOBODY);
+    table.now = DAY;
+    assert!(table.pass(1).is_err(), "not their turn, so nothing happens");
+    assert!(table.game.paused().is_some());
+    assert_eq!(table.pass(0).unwrap(), [Event::Resumed { at: DAY }, Event::Passed { seat: 0, at: DAY }]);
+    assert_eq!(table.game.turns()[0].left, Some(23 * MINUTE));
+}
+
+#[test]
+fn time_that_was_up_before_everybody_left_is_lost_all_the_same() {
+    let mut table = with_grace(Clock::Game { initial: MINUTE, increment: 0, overtime: None }, 2);
+    table.now = DAY;
+    assert_eq!(table.tick(&NOBODY)[0], Event::Lost { seat: 0, loss: Loss::Time, at: 2 * MINUTE });
+    assert_eq!(table.outcome().winners, [1]);
+}
+
+#[test]
+fn time_per_turn_waits_too_unless_presence_does_not_matter() {
+    let clock = Clock::Turn { turn: 10 * MINUTE, bank: 5 * MINUTE };
+    let mut table = with_grace(clock, 2);
+    table.now = DAY;
+    table.tick(&NOBODY);
+    table.now += 12 * MINUTE;
+    table.tick(&[Presence::Here; 2]);
+    table.now += 9 * MINUTE; // with the two before, one more than a turn has
+    assert_eq!(table.game.left(0, table.now), Some(4 * MINUTE));
+    let mut by_correspondence = with_clock(clock, 2);
+    by_correspondence.now = DAY;
+    assert_eq!(by_correspondence.tick(&NOBODY)[0], Event::Lost { seat: 0, loss: Loss::Time, at: DAY });
+}
+
+#[test]
+fn a_bot_waits_for_people_and_is_not_waited_for() {
+    let mut table = with_grace(tournament(), 2);
+    let gone = [Presence::AwaySince(MINUTE), Presence::Bot];
+    table.now = MINUTE;
+    assert_eq!(table.tick(&gone), [Event::Paused { at: MINUTE }]);
+    table.now = DAY;
+    table.tick(&[Presence::Here, Presence::Bot]);
+    table.pass(0).unwrap();
+    assert_eq!(table.game.turns()[0].left, Some(24 * MINUTE));
+    // It plays while nobody is there; the person's turn begins, and waits.
+    table.now += MINUTE;
+    let gone = [Presence::AwaySince(DAY), Presence::Bot];
+    table.tick(&gone);
+    table.pass(1).unwrap();
+    table.now += DAY;
+    table.tick(&gone);
+    assert_eq!(table.game.left(0, table.now), Some(24 * MINUTE));
+    let mut bots = with_grace(tournament(), 2);
+    bots.now = DAY;
+    assert_eq!(bots.tick(&[Presence::Bot; 2])[0], Event::Lost { seat: 0, loss: Loss::Time, at: DAY }, "nobody to wait for");
+}
+
+#[test]
+fn the_last_play_can_be_doubted_by_who_comes_back() {
+    let ruleset = english_with("CATDO", &["rack=3"]);
+    let mut setup = setup(&ruleset, 2);
+    setup.grace = Some(MINUTE);
+    setup.last_challenge = Some(5 * MINUTE);
+    let mut table = Table::dealt(setup, &["CAT", "DO"]).phony("CAT");
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.now = DAY;
+    assert_eq!(table.tick(&NOBODY), [Event::Paused { at: 2 * MINUTE }]);
+    let back = [NOBODY[0], Presence::Here];
+    table.tick(&back);
+    assert_eq!((table.game.phase(), table.game.next_tick(&back)), (Phase::LastChallenge, Some(DAY + 3 * MINUTE)));
+    table.challenge(1).unwrap();
+    assert_eq!(table.game.phase(), Phase::Playing);
+}
+
 #[test]
 fn a_challenge_does_not_stop_the_clock() {
     let mut table = with_clock(tournament(), 2).phony("CAT");
