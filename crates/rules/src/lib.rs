@@ -38,5 +38,5 @@ pub use ruleset::{
     Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,
 };
 pub use score::{Scored, ScoredTile, ScoredWord, score};
-pub use setup::{First, Seat, Seed, Setup, Streams};
+pub use setup::{DoubtTime, First, Seat, Seed, Setup, Streams};
 pub use tile::{Placed, Tile, Tiles};

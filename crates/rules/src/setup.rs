@@ -31,8 +31,16 @@ pub struct Setup {
     /// there; when nobody is, the game waits and no clock runs. Without it nobody's presence matters, as in games by
     /// correspondence.
     pub grace: Option<Millis>,
-    /// How long the last play of a game may be doubted. Without it, until everybody has accepted it.
-    pub last_challenge: Option<Millis>,
+    pub last_challenge: DoubtTime,
+}
+
+/// How long the last play of a game may be doubted, if not everybody has accepted it before.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum DoubtTime {
+    /// As long as the game's clock gives for a turn; a minute where it does not say.
+    ByClock,
+    For(Millis),
+    Unlimited,
 }
 
 /// Who has the first turn.
@@ -85,7 +93,6 @@ impl Setup {
             }
             seated.push(checked_name(name.as_ref(), &seated)?);
         }
-        let last_challenge = Some(if let Clock::Turn { turn, .. } = clock { turn } else { 60_000 });
         Ok(Setup {
             ruleset,
             names: seated,
@@ -97,8 +104,18 @@ impl Setup {
             seed,
             local: false,
             grace: None,
-            last_challenge,
+            last_challenge: DoubtTime::ByClock,
         })
+    }
+
+    /// How long the last play of the game may be doubted, if that is limited.
+    pub fn doubt_time(&self) -> Option<Millis> {
+        match (self.last_challenge, self.clock) {
+            (DoubtTime::ByClock, Clock::Turn { turn, .. }) => Some(turn),
+            (DoubtTime::ByClock, Clock::Game { .. } | Clock::None) => Some(60_000),
+            (DoubtTime::For(time), _) => Some(time),
+            (DoubtTime::Unlimited, _) => None,
+        }
     }
 
     /// Who sits down at once.

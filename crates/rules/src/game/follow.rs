@@ -49,7 +49,7 @@ impl Game {
                 [time_up, away(state.on_turn)].into_iter().flatten().min()
             }
             (Phase::LastChallenge, None, None) => {
-                let closes = self.setup.last_challenge.map(|window| state.turn_began + window);
+                let closes = self.setup.doubt_time().map(|window| state.turn_began + window);
                 self.doubters().filter_map(away).chain(closes).min()
             }
         }
@@ -65,7 +65,7 @@ impl Game {
         match self.phase() {
             Phase::Lobby | Phase::Ended => None,
             Phase::Playing if self.is_time_up(now) => Some(Event::Lost { seat: state.on_turn, loss: Loss::Time, at: now }),
-            Phase::LastChallenge if self.setup.last_challenge.is_some_and(|window| now >= state.turn_began + window) => {
+            Phase::LastChallenge if self.setup.doubt_time().is_some_and(|window| now >= state.turn_began + window) => {
                 Some(Event::Unchallenged { at: now })
             }
             _ if nobody_there => Some(Event::Paused { at: now }),

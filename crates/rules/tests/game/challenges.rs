@@ -262,6 +262,25 @@ fn the_last_challenge_times_out() {
 }
 
 #[test]
+fn the_time_to_doubt_the_last_play_follows_the_clock_that_was_agreed() {
+    let day = 24 * 60 * 60_000;
+    let ruleset = english_with("CATDO", &["rack=3"]);
+    let window = |clock: Clock, last_challenge: DoubtTime| {
+        let mut setup = setup(&ruleset, 2);
+        (setup.clock, setup.last_challenge) = (clock, last_challenge);
+        let mut table = Table::dealt(setup, &["CAT", "DO"]);
+        table.across(0, 7, 6, "CAT").unwrap();
+        assert_eq!(table.game.phase(), Phase::LastChallenge);
+        table.game.next_tick(&[])
+    };
+    let by_correspondence = Clock::Turn { turn: 3 * day, bank: day };
+    assert_eq!(window(by_correspondence, DoubtTime::ByClock), Some(3 * day));
+    assert_eq!(window(Clock::None, DoubtTime::ByClock), Some(60_000));
+    assert_eq!(window(by_correspondence, DoubtTime::For(1_000)), Some(1_000));
+    assert_eq!(window(by_correspondence, DoubtTime::Unlimited), None);
+}
+
+#[test]
 fn at_a_table_of_three_everybody_must_accept_the_last_play() {
     let ruleset = english_with("CATDOGE", &["rack=3"]);
     let mut table = Table::dealt(setup(&ruleset, 3), &["CAT", "DO", "GE"]);

@@ -196,7 +196,7 @@ fn the_last_play_can_be_doubted_by_who_comes_back() {
     let ruleset = english_with("CATDO", &["rack=3"]);
     let mut setup = setup(&ruleset, 2);
     setup.grace = Some(MINUTE);
-    setup.last_challenge = Some(5 * MINUTE);
+    setup.last_challenge = DoubtTime::For(5 * MINUTE);
     let mut table = Table::dealt(setup, &["CAT", "DO"]).phony("CAT");
     table.across(0, 7, 6, "CAT").unwrap();
     table.now = DAY;
@@ -234,7 +234,7 @@ fn clocks_stand_still_while_the_last_play_waits() {
     let ruleset = english_with("CATDO", &["rack=3"]);
     let mut setup = setup(&ruleset, 2);
     setup.clock = Clock::Game { initial: MINUTE, increment: 0, overtime: None };
-    setup.last_challenge = Some(10 * MINUTE);
+    setup.last_challenge = DoubtTime::For(10 * MINUTE);
     let mut table = Table::dealt(setup, &["CAT", "DO"]).phony("CAT");
     table.across(0, 7, 6, "CAT").unwrap();
     table.now = 5 * MINUTE;
