@@ -7,6 +7,7 @@ use super::gather::Supply;
 use super::machine::{Machine, Step};
 use super::search::Guide;
 use crate::graph::{LONGEST, Reach, bits};
+use crate::letter::{Letter, LetterSet};
 
 /// Wants certain lengths, letters that must be there, letters that must not.
 pub(super) struct Filtering {
@@ -20,7 +21,7 @@ pub(super) struct Filtering {
 }
 
 /// The states of a filter's machine are numbers, with a digit for each letter needed that says how often it
-/// came so far.
+/// came so far. (Without such letters a machine would know no more than [`Reach`] does.)
 struct Digit {
     letter: u32,
     /// How often the letter is needed, as far as the machine can count.
@@ -35,6 +36,14 @@ impl Filtering {
         let need = Supply::new(&filter.with);
         let digits = digits(&need);
         Filtering { need, allowed: !filter.without.bits(), lengths, before: Vec::with_capacity(LONGEST), digits }
+    }
+
+    /// The words made of all these letters and `blanks` more: a blank can be anything, so the words that long that have
+    /// these letters. So few letters are free that the walk does better without a machine.
+    pub(super) fn anagrams(letters: &[Letter], blanks: usize) -> Filtering {
+        let length = letters.len().saturating_add(blanks);
+        let filter = Filter { lengths: length..=length, with: letters.to_vec(), without: LetterSet::EMPTY };
+        Filtering { digits: Vec::new(), ..Filtering::new(&filter) }
     }
 }
 
@@ -89,6 +98,9 @@ impl Guide for Filtering {
     }
 
     fn machine(&self) -> Option<Machine> {
+        if self.digits.is_empty() {
+            return None;
+        }
         let n_states = self.digits.iter().fold(1, |n, digit| n * (u32::from(digit.most) + 1));
         let mut steps = [Step { moves: 0, by: 0, stays: u64::MAX }; 64];
         for &Digit { letter, most, worth } in &self.digits {

@@ -87,10 +87,7 @@ impl Lexicon {
     /// # Ok::<(), SpellingError>(())
     /// ```
     pub fn anagrams(&self, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
-        // A blank can be anything, so these are the words that long with all these letters.
-        let length = letters.len().saturating_add(blanks);
-        let filter = Filter { lengths: length..=length, with: letters.to_vec(), without: LetterSet::EMPTY };
-        Search::new(&self.dawg, Filtering::new(&filter))
+        Search::new(&self.dawg, Filtering::anagrams(letters, blanks))
     }
 
     /// The words made of some of these letters and up to `blanks` more.
