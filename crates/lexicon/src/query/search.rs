@@ -41,8 +41,8 @@ impl<'a, G: Guide> Search<'a, G> {
     pub(super) fn new(dawg: &'a Dawg, guide: G) -> Search<'a, G> {
         let root = dawg.root();
         let letters = if guide.hopeful(dawg.reach(root)) { dawg.children(root).bits() & guide.letters() } else { 0 };
-        // Most searches end before; asking the machine takes about ten times as long (lab/2026-11-16-queries.md).
-        let patience = dawg.graph().arcs().len() / 64;
+        // Most searches end before; asking the machine takes some twenty times as long (lab/2026-11-16-queries.md).
+        let patience = dawg.graph().arcs().len() / 128;
         Search { dawg, guide, path: vec![(root, letters)], word: Vec::new(), patience, hopes: None }
     }
 
