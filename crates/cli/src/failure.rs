@@ -70,8 +70,10 @@ pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
 pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::Result<Ruleset> {
     let path = std::path::Path::new(name_or_path);
     if path.extension().is_some_and(|extension| extension == "toml") {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::new(format!("{name_or_path} cannot be read: {error}"), "give a ruleset's name or its file"))?;
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            let Failure { error, .. } = unreadable(path, &error);
+            Failure::new(error, "give a ruleset's name, which `tisane rulesets` lists, or the path of its file")
+        })?;
         return Ruleset::parse_with(&text, settings).map_err(|error| anyhow::anyhow!("{name_or_path}: {error}"));
     }
     if settings.is_empty() {

@@ -66,8 +66,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let cgp = parse_cgp(&case.position)?;
         let mut game = args.game.clone();
         game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
-        game.lexicon = game.lexicon.or_else(|| case.lexicon.clone());
-        let key = format!("{:?} {:?} {}", game.ruleset, game.lexicon, GameOptions::key(&cgp));
+        game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
+        let key = format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !engines.contains_key(&key) {
             let (ruleset, lexicon) = game.setup(data, &cgp)?;
             engines.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));

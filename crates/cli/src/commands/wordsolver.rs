@@ -7,8 +7,9 @@ use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase};
 
 use crate::Outcome;
-use crate::data::Data;
+use crate::data::{Data, usual_ruleset};
 use crate::failure::{Failure, ruleset};
+use crate::names::RulesetName;
 
 /// Answer boards in the wordsolver format of a programming course
 ///
@@ -23,13 +24,13 @@ pub(crate) struct Args {
     dictionary: String,
     /// The file of boards; `-` reads standard input
     board: String,
-    /// Whose tiles these are
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "english")]
-    ruleset: String,
+    /// Whose tiles these are [default: the usual game's]
+    #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
+    ruleset: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let ruleset = ruleset(&args.ruleset)?;
+    let ruleset = ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?;
     let text = match &*args.board {
         "-" => {
             let mut text = String::new();
