@@ -6,7 +6,7 @@ inBothSizes((browser) => {
     await browser.open('/words');
     await browser.page.getByLabel('Word list').selectOption('little');
     await browser.page.getByLabel('Words to check').pressSequentially('za ate foo');
-    const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
+    const answers = browser.page.locator('.checked > li');
     await expect
       .poll(() => answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))))
       .toEqual([
@@ -57,11 +57,11 @@ inBothSizes((browser) => {
     await browser.open('/words?tool=anagrams&q=tea&lexicon=little');
     const eat = browser.page.getByRole('button', { name: 'EAT' });
     await eat.click();
-    await browser.page.getByText('take in solid food').waitFor();
+    await browser.page.getByText('take in solid food', { exact: true }).waitFor();
     expect(await eat.getAttribute('aria-expanded')).toBe('true');
     await browser.inspect('words-opened');
     await eat.click();
-    await browser.page.getByText('take in solid food').waitFor({ state: 'hidden' });
+    await browser.page.getByText('take in solid food', { exact: true }).waitFor({ state: 'hidden' });
   });
 
   test('slurs are left out if the visitor says so, and that is remembered', async () => {

@@ -92,7 +92,20 @@ pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
     match error.kind() {
         std::io::ErrorKind::NotFound => Failure::new(format!("there is no file {shown}"), ""),
+        std::io::ErrorKind::PermissionDenied => Failure::new(format!("you may not read {shown}"), ""),
         _ => Failure::new(format!("{shown} cannot be read: {error}"), ""),
+    }
+}
+
+/// Why a file cannot be written, without the system's numbers.
+pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Failure {
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    match (error.kind(), folder) {
+        _ if path.is_dir() => Failure::new(format!("{shown} is a folder, not a file"), ""),
+        (std::io::ErrorKind::NotFound, Some(folder)) => Failure::new(format!("there is no folder {}", folder.display()), ""),
+        (std::io::ErrorKind::PermissionDenied, _) => Failure::new(format!("you may not write {shown}"), ""),
+        _ => Failure::new(format!("{shown} cannot be written: {error}"), ""),
     }
 }
 

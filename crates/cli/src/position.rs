@@ -10,7 +10,7 @@ use tisane_protocol::place_name;
 use tisane_rules::{Board, Cgp, CgpError, GcgFile, Impossible, Position, Ruleset, Tiles};
 
 use crate::data::{Data, LexiconOptions, chosen_lexicon, usual_ruleset};
-use crate::failure::{Failure, ruleset_with, warn};
+use crate::failure::{Failure, ruleset_with, unreadable, warn};
 use crate::names::RulesetName;
 
 /// What a position may be, for help texts.
@@ -189,7 +189,7 @@ impl Source {
             return Source::of_bytes("standard input", bytes);
         }
         if Path::new(argument).is_file() {
-            return Source::of_bytes(argument, std::fs::read(argument).with_context(|| format!("reading {argument}"))?);
+            return Source::of_bytes(argument, std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
         }
         if !looks_like_cgp(argument) {
             let hint = "give a CGP, the path of a file, or - for standard input";

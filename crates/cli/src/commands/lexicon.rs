@@ -11,7 +11,7 @@ use tisane_protocol::{LexiconList, LexiconView};
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
-use crate::failure::{Failure, ruleset, unreadable};
+use crate::failure::{Failure, ruleset, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
 use crate::show::table::{Align, Table};
 use crate::show::{HEAD, json, wrapped};
@@ -251,7 +251,7 @@ fn spare_other_files(out: &Path) -> anyhow::Result<()> {
     if !out.is_file() {
         return Ok(());
     }
-    let bytes = std::fs::read(out).with_context(|| format!("reading {}", out.display()))?;
+    let bytes = std::fs::read(out).map_err(|error| unreadable(out, &error))?;
     match Head::from_bytes(&bytes) {
         Ok(_) => Ok(()),
         Err(_) => Err(Failure::new(
@@ -293,7 +293,7 @@ fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usi
         .into());
     }
     let about = About { language: ruleset.locale.clone(), ..about };
-    lexicon.with_about(about).save(out).with_context(|| format!("writing {}", out.display()))?;
+    lexicon.with_about(about).save(out).map_err(|error| unwritable(out, &error))?;
     writeln!(stderr, "{} words written to {}", report.kept, out.display())?;
     Ok(Outcome::Yes)
 }
@@ -331,9 +331,9 @@ fn write_out(out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Resul
             out.flush()?;
         }
         Some(path) => {
-            let file = std::fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
+            let file = std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
             let mut out = BufWriter::new(file);
-            write(&mut out).and_then(|()| out.flush()).with_context(|| format!("writing {}", path.display()))?;
+            write(&mut out).and_then(|()| out.flush()).map_err(|error| unwritable(path, &error))?;
         }
     }
     Ok(Outcome::Yes)

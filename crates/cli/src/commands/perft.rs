@@ -13,7 +13,7 @@ use tisane_protocol::PerftView;
 
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::Failure;
+use crate::failure::{Failure, unreadable};
 use crate::position::{GameOptions, cgp_failure, parse_cgp};
 use crate::show::table::{Align, Table};
 use crate::show::{BAD, json};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
                 text
             }
-            path if Path::new(path).is_file() => std::fs::read_to_string(path).with_context(|| format!("reading {path}"))?,
+            path if Path::new(path).is_file() => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
             cgp if cgp.contains('/') && cgp.contains(' ') => cgp.to_owned(),
             other => {
                 let hint = "give a CGP, the path of a file, or - for standard input";

@@ -194,7 +194,11 @@ fn find(
     answer: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::No;
-    for question in given(&[question.to_owned()])? {
+    let questions = given(&[question.to_owned()])?;
+    if questions.is_empty() {
+        return Err(Failure::new("there is nothing to look for", "give letters or a pattern: tisane words anagram 'retina?'").into());
+    }
+    for question in questions {
         let words = answer(&question)?;
         if !words.is_empty() {
             outcome = Outcome::Yes;

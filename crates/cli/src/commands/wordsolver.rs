@@ -1,6 +1,7 @@
 //! `tisane wordsolver`: answers boards of a programming course in its own format.
 
 use std::io::{BufWriter, Read, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use tisane_engine::movegen::{Directions, Generator, Plays};
@@ -8,7 +9,7 @@ use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase};
 
 use crate::Outcome;
 use crate::data::{Data, usual_ruleset};
-use crate::failure::{Failure, ruleset};
+use crate::failure::{Failure, ruleset, unreadable};
 use crate::names::RulesetName;
 
 /// Answer boards in the wordsolver format of a programming course
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
             text
         }
-        path => std::fs::read_to_string(path).with_context(|| format!("reading {path}"))?,
+        path => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
     };
     let cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
     let lexicon = data.catalogue().get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;
