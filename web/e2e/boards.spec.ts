@@ -8,7 +8,6 @@ inBothSizes((browser) => {
     ['erudit', 15, 'H8, start'],
     ['spanish', 15, 'A1, word times 3, empty'],
     ['duel-english', 11, 'F6, start'],
-    ['arabic', 15, 'H8, start'],
   ])('the board of %s is drawn', async (name, size, square) => {
     await browser.open(`/rulesets/${name}`);
     const grid = browser.page.getByRole('grid');
@@ -42,9 +41,28 @@ inBothSizes((browser) => {
     expect(await browser.page.getByRole('grid').locator(':focus').count()).toBe(0);
   });
 
+  test.each(['hebrew', 'arabic', 'persian'])('the board of %s is read from right to left', async (name) => {
+    await browser.open(`/rulesets/${name}`);
+    const left = async (square: string) =>
+      (await browser.page.getByRole('gridcell', { name: `${square},` }).boundingBox())!.x;
+    expect(await left('A8')).toBeGreaterThan(await left('B8'));
+    expect(await left('B8')).toBeGreaterThan(await left('O8'));
+    await browser.page.getByRole('gridcell', { name: 'H8' }).focus();
+    await browser.page.keyboard.press('ArrowLeft');
+    expect(await browser.page.evaluate(() => document.activeElement?.getAttribute('data-square'))).toBe('I8');
+    const tiles = browser.page.getByRole('list', { name: 'Tiles, with how many there are' }).getByRole('listitem');
+    const [first, second] = [(await tiles.nth(0).boundingBox())!, (await tiles.nth(1).boundingBox())!];
+    expect(first.x).toBeGreaterThan(second.x);
+    await browser.inspect(`board-${name}`);
+  });
+
   test('an unknown ruleset names the nearest', async () => {
     await browser.open('/');
     const answer = await browser.page.request.get('/api/rulesets/englsh');
-    expect(await answer.json()).toEqual({ error: 'there is no ruleset "englsh"', hint: 'did you mean "english"?' });
+    expect(await answer.json()).toEqual({
+      code: 'no_such_ruleset',
+      error: 'there is no ruleset "englsh"',
+      hint: 'did you mean "english"?',
+    });
   });
 });

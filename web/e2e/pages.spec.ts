@@ -43,6 +43,13 @@ inBothSizes((browser) => {
     await browser.inspect('home-ru');
     await browser.page.reload();
     await browser.page.getByRole('heading', { level: 2, name: 'Игры' }).waitFor();
+    await browser.page.getByRole('link', { name: 'Английский (обычный)' }).click();
+    await browser.page.getByRole('heading', { level: 1, name: 'Английский (обычный)' }).waitFor();
+    await browser.page.getByText('Обычная доска 15×15 с премиями.').waitFor();
+    await browser.inspect('ruleset-ru');
+    await browser.page.goto('/words?tool=patterns&q=%5Bab&lexicon=little');
+    await browser.page.getByText('Этот шаблон не читается.').waitFor();
+    await browser.inspect('words-error-ru');
   });
 
   test.each(['light', 'dark', 'contrast', 'wood'])('the %s theme can be read', async (theme) => {

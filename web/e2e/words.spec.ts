@@ -5,12 +5,16 @@ inBothSizes((browser) => {
   test('words are checked while typing', async () => {
     await browser.open('/words');
     await browser.page.getByLabel('Word list').selectOption('little');
-    await browser.page.getByLabel('Words to check').pressSequentially('qi tea foo');
-    const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
+    await browser.page.getByLabel('Words to check').pressSequentially('za ate foo');
+    const answers = browser.page.locator('.checked > li');
     await expect
       .poll(() => answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))))
-      .toEqual(['✓ QI valid, rare (rarity 80)', '✓ TEA valid, everyday (rarity 20)', '✗ FOO not a word']);
-    expect(await browser.page.getByRole('status').textContent()).toBe('QI: valid, TEA: valid, FOO: not a word');
+      .toEqual([
+        '✓ ZA valid, seldom (rarity 70)',
+        '✓ ATE valid, everyday (rarity 10) a form of EAT verb take in solid food verb eat a meal; take a meal',
+        '✗ FOO not a word',
+      ]);
+    expect(await browser.page.getByRole('status').textContent()).toBe('ZA: valid, ATE: valid, FOO: not a word');
     await browser.inspect('words-check');
   });
 
@@ -47,5 +51,30 @@ inBothSizes((browser) => {
     await browser.page.getByLabel('Pattern', { exact: true }).fill('[ab');
     expect(await browser.page.getByRole('alert').textContent()).toContain('is not closed');
     await browser.inspect('words-error');
+  });
+
+  test('a word that was found tells what it means when it is opened', async () => {
+    await browser.open('/words?tool=anagrams&q=tea&lexicon=little');
+    const eat = browser.page.getByRole('button', { name: 'EAT' });
+    await eat.click();
+    await browser.page.getByText('take in solid food', { exact: true }).waitFor();
+    expect(await eat.getAttribute('aria-expanded')).toBe('true');
+    await browser.inspect('words-opened');
+    await eat.click();
+    await browser.page.getByText('take in solid food', { exact: true }).waitFor({ state: 'hidden' });
+  });
+
+  test('slurs are left out if the visitor says so, and that is remembered', async () => {
+    await browser.open('/words?q=kraut&lexicon=english&ruleset=english');
+    const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
+    const answer = () => answers.first().innerText();
+    await expect.poll(answer).toContain('valid');
+    await browser.page.getByLabel('Family-friendly: leave out slurs').check();
+    await expect.poll(answer).toContain('not a word');
+    await browser.page.reload();
+    await expect.poll(answer).toContain('not a word');
+    expect(await browser.page.getByLabel('Family-friendly: leave out slurs').isChecked()).toBe(true);
+    await browser.page.getByLabel('Word list').selectOption('little'); // which does not say what its slurs are
+    expect(await browser.page.getByLabel('Family-friendly: leave out slurs').count()).toBe(0);
   });
 });

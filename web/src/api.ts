@@ -1,12 +1,14 @@
 /** Asking the server. */
-import type { ErrorView } from './protocol';
+import type { ErrorCode, ErrorView } from './protocol';
 
-/** The server's sentence about what went wrong. */
+/** The server's sentence about what went wrong, and which kind of trouble it is. */
 export class ApiError extends Error {
+  readonly code: ErrorCode;
   readonly hint: string | undefined;
 
-  constructor({ error, hint }: ErrorView) {
+  constructor({ code, error, hint }: ErrorView) {
     super(error);
+    this.code = code;
     this.hint = hint;
   }
 }

@@ -3,7 +3,16 @@
 /**
  * A sentence for people, and what to do about it where that is known.
  */
-export type ErrorView = { error: string, hint?: string, };
+export type ErrorView = {
+/**
+ * Which kind of trouble it is, for readers who say it in their own language.
+ */
+code: ErrorCode, error: string, hint?: string, };
+
+/**
+ * Every kind of trouble there is.
+ */
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "which_tiles" | "lexicon" | "no_words" | "spelling" | "pattern" | "long" | "query";
 
 /**
  * Every ruleset there is.
@@ -18,6 +27,10 @@ export type RulesetSummary = { name: string, title: string,
  * The language tag of its words.
  */
 locale: string,
+/**
+ * Its words are read from right to left, and so is its board: column A is the rightmost.
+ */
+right_to_left: boolean,
 /**
  * The lexicon that goes with it unless the players choose another.
  */
@@ -56,6 +69,10 @@ status: string, sources: Array<string>, notes: string, name: string, title: stri
  */
 locale: string,
 /**
+ * Its words are read from right to left, and so is its board: column A is the rightmost.
+ */
+right_to_left: boolean,
+/**
  * The lexicon that goes with it unless the players choose another.
  */
 lexicon: string | null, rows: number, cols: number,
@@ -89,7 +106,7 @@ starts: Array<SquareView>,
 premiums: Array<Array<PremiumView | null>>, };
 
 /**
- * A place on the board, from 0 at the top left.
+ * A place on the board, from 0 at the top, where a line begins.
  */
 export type SquareView = { row: number, col: number, };
 
@@ -194,6 +211,10 @@ export type LexiconSummary = { name: string, title: string,
  */
 language: string,
 /**
+ * Its words are read from right to left.
+ */
+right_to_left: boolean,
+/**
  * How many words. Nothing for word lists and KWG files, which do not say.
  */
 words: number | null,
@@ -204,7 +225,11 @@ longest: number | null,
 /**
  * Whether it says how common each word is.
  */
-levels: boolean, licence: string,
+levels: boolean,
+/**
+ * Whether it says which of its words are slurs, so that they can be left out.
+ */
+family: boolean, licence: string,
 /**
  * `built in`, or where its file is.
  */
@@ -235,6 +260,10 @@ licence_text: string, name: string, title: string,
  */
 language: string,
 /**
+ * Its words are read from right to left.
+ */
+right_to_left: boolean,
+/**
  * How many words. Nothing for word lists and KWG files, which do not say.
  */
 words: number | null,
@@ -245,7 +274,11 @@ longest: number | null,
 /**
  * Whether it says how common each word is.
  */
-levels: boolean, licence: string,
+levels: boolean,
+/**
+ * Whether it says which of its words are slurs, so that they can be left out.
+ */
+family: boolean, licence: string,
 /**
  * `built in`, or where its file is.
  */
@@ -272,7 +305,31 @@ level?: number,
 /**
  * Why it cannot be a word, if it has letters the alphabet has not.
  */
-reason?: string, };
+reason?: string,
+/**
+ * What it means, if it is a word and that is known.
+ */
+definition?: DefinitionView, };
+
+/**
+ * What a word means.
+ */
+export type DefinitionView = {
+/**
+ * The word that has the entry: the one asked for, or the one it is a form of.
+ */
+word: string,
+/**
+ * The usual one first.
+ */
+senses: Array<SenseView>, };
+
+export type SenseView = { part: PartView, text: string, };
+
+/**
+ * The part of speech.
+ */
+export type PartView = "noun" | "verb" | "adjective" | "adverb";
 
 /**
  * Words that were looked for.

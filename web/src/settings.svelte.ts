@@ -1,10 +1,12 @@
-/** What a visitor chose for this browser: language and colours. */
+/** What a visitor chose for this browser: language, colours, and whether words may be slurs. */
 import { isLanguage, type Language } from './i18n/messages';
 import { isTheme, type Theme } from './theme/theme';
 
 class Settings {
   language: Language = $state(load('language', isLanguage) ?? preferred());
   theme: Theme = $state(load('theme', isTheme) ?? 'auto');
+  /** Slurs are left out of word lists that say which of their words are. */
+  family: boolean = $state(load('family', isYesOrNo) === 'yes');
 
   setLanguage(language: Language): void {
     this.language = language;
@@ -15,6 +17,15 @@ class Settings {
     this.theme = theme;
     save('theme', theme);
   }
+
+  setFamily(family: boolean): void {
+    this.family = family;
+    save('family', family ? 'yes' : 'no');
+  }
+}
+
+function isYesOrNo(text: string): text is 'yes' | 'no' {
+  return text === 'yes' || text === 'no';
 }
 
 function preferred(): Language {

@@ -1,16 +1,18 @@
-//! The user's data folder, and the lexicons found there and built in.
+//! The user's data folder, the lexicons found there and built in, and what is meant where nothing is named.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tisane_lexicon::catalogue::Wanted;
-use tisane_lexicon::{Catalogue, CatalogueError, Lexicon, OpenError};
+use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
+use tisane_protocol::LexiconList;
 use tisane_rules::Ruleset;
 
-use crate::failure::{Failure, ruleset};
+use crate::failure::{Failure, ruleset, warn};
+use crate::names::{LexiconName, RulesetName};
 
-/// The lexicon when neither `--lexicon` nor `--ruleset` is given.
-const DEFAULT_LEXICON: &str = "english";
+/// An alias that one file of `rulesets/` has.
+const USUAL_RULESET: &str = "default";
 
 #[derive(Clone)]
 pub(crate) struct Data {
@@ -31,12 +33,38 @@ impl Data {
         Catalogue::new(self.folder.clone())
     }
 
-    /// The lexicon with this name or in this file, or the ruleset's own, spelled with the ruleset's tiles.
-    pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, name: Option<&str>) -> anyhow::Result<Arc<Lexicon>> {
-        let Some(name) = name.or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
-        let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
-        Ok(catalogue.get_with(&wanted).map(|(lexicon, _)| lexicon).map_err(Failure::from)?)
+    /// The lexicon that was chosen, or the ruleset's own, spelled with the ruleset's tiles.
+    pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, chosen: &LexiconOptions) -> anyhow::Result<Arc<Lexicon>> {
+        let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
+        Ok(get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family)?)
     }
+}
+
+fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, family: bool) -> Result<Arc<Lexicon>, Failure> {
+    let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
+    let (lexicon, _) = catalogue.get_with(&wanted)?;
+    if family && !LexiconList::of(catalogue).lexicons.iter().find(|known| known.name == name).is_some_and(|known| known.family) {
+        warn(&format!("{name} does not say which of its words are slurs, so --family leaves out none"));
+    }
+    Ok(lexicon)
+}
+
+/// The ruleset where nothing names one.
+pub(crate) fn usual_ruleset() -> String {
+    chosen_ruleset().unwrap_or(USUAL_RULESET.to_owned())
+}
+
+fn chosen_ruleset() -> Option<String> {
+    variable("TISANE_RULESET")
+}
+
+/// The lexicon where nothing names one or a ruleset, if the user has chosen one for that.
+pub(crate) fn chosen_lexicon() -> Option<String> {
+    variable("TISANE_LEXICON")
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 fn no_lexicon(Ruleset { title, .. }: &Ruleset) -> Failure {
@@ -45,42 +73,61 @@ fn no_lexicon(Ruleset { title, .. }: &Ruleset) -> Failure {
 
 /// Where this platform keeps what programs store for a user.
 fn usual_folder() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
-        variable("APPDATA")
+        folder("APPDATA")
     } else if cfg!(target_os = "macos") {
         std::env::home_dir().map(|home| home.join("Library/Application Support"))
     } else {
-        variable("XDG_DATA_HOME").or_else(|| std::env::home_dir().map(|home| home.join(".local/share")))
+        folder("XDG_DATA_HOME").or_else(|| std::env::home_dir().map(|home| home.join(".local/share")))
     };
     base.map(|base| base.join("tisane"))
+}
+
+/// Which lexicon. The same options for every command that takes one.
+#[derive(Clone, Default, clap::Args)]
+pub(crate) struct LexiconOptions {
+    /// A lexicon's name, or the path of a lexicon file, word list or KWG file [default: the ruleset's]
+    #[arg(long, short, value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true)]
+    pub(crate) lexicon: Option<String>,
+    /// Leave out slurs, where the lexicon says which of its words are
+    #[arg(long)]
+    pub(crate) family: bool,
 }
 
 /// Which words are meant. The same options for every command about words.
 #[derive(clap::Args)]
 pub(crate) struct WhichWords {
-    /// A lexicon's name, or the path of a lexicon file, word list or KWG file [default: the ruleset's, or english]
-    #[arg(long, short, value_name = "NAME|FILE")]
-    lexicon: Option<String>,
+    #[command(flatten)]
+    chosen: LexiconOptions,
     /// Spell with this ruleset's tiles, and leave out words longer than its board
-    #[arg(long, short, value_name = "NAME|FILE")]
+    #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<String>,
 }
 
 impl WhichWords {
-    pub(crate) fn open(&self, data: &Data) -> anyhow::Result<Arc<Lexicon>> {
-        let catalogue = data.catalogue();
-        if let Some(name) = &self.ruleset {
-            return data.lexicon_for(&catalogue, &ruleset(name)?, self.lexicon.as_deref());
+    pub(crate) fn open(&self, data: &Data, catalogue: &Catalogue) -> anyhow::Result<Arc<Lexicon>> {
+        let LexiconOptions { lexicon, family } = self.chosen.clone();
+        let unnamed = lexicon.is_none() && self.ruleset.is_none();
+        let lexicon = lexicon.or_else(|| chosen_lexicon().filter(|_| unnamed));
+        if let Some(name) = self.ruleset.clone().or_else(|| chosen_ruleset().filter(|_| unnamed)) {
+            return data.lexicon_for(catalogue, &ruleset(&name)?, &LexiconOptions { lexicon, family });
         }
-        let name = self.lexicon.as_deref().unwrap_or(DEFAULT_LEXICON);
-        Ok(catalogue.native(name).map_err(|error| match error {
+        let name = match lexicon {
+            Some(name) => name,
+            None => {
+                let usual = ruleset(&usual_ruleset())?;
+                usual.lexicon.clone().ok_or_else(|| no_lexicon(&usual))?
+            }
+        };
+        let native = catalogue.native(&name).map_err(|error| match error {
             CatalogueError::Open(error) if says_no_letters(&error) => Failure::new(
                 format!("{name} does not say which letters it is made of"),
                 "add --ruleset, whose tiles are then meant; `tisane rulesets` lists them",
             ),
             error => error.into(),
-        })?)
+        })?;
+        Ok(if family { get(catalogue, &name, native.alphabet(), native.longest(), true)? } else { native })
     }
 }
 

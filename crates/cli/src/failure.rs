@@ -70,8 +70,10 @@ pub(crate) fn ruleset(name_or_path: &str) -> anyhow::Result<Ruleset> {
 pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::Result<Ruleset> {
     let path = std::path::Path::new(name_or_path);
     if path.extension().is_some_and(|extension| extension == "toml") {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::new(format!("{name_or_path} cannot be read: {error}"), "give a ruleset's name or its file"))?;
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            let Failure { error, .. } = unreadable(path, &error);
+            Failure::new(error, "give a ruleset's name, which `tisane rulesets` lists, or the path of its file")
+        })?;
         return Ruleset::parse_with(&text, settings).map_err(|error| anyhow::anyhow!("{name_or_path}: {error}"));
     }
     if settings.is_empty() {
@@ -90,7 +92,20 @@ pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
     match error.kind() {
         std::io::ErrorKind::NotFound => Failure::new(format!("there is no file {shown}"), ""),
+        std::io::ErrorKind::PermissionDenied => Failure::new(format!("you may not read {shown}"), ""),
         _ => Failure::new(format!("{shown} cannot be read: {error}"), ""),
+    }
+}
+
+/// Why a file cannot be written, without the system's numbers.
+pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Failure {
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    match (error.kind(), folder) {
+        _ if path.is_dir() => Failure::new(format!("{shown} is a folder, not a file"), ""),
+        (std::io::ErrorKind::NotFound, Some(folder)) => Failure::new(format!("there is no folder {}", folder.display()), ""),
+        (std::io::ErrorKind::PermissionDenied, _) => Failure::new(format!("you may not write {shown}"), ""),
+        _ => Failure::new(format!("{shown} cannot be written: {error}"), ""),
     }
 }
 

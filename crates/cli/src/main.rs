@@ -3,6 +3,7 @@
 mod commands;
 mod data;
 mod failure;
+mod names;
 mod position;
 mod show;
 
@@ -25,7 +26,10 @@ struct Cli {
     command: Option<Command>,
 }
 
-const AFTER_HELP: &str = "Exit codes: 0 yes or done, 1 no or nothing found, 2 an error.";
+const AFTER_HELP: &str = "\
+Exit codes: 0 yes or done, 1 no or nothing found, 2 an error.
+
+TISANE_RULESET and TISANE_LEXICON name what is meant where nothing else does.";
 
 /// Options of every command.
 #[derive(clap::Args)]

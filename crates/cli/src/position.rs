@@ -9,11 +9,9 @@ use tisane_lexicon::Lexicon;
 use tisane_protocol::place_name;
 use tisane_rules::{Board, Cgp, CgpError, GcgFile, Impossible, Position, Ruleset, Tiles};
 
-use crate::data::Data;
-use crate::failure::{Failure, ruleset_with, warn};
-
-/// The game when neither `--ruleset` nor the position names one.
-const DEFAULT_RULESET: &str = "english";
+use crate::data::{Data, LexiconOptions, chosen_lexicon, usual_ruleset};
+use crate::failure::{Failure, ruleset_with, unreadable, warn};
+use crate::names::RulesetName;
 
 /// What a position may be, for help texts.
 pub(crate) const FORMS: &str = "\
@@ -37,12 +35,11 @@ pub(crate) struct PositionOptions {
 /// Which rules and which words.
 #[derive(Clone, clap::Args)]
 pub(crate) struct GameOptions {
-    /// The game's rules [default: what the position names, or english]
-    #[arg(long, short, value_name = "NAME|FILE")]
+    /// The game's rules [default: what the position names, or the usual ones]
+    #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     pub(crate) ruleset: Option<String>,
-    /// A lexicon's name, or the path of a lexicon file, word list or KWG file [default: the ruleset's]
-    #[arg(long, short, value_name = "NAME|FILE")]
-    pub(crate) lexicon: Option<String>,
+    #[command(flatten)]
+    pub(crate) chosen: LexiconOptions,
     /// Change a value of the ruleset, such as `end.passes=2`; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -64,7 +61,7 @@ impl PositionOptions {
         }
         let base = self.game.ruleset(&source)?;
         let (ruleset, position) = self.position(source.clone(), base)?;
-        let lexicon = self.game.lexicon(data, &ruleset, source.lexicon())?;
+        let lexicon = self.game.lexicon(data, &ruleset, &source)?;
         warn_about_words(&ruleset, &lexicon, &position.board);
         Ok(Loaded { ruleset: Arc::new(ruleset), lexicon, position })
     }
@@ -129,33 +126,40 @@ impl GameOptions {
     /// The ruleset for a position, with what `--set` and the position change in it.
     fn ruleset(&self, source: &Source) -> anyhow::Result<Ruleset> {
         let named = if self.ruleset.is_none() { source.ruleset()? } else { None };
-        let name = self.ruleset.as_deref().or(named.as_deref()).unwrap_or(DEFAULT_RULESET);
-        let base = ruleset_with(name, &self.set)?;
+        let name = self.ruleset.clone().or(named).unwrap_or_else(usual_ruleset);
+        let base = ruleset_with(&name, &self.set)?;
         let Source::Cgp(cgp) = source else { return Ok(base) };
         let mut settings = cgp.settings(&base).map_err(cgp_failure)?;
         if settings.is_empty() {
             return Ok(base);
         }
         settings.extend(self.set.iter().cloned());
-        ruleset_with(name, &settings)
+        ruleset_with(&name, &settings)
     }
 
-    /// The words to play with: those asked for, those the position names if they are here, or the ruleset's.
-    fn lexicon(&self, data: &Data, ruleset: &Ruleset, named: Option<String>) -> anyhow::Result<Arc<Lexicon>> {
+    /// The words to play with: those asked for, those the position names if they are here, those the user has chosen
+    /// for when nothing is named, or the ruleset's.
+    fn lexicon(&self, data: &Data, ruleset: &Ruleset, source: &Source) -> anyhow::Result<Arc<Lexicon>> {
         let catalogue = data.catalogue();
-        let named = named.filter(|_| self.lexicon.is_none());
-        let known = named.as_deref().filter(|name| catalogue.knows(name));
-        if let (Some(name), None, Some(instead)) = (&named, known, &ruleset.lexicon) {
-            warn(&format!("the position is of a game with {name}, which is not here; {instead} is taken"));
+        let mut chosen = self.chosen.clone();
+        if chosen.lexicon.is_none() {
+            let named = source.lexicon();
+            let known = named.clone().filter(|name| catalogue.knows(name));
+            let unnamed = self.ruleset.is_none() && source.ruleset()?.is_none();
+            let usual = chosen_lexicon().filter(|_| unnamed).or_else(|| ruleset.lexicon.clone());
+            if let (Some(name), None, Some(instead)) = (&named, &known, &usual) {
+                warn(&format!("the position is of a game with {name}, which is not here; {instead} is taken"));
+            }
+            chosen.lexicon = known.or(usual);
         }
-        data.lexicon_for(&catalogue, ruleset, self.lexicon.as_deref().or(known))
+        data.lexicon_for(&catalogue, ruleset, &chosen)
     }
 
     /// Rules and words for one line of a list of positions.
     pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
         let source = Source::Cgp(cgp.clone());
         let ruleset = self.ruleset(&source)?;
-        let lexicon = self.lexicon(data, &ruleset, source.lexicon())?;
+        let lexicon = self.lexicon(data, &ruleset, &source)?;
         Ok((ruleset, lexicon))
     }
 
@@ -185,7 +189,7 @@ impl Source {
             return Source::of_bytes("standard input", bytes);
         }
         if Path::new(argument).is_file() {
-            return Source::of_bytes(argument, std::fs::read(argument).with_context(|| format!("reading {argument}"))?);
+            return Source::of_bytes(argument, std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
         }
         if !looks_like_cgp(argument) {
             let hint = "give a CGP, the path of a file, or - for standard input";

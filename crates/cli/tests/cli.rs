@@ -71,6 +71,44 @@ fn positions_come_from_standard_input_too() {
     assert_eq!((code, &*stderr), (2, "error: standard input is empty\n"));
 }
 
+#[test]
+fn the_environment_says_what_is_meant_where_nothing_is_named() {
+    let tisane = |variables: &[(&str, &str)], args: &[&str]| {
+        run(Command::new(TISANE).args(args).envs(variables.iter().copied()).env("TISANE_DATA", data()), "")
+    };
+    let russian = [("TISANE_RULESET", "erudit")];
+    let little = [("TISANE_LEXICON", "little")];
+    let lexicon = |variables, args: &[&str]| {
+        let (code, json, stderr) = tisane(variables, args);
+        assert_ne!(code, 2, "{args:?}: {stderr}");
+        json.split("\"lexicon\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
+    };
+    assert_eq!(lexicon(&[], &["words", "check", "tea", "--json"]), "english");
+    assert_eq!(lexicon(&russian, &["words", "check", "ёлка", "--json"]), "russian");
+    assert_eq!(lexicon(&little, &["words", "check", "tea", "--json"]), "little");
+    assert_eq!(lexicon(&little, &["words", "check", "-r", "spanish", "tea", "--json"]), "spanish");
+    assert_eq!(lexicon(&russian, &["words", "check", "-l", "little", "tea", "--json"]), "little");
+    assert_eq!(lexicon(&russian, &["solve", "--rack", "КОТ", "--json"]), "russian");
+    assert_eq!(lexicon(&little, &["solve", "--rack", "TEA", "--json"]), "little");
+    assert_eq!(lexicon(&little, &["solve", "-r", "spanish", "--rack", "TEA", "--json"]), "spanish");
+    // What a position says goes before.
+    let cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 TEA/ 0/0 0 ld english;";
+    assert_eq!(lexicon(&russian, &["solve", cgp, "--json"]), "english");
+    let (code, _, stderr) = tisane(&[("TISANE_RULESET", "erudite")], &["words", "check", "кот"]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("there is no ruleset \"erudite\"") && stderr.contains("did you mean erudit?"), "{stderr}");
+}
+
+#[test]
+fn slurs_are_left_out_of_moves_too() {
+    let plays = |args: &[&str]| {
+        let solve = ["solve", "--rack", "KRAUT", "-l", "english", "--sort", "score", "--json"];
+        run(Command::new(TISANE).args(solve).args(args).env("TISANE_DATA", data()), "").1
+    };
+    assert!(plays(&["--all"]).contains(" KRAUT\""));
+    assert!(!plays(&["--all", "--family"]).contains(" KRAUT\""));
+}
+
 /// The lines of a batch come in order, however many threads answer them, and each as soon as it is known.
 #[test]
 fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
@@ -193,6 +231,10 @@ fn shells_get_their_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (code, script, _) = run(Command::new(TISANE).args(["completions", shell]), "");
         assert!(code == 0 && script.contains("rulesets"), "{shell}");
+        // Names of rulesets and lexicons are completed where the shell's script has values at all.
+        let has_values = shell != "powershell" && shell != "elvish";
+        assert_eq!(script.contains("words-with-friends"), has_values, "{shell}");
+        assert_eq!(script.contains("english-classic"), has_values, "{shell}");
     }
 }
 

@@ -6,8 +6,31 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorView {
+    /// Which kind of trouble it is, for readers who say it in their own language.
+    pub code: ErrorCode,
     pub error: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub hint: Option<String>,
+}
+
+/// Every kind of trouble there is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    NoSuchPage,
+    Method,
+    NoSuchRuleset,
+    NoSuchLexicon,
+    WhichLexicon,
+    WhichTiles,
+    /// The lexicon is there, but cannot be used.
+    Lexicon,
+    /// None of the lexicon's words can be spelled with these tiles.
+    NoWords,
+    Spelling,
+    Pattern,
+    Long,
+    Query,
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use tisane_lexicon::Catalogue;
 use tisane_lexicon::catalogue::{Entry, Origin};
 
+use crate::script::is_right_to_left;
+
 /// Every lexicon there is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -19,12 +21,16 @@ pub struct LexiconSummary {
     pub title: String,
     /// The language tag of its words.
     pub language: String,
+    /// Its words are read from right to left.
+    pub right_to_left: bool,
     /// How many words. Nothing for word lists and KWG files, which do not say.
     pub words: Option<u32>,
     /// The length of the longest, in letters.
     pub longest: Option<u32>,
     /// Whether it says how common each word is.
     pub levels: bool,
+    /// Whether it says which of its words are slurs, so that they can be left out.
+    pub family: bool,
     pub licence: String,
     /// `built in`, or where its file is.
     pub place: String,
@@ -59,21 +65,23 @@ pub struct AboutView {
 
 impl LexiconList {
     pub fn of(catalogue: &Catalogue) -> LexiconList {
-        LexiconList { lexicons: catalogue.list().iter().map(LexiconSummary::of).collect() }
+        LexiconList { lexicons: catalogue.list().iter().map(|entry| LexiconSummary::of(catalogue, entry)).collect() }
     }
 }
 
 impl LexiconSummary {
-    pub fn of(entry: &Entry) -> LexiconSummary {
+    pub fn of(catalogue: &Catalogue, entry: &Entry) -> LexiconSummary {
         let head = entry.head.as_ref();
         let about = head.map(|head| head.about.clone()).unwrap_or_default();
         LexiconSummary {
             name: entry.name.clone(),
             title: if about.title.is_empty() { entry.name.clone() } else { about.title },
             language: about.language,
+            right_to_left: head.is_some_and(|head| is_right_to_left(&head.alphabet)),
             words: head.map(|head| head.words as u32),
             longest: head.map(|head| head.longest as u32),
             levels: head.is_some_and(|head| head.has_levels),
+            family: entry.origin == Origin::BuiltIn && catalogue.text(&entry.name, "slurs.txt").is_some(),
             licence: about.licence,
             place: match &entry.origin {
                 Origin::BuiltIn => "built in".to_owned(),
@@ -94,7 +102,7 @@ impl LexiconView {
         let about = AboutFile::read(text("about.toml"));
         let licences: Vec<&str> = about.licence_files().map(|file| text(file).trim()).filter(|text| !text.is_empty()).collect();
         LexiconView {
-            summary: LexiconSummary::of(entry),
+            summary: LexiconSummary::of(catalogue, entry),
             letters: alphabet.into_iter().flat_map(|all| all.letters().map(|letter| all.face(letter).to_owned())).collect(),
             credit: head.map(|head| head.about.credit.clone()).unwrap_or_default(),
             provenance: about.provenance(),

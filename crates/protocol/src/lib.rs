@@ -8,6 +8,7 @@ mod analysis;
 mod error;
 mod lexicon;
 mod ruleset;
+mod script;
 #[cfg(test)]
 mod typescript;
 mod words;
@@ -16,10 +17,11 @@ pub use analysis::{
     AnalysisView, BatchError, BatchView, BenchGame, BenchView, LineView, PerftView, PlacementView, PlacementsView, ScoreView,
     ScoredTileView, ScoredWordView, place_name,
 };
-pub use error::ErrorView;
+pub use error::{ErrorCode, ErrorView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
-pub use words::{CheckedWord, FoundWord, HooksView, WordCheck, WordsFound};
+pub use script::is_right_to_left;
+pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

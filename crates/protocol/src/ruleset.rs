@@ -6,6 +6,8 @@ use tisane_rules::{
     TieBreak,
 };
 
+use crate::script::is_right_to_left;
+
 /// Every ruleset there is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -21,6 +23,8 @@ pub struct RulesetSummary {
     pub title: String,
     /// The language tag of its words.
     pub locale: String,
+    /// Its words are read from right to left, and so is its board: column A is the rightmost.
+    pub right_to_left: bool,
     /// The lexicon that goes with it unless the players choose another.
     pub lexicon: Option<String>,
     pub rows: u8,
@@ -90,7 +94,7 @@ pub struct LayoutView {
     pub premiums: Vec<Vec<Option<PremiumView>>>,
 }
 
-/// A place on the board, from 0 at the top left.
+/// A place on the board, from 0 at the top, where a line begins.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SquareView {
@@ -227,6 +231,7 @@ impl RulesetSummary {
             name: ruleset.name.clone(),
             title: ruleset.title.clone(),
             locale: ruleset.locale.clone(),
+            right_to_left: is_right_to_left(&ruleset.alphabet),
             lexicon: ruleset.lexicon.clone(),
             rows: ruleset.layout.rows(),
             cols: ruleset.layout.cols(),

@@ -19,6 +19,7 @@ fn typescript() -> String {
     }
     declare![
         ErrorView,
+        ErrorCode,
         RulesetList,
         RulesetSummary,
         RulesetView,
@@ -43,6 +44,9 @@ fn typescript() -> String {
         LexiconView,
         WordCheck,
         CheckedWord,
+        DefinitionView,
+        SenseView,
+        PartView,
         WordsFound,
         FoundWord,
         HooksView,

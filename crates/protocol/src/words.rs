@@ -1,8 +1,9 @@
 //! Answers to questions about words.
 
 use serde::{Deserialize, Serialize};
+use tisane_lexicon::catalogue::Definition;
 use tisane_lexicon::query::Hooks;
-use tisane_lexicon::{Alphabet, Letter, LetterSet, Lexicon};
+use tisane_lexicon::{Alphabet, Catalogue, Letter, LetterSet, Lexicon};
 
 /// Which of some words are valid.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,6 +29,38 @@ pub struct CheckedWord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
+    /// What it means, if it is a word and that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub definition: Option<DefinitionView>,
+}
+
+/// What a word means.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DefinitionView {
+    /// The word that has the entry: the one asked for, or the one it is a form of.
+    pub word: String,
+    /// The usual one first.
+    pub senses: Vec<SenseView>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SenseView {
+    pub part: PartView,
+    pub text: String,
+}
+
+/// The part of speech.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PartView {
+    Noun,
+    Verb,
+    Adjective,
+    Adverb,
 }
 
 /// Words that were looked for.
@@ -72,28 +105,55 @@ pub struct HooksView {
 }
 
 impl WordCheck {
-    pub fn of<'a>(lexicon: &Lexicon, words: impl IntoIterator<Item = &'a str>) -> WordCheck {
-        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(lexicon, word)).collect();
+    pub fn of<'a>(catalogue: &Catalogue, lexicon: &Lexicon, words: impl IntoIterator<Item = &'a str>) -> WordCheck {
+        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(catalogue, lexicon, word)).collect();
         WordCheck { lexicon: lexicon.name().to_owned(), valid: words.iter().all(|word| word.valid), words }
     }
 }
 
 impl CheckedWord {
-    pub fn of(lexicon: &Lexicon, text: &str) -> CheckedWord {
+    pub fn of(catalogue: &Catalogue, lexicon: &Lexicon, text: &str) -> CheckedWord {
         match lexicon.alphabet().parse(text) {
-            Ok(word) => CheckedWord {
-                word: lexicon.alphabet().show(&word),
-                valid: lexicon.contains(&word),
-                level: lexicon.level(&word),
-                reason: None,
-            },
+            Ok(word) => {
+                let valid = lexicon.contains(&word);
+                let definition = if valid { catalogue.definition(lexicon, &lexicon.alphabet().spell(&word)) } else { None };
+                CheckedWord {
+                    word: lexicon.alphabet().show(&word),
+                    valid,
+                    level: lexicon.level(&word),
+                    reason: None,
+                    definition: definition.map(DefinitionView::from),
+                }
+            }
             Err(error) => CheckedWord {
                 word: text.to_owned(),
                 valid: false,
                 level: None,
                 reason: Some(format!("no letter is written {:?}", error.found)),
+                definition: None,
             },
         }
+    }
+}
+
+impl From<Definition> for DefinitionView {
+    fn from(Definition { word, senses }: Definition) -> DefinitionView {
+        DefinitionView { word, senses: senses.iter().filter_map(|sense| SenseView::read(sense)).collect() }
+    }
+}
+
+impl SenseView {
+    /// `n a small bird`; nothing for a part of speech that we do not know.
+    fn read(sense: &str) -> Option<SenseView> {
+        let (part, text) = sense.split_once(' ')?;
+        let part = match part {
+            "n" => PartView::Noun,
+            "v" => PartView::Verb,
+            "a" => PartView::Adjective,
+            "r" => PartView::Adverb,
+            _ => return None,
+        };
+        Some(SenseView { part, text: text.to_owned() })
     }
 }
 

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tisane_lexicon::query::PatternError;
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
-use tisane_protocol::ErrorView;
+use tisane_protocol::{ErrorCode, ErrorView};
 use tisane_rules::NoSuchRuleset;
 
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +44,23 @@ impl Error {
                 StatusCode::BAD_REQUEST
             }
             Error::Lexicon(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        }
+    }
+
+    fn code(&self) -> ErrorCode {
+        match self {
+            Error::NoSuchPage => ErrorCode::NoSuchPage,
+            Error::Method => ErrorCode::Method,
+            Error::NoSuchRuleset(_) => ErrorCode::NoSuchRuleset,
+            Error::NoSuchLexicon { .. } | Error::Lexicon(CatalogueError::Unknown { .. }) => ErrorCode::NoSuchLexicon,
+            Error::WhichLexicon => ErrorCode::WhichLexicon,
+            Error::WhichTiles => ErrorCode::WhichTiles,
+            Error::Lexicon(CatalogueError::Nothing { .. }) => ErrorCode::NoWords,
+            Error::Lexicon(_) => ErrorCode::Lexicon,
+            Error::Spelling(_) => ErrorCode::Spelling,
+            Error::Pattern(_) => ErrorCode::Pattern,
+            Error::Long { .. } => ErrorCode::Long,
+            Error::Query(_) => ErrorCode::Query,
         }
     }
 
@@ -86,6 +103,6 @@ impl From<NoSuchRuleset> for Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status(), Json(ErrorView { error: self.to_string(), hint: self.hint() })).into_response()
+        (self.status(), Json(ErrorView { code: self.code(), error: self.to_string(), hint: self.hint() })).into_response()
     }
 }

@@ -83,7 +83,10 @@ async fn a_ruleset_has_its_board_and_tiles() {
 async fn an_unknown_ruleset_names_the_nearest() {
     let (status, error) = json("/api/rulesets/englsh").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    assert_eq!(error, serde_json::json!({ "error": "there is no ruleset \"englsh\"", "hint": "did you mean \"english\"?" }));
+    assert_eq!(
+        error,
+        serde_json::json!({ "code": "no_such_ruleset", "error": "there is no ruleset \"englsh\"", "hint": "did you mean \"english\"?" })
+    );
 }
 
 #[tokio::test]
@@ -170,18 +173,55 @@ async fn no_path_is_taken_for_a_lexicon() {
 
 #[tokio::test]
 async fn words_are_checked() {
-    let (_, check) = json("/api/words/check?lexicon=little&word=qi;ZA,+foo+1x").await;
+    let (_, check) = json("/api/words/check?lexicon=little&word=ZA;,+foo+1x").await;
     let expected = serde_json::json!({
         "lexicon": "little",
         "valid": false,
         "words": [
-            { "word": "QI", "valid": true, "level": 80 },
             { "word": "ZA", "valid": true, "level": 70 },
             { "word": "FOO", "valid": false },
             { "word": "1x", "valid": false, "reason": "no letter is written \"1\"" },
         ],
     });
     assert_eq!(check, expected);
+}
+
+#[tokio::test]
+async fn words_are_told_with_what_they_mean() {
+    let (_, check) = json("/api/words/check?lexicon=little&word=ate+xyzzy").await;
+    let definition = serde_json::json!({
+        "word": "EAT",
+        "senses": [{ "part": "verb", "text": "take in solid food" }, { "part": "verb", "text": "eat a meal; take a meal" }],
+    });
+    assert_eq!(check["words"][0]["definition"], definition);
+    assert_eq!(check["words"][1].get("definition"), None);
+    let (_, check) = json("/api/words/check?lexicon=poco&word=oh").await;
+    assert_eq!(check["words"][0].get("definition"), None, "Spanish is not explained in English");
+}
+
+#[tokio::test]
+async fn slurs_are_left_out_for_families() {
+    let valid = async |path: &str| json(path).await.1["valid"].clone();
+    for ruleset in ["", "&ruleset=english"] {
+        assert_eq!(valid(&format!("/api/words/check?lexicon=english{ruleset}&word=kraut")).await, true);
+        assert_eq!(valid(&format!("/api/words/check?lexicon=english{ruleset}&word=kraut&family=true")).await, false);
+        assert_eq!(valid(&format!("/api/words/check?lexicon=english{ruleset}&word=qi&family=true")).await, true);
+        assert_eq!(valid(&format!("/api/words/hooks?lexicon=english{ruleset}&word=kraut&family=true")).await, false);
+    }
+    let (_, found) = json("/api/words/anagrams?lexicon=english&letters=trauk&family=true").await;
+    assert_eq!(found["words"].as_array().unwrap().len(), 1, "{found}"); // KURTA
+    let (_, found) = json("/api/words/patterns?lexicon=english&pattern=kraut*&family=true").await;
+    assert_eq!(found["total"], 0);
+    let (_, list) = json("/api/lexicons").await;
+    let family =
+        |name: &str| list["lexicons"].as_array().unwrap().iter().find(|lexicon| lexicon["name"] == name).unwrap()["family"].clone();
+    assert_eq!((family("english"), family("little")), (Value::Bool(true), Value::Bool(false)));
+}
+
+#[tokio::test]
+async fn rulesets_say_which_way_they_are_read() {
+    assert_eq!(json("/api/rulesets/hebrew").await.1["right_to_left"], true);
+    assert_eq!(json("/api/rulesets/greek").await.1["right_to_left"], false);
 }
 
 #[tokio::test]
@@ -211,13 +251,18 @@ async fn hooks_are_found() {
 #[tokio::test]
 async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
     let cases = [
-        ("/api/words/check?word=qi", "say which lexicon or which ruleset"),
-        ("/api/words/check?lexicon=little", "the question cannot be read: Failed to deserialize query string: missing field `word`"),
-        ("/api/words/patterns?lexicon=little&pattern=%5BAB", "the bracket that opens at character 1 of \"[AB\" is not closed"),
-        ("/api/words/anagrams?lexicon=little&letters=a1", "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)"),
+        ("/api/words/check?word=qi", "which_lexicon", "say which lexicon or which ruleset"),
+        (
+            "/api/words/check?lexicon=little",
+            "query",
+            "the question cannot be read: Failed to deserialize query string: missing field `word`",
+        ),
+        ("/api/words/patterns?lexicon=little&pattern=%5BAB", "pattern", "the bracket that opens at character 1 of \"[AB\" is not closed"),
+        ("/api/words/anagrams?lexicon=little&letters=a1", "spelling", "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)"),
     ];
-    for (path, sentence) in cases {
+    for (path, code, sentence) in cases {
         let (status, error) = json(path).await;
+        assert_eq!(error["code"], code, "{path}");
         assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::BAD_REQUEST, sentence), "{path}");
     }
     let long = format!("/api/words/check?lexicon=little&word={}", "A".repeat(2000));

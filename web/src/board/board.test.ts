@@ -22,6 +22,12 @@ test.each([
   expect(keyMove({ row: 7, col: 7 }, key, wide, LAYOUT)).toEqual(to);
 });
 
+test('on a board read from right to left, the next column is to the left', () => {
+  expect(keyMove({ row: 7, col: 7 }, 'ArrowLeft', false, LAYOUT, true)).toEqual({ row: 7, col: 8 });
+  expect(keyMove({ row: 7, col: 7 }, 'ArrowRight', false, LAYOUT, true)).toEqual({ row: 7, col: 6 });
+  expect(keyMove({ row: 7, col: 7 }, 'End', false, LAYOUT, true)).toEqual({ row: 7, col: 20 });
+});
+
 test('nothing leads off the board', () => {
   expect(keyMove({ row: 0, col: 0 }, 'ArrowLeft', false, LAYOUT)).toEqual({ row: 0, col: 0 });
   expect(keyMove({ row: 14, col: 20 }, 'ArrowDown', false, LAYOUT)).toEqual({ row: 14, col: 20 });

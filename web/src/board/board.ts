@@ -39,23 +39,25 @@ export function premiumKinds({ premiums }: Pick<LayoutView, 'premiums'>): Premiu
   );
 }
 
-/** Where a key leads from a square; undefined if the key is none of ours. */
+/** Where a key leads from a square; undefined if the key is none of ours. On a board that is read from right to left, columns count leftwards. */
 export function keyMove(
   from: SquareView,
   key: string,
   wide: boolean,
   layout: Pick<LayoutView, 'rows' | 'cols'>,
+  rightToLeft = false,
 ): SquareView | undefined {
   const { row, col } = from;
+  const right = rightToLeft ? -1 : 1;
   const within = (row: number, col: number) => ({
     row: Math.max(0, Math.min(layout.rows - 1, row)),
     col: Math.max(0, Math.min(layout.cols - 1, col)),
   });
   switch (key) {
     case 'ArrowLeft':
-      return within(row, col - 1);
+      return within(row, col - right);
     case 'ArrowRight':
-      return within(row, col + 1);
+      return within(row, col + right);
     case 'ArrowUp':
       return within(row - 1, col);
     case 'ArrowDown':

@@ -7,6 +7,7 @@ function ruleset(name: string, title: string, locale: string, lexicon: string | 
     name,
     title,
     locale,
+    right_to_left: false,
     lexicon,
     rows: 15,
     cols: 15,
@@ -30,6 +31,7 @@ const NAMES: Record<string, string> = {
   ru: 'Russian',
   'en-US': 'American English',
 };
+const titleOf = ({ title }: RulesetSummary) => title;
 const names = (found: RulesetSummary[]) => found.map((ruleset) => ruleset.name);
 
 test.each([
@@ -40,10 +42,15 @@ test.each([
   ['ENGLISH cross', 1],
   ['chess', 0],
 ])('%o finds %i', (text, n) => {
-  expect(search(RULESETS, text, (tag) => NAMES[tag]!).length).toBe(n);
+  expect(search(RULESETS, text, titleOf, (tag) => NAMES[tag]!).length).toBe(n);
 });
 
 test("the reader's language comes first, then games with words", () => {
-  expect(names(sorted(RULESETS, 'en'))).toEqual(['crossplay', 'spanish', 'erudit', 'wordfeud-norwegian-bokmal']);
-  expect(names(sorted(RULESETS, 'ru'))[0]).toBe('erudit');
+  expect(names(sorted(RULESETS, titleOf, 'en'))).toEqual([
+    'crossplay',
+    'spanish',
+    'erudit',
+    'wordfeud-norwegian-bokmal',
+  ]);
+  expect(names(sorted(RULESETS, titleOf, 'ru'))[0]).toBe('erudit');
 });

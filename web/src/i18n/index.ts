@@ -1,6 +1,6 @@
 /** Texts in the visitor's language; components that use them follow a change of language. */
 import { settings } from '../settings.svelte';
-import { countMessage, message, type CountKey, type Key } from './messages';
+import { countMessage, dataSentences, dataTitle, message, type CountKey, type Key } from './messages';
 
 export function t(key: Key, values?: Record<string, string | number>): string {
   return message(settings.language, key, values);
@@ -8,6 +8,16 @@ export function t(key: Key, values?: Record<string, string | number>): string {
 
 export function count(key: CountKey, n: number): string {
   return countMessage(settings.language, key, n);
+}
+
+/** What a ruleset or a lexicon is called. */
+export function titleOf({ title }: { title: string }): string {
+  return dataTitle(settings.language, title);
+}
+
+/** A note of a ruleset, sentence by sentence, each with its language. */
+export function note(text: string) {
+  return dataSentences(settings.language, text);
 }
 
 /** `ru` is Russian or русский. */

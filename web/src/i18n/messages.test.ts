@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import dataRu from './data.ru.json';
 import en from './en.json';
-import { countMessage, message } from './messages';
+import { countMessage, dataSentences, dataTitle, message, sentences } from './messages';
 import ru from './ru.json';
 
 const FORMS = /\.(one|few|many)$/;
@@ -35,4 +37,38 @@ test('English counts', () => {
 test('values are filled in', () => {
   expect(message('en', 'premium.letter', { n: 2 })).toBe('2L');
   expect(message('ru', 'premium.word', { n: 3 })).toBe('3С');
+});
+
+const ROOT = `${import.meta.dirname}/../../..`;
+const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
+const names = (folder: string) => readdirSync(`${ROOT}/${folder}`);
+
+/** Titles, sentences of notes and statuses as they stand in the data files. */
+function dataTexts(): Set<string> {
+  const rulesets = names('rulesets').filter((name) => name.endsWith('.toml'));
+  const texts = new Set<string>();
+  for (const toml of rulesets.map((name) => read(`rulesets/${name}`))) {
+    for (const [, text] of toml.matchAll(/^(?:title|status) = "(.*)"$/gm)) texts.add(text!);
+    for (const [, text] of toml.matchAll(/^notes = """\n([^]*?)"""/gm))
+      sentences(text!).forEach((each) => texts.add(each));
+  }
+  for (const folder of names('lexicons').filter((name) => !name.includes('.'))) {
+    for (const [, text] of read(`lexicons/${folder}/about.toml`).matchAll(/^title = "(.*)"$/gm)) texts.add(text!);
+  }
+  return texts;
+}
+
+test('every translated text still stands in a data file', () => {
+  const texts = dataTexts();
+  expect(texts.size).toBeGreaterThan(100);
+  expect(Object.keys(dataRu).filter((text) => !texts.has(text))).toEqual([]);
+});
+
+test('what is not translated stays as it is, and says its language', () => {
+  expect(dataTitle('ru', 'Spanish')).toBe('Испанский');
+  expect(dataTitle('ru', 'My game')).toBe('My game');
+  expect(dataSentences('ru', '104 tiles. A house rule.')).toEqual([
+    { text: '104 фишки.', lang: 'ru' },
+    { text: 'A house rule.', lang: 'en' },
+  ]);
 });

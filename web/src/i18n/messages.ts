@@ -1,4 +1,5 @@
-/** Texts by language and key. All strings of the app are in `<language>.json`. */
+/** Texts by language and key. All strings of the app are in `<language>.json`, translations of the data files' texts in `data.<language>.json`. */
+import dataRu from './data.ru.json';
 import en from './en.json';
 import ru from './ru.json';
 
@@ -9,6 +10,8 @@ export type Key = keyof typeof en;
 export type CountKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru };
+/** Titles, and the sentences of notes, by what stands in the data files, which are in English. */
+const DATA: Partial<Record<Language, Record<string, string>>> = { ru: dataRu };
 
 export function isLanguage(text: string): text is Language {
   return Object.hasOwn(LANGUAGES, text);
@@ -25,6 +28,24 @@ export function countMessage(language: Language, key: CountKey, n: number): stri
   const messages = MESSAGES[language];
   const text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key;
   return fill(text, { n: n.toLocaleString(language) });
+}
+
+/** A title as it stands in a data file, in the visitor's language where that is known. */
+export function dataTitle(language: Language, title: string): string {
+  return DATA[language]?.[title] ?? title;
+}
+
+/** A note of a data file, sentence by sentence, each with the language it is in. */
+export function dataSentences(language: Language, note: string): { text: string; lang: Language }[] {
+  return sentences(note).map((sentence) => {
+    const text = DATA[language]?.[sentence];
+    return text === undefined ? { text: sentence, lang: 'en' } : { text, lang: language };
+  });
+}
+
+/** A sentence ends where a dot is followed by a capital letter or a number. */
+export function sentences(text: string): string[] {
+  return text.trim().split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
 }
 
 function fill(text: string, values: Record<string, string | number>): string {

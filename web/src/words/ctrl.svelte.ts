@@ -3,6 +3,7 @@ import { announce } from '../announce';
 import { get } from '../api';
 import { count, t } from '../i18n';
 import type {
+  CheckedWord,
   HooksView,
   LexiconList,
   LexiconSummary,
@@ -12,6 +13,7 @@ import type {
   WordsFound,
 } from '../protocol';
 import { router } from '../router.svelte';
+import { settings } from '../settings.svelte';
 import {
   gamesFor,
   pageAddress,
@@ -37,6 +39,8 @@ export class WordsCtrl {
   lexicons: LexiconSummary[] = $state([]);
   rulesets: RulesetSummary[] = $state([]);
   answer: Answer | undefined = $state.raw();
+  /** The one of the words listed that tells more about itself. */
+  opened: CheckedWord | undefined = $state.raw();
   error: unknown = $state.raw();
   loaded = $state(false);
 
@@ -46,6 +50,10 @@ export class WordsCtrl {
   readonly lexicon = $derived(this.lexicons.find(({ name }) => name === this.question.lexicon));
   readonly hasOwnLetters = $derived(!this.lexicon || saysItsLetters(this.lexicon));
   readonly games = $derived(gamesFor(this.lexicon, this.rulesets));
+  /** Which way the words are written. */
+  readonly rightToLeft = $derived(
+    (this.rulesets.find(({ name }) => name === this.question.ruleset) ?? this.lexicon)?.right_to_left ?? false,
+  );
 
   async load(search: string, language: string): Promise<void> {
     this.error = undefined;
@@ -76,6 +84,33 @@ export class WordsCtrl {
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
   }
 
+  setFamily(family: boolean): void {
+    settings.setFamily(family);
+    this.#ask();
+  }
+
+  /** Opens one of the words listed, or closes it if it is open. */
+  async open(word: string): Promise<void> {
+    if (this.opened?.word === word) {
+      this.opened = undefined;
+      return;
+    }
+    const asked = this.#request;
+    try {
+      const question: Question = { ...this.question, tool: 'check', text: word };
+      const { words } = await get<WordCheck>(this.#address(question), asked?.signal);
+      this.opened = words[0];
+      const sense = words[0]?.definition?.senses[0]?.text;
+      announce(`${word}: ${sense ?? t('define.none')}`);
+    } catch (error) {
+      if (!asked?.signal.aborted) this.error = error;
+    }
+  }
+
+  #address(question: Question): string {
+    return questionAddress(question, settings.family && this.lexicon?.family === true);
+  }
+
   #chooseUsualGame(): void {
     this.question.ruleset = usualGame(this.lexicon, this.rulesets)?.name ?? '';
   }
@@ -87,6 +122,7 @@ export class WordsCtrl {
 
   async #ask(): Promise<void> {
     this.#request?.abort();
+    this.opened = undefined;
     const question = { ...this.question, text: this.question.text.trim() };
     if (!question.text || !question.lexicon) {
       this.answer = this.error = undefined;
@@ -94,7 +130,7 @@ export class WordsCtrl {
     }
     const request = (this.#request = new AbortController());
     try {
-      const body = await get<unknown>(questionAddress(question), request.signal);
+      const body = await get<unknown>(this.#address(question), request.signal);
       this.answer = answer(question.tool, body);
       this.error = undefined;
       announce(spoken(this.answer));

@@ -14,11 +14,11 @@ import {
 const QUESTION: Question = { tool: 'anagrams', text: 'retina?', lexicon: 'english', ruleset: '', shorter: true };
 
 test('a question is an address of the server', () => {
-  expect(questionAddress(QUESTION)).toBe(
+  expect(questionAddress(QUESTION, false)).toBe(
     '/api/words/anagrams?lexicon=english&letters=retina%3F&shorter=true&limit=500',
   );
-  expect(questionAddress({ ...QUESTION, tool: 'check', text: 'qi za', ruleset: 'english' })).toBe(
-    '/api/words/check?lexicon=english&ruleset=english&word=qi+za',
+  expect(questionAddress({ ...QUESTION, tool: 'check', text: 'qi za', ruleset: 'english' }, true)).toBe(
+    '/api/words/check?lexicon=english&ruleset=english&family=true&word=qi+za',
   );
 });
 

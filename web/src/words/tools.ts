@@ -21,8 +21,8 @@ const OWN = 'own';
 /** How many words are shown at once. */
 const LIMIT = 500;
 
-export function questionAddress({ tool, text, lexicon, ruleset, shorter }: Question): string {
-  const common = { lexicon, ruleset };
+export function questionAddress({ tool, text, lexicon, ruleset, shorter }: Question, family: boolean): string {
+  const common = { lexicon, ruleset, family };
   switch (tool) {
     case 'check':
       return address('/api/words/check', { ...common, word: text });

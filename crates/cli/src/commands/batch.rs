@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,6 +19,7 @@ use tisane_rules::{Cgp, Position};
 use super::solve::Wish;
 use crate::Outcome;
 use crate::data::Data;
+use crate::failure::unreadable;
 use crate::position::{GameOptions, needs_rack, parse_cgp};
 
 /// Lines on their way, for each thread.
@@ -41,7 +43,7 @@ struct Job {
 pub(crate) fn run(file: &str, threads: Option<usize>, wish: Wish, game: GameOptions, data: &Data) -> anyhow::Result<Outcome> {
     let input: Box<dyn BufRead + Send> = match file {
         "-" => Box::new(BufReader::new(std::io::stdin())),
-        path => Box::new(BufReader::new(std::fs::File::open(path).with_context(|| format!("reading {path}"))?)),
+        path => Box::new(BufReader::new(std::fs::File::open(path).map_err(|error| unreadable(Path::new(path), &error))?)),
     };
     let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let (to_workers, jobs) = sync_channel::<Job>(threads * AHEAD);

@@ -13,7 +13,7 @@ use tisane_protocol::{BenchGame, BenchView};
 use tisane_rules::Ruleset;
 
 use crate::Outcome;
-use crate::data::Data;
+use crate::data::{Data, LexiconOptions};
 use crate::failure::Failure;
 use crate::show::json;
 use crate::show::table::{Align, Table};
@@ -61,7 +61,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let key = (discipline.ruleset.clone(), discipline.lexicon.clone());
         if !engines.contains_key(&key) {
             let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).map_err(Failure::from)?);
-            let lexicon = data.lexicon_for(&catalogue, &ruleset, Some(&discipline.lexicon))?;
+            let chosen = LexiconOptions { lexicon: Some(discipline.lexicon.clone()), family: false };
+            let lexicon = data.lexicon_for(&catalogue, &ruleset, &chosen)?;
             let leaves = rule_of_thumb(&ruleset, LEAVE);
             engines.insert(key.clone(), Engine::new(ruleset, lexicon, leaves));
         }

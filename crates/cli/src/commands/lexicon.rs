@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
-use tisane_lexicon::catalogue::{Entry, Origin};
-use tisane_lexicon::{About, Head, KwgKind, Lexicon, WordList};
+use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
+use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList, looks_like_lexicon};
 use tisane_protocol::{LexiconList, LexiconView};
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
-use crate::failure::{Failure, ruleset, unreadable};
+use crate::failure::{Failure, ruleset, unreadable, unwritable};
+use crate::names::{LexiconName, RulesetName};
 use crate::show::table::{Align, Table};
 use crate::show::{HEAD, json, wrapped};
 
@@ -31,11 +32,14 @@ enum Task {
         json: bool,
     },
     /// Show where a lexicon comes from and its licence in full
-    #[command(after_help = "Example: tisane lexicon info english")]
+    #[command(after_help = "Examples:\n  tisane lexicon info english\n  tisane lexicon info words.txt --ruleset english")]
     Info {
-        /// A lexicon's name, or the path of a lexicon file
-        #[arg(value_name = "NAME|FILE")]
+        /// A lexicon's name, or the path of a lexicon file, word list or KWG file
+        #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true)]
         name: String,
+        /// Spell it with this ruleset's tiles, and leave out words longer than its board
+        #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
+        ruleset: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -50,7 +54,7 @@ enum Task {
         /// The word list; `-` reads standard input
         list: PathBuf,
         /// Whose tiles the words are spelled with
-        #[arg(long, short, value_name = "NAME|FILE")]
+        #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
         ruleset: String,
         /// The file to write
         #[arg(long, short, value_name = "FILE")]
@@ -111,7 +115,7 @@ enum Format {
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     match &args.task {
         Task::List { json } => list(*json, data),
-        Task::Info { name, json } => info(name, *json, data),
+        Task::Info { name, ruleset, json } => info(name, ruleset.as_deref(), *json, data),
         Task::Build { list, ruleset, out, title, licence, credit, longest, verbose, force } => {
             if !force {
                 spare_other_files(out)?;
@@ -123,7 +127,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             if let Some(out) = out.as_deref().filter(|out| !force && out.is_file()) {
                 return Err(Failure::new(format!("{} is there already", out.display()), "--force writes over it").into());
             }
-            export(&*which.open(data)?, *format, *levels, out.as_deref())
+            export(&*which.open(data, &data.catalogue())?, *format, *levels, out.as_deref())
         }
     }
 }
@@ -159,33 +163,39 @@ fn first_licence(licence: &str) -> &str {
     licence.split([' ', ',', ';']).next().unwrap_or_default()
 }
 
-fn info(name: &str, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
+fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
-    let entry = match catalogue.list().into_iter().find(|entry| entry.name == name) {
-        Some(entry) => entry,
-        None if Path::new(name).is_file() => {
-            let bytes = std::fs::read(name).with_context(|| format!("reading {name}"))?;
-            let head = Head::from_bytes(&bytes).map_err(|error| Failure::new(format!("{name}: {error}"), ""))?;
-            Entry { name: head.name.clone(), origin: Origin::File(name.into()), head: Some(head) }
+    let mut entry = entry(&catalogue, name)?;
+    if let Some(spelled_for) = spelled_for {
+        let ruleset = ruleset(spelled_for)?;
+        let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
+        let (lexicon, _) = catalogue.get_with(&wanted).map_err(Failure::from)?;
+        entry.head = Some(head(&lexicon));
+    }
+    let mut view = LexiconView::of(&catalogue, &entry);
+    if let (None, Origin::File(path)) = (&entry.head, &entry.origin) {
+        // Without tiles, what can be said of a word list is how long it is. A KWG file does not even say that.
+        if path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("kwg") && !kind.eq_ignore_ascii_case("kbwg")) {
+            let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+            let list = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?;
+            view.summary.words = Some(list.len() as u32);
+            view.summary.levels = list.iter().any(|word| word.level.is_some());
         }
-        None => match catalogue.native(name) {
-            Err(error) => return Err(Failure::from(error).into()), // names the nearest
-            Ok(_) => unreachable!("whatever has a name is listed"),
-        },
-    };
-    let view = LexiconView::of(&catalogue, &entry);
+    }
     if as_json {
         json(&view)?;
         return Ok(Outcome::Yes);
     }
     let mut out = anstream::stdout().lock();
     let number = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-    writeln!(out, "{HEAD}{}{HEAD:#} ({})", view.summary.title, view.summary.name)?;
+    writeln!(out, "{HEAD}{}{HEAD:#}", view.summary.title)?;
     let facts = [
+        ("name", view.summary.name),
         ("language", view.summary.language),
         ("words", number(view.summary.words)),
         ("longest", number(view.summary.longest)),
         ("levels", if view.summary.levels { "yes" } else { "no" }.to_owned()),
+        ("family", if view.summary.family { "--family leaves out its slurs".to_owned() } else { String::new() }),
         ("letters", view.letters.join(" ")),
         ("place", view.summary.place),
         ("licence", view.summary.licence),
@@ -195,10 +205,45 @@ fn info(name: &str, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     for (name, fact) in facts.into_iter().filter(|(_, fact)| !fact.is_empty()) {
         writeln!(out, "  {name:<9} {}", wrapped(&fact, "            ").trim_start())?;
     }
+    if entry.head.is_none() {
+        writeln!(anstream::stderr(), "\nIt does not say its letters: --ruleset spells it with the tiles of a game.")?;
+    }
     if !view.licence_text.is_empty() {
         writeln!(out, "\n{HEAD}Licence in full{HEAD:#}\n\n{}", view.licence_text.trim_end())?;
     }
     Ok(Outcome::Yes)
+}
+
+/// The lexicon with this name or in this file.
+fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
+    if let Some(entry) = catalogue.list().into_iter().find(|entry| entry.name == name) {
+        return Ok(entry);
+    }
+    let path = Path::new(name);
+    if !path.is_file() {
+        return match catalogue.native(name) {
+            Err(error) => Err(Failure::from(error).into()), // names the nearest
+            Ok(_) => unreachable!("whatever has a name is listed"),
+        };
+    }
+    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let head = match looks_like_lexicon(&bytes) {
+        true => Some(Head::from_bytes(&bytes).map_err(|error| Failure::new(format!("{name}: {error}"), ""))?),
+        false => None,
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(Entry { name: head.as_ref().map_or(stem.into_owned(), |head| head.name.clone()), origin: Origin::File(path.to_owned()), head })
+}
+
+fn head(lexicon: &Lexicon) -> Head {
+    Head {
+        name: lexicon.name().to_owned(),
+        about: lexicon.about().clone(),
+        alphabet: lexicon.alphabet().clone(),
+        words: lexicon.len(),
+        longest: lexicon.longest(),
+        has_levels: lexicon.has_levels(),
+    }
 }
 
 /// A lexicon may be built anew; the word list it is made of, or any other file, is not written over.
@@ -206,7 +251,7 @@ fn spare_other_files(out: &Path) -> anyhow::Result<()> {
     if !out.is_file() {
         return Ok(());
     }
-    let bytes = std::fs::read(out).with_context(|| format!("reading {}", out.display()))?;
+    let bytes = std::fs::read(out).map_err(|error| unreadable(out, &error))?;
     match Head::from_bytes(&bytes) {
         Ok(_) => Ok(()),
         Err(_) => Err(Failure::new(
@@ -248,7 +293,7 @@ fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usi
         .into());
     }
     let about = About { language: ruleset.locale.clone(), ..about };
-    lexicon.with_about(about).save(out).with_context(|| format!("writing {}", out.display()))?;
+    lexicon.with_about(about).save(out).map_err(|error| unwritable(out, &error))?;
     writeln!(stderr, "{} words written to {}", report.kept, out.display())?;
     Ok(Outcome::Yes)
 }
@@ -286,9 +331,9 @@ fn write_out(out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Resul
             out.flush()?;
         }
         Some(path) => {
-            let file = std::fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
+            let file = std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
             let mut out = BufWriter::new(file);
-            write(&mut out).and_then(|()| out.flush()).with_context(|| format!("writing {}", path.display()))?;
+            write(&mut out).and_then(|()| out.flush()).map_err(|error| unwritable(path, &error))?;
         }
     }
     Ok(Outcome::Yes)

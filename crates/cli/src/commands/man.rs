@@ -13,12 +13,13 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, mut command: clap::Command) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &Args, command: clap::Command) -> anyhow::Result<Outcome> {
+    let mut command = without_help_command(command);
     command.build();
     let mut page = command;
     for name in &args.command {
         let Some(sub) = page.find_subcommand(name) else {
-            let names: Vec<&str> = page.get_subcommands().map(clap::Command::get_name).filter(|&name| name != "help").collect();
+            let names: Vec<&str> = page.get_subcommands().map(clap::Command::get_name).collect();
             let hint =
                 if names.is_empty() { "it has no commands of its own".to_owned() } else { format!("there are {}", names.join(", ")) };
             return Err(Failure::new(format!("{} has no command {name:?}", page.get_bin_name().unwrap_or("tisane")), hint).into());
@@ -26,7 +27,15 @@ pub(crate) fn run(args: &Args, mut command: clap::Command) -> anyhow::Result<Out
         page = sub.clone(); // which after `build` calls itself tisane-words-check
     }
     let mut roff = Vec::new();
-    clap_mangen::Man::new(page).render(&mut roff)?;
-    std::io::stdout().write_all(&roff)?;
+    clap_mangen::Man::new(page).source(concat!("tisane ", env!("CARGO_PKG_VERSION"))).render(&mut roff)?;
+    // What stands at the end of our help is called as other manuals call it.
+    let roff = String::from_utf8(roff)?.replace("\n.SH EXTRA\n", "\n.SH NOTES\n");
+    std::io::stdout().write_all(roff.as_bytes())?;
     Ok(Outcome::Yes)
+}
+
+/// `help` has no page of its own.
+fn without_help_command(command: clap::Command) -> clap::Command {
+    let named = command.disable_help_subcommand(true).subcommand_value_name("COMMAND").subcommand_help_heading("COMMANDS");
+    named.mut_subcommands(without_help_command)
 }

@@ -13,7 +13,7 @@ use tisane_protocol::PerftView;
 
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::Failure;
+use crate::failure::{Failure, unreadable};
 use crate::position::{GameOptions, cgp_failure, parse_cgp};
 use crate::show::table::{Align, Table};
 use crate::show::{BAD, json};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
                 text
             }
-            path if Path::new(path).is_file() => std::fs::read_to_string(path).with_context(|| format!("reading {path}"))?,
+            path if Path::new(path).is_file() => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
             cgp if cgp.contains('/') && cgp.contains(' ') => cgp.to_owned(),
             other => {
                 let hint = "give a CGP, the path of a file, or - for standard input";
@@ -66,8 +66,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let cgp = parse_cgp(&case.position)?;
         let mut game = args.game.clone();
         game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
-        game.lexicon = game.lexicon.or_else(|| case.lexicon.clone());
-        let key = format!("{:?} {:?} {}", game.ruleset, game.lexicon, GameOptions::key(&cgp));
+        game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
+        let key = format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !engines.contains_key(&key) {
             let (ruleset, lexicon) = game.setup(data, &cgp)?;
             engines.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));

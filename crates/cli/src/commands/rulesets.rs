@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-use tisane_protocol::{RulesetList, RulesetSummary, RulesetView};
+use tisane_protocol::{RulesetList, RulesetSummary, RulesetView, is_right_to_left};
 use tisane_rules::{Bonus, BonusKind, Challenge, Clock, End, OutGains, PerChallenge, Players, Ruleset, TieBreak, builtin_names};
 
 use crate::Outcome;
+use crate::data::usual_ruleset;
 use crate::failure::ruleset;
+use crate::names::RulesetName;
 use crate::show::table::{Align, Table};
 use crate::show::{HEAD, board, json, wrapped};
 
@@ -15,7 +17,7 @@ use crate::show::{HEAD, board, json, wrapped};
 #[command(after_help = "Examples:\n  tisane rulesets\n  tisane rulesets spanish\n  tisane rulesets --json | jq '.rulesets[].name'")]
 pub(crate) struct Args {
     /// A ruleset's name, or the path of a ruleset file (.toml)
-    #[arg(value_name = "NAME|FILE")]
+    #[arg(value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     name: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -60,12 +62,16 @@ fn write_all(out: &mut impl Write, all: &[Ruleset]) -> io::Result<()> {
             ruleset.lexicon.clone().unwrap_or("-".to_owned()),
         ]);
     }
-    table.write(out)
+    table.write(out)?;
+    let usual = usual_ruleset();
+    let name = Ruleset::named(&usual).map_or(usual, |ruleset| ruleset.name);
+    writeln!(anstream::stderr(), "\n{name} is taken where nothing names a ruleset. TISANE_RULESET chooses another.")
 }
 
 fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
-    writeln!(out, "{HEAD}{}{HEAD:#} ({})", ruleset.title, ruleset.name)?;
-    let facts = [
+    writeln!(out, "{HEAD}{}{HEAD:#}", ruleset.title)?;
+    let mut facts = vec![
+        ("name", ruleset.name.clone()),
         ("language", ruleset.locale.clone()),
         ("lexicon", ruleset.lexicon.clone().unwrap_or("none; bring your own".to_owned())),
         ("players", players(ruleset.players)),
@@ -80,12 +86,16 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
         ("status", ruleset.status.clone()),
         ("sources", ruleset.sources.join(", ")),
     ];
+    if is_right_to_left(&ruleset.alphabet) {
+        facts.push(("written", "from right to left; boards drawn in a terminal have column A at the left all the same".to_owned()));
+    }
     for (name, fact) in facts {
         let text = wrapped(&fact, "            ");
         writeln!(out, "  {name:<9} {}", text.trim_start())?;
     }
     writeln!(out)?;
     board::write(out, &ruleset.layout)?;
+    board::write_legend(out, &ruleset.layout)?;
     writeln!(out, "\n{HEAD}Tiles{HEAD:#}: value and number")?;
     write_tiles(out, ruleset)?;
     let folds: Vec<String> = ruleset.alphabet.folds().map(|(from, to)| format!("{from} = {to}")).collect();

@@ -22,7 +22,7 @@ const TRIES: u16 = 20;
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
     /// Where to listen [default: 127.0.0.1:8472, or the next free port]
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     listen: Option<SocketAddr>,
     /// Open the page in your browser
     #[arg(long)]
@@ -45,6 +45,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         tisane_server::serve(listener, App::new(data.catalogue()), stop()).await.context("serving")?;
         Ok(Outcome::Yes)
     })
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "not an address and a port, such as 127.0.0.1:8472".to_owned())
 }
 
 async fn listen(wanted: Option<SocketAddr>) -> anyhow::Result<TcpListener> {

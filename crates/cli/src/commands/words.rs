@@ -4,15 +4,15 @@ use std::io::{self, BufRead, Write};
 
 use clap::Subcommand;
 use tisane_lexicon::query::{Pattern, parse_tiles};
-use tisane_lexicon::{Letter, Lexicon};
-use tisane_protocol::{CheckedWord, HooksView, WordCheck, WordsFound};
+use tisane_lexicon::{Catalogue, Letter, Lexicon};
+use tisane_protocol::{CheckedWord, HooksView, PartView, SenseView, WordCheck, WordsFound};
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
 use crate::failure::Failure;
 use crate::show::{BAD, GOOD, HEAD, QUIET, json};
 
-/// Check words, find anagrams, patterns and hooks
+/// Check and define words, find anagrams, patterns and hooks
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,11 +21,25 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Question {
-    /// Say which words are valid; exit code 0 if all are
+    /// Say which words are valid, and what they mean; exit code 0 if all are
     #[command(
         after_help = "Examples:\n  tisane words check qi za\n  tisane words check --ruleset erudit ёлка\n  tisane words check - < words.txt"
     )]
     Check {
+        /// Words; `-` reads them from standard input
+        #[arg(required = true, value_name = "WORD")]
+        words: Vec<String>,
+        #[command(flatten)]
+        which: WhichWords,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tell what words mean
+    ///
+    /// The English lexicons have definitions. A form is explained by the word it is a form of.
+    #[command(after_help = "Example: tisane words define tisane qi")]
+    Define {
         /// Words; `-` reads them from standard input
         #[arg(required = true, value_name = "WORD")]
         words: Vec<String>,
@@ -81,10 +95,12 @@ struct Listing {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let catalogue = data.catalogue();
     match &args.question {
-        Question::Check { words, which, json } => check(words, &*which.open(data)?, *json),
+        Question::Check { words, which, json } => check(&checked(words, which, data, &catalogue)?, *json),
+        Question::Define { words, which, json } => define(&checked(words, which, data, &catalogue)?, *json),
         Question::Anagram { tiles, shorter, listing } => {
-            let lexicon = listing.which.open(data)?;
+            let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, tiles, listing, |tiles| {
                 let (letters, blanks) = parse_tiles(lexicon.alphabet(), tiles).map_err(|error| spelling(&lexicon, &error))?;
                 let mut words: Vec<Vec<Letter>> = match shorter {
@@ -96,7 +112,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             })
         }
         Question::Pattern { pattern, listing } => {
-            let lexicon = listing.which.open(data)?;
+            let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, pattern, listing, |pattern| {
                 let pattern = Pattern::parse(lexicon.alphabet(), pattern).map_err(|error| {
                     let text = error.to_string();
@@ -106,29 +122,69 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 Ok(lexicon.matches(&pattern).collect())
             })
         }
-        Question::Hooks { words, which, json } => hooks(words, &*which.open(data)?, *json),
+        Question::Hooks { words, which, json } => hooks(words, &*which.open(data, &catalogue)?, *json),
     }
 }
 
-fn check(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<Outcome> {
+fn checked(words: &[String], which: &WhichWords, data: &Data, catalogue: &Catalogue) -> anyhow::Result<WordCheck> {
     let words = given(words)?;
     if words.is_empty() {
-        return Err(Failure::new("there is no word to check", "tisane words check qi za").into());
+        return Err(Failure::new("there is no word", "give one or more: tisane words check qi za").into());
     }
-    let check = WordCheck::of(lexicon, words.iter().map(String::as_str));
+    Ok(WordCheck::of(catalogue, &*which.open(data, catalogue)?, words.iter().map(String::as_str)))
+}
+
+/// A line for each word, with the first of its senses.
+fn check(check: &WordCheck, as_json: bool) -> anyhow::Result<Outcome> {
     if as_json {
-        json(&check)?;
+        json(check)?;
     } else {
         let mut out = anstream::stdout().lock();
-        for CheckedWord { word, valid, reason, .. } in &check.words {
+        for CheckedWord { word, valid, reason, definition, .. } in &check.words {
+            let sense = definition.as_ref().and_then(|definition| definition.senses.first());
             match (valid, reason) {
-                (true, _) => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
+                (true, _) => match sense {
+                    Some(sense) => writeln!(out, "{GOOD}valid{GOOD:#}    {word}  {QUIET}{}{QUIET:#}", sense.text)?,
+                    None => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
+                },
                 (false, None) => writeln!(out, "{BAD}invalid{BAD:#}  {word}")?,
                 (false, Some(reason)) => writeln!(out, "{BAD}invalid{BAD:#}  {word} {QUIET}({reason}){QUIET:#}")?,
             }
         }
     }
     Ok(if check.valid { Outcome::Yes } else { Outcome::No })
+}
+
+fn define(check: &WordCheck, as_json: bool) -> anyhow::Result<Outcome> {
+    let outcome = if check.words.iter().any(|word| word.definition.is_some()) { Outcome::Yes } else { Outcome::No };
+    if as_json {
+        json(check)?;
+        return Ok(outcome);
+    }
+    let mut out = anstream::stdout().lock();
+    for CheckedWord { word, valid, definition, .. } in &check.words {
+        match definition {
+            Some(definition) => {
+                let form = if definition.word == *word { String::new() } else { format!(", a form of {}", definition.word) };
+                writeln!(out, "{HEAD}{word}{HEAD:#}{form}")?;
+                for SenseView { part, text } in &definition.senses {
+                    writeln!(out, "  {:<10} {text}", part_name(*part))?;
+                }
+            }
+            None if *valid => writeln!(anstream::stderr(), "{} does not say what {word} means", check.lexicon)?,
+            None => writeln!(anstream::stderr(), "{word} is not in {}", check.lexicon)?,
+        }
+    }
+    Ok(outcome)
+}
+
+fn part_name(part: PartView) -> &'static str {
+    match part {
+        PartView::Noun => "noun",
+        PartView::Verb => "verb",
+        PartView::Adjective => "adjective",
+        PartView::Adverb => "adverb",
+    }
 }
 
 fn find(
@@ -138,7 +194,11 @@ fn find(
     answer: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::No;
-    for question in given(&[question.to_owned()])? {
+    let questions = given(&[question.to_owned()])?;
+    if questions.is_empty() {
+        return Err(Failure::new("there is nothing to look for", "give letters or a pattern: tisane words anagram 'retina?'").into());
+    }
+    for question in questions {
         let words = answer(&question)?;
         if !words.is_empty() {
             outcome = Outcome::Yes;

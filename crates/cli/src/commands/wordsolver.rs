@@ -1,14 +1,16 @@
 //! `tisane wordsolver`: answers boards of a programming course in its own format.
 
 use std::io::{BufWriter, Read, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase};
 
 use crate::Outcome;
-use crate::data::Data;
-use crate::failure::{Failure, ruleset};
+use crate::data::{Data, usual_ruleset};
+use crate::failure::{Failure, ruleset, unreadable};
+use crate::names::RulesetName;
 
 /// Answer boards in the wordsolver format of a programming course
 ///
@@ -23,20 +25,20 @@ pub(crate) struct Args {
     dictionary: String,
     /// The file of boards; `-` reads standard input
     board: String,
-    /// Whose tiles these are
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "english")]
-    ruleset: String,
+    /// Whose tiles these are [default: the usual game's]
+    #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
+    ruleset: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let ruleset = ruleset(&args.ruleset)?;
+    let ruleset = ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?;
     let text = match &*args.board {
         "-" => {
             let mut text = String::new();
             std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
             text
         }
-        path => std::fs::read_to_string(path).with_context(|| format!("reading {path}"))?,
+        path => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
     };
     let cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
     let lexicon = data.catalogue().get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;

@@ -5,13 +5,36 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Effects, Style};
 use tisane_rules::{Board, Layout, Placed, Play, Premium, Ruleset, Square, column_name};
 
-use super::{HEAD, QUIET};
+use super::{HEAD, QUIET, wrapped};
 
 /// New tiles, where there is colour.
 const NEW: Style = AnsiColor::Green.on_default().effects(Effects::BOLD);
 
 pub(crate) fn write(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
     write_squares(out, layout, 2, |_| None)
+}
+
+/// What the squares do, each kind once, the weakest first.
+pub(crate) fn write_legend(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
+    let mut premiums: Vec<Premium> =
+        layout.squares().map(|square| layout.premium(square)).filter(|&premium| premium != Premium::NONE).collect();
+    premiums.sort_by_key(|premium| (premium.word, premium.letter, premium.only_value));
+    premiums.dedup();
+    let premiums: Vec<String> = premiums.into_iter().map(|premium| format!("{} {}", text(premium, false), meaning(premium))).collect();
+    let mut starts: Vec<Premium> = layout.starts().iter().map(|&square| layout.premium(square)).collect();
+    starts.dedup();
+    let starts = starts.into_iter().map(|premium| match premium {
+        Premium::NONE => format!("{} the first play covers it", text(premium, true)),
+        _ => format!("{} {}, and the first play covers it", text(premium, true), meaning(premium)),
+    });
+    let lines: Vec<String> = std::iter::once(premiums.join("; ")).filter(|line| !line.is_empty()).chain(starts).collect();
+    writeln!(out, "\n{}", wrapped(&lines.join("\n"), "    "))
+}
+
+fn meaning(Premium { letter, word, only_value }: Premium) -> String {
+    let times = |what: &str, times: u8| (times > 1).then(|| format!("{what} times {times}"));
+    let only = only_value.map(|value| format!("for tiles worth {value}"));
+    [times("letter", letter), only, times("word", word)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The board after a play, whose tiles stand in brackets.

@@ -24,17 +24,23 @@ const LONGEST_TEXT: usize = 1000;
 #[from_request(via(Query), rejection(Error))]
 pub(crate) struct Asked<T>(T);
 
+/// Which words are meant: part of every question.
 #[derive(Deserialize)]
-pub(crate) struct WordQuery {
+pub(crate) struct Which {
     lexicon: Option<String>,
     ruleset: Option<String>,
+    /// Without slurs, where the lexicon says which of its words are.
+    #[serde(default)]
+    family: bool,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct WordQuery {
     word: String,
 }
 
 #[derive(Deserialize)]
 pub(crate) struct AnagramQuery {
-    lexicon: Option<String>,
-    ruleset: Option<String>,
     letters: String,
     /// Words of only some of the letters, too.
     #[serde(default)]
@@ -44,25 +50,31 @@ pub(crate) struct AnagramQuery {
 
 #[derive(Deserialize)]
 pub(crate) struct PatternQuery {
-    lexicon: Option<String>,
-    ruleset: Option<String>,
     pattern: String,
     limit: Option<usize>,
 }
 
-/// `GET /api/words/check?lexicon=&ruleset=&word=QI+ZA`: which of these are words.
-pub(crate) async fn check(State(app): State<App>, Asked(query): Asked<WordQuery>) -> Result<Json<WordCheck>, Error> {
-    answer(app, query.lexicon, query.ruleset, query.word, |lexicon, text| {
+/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, and what they mean.
+pub(crate) async fn check(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(WordQuery { word }): Asked<WordQuery>,
+) -> Result<Json<WordCheck>, Error> {
+    let catalogue = app.catalogue().clone();
+    answer(app, which, word, move |lexicon, text| {
         let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|word| !word.is_empty());
-        Ok(WordCheck::of(lexicon, words))
+        Ok(WordCheck::of(&catalogue, lexicon, words))
     })
     .await
 }
 
-/// `GET /api/words/anagrams?lexicon=&ruleset=&letters=RETINA?&shorter=true&limit=100`: longest first.
-pub(crate) async fn anagrams(State(app): State<App>, Asked(query): Asked<AnagramQuery>) -> Result<Json<WordsFound>, Error> {
-    let AnagramQuery { lexicon, ruleset, letters, shorter, limit } = query;
-    answer(app, lexicon, ruleset, letters, move |lexicon, text| {
+/// `GET /api/words/anagrams?lexicon=&ruleset=&family=true&letters=RETINA?&shorter=true&limit=100`: longest first.
+pub(crate) async fn anagrams(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(AnagramQuery { letters, shorter, limit }): Asked<AnagramQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, letters, move |lexicon, text| {
         let (letters, blanks) = parse_tiles(lexicon.alphabet(), text)?;
         let mut words: Vec<Vec<Letter>> = match shorter {
             true => lexicon.subanagrams(&letters, blanks).collect(),
@@ -74,10 +86,13 @@ pub(crate) async fn anagrams(State(app): State<App>, Asked(query): Asked<Anagram
     .await
 }
 
-/// `GET /api/words/patterns?lexicon=&ruleset=&pattern=T*[AEI]?&limit=100`: longest first.
-pub(crate) async fn patterns(State(app): State<App>, Asked(query): Asked<PatternQuery>) -> Result<Json<WordsFound>, Error> {
-    let PatternQuery { lexicon, ruleset, pattern, limit } = query;
-    answer(app, lexicon, ruleset, pattern, move |lexicon, text| {
+/// `GET /api/words/patterns?lexicon=&ruleset=&family=true&pattern=T*[AEI]?&limit=100`: longest first.
+pub(crate) async fn patterns(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(PatternQuery { pattern, limit }): Asked<PatternQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, pattern, move |lexicon, text| {
         let pattern = Pattern::parse(lexicon.alphabet(), text)?;
         let mut words: Vec<Vec<Letter>> = lexicon.matches(&pattern).collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
@@ -86,19 +101,19 @@ pub(crate) async fn patterns(State(app): State<App>, Asked(query): Asked<Pattern
     .await
 }
 
-/// `GET /api/words/hooks?lexicon=&ruleset=&word=ARE`: what can be put before, after and inside.
-pub(crate) async fn hooks(State(app): State<App>, Asked(query): Asked<WordQuery>) -> Result<Json<HooksView>, Error> {
-    answer(app, query.lexicon, query.ruleset, query.word, |lexicon, text| {
-        Ok(HooksView::of(lexicon, &lexicon.alphabet().parse(text.trim())?))
-    })
-    .await
+/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and inside.
+pub(crate) async fn hooks(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(WordQuery { word }): Asked<WordQuery>,
+) -> Result<Json<HooksView>, Error> {
+    answer(app, which, word, |lexicon, text| Ok(HooksView::of(lexicon, &lexicon.alphabet().parse(text.trim())?))).await
 }
 
 /// Finds the lexicon and answers, both away from the threads that talk to the network.
 async fn answer<T: Send + 'static>(
     app: App,
-    lexicon: Option<String>,
-    ruleset: Option<String>,
+    which: Which,
     text: String,
     answer: impl FnOnce(&Lexicon, &str) -> Result<T, Error> + Send + 'static,
 ) -> Result<Json<T>, Error> {
@@ -106,7 +121,7 @@ async fn answer<T: Send + 'static>(
         return Err(Error::Long { most: LONGEST_TEXT });
     }
     let work = move || {
-        let lexicon = open(&app, given(lexicon), given(ruleset))?;
+        let lexicon = open(&app, which)?;
         answer(&lexicon, &text).map(Json)
     };
     tokio::task::spawn_blocking(work).await.expect("answers do not panic")
@@ -117,19 +132,22 @@ fn given(name: Option<String>) -> Option<String> {
     name.filter(|name| !name.is_empty())
 }
 
-fn open(app: &App, lexicon: Option<String>, ruleset: Option<String>) -> Result<Arc<Lexicon>, Error> {
-    let ruleset = ruleset.map(|name| app.ruleset(&name)).transpose()?;
-    let name = lexicon.or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone())).ok_or(Error::WhichLexicon)?;
-    if !app.catalogue().knows(&name) {
-        return Err(no_such(app.catalogue(), &name)); // a path, perhaps; visitors do not read our disk
+fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Result<Arc<Lexicon>, Error> {
+    let ruleset = given(ruleset).map(|name| app.ruleset(&name)).transpose()?;
+    let name = given(lexicon).or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone())).ok_or(Error::WhichLexicon)?;
+    let catalogue = app.catalogue();
+    if !catalogue.knows(&name) {
+        return Err(no_such(catalogue, &name)); // a path, perhaps; visitors do not read our disk
     }
-    Ok(match ruleset {
-        Some(ruleset) => {
-            let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(&name, &ruleset.alphabet) };
-            app.catalogue().get_with(&wanted)?.0
-        }
-        None => app.catalogue().native(&name).map_err(|error| if knows_no_letters(&error) { Error::WhichTiles } else { error.into() })?,
-    })
+    let get = |alphabet, longest| {
+        let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
+        catalogue.get_with(&wanted).map(|(lexicon, _)| lexicon)
+    };
+    if let Some(ruleset) = ruleset {
+        return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?);
+    }
+    let native = catalogue.native(&name).map_err(|error| if knows_no_letters(&error) { Error::WhichTiles } else { error.into() })?;
+    Ok(if family { get(native.alphabet(), native.longest())? } else { native })
 }
 
 /// Word lists and KWG files do not; what is called a lexicon should.
