@@ -112,6 +112,24 @@ impl WordGraph {
         &self.arcs[arc as usize]
     }
 
+    /// The letters that may follow an arc so that the letters `after` complete a word.
+    pub(crate) fn ended_by(&self, arc: Arc, after: &[u8]) -> u64 {
+        let node = self.node(arc);
+        let Some((&last, rest)) = after.split_last() else { return node.accepts };
+        let mut letters = node.children;
+        let mut fitting = 0;
+        while letters != 0 {
+            let bit = letters & letters.wrapping_neg();
+            letters &= !bit;
+            let next = self.node(node.child(bit.trailing_zeros()));
+            let next = rest.iter().try_fold(next, |node, &letter| self.step(node, letter));
+            if next.is_some_and(|node| node.accepts >> last & 1 == 1) {
+                fitting |= bit;
+            }
+        }
+        fitting
+    }
+
     /// Where the letter leads, if it may follow.
     #[inline]
     pub(crate) fn step(&self, node: &Node, letter: u8) -> Option<&Node> {

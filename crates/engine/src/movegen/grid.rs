@@ -6,7 +6,7 @@
 
 use tisane_rules::{Board, Direction, Placed, Play, Square};
 
-use super::graph::WordGraph;
+use super::graph::{Arc, WordGraph};
 use super::tables::{BLANK, LONGEST, Tables, letter};
 
 /// One row or column.
@@ -39,6 +39,42 @@ pub(crate) struct Grid {
     /// Cross-sets as they were, and after how many of them each play was done.
     log: Vec<Was>,
     plays: Vec<Done>,
+    known: CrossSets,
+}
+
+/// Cross-sets worked out before: the same few letters stand beside most squares of most boards.
+#[derive(Clone, Debug)]
+struct CrossSets {
+    /// The letters around a square, and what may go there; a set may push out another.
+    places: Vec<(u64, u64)>,
+    /// Those that are still to be worked out.
+    asked: Vec<Asked>,
+}
+
+/// An empty square with tiles before or after it in a lane.
+#[derive(Copy, Clone, Debug)]
+struct Asked {
+    key: u64,
+    lane: u8,
+    start: u8,
+    index: u8,
+    end: u8,
+    /// Where the letters before the square lead; where there are none, those after it, read backwards.
+    arc: Option<Arc>,
+}
+
+impl CrossSets {
+    const BITS: u32 = 12;
+    /// Letters that fit a key.
+    const LETTERS: usize = 9;
+
+    fn new() -> CrossSets {
+        CrossSets { places: vec![(0, 0); 1 << CrossSets::BITS], asked: Vec::new() }
+    }
+
+    fn place(key: u64) -> usize {
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - CrossSets::BITS)) as usize
+    }
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -76,7 +112,7 @@ impl Grid {
             cross_points: [0; LONGEST],
         };
         let lanes = (0..tables.n_lanes()).map(|index| lane(tables.lane_len(index) as u8)).collect();
-        Grid { lanes, n_tiles: 0, log: Vec::new(), plays: Vec::new() }
+        Grid { lanes, n_tiles: 0, log: Vec::new(), plays: Vec::new(), known: CrossSets::new() }
     }
 
     /// The same tiles as on `board`, nothing to undo.
@@ -100,9 +136,10 @@ impl Grid {
             while ends != 0 {
                 let index = ends.trailing_zeros() as usize;
                 ends &= ends - 1;
-                self.refresh(tables, graphs, lane, index);
+                self.ask(tables, lane, index);
             }
         }
+        self.answer(tables, graphs);
     }
 
     pub(crate) fn get(&self, tables: &Tables, square: Square) -> Option<Placed> {
@@ -131,11 +168,12 @@ impl Grid {
                 for index in [start.wrapping_sub(1), end] {
                     if index < self.lanes[lane].len as usize {
                         self.remember(tables, lane, index);
-                        self.refresh(tables, graphs, lane, index);
+                        self.ask(tables, lane, index);
                     }
                 }
             }
         }
+        self.answer(tables, graphs);
     }
 
     /// Takes the latest play off the board again. Says whether there was one.
@@ -185,49 +223,65 @@ impl Grid {
         });
     }
 
-    /// Recomputes what the words along lane `along` mean for its empty square `index`, as the crossing
-    /// lane sees it.
-    fn refresh(&mut self, tables: &Tables, graphs: Graphs<'_>, along: usize, index: usize) {
+    /// Brings up to date what the tiles along lane `along` mean for its empty square `index`, as the crossing lane sees it,
+    /// but for cross-sets that have to be [worked out](Self::answer).
+    fn ask(&mut self, tables: &Tables, along: usize, index: usize) {
         let lane = &self.lanes[along];
         let (start, end) = run(lane, index);
         let (before, after) = (&lane.letters[start..index], &lane.letters[index + 1..end]);
         let points = lane.values[start..index].iter().chain(&lane.values[index + 1..end]).sum();
-        let set = graphs.between(before, after);
-        let (lane, at) = crossing(tables, along, index);
-        let lane = &mut self.lanes[lane];
+        // Six bits for each letter, and a gap: no two squares with different tiles beside them are alike.
+        let add = |key: u64, &letter: &u8| key << 6 | u64::from(letter + 1);
+        let short = before.len() + after.len() <= CrossSets::LETTERS;
+        let key = if short { after.iter().fold(before.iter().fold(0, add) << 6, add) } else { 0 };
+        let known = self.known.places[CrossSets::place(key)];
+        let (crossing, at) = crossing(tables, along, index);
+        if key == 0 || known.0 != key {
+            let [along, start, index, end] = [along, start, index, end].map(|number| number as u8);
+            self.known.asked.push(Asked { key, lane: along, start, index, end, arc: None });
+        }
+        let lane = &mut self.lanes[crossing];
         lane.crossed |= 1 << at;
-        lane.cross_sets[at] = set;
+        lane.cross_sets[at] = known.1;
         lane.cross_points[at] = points;
     }
-}
 
-impl Graphs<'_> {
-    /// The letters that make a word between these.
-    fn between(self, before: &[u8], after: &[u8]) -> u64 {
-        let forward = before.iter().try_fold(self.forward.node(self.forward.root()), |node, &letter| self.forward.step(node, letter));
-        let Some(forward) = forward else { return 0 };
-        if after.is_empty() {
-            return forward.accepts;
+    /// Works out all cross-sets that were asked for, letter by letter side by side: the loads do not wait for each other.
+    fn answer(&mut self, tables: &Tables, graphs: Graphs<'_>) {
+        let Grid { lanes, known: CrossSets { places, asked }, .. } = self;
+        for asked in &mut *asked {
+            asked.arc = Some(if asked.start == asked.index { graphs.backward.root() } else { graphs.forward.root() });
         }
-        let backward =
-            after.iter().rev().try_fold(self.backward.node(self.backward.root()), |node, &letter| self.backward.step(node, letter));
-        let Some(backward) = backward else { return 0 };
-        if before.is_empty() {
-            return backward.accepts;
-        }
-        let mut letters = forward.children & backward.children;
-        let mut fitting = 0;
-        let (&last, rest) = after.split_last().expect("not empty");
-        while letters != 0 {
-            let bit = letters & letters.wrapping_neg();
-            let node = self.forward.node(forward.child(letters.trailing_zeros()));
-            let node = rest.iter().try_fold(node, |node, &letter| self.forward.step(node, letter));
-            if node.is_some_and(|node| node.accepts >> last & 1 == 1) {
-                fitting |= bit;
+        let mut longest = 1;
+        let mut n = 0;
+        while n < longest {
+            for asked in &mut *asked {
+                let Asked { start, index, end, .. } = *asked;
+                let (graph, length) = if start == index { (graphs.backward, end - index - 1) } else { (graphs.forward, index - start) };
+                longest = longest.max(length);
+                if n < length && let Some(arc) = asked.arc {
+                    let at = if start == index { end - 1 - n } else { start + n };
+                    let node = graph.node(arc);
+                    let letter = lanes[asked.lane as usize].letters[at as usize];
+                    asked.arc = (node.children >> letter & 1 == 1).then(|| node.child(letter.into()));
+                }
             }
-            letters &= !bit;
+            n += 1;
         }
-        fitting
+        for Asked { key, lane: along, start, index, end, arc } in asked.drain(..) {
+            let lane = &lanes[along as usize];
+            let after = &lane.letters[index as usize + 1..end as usize];
+            let set = match arc {
+                None => 0,
+                Some(arc) if start == index => graphs.backward.node(arc).accepts,
+                Some(arc) => graphs.forward.ended_by(arc, after),
+            };
+            if key != 0 {
+                places[CrossSets::place(key)] = (key, set);
+            }
+            let (crossing, at) = crossing(tables, along.into(), index.into());
+            lanes[crossing].cross_sets[at] = set;
+        }
     }
 }
 

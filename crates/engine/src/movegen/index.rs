@@ -1,85 +1,50 @@
-//! Which words contain which letters: an inverted index, one bit for each word.
+//! Which words are made of which letters.
 //!
-//! A play of the whole rack forms a word that contains every letter tile of the rack, so such words are the
-//! intersection of a few bit sets, however many blanks there are: with two blanks and seven tiles, five sets
-//! of 23,000 bits. This is what makes blanks cheap when only the best play is wanted.
+//! The best play is found by asking which of the rack's selections make a word with some tiles on the board. Every
+//! letter has a random number, and letters are known by the sum of theirs, so a selection's key is one addition
+//! away from any other's. Small filters say at once that there is no such word, or none with one or two letters more,
+//! which is what blanks are; a hash table gives the words themselves.
+
+use std::sync::OnceLock;
 
 use super::graph::WordGraph;
 use super::tables::LONGEST;
 
 /// All words, by length.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Index {
-    lengths: Vec<Length>,
-    anagrams: Anagrams,
-    /// Words, as a Bloom filter small enough for the inner caches: bit by hash.
-    complete: Vec<u64>,
-    /// Words without one of their letters, as a Bloom filter: bit by hash.
-    short_of_one: Vec<u64>,
+    lengths: Vec<Words>,
 }
 
-/// Words by the letters they are made of.
-#[derive(Clone, Debug, Default)]
-struct Anagrams {
-    /// Open addressing: from the top, 28 bits of the hash, how many words (10 bits), where they begin (26 bits).
+/// All words of one length: what is asked for together lies together.
+#[derive(Debug)]
+pub(crate) struct Words {
+    length: usize,
+    n_letters: usize,
+    /// The letters of all words, one word after the other; those of the same letters stand together.
+    letters: Vec<u8>,
+    /// Open addressing: from the top, 28 bits of the hash, how many words (10 bits), which is the first (26 bits).
     table: Vec<u64>,
     odd: u64,
-    /// Words of the same letters stand together.
-    letters: Vec<u8>,
+    /// The keys of words.
+    complete: Filter,
+    /// The keys of words without one of their letters.
+    short_of_one: Filter,
+    /// The keys of words without two of their letters; made for the first rack with two blanks.
+    short_of_two: OnceLock<Filter>,
+    /// Made for the first rack whose words are found by it.
+    containing: OnceLock<Containing>,
 }
 
-const WHERE: u32 = 26;
+/// Words of one length that are made of the same letters.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Found {
+    first: u32,
+    count: u32,
+}
+
+const FIRST: u32 = 26;
 const HOW_MANY: u32 = 10;
-
-impl Anagrams {
-    fn new(mut words: Vec<(u64, &[u8])>) -> Anagrams {
-        words.sort_unstable_by_key(|&(key, _)| key);
-        let mut anagrams = Anagrams { odd: 0xD6E8_FEB8_6659_FD93, ..Anagrams::default() };
-        let mut groups = Vec::with_capacity(words.len());
-        for group in words.chunk_by(|a, b| a.0 == b.0) {
-            assert!(group.len() < 1 << HOW_MANY && anagrams.letters.len() < 1 << WHERE, "a lexicon of human size");
-            groups.push((group[0].0, (group.len() << WHERE | anagrams.letters.len()) as u64));
-            group.iter().for_each(|(_, word)| anagrams.letters.extend_from_slice(word));
-        }
-        let slots = (groups.len() * 3 / 2).next_power_of_two().max(2);
-        // Until no two groups share their bits of the hash where they could meet.
-        'again: loop {
-            anagrams.table.clear();
-            anagrams.table.resize(slots, 0);
-            for &(key, what) in &groups {
-                let hash = key.wrapping_mul(anagrams.odd);
-                let mut slot = hash as usize >> 7 & (slots - 1);
-                while anagrams.table[slot] != 0 {
-                    if (anagrams.table[slot] ^ hash) >> (WHERE + HOW_MANY) == 0 {
-                        anagrams.odd = anagrams.odd.wrapping_add(0x9E37_79B9_7F4A_7C16);
-                        continue 'again;
-                    }
-                    slot = (slot + 1) & (slots - 1);
-                }
-                anagrams.table[slot] = hash >> (WHERE + HOW_MANY) << (WHERE + HOW_MANY) | what;
-            }
-            return anagrams;
-        }
-    }
-
-    #[inline]
-    fn get(&self, key: u64, length: usize) -> &[u8] {
-        let hash = key.wrapping_mul(self.odd);
-        let mut slot = hash as usize >> 7 & (self.table.len() - 1);
-        loop {
-            let entry = self.table[slot];
-            if entry == 0 {
-                return &[];
-            }
-            if (entry ^ hash) >> (WHERE + HOW_MANY) == 0 {
-                let begin = (entry & ((1 << WHERE) - 1)) as usize;
-                let count = (entry >> WHERE & ((1 << HOW_MANY) - 1)) as usize;
-                return self.letters.get(begin..begin + count * length).unwrap_or_default();
-            }
-            slot = (slot + 1) & (self.table.len() - 1);
-        }
-    }
-}
 
 /// A number for each letter, such that sums of them tell multisets of letters apart.
 pub(crate) const KEYS: [u64; 64] = {
@@ -96,33 +61,219 @@ pub(crate) const KEYS: [u64; 64] = {
     keys
 };
 
-/// Where a key's two bits lie in a filter of so many machine words, a power of two.
-#[inline(always)]
-fn place(blocks: usize, key: u64) -> (usize, u64) {
-    let hash = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    let hash = hash ^ hash >> 32;
-    ((hash >> 12) as usize & (blocks - 1), 1 << (hash & 63) | 1 << (hash >> 6 & 63))
+/// A Bloom filter of two bits for a key, both in one machine word.
+#[derive(Clone, Debug)]
+pub(crate) struct Filter(Vec<u64>);
+
+impl Filter {
+    /// An empty filter for so many keys.
+    fn new(keys: usize, bits_for_each: usize) -> Filter {
+        Filter(vec![0; (keys * bits_for_each / 64).next_power_of_two()])
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64) -> (usize, u64) {
+        let hash = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let hash = hash ^ hash >> 32;
+        ((hash >> 12) as usize & (self.0.len() - 1), 1 << (hash & 63) | 1 << (hash >> 6 & 63))
+    }
+
+    fn insert(&mut self, key: u64) {
+        let (block, bits) = self.place(key);
+        self.0[block] |= bits;
+    }
+
+    /// No false `false`.
+    #[inline(always)]
+    pub(crate) fn may_have(&self, key: u64) -> bool {
+        let (block, bits) = self.place(key);
+        self.0[block] & bits == bits
+    }
 }
 
-fn note(filter: &mut [u64], key: u64) {
-    let (block, bits) = place(filter.len(), key);
-    filter[block] |= bits;
+impl Index {
+    /// Of words that fit a lane.
+    pub(crate) fn new(n_letters: usize, longest: usize, graph: &WordGraph) -> Index {
+        let mut by_length: Vec<Vec<u8>> = vec![Vec::new(); LONGEST + 1];
+        graph.for_each_word(|word| {
+            if (2..=longest).contains(&word.len()) {
+                by_length[word.len()].extend_from_slice(word);
+            }
+        });
+        Index { lengths: by_length.iter().enumerate().map(|(length, words)| Words::new(n_letters, length, words)).collect() }
+    }
+
+    /// The words of a length.
+    #[inline]
+    pub(crate) fn of(&self, length: usize) -> &Words {
+        &self.lengths[length]
+    }
+
+    /// Bytes in memory.
+    pub(crate) fn size(&self) -> usize {
+        self.lengths.iter().map(Words::size).sum()
+    }
 }
 
-#[inline(always)]
-fn maybe(filter: &[u64], key: u64) -> bool {
-    let (block, bits) = place(filter.len(), key);
-    filter[block] & bits == bits
+impl Words {
+    fn new(n_letters: usize, length: usize, words: &[u8]) -> Words {
+        let mut order: Vec<(u64, u32)> = words.chunks_exact(length.max(1)).zip(0..).map(|(word, number)| (key_of(word), number)).collect();
+        order.sort_unstable();
+        let mut letters = Vec::with_capacity(words.len());
+        let mut groups: Vec<(u64, Found)> = Vec::with_capacity(order.len());
+        let mut first = 0;
+        for group in order.chunk_by(|a, b| a.0 == b.0) {
+            groups.push((group[0].0, Found { first, count: group.len() as u32 }));
+            first += group.len() as u32;
+            for &(_, number) in group {
+                letters.extend_from_slice(&words[number as usize * length..][..length]);
+            }
+        }
+        let mut complete = Filter::new(groups.len(), 8);
+        let mut short_of_one = Filter::new(groups.len() * length, 8);
+        for &(key, found) in &groups {
+            complete.insert(key);
+            let word = &letters[found.first as usize * length..][..length];
+            each_letter_once(word, |_, letter| short_of_one.insert(key.wrapping_sub(KEYS[letter as usize & 63])));
+        }
+        let (table, odd) = table(&groups);
+        let (short_of_two, containing) = (OnceLock::new(), OnceLock::new());
+        Words { length, n_letters, letters, table, odd, complete, short_of_one, short_of_two, containing }
+    }
+
+    /// The words whose letters' [`KEYS`] add up to this; rarely, others.
+    #[inline]
+    pub(crate) fn anagrams(&self, key: u64) -> Found {
+        let hash = key.wrapping_mul(self.odd);
+        let mut slot = hash as usize >> 7 & (self.table.len() - 1);
+        loop {
+            let entry = self.table[slot];
+            if entry == 0 {
+                return Found { first: 0, count: 0 };
+            }
+            if (entry ^ hash) >> (FIRST + HOW_MANY) == 0 {
+                let count = (entry >> FIRST & ((1 << HOW_MANY) - 1)) as u32;
+                return Found { first: (entry & ((1 << FIRST) - 1)) as u32, count };
+            }
+            slot = (slot + 1) & (self.table.len() - 1);
+        }
+    }
+
+    /// What may have so many letters more; nothing where everything may.
+    #[inline]
+    pub(crate) fn short_of(&self, letters: usize) -> Option<&Filter> {
+        match letters {
+            0 => Some(&self.complete),
+            1 => Some(&self.short_of_one),
+            2 => Some(self.short_of_two.get_or_init(|| self.without_two())),
+            _ => None,
+        }
+    }
+
+    /// The words that have so many letters, from letter `from` on, more than those whose [`KEYS`] add up to this.
+    pub(crate) fn completed(&self, key: u64, blanks: usize, from: usize, found: &mut impl FnMut(Found)) {
+        if blanks == 0 {
+            let words = self.anagrams(key);
+            if words.count > 0 {
+                found(words);
+            }
+            return;
+        }
+        let filter = self.short_of(blanks - 1);
+        for (letter, own) in KEYS.iter().enumerate().take(self.n_letters).skip(from) {
+            let key = key.wrapping_add(*own);
+            if filter.is_none_or(|filter| filter.may_have(key)) {
+                self.completed(key, blanks - 1, letter, found);
+            }
+        }
+    }
+
+    /// The words that contain all these letters, each as often as given here or, beyond three times, perhaps less often.
+    pub(crate) fn containing(&self, letters: &[(u8, u8)], mut found: impl FnMut(Found)) {
+        let sets = self.containing.get_or_init(|| Containing::new(self.n_letters, self.length, &self.letters));
+        sets.each(letters, |number| found(Found { first: number as u32, count: 1 }));
+    }
+
+    /// The letters of some words.
+    #[inline]
+    pub(crate) fn spelled(&self, found: Found) -> impl Iterator<Item = &[u8]> {
+        let begin = found.first as usize * self.length;
+        self.letters.get(begin..begin + found.count as usize * self.length).unwrap_or_default().chunks_exact(self.length)
+    }
+
+    fn size(&self) -> usize {
+        let filters = [Some(&self.complete), Some(&self.short_of_one), self.short_of_two.get()];
+        size_of_val(&*self.letters)
+            + size_of_val(&*self.table)
+            + filters.into_iter().flatten().map(|filter| size_of_val(&*filter.0)).sum::<usize>()
+            + self.containing.get().map_or(0, Containing::size)
+    }
+
+    fn without_two(&self) -> Filter {
+        let mut filter = Filter::new(self.letters.len() * self.length / 2, 4);
+        let mut latest = 0;
+        for word in self.letters.chunks_exact(self.length) {
+            let key = key_of(word);
+            if key == latest {
+                continue;
+            }
+            latest = key;
+            each_letter_once(word, |at, one| {
+                let key = key.wrapping_sub(KEYS[one as usize & 63]);
+                each_letter_once(&word[at + 1..], |_, other| filter.insert(key.wrapping_sub(KEYS[other as usize & 63])));
+            });
+        }
+        filter
+    }
 }
 
-/// Words of one length.
+/// The hash table of [`Words`], and the number it hashes with.
+fn table(groups: &[(u64, Found)]) -> (Vec<u64>, u64) {
+    let slots = (groups.len() * 3 / 2).next_power_of_two().max(2);
+    let mut odd = 0xD6E8_FEB8_6659_FD93u64;
+    // Until no two groups share their bits of the hash where they could meet.
+    'again: loop {
+        let mut table = vec![0; slots];
+        for &(key, Found { first, count }) in groups {
+            assert!(count < 1 << HOW_MANY && first < 1 << FIRST, "a lexicon of human size");
+            let hash = key.wrapping_mul(odd);
+            let mut slot = hash as usize >> 7 & (slots - 1);
+            while table[slot] != 0 {
+                if (table[slot] ^ hash) >> (FIRST + HOW_MANY) == 0 {
+                    odd = odd.wrapping_add(0x9E37_79B9_7F4A_7C16);
+                    continue 'again;
+                }
+                slot = (slot + 1) & (slots - 1);
+            }
+            table[slot] = hash >> (FIRST + HOW_MANY) << (FIRST + HOW_MANY) | u64::from(count) << FIRST | u64::from(first);
+        }
+        return (table, odd);
+    }
+}
+
+fn key_of(word: &[u8]) -> u64 {
+    word.iter().fold(0, |key, &letter| key.wrapping_add(KEYS[letter as usize & 63]))
+}
+
+/// Each different letter of a word, and where it stands first.
+fn each_letter_once(word: &[u8], mut found: impl FnMut(usize, u8)) {
+    let mut seen = 0u64;
+    for (at, &letter) in word.iter().enumerate() {
+        if seen >> letter & 1 == 0 {
+            seen |= 1 << letter;
+            found(at, letter);
+        }
+    }
+}
+
+/// Which words of one length contain which letters: an inverted index, one bit for each word. A play of the whole
+/// rack forms a word with every letter tile of the rack, so such words are the intersection of a few bit sets, however
+/// many blanks there are.
 #[derive(Clone, Debug, Default)]
-struct Length {
+struct Containing {
     count: usize,
-    /// Their letters, one after the other.
-    letters: Vec<u8>,
     /// For each letter and each number of copies from one: the words that have so many or more.
-    containing: Vec<[Set; COPIES]>,
+    sets: Vec<[Set; COPIES]>,
 }
 
 /// A set of words, one bit each, filled up to whole groups of machine words.
@@ -137,82 +288,35 @@ const COPIES: usize = 3;
 /// Machine words that are looked at together.
 const GROUP: usize = 4;
 
-impl Index {
-    /// Of words that fit a lane.
-    pub(crate) fn new(n_letters: usize, longest: usize, graph: &WordGraph) -> Index {
-        let mut lengths = vec![Length::default(); LONGEST + 1];
-        graph.for_each_word(|word| {
-            if (2..=longest).contains(&word.len()) {
-                let length = &mut lengths[word.len()];
-                length.count += 1;
-                length.letters.extend_from_slice(word);
-            }
-        });
-        for (n, length) in lengths.iter_mut().enumerate() {
-            if length.count == 0 {
-                continue;
-            }
-            let blocks = length.count.div_ceil(64).next_multiple_of(GROUP);
-            length.containing = vec![[const { Set { bits: Vec::new(), count: 0 } }; COPIES]; n_letters];
-            for (number, word) in length.letters.chunks_exact(n).enumerate() {
-                let mut seen = [0u8; 64];
-                for &letter in word {
-                    let copy = seen[letter as usize & 63] as usize;
-                    seen[letter as usize & 63] += 1;
-                    if copy < COPIES {
-                        let set = &mut length.containing[letter as usize][copy];
-                        if set.bits.is_empty() {
-                            set.bits.resize(blocks, 0);
-                        }
-                        set.bits[number / 64] |= 1 << (number % 64);
-                        set.count += 1;
+impl Containing {
+    fn new(n_letters: usize, length: usize, words: &[u8]) -> Containing {
+        let count = words.len() / length.max(1);
+        let blocks = count.div_ceil(64).next_multiple_of(GROUP);
+        let mut sets = vec![[const { Set { bits: Vec::new(), count: 0 } }; COPIES]; n_letters];
+        for (number, word) in words.chunks_exact(length.max(1)).enumerate() {
+            let mut seen = [0u8; 64];
+            for &letter in word {
+                let copy = seen[letter as usize & 63] as usize;
+                seen[letter as usize & 63] += 1;
+                if copy < COPIES {
+                    let set = &mut sets[letter as usize][copy];
+                    if set.bits.is_empty() {
+                        set.bits.resize(blocks, 0);
                     }
+                    set.bits[number / 64] |= 1 << (number % 64);
+                    set.count += 1;
                 }
             }
         }
-        let words: usize = lengths.iter().map(|length| length.count).sum();
-        let mut by_letters = Vec::with_capacity(words);
-        let mut complete = vec![0; (words / 8).next_power_of_two()];
-        let mut short_of_one = vec![0; words.next_power_of_two()];
-        for (length, here) in lengths.iter().enumerate().skip(1) {
-            for word in here.letters.chunks_exact(length) {
-                let key = word.iter().fold(0u64, |key, &letter| key.wrapping_add(KEYS[letter as usize & 63]));
-                by_letters.push((key, word));
-                note(&mut complete, key);
-                let mut seen = 0u64;
-                for &letter in word {
-                    if seen >> letter & 1 == 0 {
-                        seen |= 1 << letter;
-                        note(&mut short_of_one, key.wrapping_sub(KEYS[letter as usize & 63]));
-                    }
-                }
-            }
-        }
-        let anagrams = Anagrams::new(by_letters);
-        Index { lengths, anagrams, complete, short_of_one }
+        Containing { count, sets }
     }
 
-    /// The words of this length whose letters' [`KEYS`] add up to this; rarely, others besides.
-    #[inline]
-    pub(crate) fn anagrams(&self, key: u64, length: usize) -> &[u8] {
-        self.anagrams.get(key, length)
-    }
-
-    /// Whether some word may have exactly so many letters, none or one, more than those whose [`KEYS`] add up to this.
-    #[inline]
-    pub(crate) fn may_be_short_of(&self, letters: usize, key: u64) -> bool {
-        maybe(if letters == 0 { &self.complete } else { &self.short_of_one }, key)
-    }
-
-    /// The words of this length that contain all these letters, each as often as given here or, beyond three
-    /// times, perhaps less often.
-    pub(crate) fn containing(&self, length: usize, letters: &[(u8, u8)], mut found: impl FnMut(u32)) {
-        let here = &self.lengths[length];
-        let all = 0..here.count as u32;
+    fn each(&self, letters: &[(u8, u8)], found: impl FnMut(usize)) {
+        let mut found = found;
         let mut sets: [Option<&Set>; LONGEST] = [None; LONGEST];
         let mut n = 0;
         for &(letter, copies) in letters {
-            let Some(set) = here.containing.get(letter as usize).map(|sets| &sets[(copies as usize).min(COPIES) - 1]) else { return };
+            let Some(set) = self.sets.get(letter as usize).map(|sets| &sets[(copies as usize).min(COPIES) - 1]) else { return };
             if set.count == 0 {
                 return;
             }
@@ -222,7 +326,7 @@ impl Index {
         let sets = &mut sets[..n];
         // Scarce letters first: most groups are empty after two or three sets.
         sets.sort_unstable_by_key(|set| set.map(|set| set.count));
-        let [Some(first), rest @ ..] = sets else { return all.for_each(found) };
+        let [Some(first), rest @ ..] = sets else { return (0..self.count).for_each(found) };
         for (group, words) in first.bits.chunks_exact(GROUP).enumerate() {
             let mut words: [u64; GROUP] = words.try_into().expect("a whole group");
             for set in rest.iter().flatten() {
@@ -235,27 +339,14 @@ impl Index {
             }
             for (block, mut words) in words.into_iter().enumerate() {
                 while words != 0 {
-                    found(((group * GROUP + block) * 64) as u32 + words.trailing_zeros());
+                    found((group * GROUP + block) * 64 + words.trailing_zeros() as usize);
                     words &= words - 1;
                 }
             }
         }
     }
 
-    /// The letters of a word.
-    #[inline]
-    pub(crate) fn word(&self, length: usize, number: u32) -> &[u8] {
-        let at = number as usize * length;
-        self.lengths[length].letters.get(at..at + length).unwrap_or_default()
-    }
-
-    /// Bytes in memory.
-    pub(crate) fn size(&self) -> usize {
-        let sets = |length: &Length| length.containing.iter().flatten().map(|set| size_of_val(&*set.bits)).sum::<usize>();
-        self.lengths.iter().map(|length| size_of_val(&*length.letters) + sets(length)).sum::<usize>()
-            + size_of_val(&*self.complete)
-            + size_of_val(&*self.short_of_one)
-            + size_of_val(&*self.anagrams.table)
-            + size_of_val(&*self.anagrams.letters)
+    fn size(&self) -> usize {
+        self.sets.iter().flatten().map(|set| size_of_val(&*set.bits)).sum()
     }
 }

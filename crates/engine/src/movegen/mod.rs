@@ -111,7 +111,6 @@ use grid::{Graphs, Grid};
 use index::Index;
 pub use plays::Plays;
 use rack::Rack;
-use slot::Slot;
 use tables::Tables;
 
 /// What the generator derives once from a ruleset and a lexicon; any number of searchers share it.
@@ -252,17 +251,7 @@ impl<'a> Searcher<'a> {
         let lanes = self.lanes(Directions::Both);
         let (generator, grid) = (self.generator, &self.grid);
         let book = &mut self.scratch.book;
-        best::Search {
-            generator,
-            grid,
-            rack: &own,
-            book,
-            scratch: &mut self.best,
-            slot: Slot::NONE,
-            filled: None,
-            times: [0; book::TILES],
-        }
-        .run(lanes);
+        best::Search::new(generator, grid, &own, book, &mut self.best).run(lanes);
         let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
         self.best.keeper.kept.iter().map(valued).collect()
     }

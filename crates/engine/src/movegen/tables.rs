@@ -44,6 +44,8 @@ pub(crate) struct Premiums {
     pub letter: [i32; LONGEST],
     /// What a word with a new tile here is multiplied by.
     pub word: [i32; LONGEST],
+    /// Bit `i`: square `i` multiplies words.
+    pub multiplying: u32,
     /// One in byte `n - 2` for each `n` from 2 up to the letter premium: sums count the squares that multiply by `n`
     /// or more.
     pub layers: [u64; LONGEST],
@@ -83,7 +85,7 @@ impl Tables {
             cols,
             value,
             alphabet: ruleset.alphabet.all().bits(),
-            lanes: vec![Premiums { letter: [1; LONGEST], word: [1; LONGEST], layers: [0; LONGEST] }; n_lanes],
+            lanes: vec![Premiums { letter: [1; LONGEST], word: [1; LONGEST], multiplying: 0, layers: [0; LONGEST] }; n_lanes],
             conditional,
             worth: if conditional { vec![0; n_lanes * LONGEST * KINDS] } else { Vec::new() },
             bonus: (0..=ruleset.rack.max(LONGEST))
@@ -105,6 +107,7 @@ impl Tables {
                 let premium = layout.premium(square);
                 tables.lanes[lane].letter[index] = if premium.only_value.is_some() { 1 } else { premium.letter.into() };
                 tables.lanes[lane].word[index] = premium.word.into();
+                tables.lanes[lane].multiplying |= u32::from(premium.word != 1) << index;
                 tables.lanes[lane].layers[index] = (2..=premium.letter).fold(0, |layers, n| layers | 1 << (8 * (n - 2)));
                 if conditional {
                     let worth = &mut tables.worth[(lane * LONGEST + index) * KINDS..][..KINDS];

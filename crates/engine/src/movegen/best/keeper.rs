@@ -1,0 +1,62 @@
+//! The best plays so far.
+
+use tisane_rules::Play;
+
+use crate::movegen::book::Letters;
+use crate::movegen::plays::to_play;
+use crate::movegen::tables::Tables;
+
+/// A play with what it is worth.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Kept {
+    pub equity: i32,
+    pub score: i32,
+    pub squares: u32,
+    pub blanks: u32,
+    pub letters: Letters,
+    pub lane: u8,
+}
+
+impl Kept {
+    pub(crate) fn play(&self, tables: &Tables) -> Play {
+        to_play(tables, self.lane, self.squares, &self.letters.to_le_bytes()[..self.squares.count_ones() as usize], self.blanks)
+    }
+}
+
+/// The best plays so far, best first; equal ones in the order of plays.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keeper {
+    pub kept: Vec<Kept>,
+    room: usize,
+    /// What a play must be worth to be looked at.
+    threshold: i32,
+}
+
+impl Keeper {
+    pub(crate) fn clear(&mut self, room: usize) {
+        self.kept.clear();
+        self.room = room;
+        self.threshold = if room == 0 { i32::MAX } else { i32::MIN };
+    }
+
+    #[inline]
+    pub(crate) fn threshold(&self) -> i32 {
+        self.threshold
+    }
+
+    pub(crate) fn offer(&mut self, tables: &Tables, play: Kept) {
+        if play.equity < self.threshold {
+            return;
+        }
+        let before = |other: &Kept| other.equity > play.equity || other.equity == play.equity && other.play(tables) < play.play(tables);
+        let at = self.kept.iter().rposition(before).map_or(0, |at| at + 1);
+        if at == self.room {
+            return;
+        }
+        self.kept.truncate(self.room - 1);
+        self.kept.insert(at, play);
+        if self.kept.len() == self.room {
+            self.threshold = self.kept[self.room - 1].equity;
+        }
+    }
+}

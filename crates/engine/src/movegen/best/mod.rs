@@ -1,0 +1,169 @@
+//! The best plays without the others.
+//!
+//! Every span of every lane that a play could fill gets an upper bound of what any play there can be worth: the
+//! most valuable tiles on the best squares, and the best leave of what remains. Spans are looked at from
+//! the highest bound down, and the search ends where no bound reaches what has been found (the idea of
+//! Kurnia's "shadow", made span by span). Bounds are kept apart by how many blanks a play uses, because
+//! a blank that stays on the rack is worth more than anything it can score.
+
+mod keeper;
+mod selections;
+mod spans;
+mod words;
+
+use super::Generator;
+use super::book::{Book, Rest, TILES};
+use super::grid::Grid;
+use super::index::Index;
+use super::rack::Rack;
+use super::slot::Slot;
+use keeper::Keeper;
+pub(crate) use keeper::Kept;
+use selections::Selections;
+use spans::{Span, Spans};
+use words::{Remembered, Whole, dot};
+
+/// What is reused from one search to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    pub keeper: Keeper,
+    /// The values of what may be left.
+    pub leaves: Vec<i32>,
+    selections: Selections,
+    spans: Spans,
+    live: Vec<Live>,
+    whole: Whole,
+    remembered: Remembered,
+}
+
+/// A selection of tiles that may make a good enough play in the span at hand.
+#[derive(Copy, Clone, Debug)]
+struct Live {
+    /// The [`KEYS`](super::index::KEYS) of its letters and of those on the board, added up.
+    key: u64,
+    rest: Rest,
+}
+
+/// No such leave; low enough, and adding a score does not overflow.
+const NEVER: i32 = i32::MIN / 2;
+
+/// One search.
+pub(crate) struct Search<'a> {
+    generator: &'a Generator,
+    index: &'a Index,
+    grid: &'a Grid,
+    rack: &'a Rack,
+    book: &'a mut Book,
+    scratch: &'a mut Scratch,
+    slot: Slot,
+    /// The span for which `slot` and `times` hold.
+    filled: Option<(u8, u8, u8)>,
+    /// What the slot's squares multiply by, highest first.
+    times: [i16; TILES],
+    /// The letters that may go on each of the slot's squares where words cross.
+    wanted: [u64; TILES],
+    n_wanted: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(generator: &'a Generator, grid: &'a Grid, rack: &'a Rack, book: &'a mut Book, scratch: &'a mut Scratch) -> Search<'a> {
+        let index = generator.index();
+        Search { generator, index, grid, rack, book, scratch, slot: Slot::NONE, filled: None, times: [0; TILES], wanted: [0; TILES], n_wanted: 0 }
+    }
+
+    /// Fills the keeper. Needs the values of leaves, and a ruleset whose bounds hold.
+    pub(crate) fn run(&mut self, lanes: impl Iterator<Item = usize>) {
+        self.book.deal(self.rack, 0);
+        let Scratch { leaves, selections, spans, whole, remembered, .. } = &mut *self.scratch;
+        selections.deal(&self.generator.tables, self.rack, self.book, leaves);
+        whole.clear();
+        remembered.clear();
+        spans.clear();
+        for lane in lanes {
+            spans.add(&self.generator.tables, self.index, self.grid, self.rack, selections, lane);
+        }
+        for step in self.scratch.spans.steps() {
+            let (mut at, most) = self.scratch.spans.last_of(step);
+            if most < self.scratch.keeper.threshold() {
+                break;
+            }
+            while let Some((span, before)) = self.scratch.spans.get(at) {
+                if span.bound >= self.scratch.keeper.threshold() {
+                    self.look(span);
+                }
+                at = before;
+            }
+        }
+    }
+
+    /// Looks for plays in one span.
+    #[inline(never)]
+    fn look(&mut self, span: Span) {
+        self.live(&span);
+        if self.scratch.live.is_empty() {
+            return;
+        }
+        let alone = span.n_tiles == span.end - span.start;
+        if alone && span.blanks > 1 && span.n_tiles as usize == self.rack.len {
+            self.whole(span.lane.into(), span.start.into());
+        } else {
+            self.words(&span);
+        }
+    }
+
+    /// Finds the selections that may make a good enough play in the span.
+    fn live(&mut self, span: &Span) {
+        self.scratch.live.clear();
+        let (n, blanks) = (span.n_tiles as usize, span.blanks as usize);
+        let found = self.scratch.selections.feasible(self.index.of((span.end - span.start).into()), span.through, n, blanks);
+        if found.0 == found.1 {
+            return;
+        }
+        if self.filled != Some((span.lane, span.start, span.end)) {
+            self.filled = Some((span.lane, span.start, span.end));
+            self.slot.fill(&self.generator.tables, self.grid, span.lane.into(), span.start.into(), span.end.into());
+            self.times = [0; TILES];
+            for (sorted, &times) in self.times.iter_mut().zip(&self.slot.times[..n]) {
+                *sorted = times as i16;
+            }
+            descending(&mut self.times[..n]);
+            let here = &self.grid.lanes[span.lane as usize];
+            self.n_wanted = 0;
+            let mut crossed = here.crossed & self.slot.squares;
+            while crossed != 0 {
+                self.wanted[self.n_wanted] = here.cross_sets[crossed.trailing_zeros() as usize];
+                self.n_wanted += 1;
+                crossed &= crossed - 1;
+            }
+        }
+        let Scratch { keeper, selections, live, .. } = &mut *self.scratch;
+        let group = selections.of(n, blanks);
+        let wanted = &self.wanted[..self.n_wanted];
+        let whole = ((1u32 << self.rack.len) - 1) as Rest;
+        for &place in selections.found(found) {
+            let selection = &group[place as usize];
+            let bound = self.slot.total(dot(&selection.values, &self.times)) * 1000 + selection.leave;
+            if bound >= keeper.threshold() {
+                let letters = self.book.placeable(whole & !selection.rest);
+                if wanted.iter().filter(|&&wanted| wanted & letters == 0).count() > blanks {
+                    continue;
+                }
+                live.push(Live { key: span.through.wrapping_add(selection.key), rest: selection.rest });
+            }
+        }
+    }
+}
+
+/// Sorts a few numbers, highest first.
+#[inline]
+fn descending(numbers: &mut [i16]) {
+    for i in 1..numbers.len() {
+        let number = numbers[i];
+        let mut at = i;
+        while at > 0 && numbers[at - 1] < number {
+            numbers[at] = numbers[at - 1];
+            at -= 1;
+        }
+        numbers[at] = number;
+    }
+}

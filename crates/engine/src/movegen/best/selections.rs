@@ -1,0 +1,229 @@
+//! Which tiles of the rack a play may take: their bounds, and which of them make words with the tiles on the board.
+
+use crate::movegen::book::{Book, Rest, TILES};
+use crate::movegen::index::{KEYS, Words};
+use crate::movegen::rack::Rack;
+use crate::movegen::tables::{BLANK, Tables};
+
+use super::NEVER;
+
+/// Some tiles of the rack.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Selection {
+    /// What they count, highest first, then zeros.
+    pub values: [i16; TILES],
+    /// The [`KEYS`] of its letters, added up.
+    pub key: u64,
+    /// What the others are worth.
+    pub leave: i32,
+    /// The others.
+    pub rest: Rest,
+}
+
+/// The best that so many tiles with so many blanks among them can do.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Best {
+    /// The sum of the highest `n` values.
+    pub values: [i32; 2 * TILES],
+    /// The most that any selection gives in thousandths when all its tiles count once, twice … and its leave is
+    /// added; for greater factors, the last with the rest of the factor times all values.
+    pub joint: [i32; FACTORS + 1],
+}
+
+/// Word factors for which tiles and leave are weighed together.
+pub(crate) const FACTORS: usize = 4;
+
+/// Everything that can be taken from one rack, each selection of equal tiles once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selections {
+    /// By number of tiles and of blanks among them.
+    groups: Vec<Vec<Selection>>,
+    best: Vec<Best>,
+    /// The [`KEYS`] of all letters of the rack, added up.
+    pub whole_key: u64,
+    made: Vec<Made>,
+    /// By what lies on the board and what is wanted; an answer may push out another.
+    remembered: Vec<Remembered>,
+    /// Tells the answers for this rack from those before.
+    salt: u64,
+    /// Those that make words, by their place in their group.
+    feasible: Vec<u8>,
+}
+
+/// A tile of the rack.
+#[derive(Copy, Clone, Debug, Default)]
+struct Tile {
+    value: i32,
+    key: u64,
+    face: u8,
+    blank: bool,
+    /// Its place on the rack.
+    bit: Rest,
+    /// An equal tile that is taken before, as a bit by order of value.
+    after: usize,
+}
+
+/// A selection in the making: tiles are added from the most valuable down.
+#[derive(Copy, Clone, Debug)]
+struct Made {
+    /// What they count, highest first, then zeros.
+    values: [i16; TILES],
+    key: u64,
+    /// What they count together, in thousandths.
+    sum: i32,
+    used: Rest,
+    n: u8,
+    blanks: u8,
+    /// Of equal tiles the first are taken.
+    in_order: bool,
+}
+
+impl Default for Made {
+    fn default() -> Made {
+        Made { values: [0; TILES], key: 0, sum: 0, used: 0, n: 0, blanks: 0, in_order: true }
+    }
+}
+
+/// Which selections of so many tiles make a word with certain tiles on the board.
+#[derive(Copy, Clone, Debug, Default)]
+struct Remembered {
+    key: u64,
+    from: u32,
+    to: u32,
+}
+
+/// Places for [`Remembered`].
+const REMEMBERED: usize = 1 << 10;
+
+#[inline(always)]
+fn group(n: usize, blanks: usize) -> usize {
+    n * (TILES + 1) + blanks
+}
+
+impl Selections {
+    /// Sorts what may be taken by number of tiles and blanks.
+    #[inline(never)]
+    pub(crate) fn deal(&mut self, tables: &Tables, rack: &Rack, book: &Book, leaves: &[i32]) {
+        let Selections { groups, best, whole_key, made, remembered, salt, feasible } = self;
+        groups.resize_with((TILES + 1) * (TILES + 1), Vec::new);
+        best.resize((TILES + 1) * (TILES + 1), Best { values: [0; 2 * TILES], joint: [NEVER; FACTORS + 1] });
+        remembered.resize(REMEMBERED, Remembered::default());
+        *salt = salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        feasible.clear();
+        let mut tiles = [Tile::default(); TILES];
+        *whole_key = 0;
+        for at in 0..rack.len {
+            let blank = book.blanks() >> at & 1 == 1;
+            let face = book.face(at);
+            let (value, key) = if blank { (tables.value[BLANK], 0) } else { (tables.value[face as usize & 63], KEYS[face as usize & 63]) };
+            *whole_key = whole_key.wrapping_add(key);
+            let mut place = at;
+            while place > 0 && tiles[place - 1].value < value {
+                tiles[place] = tiles[place - 1];
+                place -= 1;
+            }
+            tiles[place] = Tile { value, key, face, blank, bit: 1 << at, after: 0 };
+        }
+        // Equal tiles are taken in order, as the book takes them.
+        for place in 1..rack.len {
+            let [before, tile] = [tiles[place - 1], tiles[place]];
+            tiles[place].after = usize::from((before.face, before.blank) == (tile.face, tile.blank)) << (place - 1);
+        }
+        let tiles = &tiles[..rack.len];
+        for n in 0..=rack.len {
+            for blanks in 0..=rack.blanks.min(n) {
+                groups[group(n, blanks)].clear();
+                best[group(n, blanks)] = Best { values: highest(tiles, n, blanks), joint: [NEVER; FACTORS + 1] };
+            }
+        }
+        let whole = ((1u32 << rack.len) - 1) as Rest;
+        made.resize(1 << TILES, Made::default());
+        for (last, tile) in tiles.iter().enumerate() {
+            for number in 1usize << last..2 << last {
+                let shorter = made[number ^ 1 << last];
+                let in_order = shorter.in_order && number & tile.after == tile.after;
+                let mut values = shorter.values;
+                values[shorter.n as usize & (TILES - 1)] = tile.value as i16;
+                let selection = Made {
+                    values,
+                    key: shorter.key.wrapping_add(tile.key),
+                    used: shorter.used | tile.bit,
+                    n: shorter.n + 1,
+                    blanks: shorter.blanks + u8::from(tile.blank),
+                    sum: shorter.sum + tile.value * 1000,
+                    in_order,
+                };
+                made[number] = selection;
+                if !in_order {
+                    continue;
+                }
+                let rest = whole & !selection.used;
+                let group = group(selection.n.into(), selection.blanks.into());
+                let leave = leaves[rest as usize];
+                let mut joint = leave;
+                for best in &mut best[group].joint {
+                    *best = (*best).max(joint);
+                    joint += selection.sum;
+                }
+                groups[group].push(Selection { values, key: selection.key, leave, rest });
+            }
+        }
+    }
+
+    /// The best that so many tiles with so many blanks can do.
+    #[inline(always)]
+    pub(crate) fn best(&self, n: usize, blanks: usize) -> &Best {
+        &self.best[group(n, blanks)]
+    }
+
+    /// All selections of so many tiles with so many blanks.
+    #[inline]
+    pub(crate) fn of(&self, n: usize, blanks: usize) -> &[Selection] {
+        &self.groups[group(n, blanks)]
+    }
+
+    /// The selections found [feasible](Self::feasible), by their place in their group.
+    #[inline]
+    pub(crate) fn found(&self, (from, to): (u32, u32)) -> &[u8] {
+        &self.feasible[from as usize..to as usize]
+    }
+
+    /// Which selections of `n` tiles with so many blanks may make one of these words with tiles on the board whose [`KEYS`]
+    /// add up to `through`.
+    #[inline]
+    pub(crate) fn feasible(&mut self, words: &Words, through: u64, n: usize, blanks: usize) -> (u32, u32) {
+        let Selections { groups, remembered, salt, feasible, .. } = self;
+        let key = (through ^ *salt).wrapping_add((n * 16 + blanks) as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let place = &mut remembered[(key >> 54) as usize & (REMEMBERED - 1)];
+        if place.key == key {
+            return (place.from, place.to);
+        }
+        let from = feasible.len() as u32;
+        let filter = words.short_of(blanks);
+        for (number, selection) in groups[group(n, blanks)].iter().enumerate() {
+            if filter.is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))) {
+                feasible.push(number as u8);
+            }
+        }
+        let to = feasible.len() as u32;
+        *place = Remembered { key, from, to };
+        (from, to)
+    }
+}
+
+/// The sums of the highest values of `n` tiles with so many blanks; `tiles` come most valuable first.
+fn highest(tiles: &[Tile], n: usize, mut blanks: usize) -> [i32; 2 * TILES] {
+    let mut sums = [0; 2 * TILES];
+    let mut letters = n - blanks;
+    let (mut sum, mut count) = (0, 0);
+    for tile in tiles {
+        let left = if tile.blank { &mut blanks } else { &mut letters };
+        if *left > 0 {
+            *left -= 1;
+            sum += tile.value;
+            count += 1;
+            sums[count] = sum;
+        }
+    }
+    sums
+}

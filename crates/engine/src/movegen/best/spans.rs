@@ -1,0 +1,228 @@
+//! The stretches of a lane that a play can fill, each with an upper bound of what a play there can be worth.
+
+use crate::movegen::book::TILES;
+use crate::movegen::grid::{Grid, Lane, mask};
+use crate::movegen::index::{Index, KEYS};
+use crate::movegen::rack::Rack;
+use crate::movegen::tables::{BLANK, LONGEST, Premiums, Tables};
+
+use super::selections::{FACTORS, Selections};
+
+/// A stretch of a lane that a play with so many blanks can fill.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Span {
+    /// The [`KEYS`] of the tiles to play through, added up.
+    pub through: u64,
+    pub bound: i32,
+    /// The span before with a like bound.
+    before: u32,
+    pub lane: u8,
+    pub start: u8,
+    pub end: u8,
+    /// How many new tiles.
+    pub n_tiles: u8,
+    /// How many of them are blanks.
+    pub blanks: u8,
+}
+
+/// Spans by their bound.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spans {
+    all: Vec<Span>,
+    /// For each step of bounds the last span, and for each span the one before.
+    latest: Vec<u32>,
+    /// The highest step that has a span.
+    highest: usize,
+    sums: Sums,
+}
+
+/// Steps of bounds are 1,024 thousandths: the lowest that is told apart, and the number of steps.
+const LOWEST: i32 = -64;
+const STEPS: usize = 512;
+const NONE: u32 = u32::MAX;
+
+/// A lane summed up: at `i` what its squares before `i` hold, so that any stretch is a difference. Arrays are longer than lanes, so
+/// that six bits are an index.
+#[derive(Clone, Debug)]
+struct Sums {
+    /// From the lowest bits up: how many empty squares (8 bits), what the tiles count (16), what words across count at most (40).
+    counts: [u64; 64],
+    /// Letter premiums of empty squares, as [`Premiums::layers`].
+    layers: [u64; 64],
+    /// The [`KEYS`] of the tiles.
+    keys: [u64; 64],
+    /// The empty squares in order, then the lane's end.
+    empty: [u8; 64],
+    /// Bit `i`: no tile of the rack may go on square `i`.
+    barred: u32,
+}
+
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums { counts: [0; 64], layers: [0; 64], keys: [0; 64], empty: [0; 64], barred: 0 }
+    }
+}
+
+impl Sums {
+    #[inline(always)]
+    fn add_up(&mut self, tables: &Tables, premiums: &Premiums, here: &Lane, rack: &Rack) {
+        let len = (here.len as usize).min(LONGEST);
+        self.barred = 0;
+        let (mut count, mut layers, mut key, mut n) = (0u64, 0u64, 0u64, 0);
+        for at in 0..len {
+            if here.occupied >> at & 1 == 1 {
+                count += (here.values[at] as u64) << 8;
+                key = key.wrapping_add(KEYS[here.letters[at] as usize & 63]);
+            } else {
+                self.empty[n & 63] = at as u8;
+                n += 1;
+                count += 1;
+                layers += premiums.layers[at];
+                if here.crossed >> at & 1 == 1 {
+                    match dearest(tables, rack, here.cross_sets[at]) {
+                        None => self.barred |= 1 << at,
+                        Some(most) => count += (((here.cross_points[at] + most * premiums.letter[at]) * premiums.word[at]) as u64) << 24,
+                    }
+                }
+            }
+            self.counts[at + 1] = count;
+            self.layers[at + 1] = layers;
+            self.keys[at + 1] = key;
+        }
+        self.empty[n..][..=TILES].fill(len as u8);
+    }
+}
+
+/// The most that a tile of the rack counts as one of these letters.
+#[inline(always)]
+fn dearest(tables: &Tables, rack: &Rack, letters: u64) -> Option<i32> {
+    let mut own = letters & rack.letters;
+    let mut most = if rack.blanks > 0 && letters != 0 { tables.value[BLANK] } else { -1 };
+    while own != 0 {
+        most = most.max(tables.value[own.trailing_zeros() as usize]);
+        own &= own - 1;
+    }
+    (most >= 0).then_some(most)
+}
+
+/// Bits `from..=to`.
+#[inline(always)]
+fn range(from: usize, to: usize) -> u64 {
+    (u64::MAX << from) & (u64::MAX >> (63 - to))
+}
+
+impl Spans {
+    pub(crate) fn clear(&mut self) {
+        self.all.clear();
+        self.latest.clear();
+        self.latest.resize(STEPS, NONE);
+        self.highest = 0;
+    }
+
+    /// Adds the spans of a lane.
+    #[inline(never)]
+    pub(crate) fn add(&mut self, tables: &Tables, index: &Index, grid: &Grid, rack: &Rack, selections: &Selections, lane: usize) {
+        let here = &grid.lanes[lane];
+        let anchors = if grid.n_tiles == 0 { tables.starts[lane] } else { here.crossed };
+        let holds = anchors | here.occupied;
+        if holds == 0 {
+            return;
+        }
+        let premiums = &tables.lanes[lane];
+        let len = (here.len as usize).min(LONGEST);
+        let Spans { all, latest, highest, sums } = self;
+        sums.add_up(tables, premiums, here, rack);
+        // A single tile that reads both ways is the across play's.
+        let both_ways = if lane >= tables.rows { here.crossed } else { 0 };
+        // Bit `i`: a word may end before square `i`.
+        let ends = !u64::from(here.occupied);
+        let whole_key = selections.whole_key;
+        let mut starts = !(here.occupied << 1) & mask(here.len);
+        while starts != 0 {
+            let start = starts.trailing_zeros() as usize & 31;
+            starts &= starts - 1;
+            let ahead = holds >> start;
+            if ahead == 0 {
+                break;
+            }
+            // The first square to hold on to, and the first that cannot be filled.
+            let hold = start + ahead.trailing_zeros() as usize;
+            let before = (sums.counts[start] & 0xFF) as usize;
+            let blocked = start + (sums.barred >> start).trailing_zeros() as usize;
+            let limit = (sums.empty[before + rack.len & 63] as usize).min(blocked).min(len);
+            // A word has a new tile, and two letters.
+            let mut first = sums.empty[before & 63] as usize;
+            if both_ways >> (first & 31) & 1 == 1 {
+                first = sums.empty[before + 1 & 63] as usize;
+            }
+            let least = (hold + 1).max(first + 1).max(start + 2);
+            if least > limit {
+                continue;
+            }
+            let mut word = 1;
+            let mut multiplying = u64::from((premiums.multiplying & !here.occupied) >> start << start);
+            let (counts_before, layers_before, keys_before) = (sums.counts[start], sums.layers[start], sums.keys[start]);
+            let mut ends = ends & range(least, limit);
+            while ends != 0 {
+                let end = ends.trailing_zeros() as usize & 63;
+                ends &= ends - 1;
+                while multiplying.trailing_zeros() < end as u32 {
+                    word *= premiums.word[multiplying.trailing_zeros() as usize & 31];
+                    multiplying &= multiplying - 1;
+                }
+                let counts = sums.counts[end] - counts_before;
+                let n = (counts & 0xFF) as usize;
+                let through = sums.keys[end].wrapping_sub(keys_before);
+                // Most racks make no word of all their tiles here, and the bonus would put the span before all others.
+                if n == rack.len
+                    && let Some(filter) = index.of(end - start).short_of(rack.blanks)
+                    && !filter.may_have(through.wrapping_add(whole_key))
+                {
+                    continue;
+                }
+                let layers = sums.layers[end] - layers_before;
+                let (tiles, cross) = ((counts >> 8 & 0xFFFF) as i32, (counts >> 24) as i32);
+                let bonus = tables.bonus[n];
+                let factor = word * bonus.times;
+                let joint = (factor as usize).min(FACTORS);
+                // Whoever plays all tiles plays all blanks.
+                let fewest = (n + rack.blanks).saturating_sub(rack.len);
+                for blanks in fewest..=rack.blanks.min(n) {
+                    let best = selections.best(n, blanks);
+                    let mut main = tiles + best.values[(layers & 15) as usize] + best.values[(layers >> 8 & 15) as usize];
+                    let mut more = layers >> 16;
+                    while more != 0 {
+                        main += best.values[(more & 15) as usize];
+                        more >>= 8;
+                    }
+                    main = (main * word + cross) * bonus.times + bonus.plus + best.values[n & 15] * (factor - joint as i32);
+                    let bound = main * 1000 + best.joint[joint];
+                    let step = ((bound >> 10) - LOWEST).clamp(0, STEPS as i32 - 1) as usize;
+                    *highest = (*highest).max(step);
+                    let before = std::mem::replace(&mut latest[step], all.len() as u32);
+                    let (lane, start, end) = (lane as u8, start as u8, end as u8);
+                    all.push(Span { through, bound, before, lane, start, end, n_tiles: n as u8, blanks: blanks as u8 });
+                }
+            }
+        }
+    }
+
+    /// All steps that may have a span, from the highest down.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = usize> + use<> {
+        (0..=self.highest).rev()
+    }
+
+    /// The last span of a step, and the highest bound it may have.
+    #[inline]
+    pub(crate) fn last_of(&self, step: usize) -> (u32, i32) {
+        let most = if step == STEPS - 1 { i32::MAX } else { ((step as i32 + LOWEST + 1) << 10) - 1 };
+        (self.latest[step], most)
+    }
+
+    /// A span, and the one before it in its step.
+    #[inline]
+    pub(crate) fn get(&self, at: u32) -> Option<(Span, u32)> {
+        let span = self.all.get(at as usize)?;
+        Some((*span, span.before))
+    }
+}
