@@ -151,6 +151,13 @@ impl GameOptions {
         data.lexicon_for(&catalogue, ruleset, self.lexicon.as_deref().or(known))
     }
 
+    /// Rules and words where there is no position.
+    pub(crate) fn open(&self, data: &Data) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
+        let ruleset = self.ruleset(&Source::Nothing)?;
+        let lexicon = self.lexicon(data, &ruleset, None)?;
+        Ok((Arc::new(ruleset), lexicon))
+    }
+
     /// Rules and words for one line of a list of positions.
     pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
         let source = Source::Cgp(cgp.clone());

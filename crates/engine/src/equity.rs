@@ -1,0 +1,177 @@
+//! Static equity: what a move is worth without looking ahead, as its score and the value of what it leaves.
+//!
+//! While there are tiles in the bag, what is left is worth what the trained table says; perhaps corrected for the
+//! tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it is worth what the rules settle at the
+//! end. All of it goes through [`Leaves`], so that the search for the best move and the list of all moves agree.
+
+use std::sync::Arc;
+
+use tisane_rules::{OutGains, Position, Ruleset, Tile, Tiles};
+
+use crate::leave::{LeaveTable, Leaves, NoLeaves};
+use crate::model::Model;
+use crate::pool::PoolAware;
+
+/// How leaves are valued. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Evaluation(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Equity is the score.
+    Score,
+    Trained {
+        leaves: Arc<LeaveTable>,
+        /// What a turn earns when the bag is empty, in thousandths of a point.
+        late_turn: i32,
+        pool_aware: bool,
+    },
+}
+
+impl From<NoLeaves> for Evaluation {
+    fn from(_: NoLeaves) -> Evaluation {
+        Evaluation(Kind::Score)
+    }
+}
+
+/// Without anything known about the last turns.
+impl From<LeaveTable> for Evaluation {
+    fn from(leaves: LeaveTable) -> Evaluation {
+        Evaluation(Kind::Trained { leaves: Arc::new(leaves), late_turn: 0, pool_aware: false })
+    }
+}
+
+impl From<&Model> for Evaluation {
+    fn from(model: &Model) -> Evaluation {
+        Evaluation(Kind::Trained { leaves: model.leaves.clone(), late_turn: model.late_turn, pool_aware: false })
+    }
+}
+
+impl Evaluation {
+    /// With or without the correction for the tiles that can still be drawn.
+    pub fn with_pool(self, aware: bool) -> Evaluation {
+        match self.0 {
+            Kind::Score => self,
+            Kind::Trained { leaves, late_turn, .. } => Evaluation(Kind::Trained { leaves, late_turn, pool_aware: aware }),
+        }
+    }
+
+    /// With leaves that are worth nothing; what is settled at the end stays.
+    pub fn without_leaves(self) -> Evaluation {
+        match self.0 {
+            Kind::Score => self,
+            Kind::Trained { leaves, late_turn, .. } => {
+                let nothing = LeaveTable::from_values(leaves.ranking().clone(), vec![0; leaves.values().len()]);
+                Evaluation(Kind::Trained { leaves: Arc::new(nothing), late_turn, pool_aware: false })
+            }
+        }
+    }
+
+    /// Whether leaves are worth anything.
+    pub fn is_trained(&self) -> bool {
+        matches!(self.0, Kind::Trained { .. })
+    }
+
+    /// What leaves are worth in this position.
+    pub fn for_position<'a>(&'a self, ruleset: &'a Ruleset, position: &Position) -> PositionLeaves<'a> {
+        match &self.0 {
+            Kind::Score => PositionLeaves::None,
+            Kind::Trained { late_turn, .. } if position.bag == 0 => PositionLeaves::Late(Late::new(ruleset, position, *late_turn)),
+            Kind::Trained { leaves, pool_aware: true, .. } => PositionLeaves::PoolAware(PoolAware::new(leaves, &position.unseen(ruleset))),
+            Kind::Trained { leaves, .. } => PositionLeaves::Table(leaves),
+        }
+    }
+}
+
+/// The values of leaves in general, whatever the position.
+impl Leaves for Evaluation {
+    fn value(&self, leave: &Tiles) -> i32 {
+        match &self.0 {
+            Kind::Score => 0,
+            Kind::Trained { leaves, .. } => leaves.value(leave),
+        }
+    }
+
+    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
+        match &self.0 {
+            Kind::Score => NoLeaves.tabulate(tiles, values),
+            Kind::Trained { leaves, .. } => leaves.tabulate(tiles, values),
+        }
+    }
+}
+
+/// The values of leaves in one position.
+#[derive(Clone, Debug)]
+pub enum PositionLeaves<'a> {
+    None,
+    Table(&'a LeaveTable),
+    PoolAware(PoolAware<'a>),
+    Late(Late<'a>),
+}
+
+impl Leaves for PositionLeaves<'_> {
+    fn value(&self, leave: &Tiles) -> i32 {
+        match self {
+            PositionLeaves::None => 0,
+            PositionLeaves::Table(leaves) => leaves.value(leave),
+            PositionLeaves::PoolAware(leaves) => leaves.value(leave),
+            PositionLeaves::Late(late) => late.value(leave),
+        }
+    }
+
+    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
+        match self {
+            PositionLeaves::None => NoLeaves.tabulate(tiles, values),
+            PositionLeaves::Table(leaves) => leaves.tabulate(tiles, values),
+            PositionLeaves::PoolAware(leaves) => leaves.tabulate(tiles, values),
+            PositionLeaves::Late(late) => late.tabulate(tiles, values),
+        }
+    }
+}
+
+/// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules settle what remains.
+#[derive(Clone, Debug)]
+pub struct Late<'a> {
+    ruleset: &'a Ruleset,
+    /// For having no tiles left.
+    out: i32,
+    /// For having some.
+    staying: i32,
+    /// For each point on them.
+    for_each_point: i32,
+}
+
+impl<'a> Late<'a> {
+    fn new(ruleset: &'a Ruleset, position: &Position, late_turn: i32) -> Late<'a> {
+        if position.final_turns.is_some() {
+            return Late { ruleset, out: 0, staying: 0, for_each_point: final_turn_cost(ruleset) };
+        }
+        let swing = out_swing(ruleset, position.scores.len());
+        let others = ruleset.worth(&position.unseen(ruleset));
+        Late { ruleset, out: swing * others, staying: -late_turn, for_each_point: -swing }
+    }
+}
+
+impl Leaves for Late<'_> {
+    fn value(&self, leave: &Tiles) -> i32 {
+        if leave.is_empty() { self.out } else { self.staying + self.for_each_point * self.ruleset.worth(leave) }
+    }
+}
+
+/// What a point on the tiles that stay costs where everybody has one more turn: only what the rules take away.
+fn final_turn_cost(ruleset: &Ruleset) -> i32 {
+    if ruleset.end.out.others_lose_rack { -1000 } else { 0 }
+}
+
+/// How much the player who goes out gains on the others for each point left on their racks, in thousandths: what the
+/// rules give, and what they take from the others. Among more than two, on the average of the others.
+fn out_swing(ruleset: &Ruleset, seats: usize) -> i32 {
+    let out = ruleset.end.out;
+    let (gains, lose) = match out.gains {
+        OutGains::Nothing => (0, out.others_lose_rack),
+        OutGains::OtherRacks => (1, out.others_lose_rack),
+        OutGains::TwiceOtherRacks if seats == 2 => (2, out.others_lose_rack),
+        OutGains::TwiceOtherRacks => (1, true),
+    };
+    gains * 1000 + if lose { 1000 / (seats as i32 - 1).max(1) } else { 0 }
+}
