@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tisane_engine::leave::NoLeaves;
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::{Catalogue, CatalogueError, Lexicon, OpenError};
@@ -40,11 +39,7 @@ impl Data {
 
     /// An engine that knows what was learned about this game with these words, if anything was.
     pub(crate) fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> anyhow::Result<Engine> {
-        let model = self.models().find(&ruleset, &lexicon)?;
-        Ok(match model {
-            Some(model) => Engine::new(ruleset, lexicon, &model),
-            None => Engine::new(ruleset, lexicon, NoLeaves),
-        })
+        Ok(self.models().engine(ruleset, lexicon)?)
     }
 
     /// The lexicon with this name or in this file, or the ruleset's own, spelled with the ruleset's tiles.

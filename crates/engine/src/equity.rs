@@ -143,7 +143,7 @@ pub struct Late<'a> {
 
 impl<'a> Late<'a> {
     fn new(ruleset: &'a Ruleset, position: &Position, late_turn: i32) -> Late<'a> {
-        if position.final_turns.is_some() {
+        if ruleset.end.final_turn_each {
             return Late { ruleset, out: 0, staying: 0, for_each_point: final_turn_cost(ruleset) };
         }
         let swing = out_swing(ruleset, position.scores.len());

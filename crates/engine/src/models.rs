@@ -2,10 +2,13 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
 use tisane_rules::Ruleset;
 
+use crate::engine::Engine;
+use crate::leave::NoLeaves;
 use crate::model::{Fingerprint, Model, ModelError};
 
 /// The models at hand.
@@ -30,6 +33,14 @@ impl Models {
             return Model::open(path).map(Some);
         }
         built_in().find(|bytes| Model::peek(bytes) == Some(wanted)).map(Model::from_bytes).transpose()
+    }
+
+    /// An engine that knows what was learned about this game with these words, if anything was.
+    pub fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> Result<Engine, ModelError> {
+        Ok(match self.find(&ruleset, &lexicon)? {
+            Some(model) => Engine::new(ruleset, lexicon, &model),
+            None => Engine::new(ruleset, lexicon, NoLeaves),
+        })
     }
 
     /// Where the user's model of this game with these words is kept.

@@ -115,7 +115,10 @@ impl Census<'_> {
                 for shift in 0..=n {
                     played.rank[shift] = self.ranking.step(shift + 1, kind) + split.rank[shift + 1];
                 }
-                to.push(played);
+                // Where these tiles begin no play, no more of them make one.
+                if self.sheet.begun[self.ranking.first(played.played.into()) + played.rank[0] as usize] {
+                    to.push(played);
+                }
                 if in_run == 0 {
                     let mut kept = Split { in_run: 0, ..*split };
                     for shift in 0..=n {
@@ -169,7 +172,7 @@ impl Census<'_> {
         let Before { leaves, .. } = self.before;
         let place = self.ranking.first(played.size) + played.rank as usize;
         // The one more tile is played, too.
-        if self.sheet.with_less[place] > 0 {
+        if self.sheet.with_one[place] {
             let leave = leaves[self.ranking.first(kept.size) + kept.rank as usize];
             raise(found, &self.sheet.scores[self.ranking.first(played.size + 1) + played.row as usize..], leave);
         }

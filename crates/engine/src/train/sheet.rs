@@ -16,20 +16,24 @@ use crate::ranking::{MAX_KINDS, MAX_TILES, Pool, Ranking};
 pub(super) struct Sheet {
     /// In units of a [`POINT`]; 0 where there is no play.
     pub scores: Vec<i16>,
-    /// The highest score with any one lesser tile more than these.
-    pub with_less: Vec<i16>,
+    /// Whether there is a play with these and one lesser tile more.
+    pub with_one: Vec<bool>,
+    /// Whether there is a play with these and any number of lesser tiles more.
+    pub begun: Vec<bool>,
 }
 
 impl Sheet {
     pub(super) fn new(ranking: &Ranking) -> Sheet {
         // Eight at a time are read, from any place on.
-        Sheet { scores: vec![0; ranking.len() + 8], with_less: vec![0; ranking.first(ranking.largest())] }
+        let parts = ranking.first(ranking.largest());
+        Sheet { scores: vec![0; ranking.len() + 8], with_one: vec![false; parts], begun: vec![false; parts] }
     }
 
     /// Fills the sheet for a board, with racks that can be drawn from this pool.
     pub(super) fn fill(&mut self, ranking: &Ranking, ruleset: &Ruleset, lexicon: &Lexicon, board: &Board, pool: &Pool) {
         self.scores.fill(0);
-        self.with_less.fill(0);
+        self.with_one.fill(false);
+        self.begun.fill(false);
         let bonus: Vec<(i32, i32)> = (0..=ranking.largest())
             .map(|n| match ruleset.bonus(n) {
                 None => (1, 0),
@@ -233,7 +237,7 @@ impl Walk<'_> {
         }
         let bonus = self.bonus[so_far.n];
         let tiles = &tiles[..so_far.n];
-        let mut dealing = Dealing { ranking: self.ranking, tiles, pool: self.pool, bonus, sheet: self.sheet };
+        let mut dealing = Dealing { ranking: self.ranking, tiles, pool: self.pool, bonus, sheet: self.sheet, dealt: [0; MAX_TILES] };
         dealing.deal(Dealt { at: 0, letters: 0, blanks: 0, rank: 0, tail: 0, points: so_far.main * so_far.times + so_far.cross });
     }
 }
@@ -245,6 +249,8 @@ struct Dealing<'a> {
     pool: &'a Pool,
     bonus: (i32, i32),
     sheet: &'a mut Sheet,
+    /// The letters that are no blanks, in order.
+    dealt: [usize; MAX_TILES],
 }
 
 /// For the tiles before `at` it has been chosen which are blanks.
@@ -272,6 +278,7 @@ impl Dealing<'_> {
             if blanks >= missing {
                 let mut next = Dealt { blanks: dealt.blanks + blanks, ..dealt };
                 for _ in blanks..n {
+                    self.dealt[next.letters] = letter.into();
                     self.add(&mut next, letter.into());
                 }
                 self.deal(next);
@@ -289,6 +296,7 @@ impl Dealing<'_> {
     }
 
     fn enter(&mut self, mut dealt: Dealt) {
+        let letters = dealt.letters;
         for _ in 0..dealt.blanks {
             self.add(&mut dealt, self.ranking.kinds() - 1);
         }
@@ -297,9 +305,29 @@ impl Dealing<'_> {
         let points = points.clamp(0, i16::MAX.into()) as i16;
         let score = &mut self.sheet.scores[self.ranking.first(dealt.letters) + dealt.rank as usize];
         if points > *score {
+            let new = *score == 0;
             *score = points;
-            let best = &mut self.sheet.with_less[self.ranking.first(dealt.letters - 1) + dealt.tail as usize];
-            *best = points.max(*best);
+            if new {
+                self.begin(letters, dealt);
+            }
+        }
+    }
+
+    /// Marks the greatest tiles of a new play, of which the first so many are letters.
+    fn begin(&mut self, letters: usize, dealt: Dealt) {
+        let size = dealt.letters;
+        if size < self.ranking.largest() {
+            self.sheet.begun[self.ranking.first(size) + dealt.rank as usize] = true;
+        }
+        let mut kinds = [self.ranking.kinds() - 1; MAX_TILES];
+        // The letters of the play without those that are blanks: one by one, as they were dealt.
+        kinds[..letters].copy_from_slice(&self.dealt[..letters]);
+        self.sheet.with_one[self.ranking.first(size - 1) + dealt.tail as usize] = true;
+        for from in 1..size {
+            let place = self.ranking.place(kinds[from..size].iter().copied());
+            if std::mem::replace(&mut self.sheet.begun[place], true) {
+                break;
+            }
         }
     }
 }
