@@ -5,6 +5,8 @@ pub mod bot;
 mod candidate;
 mod engine;
 mod equity;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod leave;
 pub mod matches;
 mod model;

@@ -35,6 +35,8 @@ const VERSION: u16 = 1;
 const HEAD_AT: usize = 40;
 /// No body is larger unpacked: a few kilobytes of zstd must not fill the memory.
 const LARGEST_BODY: usize = 1 << 27;
+/// No table has more places than this.
+const LARGEST_TABLE: usize = 1 << 25;
 /// Thousandths of a point in the unit of leaves.
 const UNIT: i32 = 125;
 
@@ -201,6 +203,7 @@ impl Model {
         let (ruleset, lexicon) = (fields.text()?, fields.text()?);
         let (kinds, largest) = (usize::from(fields.u8()?), usize::from(fields.u8()?));
         let ranking = if kinds == 0 { None } else { Ranking::new(kinds, largest) };
+        let ranking = ranking.filter(|ranking| ranking.len() <= LARGEST_TABLE);
         let ranking = ranking.ok_or_else(|| damaged(format!("it has leaves of {largest} tiles of {kinds} kinds")))?;
         let mut counts = [0; crate::ranking::MAX_KINDS];
         counts[..kinds].copy_from_slice(fields.take(kinds)?);
@@ -301,7 +304,10 @@ fn write_leaves(body: &mut Vec<u8>, leaves: &LeaveTable, tiles: &Pool) {
 }
 
 fn read_leaves(fields: &mut Fields<'_>, ranking: Ranking, tiles: &Pool) -> Result<LeaveTable, ModelError> {
-    // A leave takes a byte at least, so a short file cannot claim many.
+    // Before memory is taken: a leave has a byte at least.
+    if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
+        return Err(damaged("it has too few leaves"));
+    }
     let mut values = vec![0; ranking.len()];
     let mut result = Ok(());
     for size in 0..=ranking.largest() {

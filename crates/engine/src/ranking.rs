@@ -118,6 +118,18 @@ impl Pool {
         }
         Pool { counts, len: tiles.len() }
     }
+
+    /// How many multisets of up to `largest` tiles can be taken.
+    pub(crate) fn n_multisets(&self, largest: usize) -> u64 {
+        let mut of_size = vec![0u64; largest + 1];
+        of_size[0] = 1;
+        for &count in &self.counts {
+            for size in (1..=largest).rev() {
+                of_size[size] += (1..=size.min(count.into())).map(|n| of_size[size - n]).fold(0, u64::saturating_add);
+            }
+        }
+        of_size.into_iter().fold(0, u64::saturating_add)
+    }
 }
 
 /// The number of kinds of tile in a game: its letters and the blank, which is the last.
@@ -166,6 +178,7 @@ mod tests {
         let mut seen = Vec::new();
         ranking.visit(3, &pool, |kinds, _| seen.push(kinds.to_vec()));
         assert_eq!(seen, [[0, 2, 2], [0, 0, 2]]);
+        assert_eq!(pool.n_multisets(3), 1 + 2 + 3 + 2);
     }
 
     #[test]
