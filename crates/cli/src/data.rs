@@ -39,7 +39,7 @@ impl Data {
 
     /// An engine that knows what was learned about this game with these words, if anything was.
     pub(crate) fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> anyhow::Result<Engine> {
-        Ok(self.models().engine(ruleset, lexicon)?)
+        Ok(self.models().engine(ruleset, lexicon).map_err(Failure::from)?)
     }
 
     /// The lexicon with this name or in this file, or the ruleset's own, spelled with the ruleset's tiles.

@@ -4,7 +4,7 @@
 //! one tile more, over the tiles that may be drawn; so the mean over those that are really unseen, less the
 //! value itself, tells what this pool is worth to this leave for one tile drawn. Tiles are drawn until the rack is full,
 //! each of them changes the value by about as much: the correction is that difference for every tile to be drawn. (Counting
-//! out all full racks takes a thousand times as long.)
+//! out all full racks takes a thousand times as long.) The empty leave stays at nothing, as in the table.
 
 use tisane_rules::{Tile, Tiles};
 
@@ -18,6 +18,8 @@ pub struct PoolAware<'a> {
     /// The kinds of tile that can be drawn, in order, with how many there are.
     pool: Vec<(u8, i32)>,
     len: i32,
+    /// What the pool is worth to the empty leave.
+    empty: i32,
 }
 
 impl<'a> PoolAware<'a> {
@@ -25,7 +27,8 @@ impl<'a> PoolAware<'a> {
         let kinds = table.ranking().kinds();
         let counts = Pool::new(kinds, unseen).counts;
         let pool = (0..kinds).filter(|&kind| counts[kind] > 0).map(|kind| (kind as u8, counts[kind].into())).collect();
-        PoolAware { table, pool, len: unseen.len() as i32 }
+        let aware = PoolAware { table, pool, len: unseen.len() as i32, empty: 0 };
+        PoolAware { empty: aware.of_kinds(&[]), ..aware }
     }
 
     /// What these kinds, which are in order, are worth.
@@ -55,7 +58,7 @@ impl<'a> PoolAware<'a> {
             }
             drawn => self.for_one_draw(kinds) * drawn as i32,
         };
-        value + correction
+        value + correction - self.empty
     }
 
     /// How much more a leave is worth when one tile is drawn from this pool, and not from the usual one.
@@ -126,9 +129,11 @@ mod tests {
             PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap()).value(&ruleset.parse_tiles(leave).unwrap())
         };
         assert_eq!(aware("AEIO", "RST"), 0);
-        assert_eq!(aware("AEI?", "RST"), 4 * 25_000 / 4);
-        assert_eq!(aware("AEI?", "RSTLNE"), 25_000 / 4);
-        assert_eq!(aware("AEI?", "R?"), 25_000 + 5 * 25_000 / 4);
+        assert_eq!(aware("AEI?", ""), 0);
+        // Four tiles are drawn, and not seven.
+        assert_eq!(aware("AEI?", "RST"), (4 - 7) * 25_000 / 4);
+        assert_eq!(aware("AEI?", "RSTLNE"), (1 - 7) * 25_000 / 4);
+        assert_eq!(aware("AEI?", "R?"), 25_000 + (5 - 7) * 25_000 / 4);
     }
 
     #[test]

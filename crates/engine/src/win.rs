@@ -14,8 +14,10 @@ pub const CERTAIN: Chance = 1 << 16;
 
 /// Points of a curve.
 const GRID: usize = 64;
-/// A curve is made from at least so many positions.
+/// A curve is made from at least so many positions, if need be from those that are nearest to it.
 const ENOUGH: u64 = 4000;
+/// The same for racks when the bag is empty: neighbours are less alike there.
+const ENOUGH_LATE: u64 = 400;
 
 /// The chance to win in one game, with one lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -158,20 +160,20 @@ impl Swings {
         let late = self.rack * self.rack;
         let (ends, bags) = self.counts.split_at(late);
         let racks = |a: usize, b: usize| (a / self.rack).abs_diff(b / self.rack) + (a % self.rack).abs_diff(b % self.rack);
-        let curves = (0..late).map(|row| curve(ends, |other| racks(row, other)));
-        let curves = curves.chain((0..bags.len()).map(|row| curve(bags, |other| row.abs_diff(other))));
+        let curves = (0..late).map(|row| curve(ends, ENOUGH_LATE, |other| racks(row, other)));
+        let curves = curves.chain((0..bags.len()).map(|row| curve(bags, ENOUGH, |other| row.abs_diff(other))));
         WinModel { rack: self.rack, curves: curves.collect() }
     }
 }
 
 /// The curve of a row, with as many of its neighbours as are needed to have seen enough.
-fn curve(rows: &[Vec<u32>], far: impl Fn(usize) -> usize) -> Curve {
+fn curve(rows: &[Vec<u32>], enough: u64, far: impl Fn(usize) -> usize) -> Curve {
     let mut counts = vec![0u64; 2 * LARGEST as usize + 1];
     for distance in 0..rows.len() * 2 {
         for (_, row) in rows.iter().enumerate().filter(|&(other, _)| far(other) == distance) {
             counts.iter_mut().zip(row).for_each(|(count, &more)| *count += u64::from(more));
         }
-        if distance > 0 && counts.iter().sum::<u64>() >= ENOUGH {
+        if counts.iter().sum::<u64>() >= enough {
             break;
         }
     }

@@ -79,6 +79,8 @@ fn while_there_are_tiles_in_the_bag_leaves_count() {
     let score = engine.with_evaluation(Evaluation::from(NoLeaves));
     assert!(!score.evaluation().is_trained());
     position.bag = 0;
+    let without_end = engine.with_evaluation(engine.evaluation().clone().without_end());
+    assert!(without_end.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
     assert!(score.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
 }
 
@@ -92,8 +94,8 @@ fn a_pool_changes_what_leaves_are_worth_and_the_search_knows() {
     let moves = engine.moves(&position);
     assert_eq!(engine.best(&position), moves[0]);
     let pass = moves.iter().find(|candidate| candidate.mv == Move::Pass).unwrap();
-    // Two blanks among 96 tiles, and three tiles to draw to the four of the rack.
-    assert_eq!(pass.equity, 3 * (2 * 20_000 / 96));
+    // Two blanks among 96 tiles, and three tiles to draw to the four of the rack, not seven as after a play of all.
+    assert_eq!(pass.equity, (3 - 7) * (2 * 20_000 / 96));
 }
 
 #[test]

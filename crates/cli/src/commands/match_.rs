@@ -55,14 +55,34 @@ pub(crate) struct Args {
 const PLAYERS: &str = "\
 Players:
   greedy  takes the most points
-  static  score and leave; settings: leaves=none, leaves=FILE (a model), pool=on
+  static  score and leave; settings:
+          leaves=none or FILE  nothing for leaves, or those of this model
+          pool=off             leaves not corrected for the tiles still to come
+          end=off              nothing for what is settled at the end
 
 Example: tisane match static static,leaves=none --games 40000";
 
 /// A player as it is asked for.
+#[derive(Clone, Debug)]
 enum Wanted {
     Greedy,
-    Static { leaves: Option<String>, pool: bool },
+    Static(Settings),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Settings {
+    leaves: Leaves,
+    no_pool: bool,
+    no_end: bool,
+}
+
+/// Where leaves are from.
+#[derive(Clone, Debug, Default)]
+enum Leaves {
+    #[default]
+    Found,
+    None,
+    File(String),
 }
 
 impl Wanted {
@@ -71,13 +91,15 @@ impl Wanted {
         let mut parts = text.split(',');
         let mut wanted = match parts.next().unwrap_or_default() {
             "greedy" => Wanted::Greedy,
-            "static" => Wanted::Static { leaves: None, pool: false },
+            "static" => Wanted::Static(Settings::default()),
             other => return Err(Failure::new(format!("there is no player {other:?}"), hint)),
         };
         for setting in parts {
             match (&mut wanted, setting.split_once('=')) {
-                (Wanted::Static { leaves, .. }, Some(("leaves", value))) => *leaves = Some(value.to_owned()),
-                (Wanted::Static { pool, .. }, Some(("pool", value @ ("on" | "off")))) => *pool = value == "on",
+                (Wanted::Static(settings), Some(("leaves", "none"))) => settings.leaves = Leaves::None,
+                (Wanted::Static(settings), Some(("leaves", file))) => settings.leaves = Leaves::File(file.to_owned()),
+                (Wanted::Static(settings), Some(("pool", value @ ("on" | "off")))) => settings.no_pool = value == "off",
+                (Wanted::Static(settings), Some(("end", value @ ("on" | "off")))) => settings.no_end = value == "off",
                 _ => return Err(Failure::new(format!("{setting:?} is no setting of {text:?}"), hint)),
             }
         }
@@ -85,22 +107,29 @@ impl Wanted {
     }
 
     fn engine(&self, base: &Engine) -> anyhow::Result<Engine> {
-        let evaluation = match self {
-            Wanted::Greedy => return Ok(base.with_evaluation(base.evaluation().clone())),
-            Wanted::Static { leaves: None, pool } => base.evaluation().clone().with_pool(*pool),
-            Wanted::Static { leaves: Some(none), .. } if none == "none" => base.evaluation().clone().without_leaves(),
-            Wanted::Static { leaves: Some(file), pool } => {
-                let model = Model::open(file).and_then(|model| model.fitting(base.ruleset(), base.lexicon()))?;
-                Evaluation::from(&model).with_pool(*pool)
+        let found = base.evaluation().clone();
+        let Wanted::Static(settings) = self else { return Ok(base.with_evaluation(found)) };
+        let mut evaluation = match &settings.leaves {
+            Leaves::Found => found,
+            Leaves::None => found.without_leaves(),
+            Leaves::File(file) => {
+                let model = Model::open(file).and_then(|model| model.fitting(base.ruleset(), base.lexicon()));
+                Evaluation::from(&model.map_err(Failure::from)?)
             }
         };
+        if settings.no_pool {
+            evaluation = evaluation.with_pool(false);
+        }
+        if settings.no_end {
+            evaluation = evaluation.without_end();
+        }
         Ok(base.with_evaluation(evaluation))
     }
 
     fn player<'a>(&self, engine: &'a Engine) -> Box<dyn Player + 'a> {
         match self {
             Wanted::Greedy => Box::new(Greedy::new(engine)),
-            Wanted::Static { .. } => Box::new(Static::new(engine)),
+            Wanted::Static(_) => Box::new(Static::new(engine)),
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use tisane_engine::Model;
 use tisane_engine::matches::Go;
-use tisane_engine::train::{Plan, Progress, StateError, Training};
+use tisane_engine::train::{Plan, Progress, State, StateError, Training};
 
 use crate::Outcome;
 use crate::data::Data;
@@ -27,7 +28,10 @@ pub(crate) struct Args {
     /// What chance follows from
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// How many boards each generation looks at
+    /// Begin with the leaves of this model, as long as nothing was done before
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How many boards each generation looks at; 0 keeps the leaves as they are
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = Plan::default().boards)]
     boards: Vec<usize>,
     /// How many games are played for the chances to win
@@ -52,22 +56,29 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     let unfinished = out.with_extension("training");
     let threads = args.threads.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
-    let plan = Plan { seed: args.seed, boards: args.boards.clone(), games: args.games };
-    let training = Training::new(ruleset.clone(), lexicon, plan, threads)?;
+    let boards: Vec<usize> = args.boards.iter().copied().filter(|&n| n > 0).collect();
+    let generations = boards.len();
+    let training = Training::new(ruleset, lexicon, Plan { seed: args.seed, boards, games: args.games }, threads)?;
+    let start = || -> anyhow::Result<State> {
+        let Some(path) = &args.from else { return Ok(training.start()) };
+        let model = Model::open(path).map_err(Failure::from)?;
+        let other = || Failure::new(format!("{} has other tiles or racks than this game", path.display()), "leave --from out");
+        Ok(training.start_from(&model).ok_or_else(other)?)
+    };
     let mut state = match training.resume(&unfinished) {
         Ok(state) if !args.restart => state,
         Err(StateError::Damaged) if !args.restart => {
             warn(&format!("{} is damaged, so the training begins anew", unfinished.display()));
-            training.start()
+            start()?
         }
-        _ => training.start(),
+        _ => start()?,
     };
     interrupt::listen()?;
     let bar = Bar::new();
     let model = training.run(&mut state, &|progress| {
         match progress {
             Progress::Boards { generation, done, of } => {
-                bar.show(&format!("generation {generation} of {}, boards", args.boards.len()), done, of);
+                bar.show(&format!("boards of generation {generation} of {generations}"), done, of);
             }
             Progress::Games { done, of } => bar.show("games for the chances to win", done, of),
         }

@@ -158,11 +158,10 @@ impl Census<'_> {
                 );
             }
         }
-        let flat = found.as_flattened();
-        for tile in 0..=least {
+        for (tile, &worth) in found.as_flattened().iter().enumerate().take(least + 1) {
             let gone = if tile == least { taken + 1 } else { 0 };
             if self.pool.counts[tile] > gone {
-                self.best[row as usize + tile] = flat[tile];
+                self.best[row as usize + tile] = worth;
             }
         }
     }

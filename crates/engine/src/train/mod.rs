@@ -63,9 +63,9 @@ pub struct Plan {
 }
 
 impl Default for Plan {
-    /// 256 boards are as good as 4,096: `lab/2026-11-16-leaves.md`.
+    /// 128 boards are as good as 256: `lab/2026-11-16-leaves.md`.
     fn default() -> Plan {
-        Plan { seed: 1, boards: vec![32, 32, 64, 256], games: 10_000 }
+        Plan { seed: 1, boards: vec![16, 16, 32, 128], games: 10_000 }
     }
 }
 
@@ -266,7 +266,8 @@ impl<'a> Worker<'a> {
         let (fewest, most) = (2 * ruleset.rack + 1, tiles - ruleset.rack);
         let span = (most - fewest + 1) as u64;
         // Steps of the golden ratio fill the span evenly, however many there are.
-        let target = fewest + ((number * 0x9E37_79B9 & 0xFFFF_FFFF) * span >> 32) as usize;
+        let part = number.wrapping_mul(0x9E37_79B9) & 0xFFFF_FFFF;
+        let target = fewest + ((part * span) >> 32) as usize;
         for attempt in 0.. {
             let [a, b] = &mut self.players;
             let mut players: [&mut dyn Player; 2] = [a, b];

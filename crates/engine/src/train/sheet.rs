@@ -272,7 +272,6 @@ impl Dealing<'_> {
         let n = group.iter().take_while(|tile| tile.0 == letter).count();
         let missing = n.saturating_sub(self.pool.counts[letter as usize].into());
         let most = n.min(usize::from(self.pool.counts[self.ranking.kinds() - 1]) - dealt.blanks);
-        let losses: [i32; MAX_TILES] = std::array::from_fn(|i| group.get(i).map_or(0, |tile| tile.1));
         dealt.at += n;
         for blanks in 0..=most {
             if blanks >= missing {
@@ -283,7 +282,9 @@ impl Dealing<'_> {
                 }
                 self.deal(next);
             }
-            dealt.points -= losses[blanks];
+            if blanks < most {
+                dealt.points -= self.tiles[dealt.at - n + blanks].1;
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::{Learned, Plan, Training};
-use crate::model::{Fingerprint, write_whole};
+use crate::model::{Fingerprint, Model, write_whole};
 use crate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
@@ -42,6 +42,12 @@ impl Training {
     pub fn start(&self) -> State {
         let leaves = self.ranking.first(self.ranking.largest());
         State { generation: 0, boards: 0, leaves: vec![0; leaves], learned: Learned::new(&self.ranking) }
+    }
+
+    /// Begins with the leaves of a model, if it is for as many kinds of tile and as long racks.
+    pub fn start_from(&self, model: &Model) -> Option<State> {
+        let fits = model.leaves.ranking().kinds() == self.ranking.kinds() && model.leaves.largest() + 1 == self.ranking.largest();
+        fits.then(|| State { leaves: model.leaves.values().to_vec(), ..self.start() })
     }
 
     /// Writes a state that was reached by this training.

@@ -43,7 +43,7 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
         let all: Vec<Tile> = unseen.iter().collect();
         for n in 0..racks {
             // Some tiles of the pool, here and there, and the blanks at its end.
-            let from = (n * 0x9E37_79B9 >> 7) as usize;
+            let from = ((n * 0x9E37_79B9) >> 7) as usize;
             let rack: Tiles = (0..ruleset.rack).map(|i| all[(from + i * (all.len() / ruleset.rack)) % all.len()]).collect();
             let found = searcher.best_move(&rack, &coarse, rack.len());
             let kinds: Vec<usize> = rack.iter().map(|tile| crate::ranking::kind(ranking.kinds(), tile)).collect();
@@ -126,4 +126,18 @@ fn the_result_does_not_depend_on_threads_or_interruptions() {
     let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
     assert!(worth("?") > 10_000 && worth("S") > 0 && worth("VVW") < -5_000, "{} {} {}", worth("?"), worth("S"), worth("VVW"));
     assert!(Model::from_bytes(&model.to_bytes()).unwrap() == model);
+}
+
+#[test]
+fn leaves_of_a_model_can_be_kept() {
+    let (ruleset, lexicon) = small();
+    let train = |boards: Vec<usize>, games| Training::new(ruleset.clone(), lexicon.clone(), Plan { seed: 3, boards, games }, 1).unwrap();
+    let first = train(vec![2], 2);
+    let model = first.run(&mut first.start(), &|_| Go::On).unwrap();
+    let second = train(vec![], 4);
+    let again = second.run(&mut second.start_from(&model).unwrap(), &|_| Go::On).unwrap();
+    assert!(again.leaves == model.leaves && again.win != model.win);
+    let (other, words) = named("spanish", "spanish");
+    let other = Training::new(other, words, Plan::default(), 1).unwrap();
+    assert!(other.start_from(&model).is_none());
 }
