@@ -118,7 +118,8 @@ impl Leaves for LeaveTable {
 }
 
 /// A table of made-up values that look like trained ones: blanks and S are worth keeping, heavy
-/// consonants and repeated or unbalanced tiles are not. For benchmarks and until a table is trained.
+/// consonants and repeated or unbalanced tiles are not. For benchmarks and tests, which shall not change when tables are
+/// trained again.
 pub fn rule_of_thumb(ruleset: &Ruleset, largest: usize) -> LeaveTable {
     let bag = ruleset.tiles().len();
     LeaveTable::new(ruleset, largest, |leave| {

@@ -8,19 +8,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Action, Challenge, Clock, First, Game, Phase, Ruleset, Seed, Setup, Streams, Taken};
+use tisane_rules::{Action, Challenge, Clock, First, Game, Move, Phase, Position, Ruleset, Seat, Seed, Setup, Streams, Taken};
 
 use crate::bot::Player;
 
-/// Plays a game to its end. `before_turn` sees the game before each turn, and may end it there.
+/// Plays a game to its end; `choose` moves for every seat. `before_turn` sees the game before each turn, and may end it there.
 pub fn play(
     ruleset: &Arc<Ruleset>,
     lexicon: &Lexicon,
     seed: Seed,
-    players: &mut [&mut dyn Player],
+    seats: usize,
+    mut choose: impl FnMut(Seat, &Position) -> Move,
     mut before_turn: impl FnMut(&Game) -> Go,
 ) -> Game {
-    let names: Vec<String> = (1..=players.len()).map(|seat| seat.to_string()).collect();
+    let names: Vec<String> = (1..=seats).map(|seat| seat.to_string()).collect();
     let mut setup = Setup::new(ruleset.clone(), &names, seed).expect("no more players than the ruleset has seats for");
     setup.first = First::Seat(0);
     setup.challenge = Challenge::Void;
@@ -33,7 +34,7 @@ pub fn play(
         if before_turn(&game) == Go::Stop {
             break;
         }
-        let chosen = players[seat].choose(&game.position(seat));
+        let chosen = choose(seat, &game.position(seat));
         act(&mut game, lexicon, seat, chosen.into());
     }
     game
@@ -209,8 +210,9 @@ impl Match<'_> {
         seed[8..16].copy_from_slice(&number.to_le_bytes());
         let mut tally = Tally { pairs: 1, ..Tally::default() };
         for swapped in [0, 1] {
-            let side = |seat: usize| (seat + swapped) % 2;
-            let game = self.game(Seed(seed), players, side);
+            let side = |seat: Seat| (seat + swapped) % 2;
+            let choose = |seat, position: &Position| players[side(seat)].choose(position);
+            let game = play(self.ruleset, self.lexicon, Seed(seed), self.seats, choose, |_| Go::On);
             self.count(&game, side, &mut tally);
         }
         tally.shares_squared = tally.shares * tally.shares;
@@ -218,20 +220,7 @@ impl Match<'_> {
         tally
     }
 
-    fn game(&self, seed: Seed, players: &mut [Box<dyn Player + '_>; 2], side: impl Fn(usize) -> usize) -> Game {
-        struct Seated<'a, 'b, 'c>(&'a std::cell::RefCell<&'b mut [Box<dyn Player + 'c>; 2]>, usize);
-        impl Player for Seated<'_, '_, '_> {
-            fn choose(&mut self, position: &tisane_rules::Position) -> tisane_rules::Move {
-                self.0.borrow_mut()[self.1].choose(position)
-            }
-        }
-        let shared = std::cell::RefCell::new(players);
-        let mut seated: Vec<Seated<'_, '_, '_>> = (0..self.seats).map(|seat| Seated(&shared, side(seat))).collect();
-        let mut players: Vec<&mut dyn Player> = seated.iter_mut().map(|seated| seated as &mut dyn Player).collect();
-        play(self.ruleset, self.lexicon, seed, &mut players, |_| Go::On)
-    }
-
-    fn count(&self, game: &Game, side: impl Fn(usize) -> usize, tally: &mut Tally) {
+    fn count(&self, game: &Game, side: impl Fn(Seat) -> usize, tally: &mut Tally) {
         let outcome = game.outcome().expect("the game is over");
         let n_winners = outcome.winners.len().max(1) as i64;
         let won: i64 = outcome.winners.iter().filter(|&&seat| side(seat) == 0).count() as i64;

@@ -30,16 +30,14 @@ impl Before {
         let pool = Pool { counts: [u8::MAX; crate::ranking::MAX_KINDS], len: usize::MAX };
         for size in 1..=rack {
             ranking.visit(size, &pool, |kinds, rank| {
-                let (mut shifted, mut plain) = (0, rank);
+                let mut lesser = 0;
                 let mut best = keeps[ranking.first(size) + rank as usize];
                 for (&kind, n) in kinds.iter().zip(1..) {
-                    plain -= ranking.step(n, kind.into());
                     // Without this tile, those above it move down by one.
                     let without: u32 = kinds[n..].iter().zip(n..).map(|(&kind, n)| ranking.step(n, kind.into())).sum();
-                    best = best.max(keeps[ranking.first(size - 1) + (shifted + without) as usize]);
-                    shifted += ranking.step(n, kind.into());
+                    best = best.max(keeps[ranking.first(size - 1) + (lesser + without) as usize]);
+                    lesser += ranking.step(n, kind.into());
                 }
-                debug_assert_eq!(plain, 0);
                 keeps[ranking.first(size) + rank as usize] = best;
             });
         }
@@ -147,14 +145,14 @@ impl Census<'_> {
             // The least tile of the stem is played, or kept; a run of the same tiles is played from its beginning on.
             self.racks_of_split(
                 found,
-                Sides { size: played + 1, rank: least as u32 + split.rank[1], row: step_2 + split.rank[2] },
-                Sides { size: kept, rank: split.kept_rank[0], row: split.kept_rank[1] },
+                Part { size: played + 1, rank: least as u32 + split.rank[1], row: step_2 + split.rank[2] },
+                Part { size: kept, rank: split.kept_rank[0], row: split.kept_rank[1] },
             );
             if in_run == 0 {
                 self.racks_of_split(
                     found,
-                    Sides { size: played, rank: split.rank[0], row: split.rank[1] },
-                    Sides { size: kept + 1, rank: least as u32 + split.kept_rank[1], row: step_2 + split.kept_rank[2] },
+                    Part { size: played, rank: split.rank[0], row: split.rank[1] },
+                    Part { size: kept + 1, rank: least as u32 + split.kept_rank[1], row: step_2 + split.kept_rank[2] },
                 );
             }
         }
@@ -167,7 +165,7 @@ impl Census<'_> {
     }
 
     #[inline]
-    fn racks_of_split(&self, found: &mut [[i16; LANES]], played: Sides, kept: Sides) {
+    fn racks_of_split(&self, found: &mut [[i16; LANES]], played: Part, kept: Part) {
         let Before { leaves, .. } = self.before;
         let place = self.ranking.first(played.size) + played.rank as usize;
         // The one more tile is played, too.
@@ -185,7 +183,7 @@ impl Census<'_> {
 
 /// The tiles of a stem that are played, or those that are kept.
 #[derive(Copy, Clone)]
-struct Sides {
+struct Part {
     size: usize,
     rank: u32,
     /// The rank as if there were one lesser tile.

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Game, Ruleset, Seed, Tiles};
+use tisane_rules::{Board, Game, Position, Ruleset, Seed, Tiles};
 
 use crate::bot::{Player, Static};
 use crate::engine::Engine;
@@ -269,12 +269,12 @@ impl<'a> Worker<'a> {
         let part = number.wrapping_mul(0x9E37_79B9) & 0xFFFF_FFFF;
         let target = fewest + ((part * span) >> 32) as usize;
         for attempt in 0.. {
-            let [a, b] = &mut self.players;
-            let mut players: [&mut dyn Player; 2] = [a, b];
+            let players = &mut self.players;
+            let choose = |seat: usize, position: &Position| players[seat].choose(position);
             let seed = self.training.seed(self.generation, number << 16 | attempt);
             let unseen = |game: &Game| tiles - game.board().n_tiles();
             let stop = |game: &Game| if unseen(game) <= target { Go::Stop } else { Go::On };
-            let game = play(ruleset, self.training.engine.lexicon(), seed, &mut players, stop);
+            let game = play(ruleset, self.training.engine.lexicon(), seed, 2, choose, stop);
             let n = unseen(&game);
             // A game in which nobody can play for long may end early; some boards are better than none.
             if (fewest..=most).contains(&n) || attempt == 100 {
@@ -295,11 +295,10 @@ struct LateTurns {
 
 /// Plays a game and counts how leads changed from each position to the end.
 fn watch(ruleset: &Arc<Ruleset>, lexicon: &Lexicon, seed: Seed, players: &mut [Static<'_>; 2], swings: &mut Swings, late: &mut LateTurns) {
-    let [a, b] = players;
-    let mut players: [&mut dyn Player; 2] = [a, b];
+    let choose = |seat: usize, position: &Position| players[seat].choose(position);
     let mut seen = Vec::new();
     let mut late_turns = 0;
-    let game = play(ruleset, lexicon, seed, &mut players, |game| {
+    let game = play(ruleset, lexicon, seed, 2, choose, |game| {
         let seat = game.on_turn().expect("somebody is on turn");
         let position = game.position(seat);
         let remaining =
