@@ -546,3 +546,33 @@ plays_per_second: number,
  * On one thread.
  */
 best_moves_per_second: number, games_per_second: number, };
+
+/**
+ * What a match has shown. Side A is the first.
+ */
+export type MatchView = { ruleset: string, lexicon: string, seed: number,
+/**
+ * Of two games each.
+ */
+pairs: number,
+/**
+ * The share of games that A wins, and half the width of its 95 % interval.
+ */
+win_rate: number, win_rate_within: number,
+/**
+ * By how many points A is ahead in a game, and half the width of its 95 % interval.
+ */
+spread: number, spread_within: number,
+/**
+ * Whether the difference would be clear however often one had looked.
+ */
+clear: boolean, sides: Array<MatchSideView>, };
+
+/**
+ * What one side did, in means over its seats where it is not a count of games.
+ */
+export type MatchSideView = { player: string, won: number, tied: number, lost: number, points: number, turns: number, bingos: number, exchanges: number,
+/**
+ * For a move.
+ */
+microseconds: number, };

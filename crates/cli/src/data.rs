@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
 use tisane_protocol::LexiconList;
@@ -31,6 +32,16 @@ impl Data {
 
     pub(crate) fn catalogue(&self) -> Catalogue {
         Catalogue::new(self.folder.clone())
+    }
+
+    /// What was learned about games.
+    pub(crate) fn models(&self) -> Models {
+        Models::new(self.folder.clone())
+    }
+
+    /// An engine that knows what was learned about this game with these words, if anything was.
+    pub(crate) fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> anyhow::Result<Engine> {
+        Ok(self.models().engine(ruleset, lexicon).map_err(Failure::from)?)
     }
 
     /// The lexicon that was chosen, or the ruleset's own, spelled with the ruleset's tiles.

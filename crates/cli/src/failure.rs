@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::Write;
 
+use tisane_engine::ModelError;
 use tisane_lexicon::CatalogueError;
 use tisane_rules::{NoSuchRuleset, Ruleset};
 
@@ -48,16 +49,24 @@ impl From<CatalogueError> for Failure {
                     format!("{nearest}{known}; or give the path of a word list, a lexicon file or a KWG file"),
                 )
             }
-            other => {
-                // Library errors carry their advice behind a semicolon.
-                let text = other.to_string().replace("cannot be read: entity not found", "there is no such file");
-                let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
-                match text.split_once("; ") {
-                    Some((error, hint)) => Failure::new(error, hint),
-                    None => Failure::new(text, ""),
-                }
-            }
+            other => with_advice(&other.to_string()),
         }
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Failure {
+        with_advice(&error.to_string())
+    }
+}
+
+/// Library errors carry their advice behind a semicolon.
+fn with_advice(text: &str) -> Failure {
+    let text = text.replace("cannot be read: entity not found", "there is no such file");
+    let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
+    match text.split_once("; ") {
+        Some((error, hint)) => Failure::new(error, hint),
+        None => Failure::new(text, ""),
     }
 }
 

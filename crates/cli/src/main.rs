@@ -3,6 +3,7 @@
 mod commands;
 mod data;
 mod failure;
+mod interrupt;
 mod names;
 mod position;
 mod show;
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, lexicon, man, perft, place, rulesets, score, serve, solve, words, wordsolver};
+use commands::{bench, completions, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -53,6 +54,8 @@ enum Command {
     Lexicon(lexicon::Args),
     Words(words::Args),
     Wordsolver(wordsolver::Args),
+    Match(match_::Args),
+    Train(train::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -81,6 +84,8 @@ fn main() -> ExitCode {
         Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
         Some(Command::Words(args)) => words::run(&args, &data),
         Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
+        Some(Command::Match(args)) => match_::run(&args, &data),
+        Some(Command::Train(args)) => train::run(&args, &data),
         Some(Command::Perft(args)) => perft::run(&args, &data),
         Some(Command::Bench(args)) => bench::run(&args, &data),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command()),

@@ -155,6 +155,13 @@ impl GameOptions {
         data.lexicon_for(&catalogue, ruleset, &chosen)
     }
 
+    /// Rules and words where there is no position.
+    pub(crate) fn open(&self, data: &Data) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
+        let ruleset = self.ruleset(&Source::Nothing)?;
+        let lexicon = self.lexicon(data, &ruleset, &Source::Nothing)?;
+        Ok((Arc::new(ruleset), lexicon))
+    }
+
     /// Rules and words for one line of a list of positions.
     pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
         let source = Source::Cgp(cgp.clone());

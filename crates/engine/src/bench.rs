@@ -179,7 +179,7 @@ impl<'a> Table<'a> {
         let may_exchange = self.engine.ruleset().exchange.is_some_and(|rule| bag >= rule.bag_at_least);
         let found = match bag {
             0 => self.searcher.best_move(rack, &NoLeaves, 0),
-            _ => self.searcher.best_move(rack, self.engine.leaves(), if may_exchange { bag.min(rack.len()) } else { 0 }),
+            _ => self.searcher.best_move(rack, self.engine.evaluation(), if may_exchange { bag.min(rack.len()) } else { 0 }),
         };
         self.played.signature.add_move(&found.mv, found.score);
         match found.mv {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tile, Tiles};
+use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tiles};
 
 use crate::candidate::Candidate;
+use crate::equity::{Evaluation, PositionLeaves};
 use crate::leave::Leaves;
 use crate::movegen::{self, Directions, Generator, Plays, Searcher, Valued, exchanges};
 
@@ -29,17 +30,27 @@ use crate::movegen::{self, Directions, Generator, Plays, Searcher, Valued, excha
 pub struct Engine {
     ruleset: Arc<Ruleset>,
     lexicon: Arc<Lexicon>,
-    leaves: Shared,
-    generator: Generator,
+    evaluation: Evaluation,
+    generator: Arc<Generator>,
 }
 
 impl Engine {
     /// # Panics
     /// If the lexicon is not spelled with the ruleset's tiles.
-    pub fn new(ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>, leaves: impl Leaves + Send + Sync + 'static) -> Engine {
+    pub fn new(ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>, evaluation: impl Into<Evaluation>) -> Engine {
         assert!(*lexicon.alphabet() == *ruleset.alphabet, "{} is not spelled with the tiles of {}", lexicon.name(), ruleset.name);
-        let generator = Generator::new(&ruleset, &lexicon);
-        Engine { ruleset, lexicon, leaves: Shared(Box::new(leaves)), generator }
+        let generator = Arc::new(Generator::new(&ruleset, &lexicon));
+        Engine { ruleset, lexicon, evaluation: evaluation.into(), generator }
+    }
+
+    /// The same engine with another evaluation. What was derived from the lexicon is shared.
+    pub fn with_evaluation(&self, evaluation: impl Into<Evaluation>) -> Engine {
+        Engine {
+            evaluation: evaluation.into(),
+            ruleset: self.ruleset.clone(),
+            lexicon: self.lexicon.clone(),
+            generator: self.generator.clone(),
+        }
     }
 
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -54,9 +65,9 @@ impl Engine {
         &self.generator
     }
 
-    /// What tiles that are kept are worth.
-    pub fn leaves(&self) -> &impl Leaves {
-        &self.leaves
+    /// How moves are valued.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// For many positions one after the other: it keeps its memory.
@@ -102,7 +113,7 @@ impl<'a> Session<'a> {
     /// [`Engine::moves`]
     pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
         let mut moves = self.plays(position, None);
-        moves.extend(self.without_play(position));
+        moves.extend(self.without_play(position, &self.leaves(position)));
         moves.sort_by(Candidate::by_equity);
         moves
     }
@@ -111,7 +122,8 @@ impl<'a> Session<'a> {
     /// own mirror image that is across unless down is asked for.
     pub fn plays(&mut self, position: &Position, direction: Option<Direction>) -> Vec<Candidate> {
         self.list(position, direction);
-        let candidate = |(index, score)| self.candidate(position, self.searcher.play(&self.plays, index), score);
+        let leaves = self.leaves(position);
+        let candidate = |(index, score)| candidate(position, &leaves, self.searcher.play(&self.plays, index), score);
         let mut plays: Vec<Candidate> = self.plays.scores().enumerate().map(candidate).collect();
         plays.sort_by(Candidate::by_equity);
         plays
@@ -129,7 +141,8 @@ impl<'a> Session<'a> {
             return self.top(position, 1).swap_remove(0);
         }
         self.searcher.set_board(&position.board);
-        let found = self.searcher.best_move(&position.rack, &self.engine.leaves, self.may_exchange(position));
+        let leaves = self.leaves(position);
+        let found = self.searcher.best_move(&position.rack, &leaves, self.may_exchange(position));
         let movegen::Candidate { mv, score, equity } = found;
         let leave = match &mv {
             Move::Play(play) => position.rack.without(&play.tiles()),
@@ -137,14 +150,14 @@ impl<'a> Session<'a> {
             Move::Pass => Ok(position.rack.clone()),
         };
         let best = Candidate { mv, score, leave: leave.expect("a move takes its tiles from the rack"), equity };
-        let pass = self.pass(position);
+        let pass = pass(position, &leaves);
         if pass.equity > best.equity { pass } else { best }
     }
 
     /// [`Engine::top`]
     pub fn top(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
         let mut top = self.top_plays(position, n);
-        top.extend(self.without_play(position));
+        top.extend(self.without_play(position, &self.leaves(position)));
         top.sort_by(Candidate::by_equity);
         top.truncate(n);
         top
@@ -153,8 +166,9 @@ impl<'a> Session<'a> {
     /// The `n` best plays, best first.
     pub fn top_plays(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
         self.searcher.set_board(&position.board);
-        let top = self.searcher.top(n, &position.rack, &self.engine.leaves);
-        top.into_iter().map(|Valued { play, score, .. }| self.candidate(position, play, score)).collect()
+        let leaves = self.leaves(position);
+        let top = self.searcher.top(n, &position.rack, &leaves);
+        top.into_iter().map(|Valued { play, score, .. }| candidate(position, &leaves, play, score)).collect()
     }
 
     fn list(&mut self, position: &Position, direction: Option<Direction>) {
@@ -163,30 +177,24 @@ impl<'a> Session<'a> {
         self.searcher.all_plays(&position.rack, directions, &mut self.plays);
     }
 
-    fn candidate(&self, position: &Position, play: Play, score: i32) -> Candidate {
-        let leave = position.rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
-        let equity = score * 1000 + self.engine.leaves.value(&leave);
-        Candidate { mv: Move::Play(play), score, leave, equity }
-    }
-
     /// Exchanges and the pass.
-    fn without_play(&self, position: &Position) -> Vec<Candidate> {
+    fn without_play(&self, position: &Position, leaves: &impl Leaves) -> Vec<Candidate> {
         let rack = &position.rack;
         let exchange = |tiles: Tiles| {
             let leave = rack.without(&tiles).expect("tiles of the rack");
-            Candidate { mv: Move::Exchange(tiles), score: 0, equity: self.engine.leaves.value(&leave), leave }
+            Candidate { mv: Move::Exchange(tiles), score: 0, equity: leaves.value(&leave), leave }
         };
         let exchanges = match self.may_exchange(position) {
             0 => Vec::new(),
             n if rack.len() > LONG_RACK => vec![rack.iter().take(n).collect()],
             n => exchanges(rack, n),
         };
-        exchanges.into_iter().map(exchange).chain([self.pass(position)]).collect()
+        exchanges.into_iter().map(exchange).chain([pass(position, leaves)]).collect()
     }
 
-    fn pass(&self, position: &Position) -> Candidate {
-        let rack = &position.rack;
-        Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity: self.engine.leaves.value(rack) }
+    /// What leaves are worth in this position.
+    fn leaves(&self, position: &Position) -> PositionLeaves<'a> {
+        self.engine.evaluation.for_position(&self.engine.ruleset, position)
     }
 
     /// How many tiles may be exchanged at most.
@@ -200,15 +208,13 @@ impl<'a> Session<'a> {
 /// possible.
 const LONG_RACK: usize = 16;
 
-/// Values of leaves of whatever kind.
-struct Shared(Box<dyn Leaves + Send + Sync>);
+fn candidate(position: &Position, leaves: &impl Leaves, play: Play, score: i32) -> Candidate {
+    let leave = position.rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
+    let equity = score * 1000 + leaves.value(&leave);
+    Candidate { mv: Move::Play(play), score, leave, equity }
+}
 
-impl Leaves for Shared {
-    fn value(&self, leave: &Tiles) -> i32 {
-        self.0.value(leave)
-    }
-
-    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
-        self.0.tabulate(tiles, values);
-    }
+fn pass(position: &Position, leaves: &impl Leaves) -> Candidate {
+    let rack = &position.rack;
+    Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity: leaves.value(rack) }
 }

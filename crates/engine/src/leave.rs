@@ -2,6 +2,8 @@
 
 use tisane_rules::{Ruleset, Tile, Tiles};
 
+use crate::ranking::{MAX_KINDS, Pool, Ranking, kind, kinds_of};
+
 /// Values of leaves, in thousandths of a point.
 pub trait Leaves {
     /// What these tiles are worth on a rack.
@@ -10,10 +12,15 @@ pub trait Leaves {
     /// The values of every selection of `tiles`: bit `i` of the place in `values` stands for tile `i`.
     /// `tiles` is in order, blanks last. A search asks once for each rack.
     fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
-        for (selection, value) in values.iter_mut().enumerate().take(1 << tiles.len()) {
-            let leave = tiles.iter().enumerate().filter(|&(i, _)| selection >> i & 1 == 1).map(|(_, &tile)| tile);
-            *value = self.value(&leave.collect());
-        }
+        tabulate_each(self, tiles, values);
+    }
+}
+
+/// [`Leaves::tabulate`] by asking for every value.
+fn tabulate_each(leaves: &(impl Leaves + ?Sized), tiles: &[Tile], values: &mut [i32]) {
+    for (selection, value) in values.iter_mut().enumerate().take(1 << tiles.len()) {
+        let leave = tiles.iter().enumerate().filter(|&(i, _)| selection >> i & 1 == 1).map(|(_, &tile)| tile);
+        *value = leaves.value(&leave.collect());
     }
 }
 
@@ -32,16 +39,9 @@ impl Leaves for NoLeaves {
 }
 
 /// A value for every leave of up to so many tiles, in one array.
-///
-/// A leave's place is its rank among all leaves of its size in the combinatorial number system: for
-/// kinds `a ≤ b ≤ c` that is C(a, 1) + C(b + 1, 2) + C(c + 2, 3). The rank grows by one summand with each tile, so
-/// tabulating a rack is one addition and one load for each selection.
-#[derive(Clone, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct LeaveTable {
-    kinds: usize,
-    largest: usize,
-    /// What a tile of a kind adds as the `n`th tile, at `n`, `kind`; as the first, where its size begins.
-    steps: Vec<u32>,
+    ranking: Ranking,
     values: Vec<i32>,
 }
 
@@ -49,43 +49,38 @@ impl LeaveTable {
     /// A table for all leaves of up to `largest` tiles; `value` gives each its value.
     ///
     /// # Panics
-    /// If that were more than a few hundred million leaves.
+    /// If that were more than some tens of millions of leaves.
     pub fn new(ruleset: &Ruleset, largest: usize, value: impl Fn(&Tiles) -> i32) -> LeaveTable {
-        let kinds = ruleset.alphabet.len() + 1;
-        let sizes: Vec<usize> = (0..=largest).map(|size| choose(kinds + size - 1, size)).collect();
-        let total: usize = sizes.iter().sum();
-        assert!(total < 1 << 28, "too many leaves for one table");
-        let mut steps = vec![0; (largest + 1) * kinds];
-        for n in 1..=largest {
-            for kind in 0..kinds {
-                // Going from n - 1 to n tiles, the rank also passes all leaves of n - 1 tiles.
-                steps[n * kinds + kind] = (choose(kind + n - 1, n) + sizes[n - 1]) as u32;
-            }
-        }
-        let mut table = LeaveTable { kinds, largest, steps, values: vec![0; total] };
+        let ranking = Ranking::new(kinds_of(ruleset), largest).expect("not too many leaves for one table");
         let all: Vec<Tile> = ruleset.alphabet.letters().map(Tile::Letter).chain([Tile::Blank]).collect();
-        table.fill(&all, 0, 0, 0, &mut Tiles::new(), &value);
-        table
+        let mut values = vec![0; ranking.len()];
+        let pool = Pool { counts: [u8::MAX; MAX_KINDS], len: usize::MAX };
+        for size in 0..=largest {
+            ranking.visit(size, &pool, |kinds, rank| {
+                let leave = kinds.iter().map(|&kind| all[kind as usize]).collect();
+                values[ranking.first(size) + rank as usize] = value(&leave);
+            });
+        }
+        LeaveTable { ranking, values }
     }
 
-    fn fill(&mut self, all: &[Tile], kind: usize, n: usize, place: u32, leave: &mut Tiles, value: &impl Fn(&Tiles) -> i32) {
-        self.values[place as usize] = value(leave);
-        if n == self.largest {
-            return;
-        }
-        for next in kind..self.kinds {
-            leave.insert(all[next]);
-            let place = place + self.steps[(n + 1) * self.kinds + next];
-            self.fill(all, next, n + 1, place, leave, value);
-            leave.remove(all[next]);
-        }
+    /// These values, one for each place.
+    pub(crate) fn from_values(ranking: Ranking, values: Vec<i32>) -> LeaveTable {
+        assert_eq!(ranking.len(), values.len(), "a value for each leave");
+        LeaveTable { ranking, values }
     }
 
-    fn kind(&self, tile: Tile) -> usize {
-        match tile {
-            Tile::Letter(letter) => letter.index(),
-            Tile::Blank => self.kinds - 1,
-        }
+    pub(crate) fn ranking(&self) -> &Ranking {
+        &self.ranking
+    }
+
+    pub(crate) fn values(&self) -> &[i32] {
+        &self.values
+    }
+
+    /// Leaves of more tiles are worth nothing here.
+    pub fn largest(&self) -> usize {
+        self.ranking.largest()
     }
 
     /// Bytes in memory.
@@ -96,36 +91,35 @@ impl LeaveTable {
 
 impl Leaves for LeaveTable {
     fn value(&self, leave: &Tiles) -> i32 {
-        if leave.len() > self.largest {
+        if leave.len() > self.ranking.largest() {
             return 0;
         }
-        let place: u32 = leave.iter().zip(1..).map(|(tile, n)| self.steps[n * self.kinds + self.kind(tile)]).sum();
-        self.values[place as usize]
+        let kinds: Vec<usize> = leave.iter().map(|tile| kind(self.ranking.kinds(), tile)).collect();
+        self.values[self.ranking.place(kinds.into_iter())]
     }
 
     fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
-        let mut places = [0u32; 256];
-        let Some(places) = places.get_mut(..1 << tiles.len()) else { return };
+        let mut ranks = [0u32; 256];
+        let Some(ranks) = ranks.get_mut(..1 << tiles.len()) else {
+            return tabulate_each(self, tiles, values);
+        };
         values[0] = self.values[0];
-        for selection in 1..places.len() {
+        for selection in 1..ranks.len() {
             let last = selection.ilog2() as usize;
             let n = selection.count_ones() as usize;
-            if n > self.largest {
+            if n > self.ranking.largest() {
                 values[selection] = 0;
                 continue;
             }
-            places[selection] = places[selection & !(1 << last)] + self.steps[n * self.kinds + self.kind(tiles[last])];
-            values[selection] = self.values[places[selection] as usize];
+            ranks[selection] = ranks[selection & !(1 << last)] + self.ranking.step(n, kind(self.ranking.kinds(), tiles[last]));
+            values[selection] = self.values[self.ranking.first(n) + ranks[selection] as usize];
         }
     }
 }
 
-fn choose(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
-}
-
 /// A table of made-up values that look like trained ones: blanks and S are worth keeping, heavy
-/// consonants and repeated or unbalanced tiles are not. For benchmarks and until a table is trained.
+/// consonants and repeated or unbalanced tiles are not. For benchmarks and tests, which shall not change when tables are
+/// trained again.
 pub fn rule_of_thumb(ruleset: &Ruleset, largest: usize) -> LeaveTable {
     let bag = ruleset.tiles().len();
     LeaveTable::new(ruleset, largest, |leave| {

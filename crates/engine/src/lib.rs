@@ -1,14 +1,28 @@
 //! Finding good moves in crossword board games.
 
 pub mod bench;
+pub mod bot;
 mod candidate;
 mod engine;
+mod equity;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod leave;
+pub mod matches;
+mod model;
+mod models;
 pub mod movegen;
 pub mod perft;
+mod pool;
+mod ranking;
+pub mod train;
+pub mod win;
 
 pub use candidate::{Candidate, canonical};
 pub use engine::{Count, Engine, Session};
+pub use equity::{Evaluation, PositionLeaves};
+pub use model::{Fingerprint, Model, ModelError};
+pub use models::Models;
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

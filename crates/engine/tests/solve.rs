@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tisane_engine::leave::{Leaves, NoLeaves, rule_of_thumb};
-use tisane_engine::{Candidate, Engine, bench};
+use tisane_engine::leave::{NoLeaves, rule_of_thumb};
+use tisane_engine::{Candidate, Engine, Evaluation, bench};
 use tisane_lexicon::{Catalogue, Lexicon, WordList};
 use tisane_rules::{Cgp, Move, Position, Ruleset, Tiles, score};
 
@@ -19,7 +19,7 @@ fn with_words(words: &str) -> Engine {
     Engine::new(ruleset, Arc::new(lexicon), NoLeaves)
 }
 
-fn with_english(leaves: impl Leaves + Send + Sync + 'static) -> Engine {
+fn with_english(leaves: impl Into<Evaluation>) -> Engine {
     let ruleset = english();
     let lexicon = Catalogue::new(None).get("english-classic", &ruleset.alphabet).unwrap();
     Engine::new(ruleset, lexicon, leaves)

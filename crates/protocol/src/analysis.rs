@@ -1,6 +1,7 @@
-//! Moves and what they are worth: what `solve`, `score`, `place`, `perft` and `bench` say.
+//! Moves and what they are worth: what `solve`, `score`, `place`, `perft`, `bench` and `match` say.
 
 use serde::{Deserialize, Serialize};
+use tisane_engine::matches::Tally;
 use tisane_engine::perft::Counted;
 use tisane_engine::{Candidate, Count};
 use tisane_lexicon::Lexicon;
@@ -173,6 +174,79 @@ pub struct BenchGame {
     /// On one thread.
     pub best_moves_per_second: f64,
     pub games_per_second: f64,
+}
+
+/// What a match has shown. Side A is the first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchView {
+    pub ruleset: String,
+    pub lexicon: String,
+    pub seed: u64,
+    /// Of two games each.
+    pub pairs: u64,
+    /// The share of games that A wins, and half the width of its 95 % interval.
+    pub win_rate: f64,
+    pub win_rate_within: f64,
+    /// By how many points A is ahead in a game, and half the width of its 95 % interval.
+    pub spread: f64,
+    pub spread_within: f64,
+    /// Whether the difference would be clear however often one had looked.
+    pub clear: bool,
+    pub sides: Vec<MatchSideView>,
+}
+
+/// What one side did, in means over its seats where it is not a count of games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MatchSideView {
+    pub player: String,
+    pub won: u64,
+    pub tied: u64,
+    pub lost: u64,
+    pub points: f64,
+    pub turns: f64,
+    pub bingos: f64,
+    pub exchanges: f64,
+    /// For a move.
+    pub microseconds: f64,
+}
+
+impl MatchView {
+    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, players: [&str; 2], seed: u64, tally: &Tally, microseconds: [f64; 2]) -> MatchView {
+        let (win_rate, spread) = (tally.win_rate(), tally.spread());
+        let side = |which: usize| {
+            let side = &tally.sides[which];
+            let mean = |n: f64| rounded(n / side.seats.max(1) as f64, 1000.0);
+            MatchSideView {
+                player: players[which].to_owned(),
+                won: side.won,
+                tied: side.tied,
+                lost: side.lost,
+                points: mean(side.points as f64),
+                turns: mean(side.turns as f64),
+                bingos: mean(side.bingos as f64),
+                exchanges: mean(side.exchanges as f64),
+                microseconds: rounded(microseconds[which], 10.0),
+            }
+        };
+        MatchView {
+            ruleset: ruleset.name.clone(),
+            lexicon: lexicon.name().to_owned(),
+            seed,
+            pairs: tally.pairs,
+            win_rate: rounded(win_rate.mean, 1e6),
+            win_rate_within: rounded(win_rate.within, 1e6),
+            spread: rounded(spread.mean, 1000.0),
+            spread_within: rounded(spread.within, 1000.0),
+            clear: tally.is_clear(),
+            sides: vec![side(0), side(1)],
+        }
+    }
+}
+
+fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
 }
 
 impl AnalysisView {

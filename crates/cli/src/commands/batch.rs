@@ -11,7 +11,6 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use tisane_engine::leave::NoLeaves;
 use tisane_engine::{Engine, Session};
 use tisane_protocol::{BatchError, BatchView, LineView};
 use tisane_rules::{Cgp, Position};
@@ -204,7 +203,7 @@ impl Engines {
             return Ok(engine.clone());
         }
         let (ruleset, lexicon) = self.game.setup(&self.data, cgp)?;
-        let engine = Arc::new(Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
+        let engine = Arc::new(self.data.engine(Arc::new(ruleset), lexicon)?);
         if made.len() == ENGINES {
             made.clear();
         }

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use tisane_engine::leave::NoLeaves;
 use tisane_engine::{Candidate, Count, Engine, Session};
 use tisane_protocol::{AnalysisView, LineView, ScoreView};
 use tisane_rules::{Direction, Move, Position, Through};
@@ -15,14 +14,17 @@ use crate::position::{FORMS, Loaded, PositionOptions, needs_rack};
 use crate::show::table::{Align, Table};
 use crate::show::{HEAD, QUIET, board, json, score};
 
-/// How the moves are valued, as it is said in answers.
-pub(crate) const METHOD: &str = "static (no leave table)";
+/// How an engine values moves, as it is said in answers.
+fn method(engine: &Engine) -> &'static str {
+    if engine.evaluation().is_trained() { "static" } else { "static (no leave table)" }
+}
+
 const TOP: usize = 10;
 
 /// Find the best moves of a position
 ///
-/// Lists plays, exchanges and the pass by equity: the score, and what the tiles that are kept are worth.
-/// No table of such values is there yet, so equity is the score.
+/// Lists plays, exchanges and the pass by equity: the score, and what the tiles that are kept are worth. Where nothing
+/// was learned about a game with a lexicon, equity is the score; `tisane train` learns.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -135,7 +137,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let loaded = args.options.load(args.position.as_deref(), data)?;
     needs_rack(&loaded.position)?;
     let Loaded { ruleset, lexicon, position } = loaded;
-    let engine = Engine::new(ruleset.clone(), lexicon.clone(), NoLeaves);
+    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     let mut session = engine.session();
     let n = if args.wish.all { usize::MAX } else { args.wish.top.unwrap_or(TOP) };
     let count = args.wish.count(&mut session, &position);
@@ -148,7 +150,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             LineView { explained, ..LineView::of(&ruleset, &position.board, candidate) }
         };
         let lines = moves.iter().map(line).collect();
-        json(&AnalysisView::of(METHOD, &ruleset, &lexicon, &position, count, lines))?;
+        json(&AnalysisView::of(method(&engine), &ruleset, &lexicon, &position, count, lines))?;
         return Ok(outcome);
     }
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
@@ -179,7 +181,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             }
         }
     }
-    writeln!(out, "\n{QUIET}{} plays in {}; {METHOD}{QUIET:#}", count.plays, lexicon.name())?;
+    writeln!(out, "\n{QUIET}{} plays in {}; {}{QUIET:#}", count.plays, lexicon.name(), method(&engine))?;
     out.flush()?;
     Ok(outcome)
 }

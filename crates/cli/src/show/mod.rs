@@ -1,6 +1,7 @@
 //! Drawing on a terminal. Everything reads as well without colour.
 
 pub(crate) mod board;
+pub(crate) mod progress;
 pub(crate) mod score;
 pub(crate) mod table;
 

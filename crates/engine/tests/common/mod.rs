@@ -61,3 +61,7 @@ pub(crate) fn listed(searcher: &Searcher<'_>, plays: &Plays) -> Vec<(Play, i32)>
 pub(crate) fn rack(ruleset: &Ruleset, text: &str) -> Tiles {
     ruleset.parse_tiles(text).expect("a rack")
 }
+
+pub(crate) fn position(ruleset: &Ruleset, cgp: &str) -> tisane_rules::Position {
+    cgp.parse::<tisane_rules::Cgp>().expect("a CGP").position(ruleset).expect("a position")
+}

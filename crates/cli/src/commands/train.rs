@@ -1,0 +1,97 @@
+//! `tisane train`: learns what leaves are worth and how leads turn into wins.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use tisane_engine::Model;
+use tisane_engine::matches::Go;
+use tisane_engine::train::{Plan, Progress, State, StateError, Training};
+
+use crate::Outcome;
+use crate::data::Data;
+use crate::failure::{Failure, warn};
+use crate::interrupt::{self, interrupted};
+use crate::position::GameOptions;
+use crate::show::progress::Bar;
+
+/// Learn what leaves are worth and how leads turn into wins
+///
+/// Counts out, on boards from games against itself, the best that can be done with every rack, generation after
+/// generation, then plays games for the chances to win. The result is found by every command from then on. Ctrl-C
+/// stops and keeps what is done; the same command goes on from there. The result depends on the seed, not on the
+/// number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Example: tisane train --ruleset german --lexicon mine.txt")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameOptions,
+    /// What chance follows from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Begin with the leaves of this model, as long as nothing was done before
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How many boards each generation looks at; 0 keeps the leaves as they are
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = Plan::default().boards)]
+    boards: Vec<usize>,
+    /// How many games are played for the chances to win
+    #[arg(long, value_name = "N", default_value_t = Plan::default().games)]
+    games: usize,
+    /// How many threads work [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The file to write [default: one in your data folder]
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Begin anew, whatever was done before
+    #[arg(long)]
+    restart: bool,
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let (ruleset, lexicon) = args.game.open(data)?;
+    let models = data.models();
+    let Some(out) = args.out.clone().or_else(|| models.place(&ruleset, &lexicon)) else {
+        return Err(Failure::new("there is no data folder to write to", "give a file with --out").into());
+    };
+    let unfinished = out.with_extension("training");
+    let threads = args.threads.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let boards: Vec<usize> = args.boards.iter().copied().filter(|&n| n > 0).collect();
+    let generations = boards.len();
+    let training = Training::new(ruleset, lexicon, Plan { seed: args.seed, boards, games: args.games }, threads)?;
+    let start = || -> anyhow::Result<State> {
+        let Some(path) = &args.from else { return Ok(training.start()) };
+        let model = Model::open(path).map_err(Failure::from)?;
+        let other = || Failure::new(format!("{} has other tiles or racks than this game", path.display()), "leave --from out");
+        Ok(training.start_from(&model).ok_or_else(other)?)
+    };
+    let mut state = match training.resume(&unfinished) {
+        Ok(state) if !args.restart => state,
+        Err(StateError::Damaged) if !args.restart => {
+            warn(&format!("{} is damaged, so the training begins anew", unfinished.display()));
+            start()?
+        }
+        _ => start()?,
+    };
+    interrupt::listen()?;
+    let bar = Bar::new();
+    let model = training.run(&mut state, &|progress| {
+        match progress {
+            Progress::Boards { generation, done, of } => {
+                bar.show(&format!("boards of generation {generation} of {generations}"), done, of);
+            }
+            Progress::Games { done, of } => bar.show("games for the chances to win", done, of),
+        }
+        if interrupted() { Go::Stop } else { Go::On }
+    });
+    bar.finish();
+    let Some(model) = model else {
+        training.save(&state, &unfinished).with_context(|| format!("writing {}", unfinished.display()))?;
+        anstream::eprintln!("stopped; the same command goes on from here");
+        return Ok(Outcome::No);
+    };
+    model.save(&out).with_context(|| format!("writing {}", out.display()))?;
+    let _ = std::fs::remove_file(&unfinished);
+    anstream::println!("{}", out.display());
+    Ok(Outcome::Yes)
+}

@@ -1,0 +1,31 @@
+//! Plays whatever scores most, and exchanges all it may when nothing fits. The yardstick every other player must beat.
+
+use tisane_rules::{Move, Position};
+
+use super::Player;
+use crate::engine::Engine;
+use crate::leave::NoLeaves;
+use crate::movegen::Searcher;
+
+pub struct Greedy<'a> {
+    engine: &'a Engine,
+    searcher: Searcher<'a>,
+}
+
+impl<'a> Greedy<'a> {
+    pub fn new(engine: &'a Engine) -> Greedy<'a> {
+        Greedy { engine, searcher: engine.generator().searcher() }
+    }
+}
+
+impl Player for Greedy<'_> {
+    fn choose(&mut self, position: &Position) -> Move {
+        self.searcher.set_board(&position.board);
+        let n = position.rack.len().min(position.bag);
+        match self.searcher.best(&position.rack, &NoLeaves) {
+            Some(best) => Move::Play(best.play),
+            None if position.may_exchange(self.engine.ruleset(), n) => Move::Exchange(position.rack.iter().take(n).collect()),
+            None => Move::Pass,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Computer players: whoever is shown a position and answers with a move.
+
+mod greedy;
+mod static_;
+
+use tisane_rules::{Move, Position};
+
+pub use greedy::Greedy;
+pub use static_::Static;
+
+/// Chooses moves for one seat at a time.
+pub trait Player {
+    /// A legal move for the player on turn.
+    fn choose(&mut self, position: &Position) -> Move;
+}

@@ -1,0 +1,185 @@
+//! Static equity: what a move is worth without looking ahead, as its score and the value of what it leaves.
+//!
+//! While there are tiles in the bag, what is left is worth what the trained table says; perhaps corrected for the
+//! tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it is worth what the rules settle at the
+//! end. All of it goes through [`Leaves`], so that the search for the best move and the list of all moves agree.
+
+use std::sync::Arc;
+
+use tisane_rules::{OutGains, Position, Ruleset, Tile, Tiles};
+
+use crate::leave::{LeaveTable, Leaves, NoLeaves};
+use crate::model::Model;
+use crate::pool::PoolAware;
+
+/// How what a move leaves is valued. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Evaluation(Option<Terms>);
+
+/// Everything that counts besides the score.
+#[derive(Clone, Debug)]
+struct Terms {
+    leaves: Arc<LeaveTable>,
+    pool_aware: bool,
+    /// What a turn earns when the bag is empty, in thousandths of a point; without it, the end of the game counts nothing.
+    late_turn: Option<i32>,
+}
+
+/// Equity is the score.
+impl From<NoLeaves> for Evaluation {
+    fn from(_: NoLeaves) -> Evaluation {
+        Evaluation(None)
+    }
+}
+
+/// Without anything known about late turns, and the same whatever can still be drawn.
+impl From<LeaveTable> for Evaluation {
+    fn from(leaves: LeaveTable) -> Evaluation {
+        Evaluation(Some(Terms { leaves: Arc::new(leaves), pool_aware: false, late_turn: Some(0) }))
+    }
+}
+
+/// All that was learned, with the correction for the pool: that wins 50.6 % against the table alone
+/// (`lab/2026-11-16-leaves.md`).
+impl From<&Model> for Evaluation {
+    fn from(model: &Model) -> Evaluation {
+        Evaluation(Some(Terms { leaves: model.leaves.clone(), pool_aware: true, late_turn: Some(model.late_turn) }))
+    }
+}
+
+impl Evaluation {
+    /// With or without the correction for the tiles that can still be drawn.
+    pub fn with_pool(self, aware: bool) -> Evaluation {
+        self.changed(|terms| terms.pool_aware = aware)
+    }
+
+    /// With leaves that are worth nothing; what is settled at the end stays.
+    pub fn without_leaves(self) -> Evaluation {
+        self.changed(|terms| {
+            let nothing = vec![0; terms.leaves.values().len()];
+            terms.leaves = Arc::new(LeaveTable::from_values(terms.leaves.ranking().clone(), nothing));
+        })
+    }
+
+    /// Without a thought for what is settled at the end.
+    pub fn without_end(self) -> Evaluation {
+        self.changed(|terms| terms.late_turn = None)
+    }
+
+    fn changed(mut self, change: impl FnOnce(&mut Terms)) -> Evaluation {
+        self.0.as_mut().map(change);
+        self
+    }
+
+    /// Whether anything but the score counts.
+    pub fn is_trained(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// What leaves are worth in this position.
+    pub fn for_position<'a>(&'a self, ruleset: &'a Ruleset, position: &Position) -> PositionLeaves<'a> {
+        let Some(Terms { leaves, pool_aware, late_turn }) = &self.0 else { return PositionLeaves::None };
+        match (position.bag, late_turn) {
+            (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, position, *late_turn)),
+            (0, None) => PositionLeaves::None,
+            _ if *pool_aware => PositionLeaves::PoolAware(PoolAware::new(leaves, &position.unseen(ruleset))),
+            _ => PositionLeaves::Table(leaves),
+        }
+    }
+}
+
+/// The values of leaves in general, whatever the position.
+impl Leaves for Evaluation {
+    fn value(&self, leave: &Tiles) -> i32 {
+        self.0.as_ref().map_or(0, |terms| terms.leaves.value(leave))
+    }
+
+    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
+        match &self.0 {
+            None => NoLeaves.tabulate(tiles, values),
+            Some(terms) => terms.leaves.tabulate(tiles, values),
+        }
+    }
+}
+
+/// The values of leaves in one position.
+#[derive(Clone, Debug)]
+pub enum PositionLeaves<'a> {
+    None,
+    Table(&'a LeaveTable),
+    PoolAware(PoolAware<'a>),
+    Late(Late<'a>),
+}
+
+impl Leaves for PositionLeaves<'_> {
+    fn value(&self, leave: &Tiles) -> i32 {
+        match self {
+            PositionLeaves::None => 0,
+            PositionLeaves::Table(leaves) => leaves.value(leave),
+            PositionLeaves::PoolAware(leaves) => leaves.value(leave),
+            PositionLeaves::Late(late) => late.value(leave),
+        }
+    }
+
+    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
+        match self {
+            PositionLeaves::None => NoLeaves.tabulate(tiles, values),
+            PositionLeaves::Table(leaves) => leaves.tabulate(tiles, values),
+            PositionLeaves::PoolAware(leaves) => leaves.tabulate(tiles, values),
+            PositionLeaves::Late(late) => late.tabulate(tiles, values),
+        }
+    }
+}
+
+/// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules settle what remains.
+#[derive(Clone, Debug)]
+pub struct Late<'a> {
+    ruleset: &'a Ruleset,
+    /// For having no tiles left.
+    out: i32,
+    /// For having some.
+    staying: i32,
+    /// For each point on them.
+    for_each_point: i32,
+}
+
+impl<'a> Late<'a> {
+    fn new(ruleset: &'a Ruleset, position: &Position, late_turn: i32) -> Late<'a> {
+        if ruleset.end.final_turn_each {
+            return Late { ruleset, out: 0, staying: 0, for_each_point: final_turn_cost(ruleset) };
+        }
+        let swing = out_swing(ruleset, position.scores.len());
+        let others = ruleset.worth(&position.unseen(ruleset));
+        Late { ruleset, out: swing * others, staying: staying(late_turn), for_each_point: -swing }
+    }
+}
+
+impl Leaves for Late<'_> {
+    fn value(&self, leave: &Tiles) -> i32 {
+        if leave.is_empty() { self.out } else { self.staying + self.for_each_point * self.ruleset.worth(leave) }
+    }
+}
+
+/// What it is worth not to be out: about every second time, the others have one turn more. (Half a turn is 14 points in English;
+/// 10 beat a whole one by 0.03 % of games, and that beat nothing by 0.06 %: `lab/2026-11-16-leaves.md`.)
+fn staying(late_turn: i32) -> i32 {
+    -late_turn / 2
+}
+
+/// What a point on the tiles that stay costs where everybody has one more turn: only what the rules take away.
+fn final_turn_cost(ruleset: &Ruleset) -> i32 {
+    if ruleset.end.out.others_lose_rack { -1000 } else { 0 }
+}
+
+/// How much the player who goes out gains on the others for each point left on their racks, in thousandths: what the
+/// rules give, and what they take from the others. Among more than two, on the average of the others.
+fn out_swing(ruleset: &Ruleset, seats: usize) -> i32 {
+    let out = ruleset.end.out;
+    let (gains, lose) = match out.gains {
+        OutGains::Nothing => (0, out.others_lose_rack),
+        OutGains::OtherRacks => (1, out.others_lose_rack),
+        OutGains::TwiceOtherRacks if seats == 2 => (2, out.others_lose_rack),
+        OutGains::TwiceOtherRacks => (1, true),
+    };
+    gains * 1000 + if lose { 1000 / (seats as i32 - 1).max(1) } else { 0 }
+}

@@ -1,0 +1,25 @@
+//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same without a
+//! fuzzer. Nothing may panic, hang or take all memory, whatever the bytes are.
+
+use crate::Model;
+
+/// Opens bytes as a model file, as they are and with the checksum put right.
+pub fn model_file(bytes: &[u8]) {
+    exercise(bytes);
+    if let Some(rest) = bytes.get(16..) {
+        let mut mended = bytes.to_vec();
+        mended[12..16].copy_from_slice(&crc32fast::hash(rest).to_le_bytes());
+        exercise(&mended);
+    }
+}
+
+fn exercise(bytes: &[u8]) {
+    let _ = Model::peek(bytes);
+    match Model::from_bytes(bytes) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(model) => {
+            assert_eq!(Model::peek(bytes), Some(model.fingerprint));
+            assert!(Model::from_bytes(&model.to_bytes()).is_ok_and(|again| again == model), "what was read can be written");
+        }
+    }
+}

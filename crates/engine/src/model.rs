@@ -1,0 +1,419 @@
+//! What was learned about one game with one lexicon: the worth of leaves, of late turns, and chances to win; and its file.
+//!
+//! ```text
+//! offset  size
+//!      0     8  "TISANEMD"
+//!      8     2  version, 1
+//!     10     2  0
+//!     12     4  CRC-32 of everything that follows
+//!     16     8  fingerprint of the game: board, tiles, rack, bonuses
+//!     24     8  fingerprint of the lexicon: letters and words
+//!     32     4  length of the body as it lies in the file, packed with zstd
+//!     36     4  length of the body unpacked
+//!     40        head: name of the ruleset, name of the lexicon (length in one byte, UTF-8);
+//!               kinds of tile (1), the largest leave (1), tiles of each kind in the bag
+//!               body: worth of a late turn (4); leaves; tiles on a rack (1), curves (2), each with tempo (4),
+//!               step (2) and 64 entries (2 each), every entry less the one before
+//! ```
+//!
+//! Numbers are little-endian. Leaves stand in order of size, then as [`Ranking::visit`] goes through those that the bag allows,
+//! in eighths of a point; each less what two of its parts let expect, with the sign in the lowest bit, in one byte,
+//! or 255 and two bytes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tisane_lexicon::Lexicon;
+use tisane_rules::{BonusKind, Ruleset};
+
+use crate::leave::LeaveTable;
+use crate::ranking::{Pool, Ranking, kinds_of};
+use crate::win::{Curve, WinModel};
+
+const MAGIC: &[u8; 8] = b"TISANEMD";
+const VERSION: u16 = 1;
+const HEAD_AT: usize = 40;
+/// No body is larger unpacked: a few kilobytes of zstd must not fill the memory.
+const LARGEST_BODY: usize = 1 << 27;
+/// No table has more places than this.
+const LARGEST_TABLE: usize = 1 << 25;
+/// Thousandths of a point in the unit of leaves.
+const UNIT: i32 = 125;
+
+/// What was learned about one game with one lexicon.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Model {
+    pub ruleset: String,
+    pub lexicon: String,
+    pub fingerprint: Fingerprint,
+    /// Tiles of each kind in the bag.
+    tiles: Pool,
+    pub leaves: Arc<LeaveTable>,
+    /// What a turn earns when the bag is empty, in thousandths of a point.
+    pub late_turn: i32,
+    pub win: WinModel,
+}
+
+/// Which game and which words a model is for.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub struct Fingerprint {
+    pub game: u64,
+    pub words: u64,
+}
+
+impl Fingerprint {
+    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon) -> Fingerprint {
+        Fingerprint { game: of_game(ruleset), words: of_words(lexicon) }
+    }
+}
+
+impl std::fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}-{:016x}", self.game, self.words)
+    }
+}
+
+/// What leaves depend on: not how a game ends, nor challenges and clocks.
+fn of_game(ruleset: &Ruleset) -> u64 {
+    let mut hash = Hash::new();
+    let layout = &ruleset.layout;
+    hash.numbers([layout.rows().into(), layout.cols().into()]);
+    for square in layout.squares() {
+        let premium = layout.premium(square);
+        hash.numbers([premium.letter.into(), premium.word.into(), premium.only_value.map_or(i32::MIN, i32::from)]);
+    }
+    layout.starts().iter().for_each(|start| hash.numbers([start.row.into(), start.col.into()]));
+    for (letter, tile) in ruleset.letters() {
+        hash.bytes(ruleset.alphabet.face(letter).as_bytes());
+        hash.numbers([tile.value, tile.count as i32]);
+    }
+    hash.numbers([ruleset.blanks.count as i32, ruleset.blanks.value, ruleset.rack as i32]);
+    for bonus in ruleset.bonuses() {
+        let (kind, amount) = match bonus.kind {
+            BonusKind::Points(points) => (0, points),
+            BonusKind::Times(times) => (1, times),
+        };
+        hash.numbers([bonus.tiles as i32, kind, amount]);
+    }
+    hash.0
+}
+
+fn of_words(lexicon: &Lexicon) -> u64 {
+    let mut hash = Hash::new();
+    lexicon.alphabet().letters().for_each(|letter| hash.bytes(lexicon.alphabet().face(letter).as_bytes()));
+    hash.bytes(&lexicon.dawg().encode());
+    hash.0
+}
+
+/// FNV-1a, with the lengths of what it is fed.
+struct Hash(u64);
+
+impl Hash {
+    fn new() -> Hash {
+        Hash(0xCBF2_9CE4_8422_2325)
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    fn numbers(&mut self, numbers: impl IntoIterator<Item = i32>) {
+        numbers.into_iter().for_each(|number| self.bytes(&number.to_le_bytes()));
+    }
+}
+
+/// Why a file cannot be used as a model.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: Box<ModelError> },
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("this is not a model file; `tisane train` makes one")]
+    Foreign,
+    #[error(
+        "this is a model of format {found}, but this version reads up to {VERSION}; update tisane, or train it again with `tisane train`"
+    )]
+    Newer { found: u16 },
+    #[error("the file is damaged ({0}); copy it again or train it again with `tisane train`")]
+    Damaged(String),
+    #[error("this model is for {ruleset} with the lexicon {lexicon}, and does not fit here; `tisane train` makes one that does")]
+    OtherGame { ruleset: String, lexicon: String },
+}
+
+fn damaged(what: impl Into<String>) -> ModelError {
+    ModelError::Damaged(what.into())
+}
+
+impl Model {
+    pub fn new(ruleset: &Ruleset, lexicon: &Lexicon, leaves: LeaveTable, late_turn: i32, win: WinModel) -> Model {
+        Model {
+            ruleset: ruleset.name.clone(),
+            lexicon: lexicon.name().to_owned(),
+            fingerprint: Fingerprint::of(ruleset, lexicon),
+            tiles: Pool::new(kinds_of(ruleset), &ruleset.tiles()),
+            leaves: Arc::new(leaves),
+            late_turn,
+            win,
+        }
+    }
+
+    /// Opens a model file.
+    pub fn open(path: impl AsRef<Path>) -> Result<Model, ModelError> {
+        let path = path.as_ref();
+        let bytes = std::fs::read(path).map_err(ModelError::Io);
+        bytes
+            .and_then(|bytes| Model::from_bytes(&bytes))
+            .map_err(|source| ModelError::File { path: path.to_owned(), source: Box::new(source) })
+    }
+
+    /// The model, if it is for this game with these words.
+    pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
+        if self.fingerprint == Fingerprint::of(ruleset, lexicon) {
+            Ok(self)
+        } else {
+            Err(ModelError::OtherGame { ruleset: self.ruleset, lexicon: self.lexicon })
+        }
+    }
+
+    /// Which game the bytes of a model file are for, without reading the rest.
+    pub fn peek(bytes: &[u8]) -> Option<Fingerprint> {
+        let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
+        (fields.u16().ok()? <= VERSION).then_some(())?;
+        fields.take(6).ok()?;
+        Some(Fingerprint { game: fields.u64().ok()?, words: fields.u64().ok()? })
+    }
+
+    /// Opens a model from the bytes of its file and checks everything.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
+        let mut fields = Fields(bytes.strip_prefix(MAGIC).ok_or(ModelError::Foreign)?);
+        match fields.u16()? {
+            0 => return Err(damaged("its version makes no sense")),
+            VERSION => {}
+            found => return Err(ModelError::Newer { found }),
+        }
+        fields.u16()?;
+        if fields.u32()? != crc32fast::hash(fields.0) {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let fingerprint = Fingerprint { game: fields.u64()?, words: fields.u64()? };
+        let (packed, unpacked) = (fields.u32()? as usize, fields.u32()? as usize);
+        let (ruleset, lexicon) = (fields.text()?, fields.text()?);
+        let (kinds, largest) = (usize::from(fields.u8()?), usize::from(fields.u8()?));
+        let ranking = if kinds == 0 { None } else { Ranking::new(kinds, largest) };
+        let ranking = ranking.filter(|ranking| ranking.len() <= LARGEST_TABLE);
+        let ranking = ranking.ok_or_else(|| damaged(format!("it has leaves of {largest} tiles of {kinds} kinds")))?;
+        let mut counts = [0; crate::ranking::MAX_KINDS];
+        counts[..kinds].copy_from_slice(fields.take(kinds)?);
+        let tiles = Pool { counts, len: counts.iter().map(|&n| usize::from(n)).sum() };
+        let body = fields.take(packed)?;
+        if !fields.0.is_empty() {
+            return Err(damaged("it holds more than it should"));
+        }
+        let body = unpack(body, unpacked)?;
+        let mut fields = Fields(&body);
+        let late_turn = fields.i32()?;
+        let leaves = Arc::new(read_leaves(&mut fields, ranking, &tiles)?);
+        let win = read_win(&mut fields)?;
+        if !fields.0.is_empty() {
+            return Err(damaged("it holds more than it should"));
+        }
+        Ok(Model { ruleset, lexicon, fingerprint, tiles, leaves, late_turn, win })
+    }
+
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = self.late_turn.to_le_bytes().to_vec();
+        write_leaves(&mut body, &self.leaves, &self.tiles);
+        write_win(&mut body, &self.win);
+        let packed = ruzstd::encoding::compress_to_vec(&*body, ruzstd::encoding::CompressionLevel::Fastest);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend([0; 6]);
+        bytes.extend(self.fingerprint.game.to_le_bytes());
+        bytes.extend(self.fingerprint.words.to_le_bytes());
+        bytes.extend((packed.len() as u32).to_le_bytes());
+        bytes.extend((body.len() as u32).to_le_bytes());
+        debug_assert_eq!(bytes.len(), HEAD_AT);
+        for text in [&self.ruleset, &self.lexicon] {
+            let text = &text[..text.floor_char_boundary(u8::MAX.into())];
+            bytes.push(text.len() as u8);
+            bytes.extend(text.as_bytes());
+        }
+        let ranking = self.leaves.ranking();
+        bytes.extend([ranking.kinds() as u8, ranking.largest() as u8]);
+        bytes.extend(&self.tiles.counts[..ranking.kinds()]);
+        bytes.extend(packed);
+        let checksum = crc32fast::hash(&bytes[16..]);
+        bytes[12..16].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Writes the file, through a temporary one beside it: nobody ever sees half a model.
+    pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
+        write_whole(path.as_ref(), &self.to_bytes())
+    }
+}
+
+/// Writes a file by way of a temporary one in the same folder, which is made if need be.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let result = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    if result.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    result
+}
+
+/// Rounds to the unit of the file, so that a model is the same before and after it was saved.
+pub(crate) fn rounded(thousandths: i32) -> i32 {
+    (thousandths + UNIT / 2).div_euclid(UNIT).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT
+}
+
+/// What is expected of a leave, from what its parts without the least and without the greatest tile are worth.
+fn expected(ranking: &Ranking, values: &[i32], kinds: &[u8]) -> i32 {
+    let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
+    match kinds {
+        [] | [_] => 0,
+        [_, middle @ .., _] => (part(&kinds[1..]) + part(&kinds[..kinds.len() - 1]) - part(middle)) / UNIT,
+    }
+}
+
+fn write_leaves(body: &mut Vec<u8>, leaves: &LeaveTable, tiles: &Pool) {
+    let (ranking, values) = (leaves.ranking(), leaves.values());
+    for size in 0..=ranking.largest() {
+        ranking.visit(size, tiles, |kinds, rank| {
+            let difference = values[ranking.first(size) + rank as usize] / UNIT - expected(ranking, values, kinds);
+            let folded = (difference << 1 ^ difference >> 31) as u32;
+            match u8::try_from(folded) {
+                Ok(byte) if byte < u8::MAX => body.push(byte),
+                _ => {
+                    body.push(u8::MAX);
+                    body.extend((folded.min(u16::MAX.into()) as u16).to_le_bytes());
+                }
+            }
+        });
+    }
+}
+
+fn read_leaves(fields: &mut Fields<'_>, ranking: Ranking, tiles: &Pool) -> Result<LeaveTable, ModelError> {
+    // Before memory is taken: a leave has a byte at least.
+    if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
+        return Err(damaged("it has too few leaves"));
+    }
+    let mut values = vec![0; ranking.len()];
+    let mut result = Ok(());
+    for size in 0..=ranking.largest() {
+        ranking.visit(size, tiles, |kinds, rank| {
+            let folded = match fields.u8() {
+                Ok(u8::MAX) => fields.u16().map(i32::from),
+                byte => byte.map(i32::from),
+            };
+            match folded {
+                Ok(folded) => {
+                    let value = (folded >> 1 ^ -(folded & 1)) + expected(&ranking, &values, kinds);
+                    values[ranking.first(size) + rank as usize] = value.clamp(i16::MIN.into(), i16::MAX.into()) * UNIT;
+                }
+                Err(error) => result = Err(error),
+            }
+        });
+        if result.is_err() {
+            break;
+        }
+    }
+    result.map(|()| LeaveTable::from_values(ranking, values))
+}
+
+fn write_win(body: &mut Vec<u8>, win: &WinModel) {
+    let (rack, curves) = win.parts();
+    body.push(rack as u8);
+    body.extend((curves.len() as u16).to_le_bytes());
+    for curve in curves {
+        body.extend(curve.tempo.to_le_bytes());
+        body.extend(curve.step.to_le_bytes());
+        let mut before = 0;
+        for entry in curve.above_half {
+            body.extend((entry - before).to_le_bytes());
+            before = entry;
+        }
+    }
+}
+
+fn read_win(fields: &mut Fields<'_>) -> Result<WinModel, ModelError> {
+    let rack = usize::from(fields.u8()?);
+    let n = fields.u16()?;
+    let mut curves = Vec::new();
+    for _ in 0..n {
+        let (tempo, step) = (fields.i32()?, fields.u16()?);
+        let mut curve = Curve { tempo, step, above_half: [0; _] };
+        let mut sum = 0u16;
+        for entry in &mut curve.above_half {
+            sum = sum.checked_add(fields.u16()?).ok_or_else(|| damaged("a chance is above certainty"))?;
+            *entry = sum;
+        }
+        curves.push(curve);
+    }
+    WinModel::from_parts(rack, curves).ok_or_else(|| damaged("its chances to win make no sense"))
+}
+
+fn unpack(packed: &[u8], expected: usize) -> Result<Vec<u8>, ModelError> {
+    if expected > LARGEST_BODY {
+        return Err(damaged(format!("it claims to hold {expected} bytes")));
+    }
+    let nonsense = |error: &dyn std::fmt::Display| damaged(format!("it cannot be unpacked: {error}"));
+    let decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|error| nonsense(&error))?;
+    let mut unpacked = Vec::with_capacity(expected.min(1 << 22));
+    let mut limited = std::io::Read::take(decoder, expected as u64 + 1);
+    std::io::Read::read_to_end(&mut limited, &mut unpacked).map_err(|error| nonsense(&error))?;
+    if unpacked.len() != expected {
+        return Err(damaged(format!("{} bytes were unpacked instead of {expected}", unpacked.len())));
+    }
+    Ok(unpacked)
+}
+
+/// Reads field by field; running out of bytes is an error.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    fn take(&mut self, length: usize) -> Result<&'a [u8], ModelError> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or_else(|| damaged("a part of it is missing"))?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
+        self.take(N).map(|bytes| bytes.try_into().expect("as many as were taken"))
+    }
+
+    fn u8(&mut self) -> Result<u8, ModelError> {
+        self.array().map(|[byte]| byte)
+    }
+
+    fn u16(&mut self) -> Result<u16, ModelError> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Result<u32, ModelError> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    fn i32(&mut self) -> Result<i32, ModelError> {
+        self.array().map(i32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Result<u64, ModelError> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    fn text(&mut self) -> Result<String, ModelError> {
+        let length = usize::from(self.u8()?);
+        String::from_utf8(self.take(length)?.to_vec()).map_err(|_| damaged("a name in it is not UTF-8"))
+    }
+}

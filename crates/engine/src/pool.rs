@@ -1,0 +1,152 @@
+//! Leaves corrected for the tiles that can still be drawn.
+//!
+//! The table says what a leave is worth with the tiles that are usually unseen. Its value is the mean of the values with
+//! one tile more, over the tiles that may be drawn; so the mean over those that are really unseen, less the
+//! value itself, tells what this pool is worth to this leave for one tile drawn. Tiles are drawn until the rack is full,
+//! each of them changes the value by about as much: the correction is that difference for every tile to be drawn. (Counting
+//! out all full racks takes a thousand times as long.) The empty leave stays at nothing, as in the table.
+
+use tisane_rules::{Tile, Tiles};
+
+use crate::leave::{LeaveTable, Leaves};
+use crate::ranking::{MAX_TILES, Pool, kind};
+
+/// The values of leaves with one pool of unseen tiles.
+#[derive(Clone, Debug)]
+pub struct PoolAware<'a> {
+    table: &'a LeaveTable,
+    /// The kinds of tile that can be drawn, in order, with how many there are.
+    pool: Vec<(u8, i32)>,
+    len: i32,
+    /// What the pool is worth to the empty leave.
+    empty: i32,
+}
+
+impl<'a> PoolAware<'a> {
+    pub fn new(table: &'a LeaveTable, unseen: &Tiles) -> PoolAware<'a> {
+        let kinds = table.ranking().kinds();
+        let counts = Pool::new(kinds, unseen).counts;
+        let pool = (0..kinds).filter(|&kind| counts[kind] > 0).map(|kind| (kind as u8, counts[kind].into())).collect();
+        let aware = PoolAware { table, pool, len: unseen.len() as i32, empty: 0 };
+        PoolAware { empty: aware.of_kinds(&[]), ..aware }
+    }
+
+    /// What these kinds, which are in order, are worth.
+    fn of_kinds(&self, kinds: &[u8]) -> i32 {
+        let ranking = self.table.ranking();
+        if kinds.len() > ranking.largest() {
+            return 0;
+        }
+        let value = self.table.values()[ranking.place(kinds.iter().map(|&kind| kind.into()))];
+        if self.len == 0 {
+            return value;
+        }
+        let rack = ranking.largest() + 1;
+        let correction = match rack - kinds.len() {
+            // Leaves with one tile more than these are not in the table: ask with any one of the tiles less.
+            1 => {
+                let mut fewer = [0; MAX_TILES];
+                let n = kinds.len();
+                let sum: i32 = (0..n)
+                    .map(|gone| {
+                        fewer[..gone].copy_from_slice(&kinds[..gone]);
+                        fewer[gone..n - 1].copy_from_slice(&kinds[gone + 1..]);
+                        self.for_one_draw(&fewer[..n - 1])
+                    })
+                    .sum();
+                sum / n.max(1) as i32
+            }
+            drawn => self.for_one_draw(kinds) * drawn as i32,
+        };
+        value + correction - self.empty
+    }
+
+    /// How much more a leave is worth when one tile is drawn from this pool, and not from the usual one.
+    fn for_one_draw(&self, kinds: &[u8]) -> i32 {
+        let ranking = self.table.ranking();
+        let n = kinds.len();
+        // The ranks of the lesser tiles, and of the others as if there were one more below them.
+        let mut lower = 0;
+        let mut upper: u32 = kinds.iter().zip(2..).map(|(&kind, n)| ranking.step(n, kind.into())).sum();
+        let first = ranking.first(n + 1);
+        let mut at = 0;
+        let mut sum = 0i64;
+        for &(kind, count) in &self.pool {
+            while at < n && kinds[at] < kind {
+                lower += ranking.step(at + 1, kinds[at].into());
+                upper -= ranking.step(at + 2, kinds[at].into());
+                at += 1;
+            }
+            let rank = lower + ranking.step(at + 1, kind.into()) + upper;
+            sum += i64::from(count) * i64::from(self.table.values()[first + rank as usize]);
+        }
+        let usual = self.table.values()[ranking.place(kinds.iter().map(|&kind| kind.into()))];
+        (sum / i64::from(self.len)) as i32 - usual
+    }
+}
+
+impl Leaves for PoolAware<'_> {
+    fn value(&self, leave: &Tiles) -> i32 {
+        let mut kinds = [0; MAX_TILES];
+        let n = leave.len();
+        if n > MAX_TILES {
+            return 0;
+        }
+        kinds.iter_mut().zip(leave.iter()).for_each(|(slot, tile)| *slot = kind(self.table.ranking().kinds(), tile) as u8);
+        self.of_kinds(&kinds[..n])
+    }
+
+    fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
+        let mut all = [0; MAX_TILES];
+        let mut chosen = [0; MAX_TILES];
+        if tiles.len() > MAX_TILES {
+            return values.fill(0);
+        }
+        all.iter_mut().zip(tiles).for_each(|(slot, &tile)| *slot = kind(self.table.ranking().kinds(), tile) as u8);
+        for (selection, value) in values.iter_mut().enumerate().take(1 << tiles.len()) {
+            let mut n = 0;
+            for (at, &kind) in all.iter().enumerate().take(tiles.len()) {
+                if selection >> at & 1 == 1 {
+                    chosen[n] = kind;
+                    n += 1;
+                }
+            }
+            *value = self.of_kinds(&chosen[..n]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tisane_rules::Ruleset;
+
+    #[test]
+    fn a_pool_of_good_tiles_makes_leaves_better_that_draw_more() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let table = LeaveTable::new(&ruleset, 6, |leave| 25_000 * leave.blanks() as i32);
+        let aware = |pool: &str, leave: &str| {
+            PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap()).value(&ruleset.parse_tiles(leave).unwrap())
+        };
+        assert_eq!(aware("AEIO", "RST"), 0);
+        assert_eq!(aware("AEI?", ""), 0);
+        // Four tiles are drawn, and not seven.
+        assert_eq!(aware("AEI?", "RST"), (4 - 7) * 25_000 / 4);
+        assert_eq!(aware("AEI?", "RSTLNE"), (1 - 7) * 25_000 / 4);
+        assert_eq!(aware("AEI?", "R?"), 25_000 + (5 - 7) * 25_000 / 4);
+    }
+
+    #[test]
+    fn a_list_of_values_has_the_same_as_each() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let table = crate::leave::rule_of_thumb(&ruleset, 6);
+        let aware = PoolAware::new(&table, &ruleset.parse_tiles("AABDEEEIILMNORSSTUVZ?").unwrap());
+        let tiles: Vec<Tile> = ruleset.parse_tiles("AEERSZ?").unwrap().iter().collect();
+        let mut values = [0; 128];
+        aware.tabulate(&tiles, &mut values);
+        for (selection, value) in values.into_iter().enumerate() {
+            let leave = tiles.iter().enumerate().filter(|(at, _)| selection >> at & 1 == 1).map(|(_, &tile)| tile).collect();
+            assert_eq!(value, aware.value(&leave));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The place of every multiset of up to so many tiles in one array.
+//!
+//! Multisets of one size lie together, ordered by their rank in the combinatorial number system: for kinds `a ≤ b ≤ c` that
+//! is C(a, 1) + C(b + 1, 2) + C(c + 2, 3). So the multisets that differ only in their least tile are neighbours, which
+//! is what makes walking over all of them quick.
+
+use tisane_rules::{Ruleset, Tile};
+
+/// How many kinds of tile a ranking can have.
+pub(crate) const MAX_KINDS: usize = 64;
+/// How many tiles a multiset can have.
+pub(crate) const MAX_TILES: usize = 16;
+/// More than this is more than anybody wants to keep in memory.
+const MAX_PLACES: usize = 1 << 26;
+
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Ranking {
+    kinds: usize,
+    largest: usize,
+    /// What a kind adds to the rank as the `n`th least tile, at `n`, `kind`.
+    steps: Vec<u32>,
+    /// Where each size begins, and the end.
+    first: Vec<usize>,
+}
+
+impl Ranking {
+    /// For up to `largest` tiles, unless that is too many multisets.
+    pub(crate) fn new(kinds: usize, largest: usize) -> Option<Ranking> {
+        if kinds > MAX_KINDS || largest > MAX_TILES {
+            return None;
+        }
+        let mut first = vec![0];
+        for size in 0..=largest {
+            first.push(first[size] + choose(kinds + size - 1, size));
+            if first[size + 1] > MAX_PLACES {
+                return None;
+            }
+        }
+        let mut steps = vec![0; (largest + 1) * kinds];
+        for n in 1..=largest {
+            for kind in 0..kinds {
+                steps[n * kinds + kind] = choose(kind + n - 1, n) as u32;
+            }
+        }
+        Some(Ranking { kinds, largest, steps, first })
+    }
+
+    pub(crate) fn kinds(&self) -> usize {
+        self.kinds
+    }
+
+    pub(crate) fn largest(&self) -> usize {
+        self.largest
+    }
+
+    /// How many multisets there are.
+    pub(crate) fn len(&self) -> usize {
+        self.first[self.largest + 1]
+    }
+
+    /// The places of all multisets of one size.
+    pub(crate) fn of_size(&self, size: usize) -> std::ops::Range<usize> {
+        self.first[size]..self.first[size + 1]
+    }
+
+    /// Where the multisets of one size begin.
+    #[inline]
+    pub(crate) fn first(&self, size: usize) -> usize {
+        self.first[size]
+    }
+
+    /// What a kind adds to the rank as the `n`th least tile.
+    #[inline]
+    pub(crate) fn step(&self, n: usize, kind: usize) -> u32 {
+        self.steps[n * self.kinds + kind]
+    }
+
+    /// The place of these kinds, which are in order.
+    pub(crate) fn place(&self, kinds: impl ExactSizeIterator<Item = usize>) -> usize {
+        let first = self.first[kinds.len()];
+        first + kinds.zip(1..).map(|(kind, n)| self.step(n, kind) as usize).sum::<usize>()
+    }
+
+    /// Visits the multisets of one size that can be taken from a pool, each with its kinds in order and its rank.
+    pub(crate) fn visit(&self, size: usize, pool: &Pool, mut visit: impl FnMut(&[u8], u32)) {
+        let mut kinds = [0; MAX_TILES];
+        self.visit_below(size, self.kinds, 0, pool, 0, &mut kinds[..size], &mut visit);
+    }
+
+    /// Chooses the `n` least tiles; `run` says how often the kind `below - 1` was chosen just before.
+    #[allow(clippy::too_many_arguments, reason = "a recursion that has to be quick")]
+    fn visit_below(&self, n: usize, below: usize, run: u8, pool: &Pool, rank: u32, kinds: &mut [u8], visit: &mut impl FnMut(&[u8], u32)) {
+        if n == 0 {
+            return visit(kinds, rank);
+        }
+        for kind in (0..below).rev() {
+            let taken = if kind + 1 == below { run } else { 0 };
+            if pool.counts[kind] > taken {
+                kinds[n - 1] = kind as u8;
+                self.visit_below(n - 1, kind + 1, taken + 1, pool, rank + self.step(n, kind), kinds, visit);
+            }
+        }
+    }
+}
+
+/// How many tiles of each kind there are.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Pool {
+    pub counts: [u8; MAX_KINDS],
+    pub len: usize,
+}
+
+impl Pool {
+    pub(crate) fn new(kinds: usize, tiles: &tisane_rules::Tiles) -> Pool {
+        let mut counts = [0; MAX_KINDS];
+        for (tile, n) in tiles.kinds() {
+            counts[kind(kinds, tile)] = n as u8;
+        }
+        Pool { counts, len: tiles.len() }
+    }
+
+    /// How many multisets of up to `largest` tiles can be taken.
+    pub(crate) fn n_multisets(&self, largest: usize) -> u64 {
+        let mut of_size = vec![0u64; largest + 1];
+        of_size[0] = 1;
+        for &count in &self.counts {
+            for size in (1..=largest).rev() {
+                of_size[size] += (1..=size.min(count.into())).map(|n| of_size[size - n]).fold(0, u64::saturating_add);
+            }
+        }
+        of_size.into_iter().fold(0, u64::saturating_add)
+    }
+}
+
+/// The number of kinds of tile in a game: its letters and the blank, which is the last.
+pub(crate) fn kinds_of(ruleset: &Ruleset) -> usize {
+    ruleset.alphabet.len() + 1
+}
+
+/// The kind of a tile, where there are so many kinds.
+pub(crate) fn kind(kinds: usize, tile: Tile) -> usize {
+    match tile {
+        Tile::Letter(letter) => letter.index(),
+        Tile::Blank => kinds - 1,
+    }
+}
+
+fn choose(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_multiset_has_a_place_of_its_own() {
+        let ranking = Ranking::new(5, 4).unwrap();
+        let pool = Pool { counts: [4; MAX_KINDS], len: 20 };
+        for size in 0..=4 {
+            let mut places = Vec::new();
+            ranking.visit(size, &pool, |kinds, rank| {
+                assert!(kinds.is_sorted());
+                let place = ranking.place(kinds.iter().map(|&kind| kind.into()));
+                assert_eq!(place, ranking.first(size) + rank as usize);
+                places.push(place);
+            });
+            places.sort_unstable();
+            assert!(places.into_iter().eq(ranking.of_size(size)));
+        }
+    }
+
+    #[test]
+    fn a_pool_limits_what_is_visited() {
+        let ranking = Ranking::new(3, 3).unwrap();
+        let mut pool = Pool { counts: [0; MAX_KINDS], len: 4 };
+        pool.counts[..3].copy_from_slice(&[2, 0, 2]);
+        let mut seen = Vec::new();
+        ranking.visit(3, &pool, |kinds, _| seen.push(kinds.to_vec()));
+        assert_eq!(seen, [[0, 2, 2], [0, 0, 2]]);
+        assert_eq!(pool.n_multisets(3), 1 + 2 + 3 + 2);
+    }
+
+    #[test]
+    fn too_many_is_refused() {
+        assert!(Ranking::new(34, 7).is_some());
+        assert!(Ranking::new(34, 10).is_none());
+    }
+}

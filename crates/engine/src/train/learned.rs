@@ -1,0 +1,65 @@
+//! What the boards of a generation have told about leaves: sums that can be added in any order.
+
+use crate::ranking::{Pool, Ranking};
+
+/// Leaves that were seen on fewer boards than this are partly guessed from their parts.
+const FEW: i64 = 4;
+
+/// By the place of each leave.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(super) struct Learned {
+    /// What it was worth more than the empty leave, in 256ths of a point, over all boards.
+    pub(super) sums: Vec<i64>,
+    /// On how many boards it could be held.
+    pub(super) boards: Vec<u32>,
+}
+
+impl Learned {
+    pub(super) fn new(ranking: &Ranking) -> Learned {
+        let leaves = ranking.first(ranking.largest());
+        Learned { sums: vec![0; leaves], boards: vec![0; leaves] }
+    }
+
+    /// Notes what leaves are worth on a board, by size and rank.
+    pub(super) fn note(&mut self, ranking: &Ranking, pool: &Pool, worth: &[Vec<i32>]) {
+        let empty = worth[0][0];
+        for (size, worth) in worth.iter().enumerate() {
+            ranking.visit(size, pool, |_, rank| {
+                let place = ranking.first(size) + rank as usize;
+                self.sums[place] += i64::from(worth[rank as usize] - empty);
+                self.boards[place] += 1;
+            });
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Learned) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, other)| *sum += other);
+        self.boards.iter_mut().zip(&other.boards).for_each(|(n, other)| *n += other);
+    }
+
+    /// What each leave that the bag allows is worth in thousandths of a point: the mean over the boards. The fewer boards, the more it is drawn to
+    /// what its parts let expect, where two tiles together are as good with the rest as each is alone.
+    pub(super) fn values(&self, ranking: &Ranking, bag: &Pool) -> Vec<i32> {
+        let mut values = vec![0; self.sums.len()];
+        for size in 1..ranking.largest() {
+            ranking.visit(size, bag, |kinds, rank| {
+                let place = ranking.first(size) + rank as usize;
+                let boards = i64::from(self.boards[place]);
+                let seen = self.sums[place] * 1000 / 256;
+                let guess = if boards < 16 * FEW { FEW * i64::from(guess(ranking, &values, kinds)) } else { 0 };
+                let weight = if boards < 16 * FEW { boards + FEW } else { boards };
+                values[place] = ((seen + guess) / weight) as i32;
+            });
+        }
+        values
+    }
+}
+
+fn guess(ranking: &Ranking, values: &[i32], kinds: &[u8]) -> i32 {
+    if kinds.len() < 2 {
+        return 0;
+    }
+    let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
+    let n = kinds.len();
+    part(&kinds[1..]) + part(&kinds[..n - 1]) - part(&kinds[1..n - 1])
+}

@@ -1,0 +1,317 @@
+//! Learning what leaves are worth and how leads turn into wins, for any game with any lexicon.
+//!
+//! # The census
+//!
+//! What is a leave worth? What can be expected from the racks it becomes. On a board from the middle of a game, the best that
+//! can be done with *every* rack that could be drawn is counted out, exactly: a move generation over the whole unseen
+//! pool gives a [`sheet`] of what each selection of tiles scores at most; a full rack is worth the best split of it
+//! into tiles played and tiles kept, with the worth of leaves from the generation before; and a leave is worth the mean over
+//! all racks it can become, by how likely they are drawn ([`census`]). The mean over some hundred boards, less
+//! that of the empty leave, is the new table. A first generation starts from leaves worth nothing; after four they
+//! hardly change. (The idea, and the proof that a few hundred boards are as good as millions of games, are A.
+//! Kurnia's, in wolges.)
+//!
+//! Boards are made by static games with the leaves of the generation before, each from a random generator of its own, and
+//! sums are integers: so the result depends on the seed, not on the number of threads, and parts can be added.
+//!
+//! # What it costs
+//!
+//! For 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a board takes a fraction of
+//! a second. With 34 kinds it is four times as much.
+
+mod census;
+mod learned;
+mod sheet;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use tisane_lexicon::Lexicon;
+use tisane_rules::{Board, Game, Position, Ruleset, Seed, Tiles};
+
+use crate::bot::{Player, Static};
+use crate::engine::Engine;
+use crate::equity::Evaluation;
+use crate::leave::{LeaveTable, NoLeaves};
+use crate::matches::{Go, play};
+use crate::model::{Model, rounded};
+use crate::ranking::{Pool, Ranking, kinds_of};
+use crate::win::{Remaining, Swings};
+
+use census::Before;
+use learned::Learned;
+use sheet::Sheet;
+pub use state::{State, StateError};
+
+/// The unit of scores inside a census.
+const POINT: i16 = 16;
+/// What leaves are counted in after one draw: 256ths of a point.
+const FINER: i32 = 16;
+
+/// How much is to be done.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Plan {
+    pub seed: u64,
+    /// How many boards each generation looks at.
+    pub boards: Vec<usize>,
+    /// How many games are played for the chances to win.
+    pub games: usize,
+}
+
+impl Default for Plan {
+    /// 128 boards are as good as 256: `lab/2026-11-16-leaves.md`.
+    fn default() -> Plan {
+        Plan { seed: 1, boards: vec![16, 16, 32, 128], games: 10_000 }
+    }
+}
+
+/// How far a training is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Progress {
+    /// Of a generation, counted from 1.
+    Boards { generation: usize, done: usize, of: usize },
+    /// The games for the chances to win.
+    Games { done: usize, of: usize },
+}
+
+/// Why a game cannot be learned.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum TrainError {
+    #[error("racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer")]
+    TooManyRacks { rack: usize, kinds: usize },
+    #[error("racks of {0} tile leave nothing to keep")]
+    ShortRack(usize),
+    #[error("{tiles} tiles are too few for a game with racks of {rack}")]
+    FewTiles { tiles: usize, rack: usize },
+}
+
+/// The learning of one game.
+pub struct Training {
+    engine: Engine,
+    ranking: Ranking,
+    plan: Plan,
+    threads: usize,
+}
+
+impl Training {
+    pub fn new(ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>, plan: Plan, threads: usize) -> Result<Training, TrainError> {
+        let (kinds, rack, tiles) = (kinds_of(&ruleset), ruleset.rack, ruleset.tiles().len());
+        if rack < 2 {
+            return Err(TrainError::ShortRack(rack));
+        }
+        if tiles <= 3 * rack {
+            return Err(TrainError::FewTiles { tiles, rack });
+        }
+        let ranking = Ranking::new(kinds, rack).ok_or(TrainError::TooManyRacks { rack, kinds })?;
+        let engine = Engine::new(ruleset, lexicon, NoLeaves);
+        Ok(Training { engine, ranking, plan, threads: threads.max(1) })
+    }
+
+    /// Goes on from a state until everything is learned, or until `progress` says stop: then the state is where to go on.
+    pub fn run(&self, state: &mut State, progress: &(dyn Fn(Progress) -> Go + Sync)) -> Option<Model> {
+        while state.generation < self.plan.boards.len() {
+            let boards = self.plan.boards[state.generation];
+            let before = Before::new(&self.ranking, &state.leaves);
+            let engine = self.engine.with_evaluation(self.evaluation(state));
+            let report = |done| progress(Progress::Boards { generation: state.generation + 1, done, of: boards });
+            let (parts, done) = self.in_parallel(state.boards..boards, report, || {
+                let mut worker = Worker::new(self, &engine, &before, state.generation as u64);
+                (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| worker.board(board, learned))
+            });
+            parts.iter().for_each(|part| state.learned.add(part));
+            state.boards = done;
+            if done < boards {
+                return None;
+            }
+            let bag = Pool::new(self.ranking.kinds(), &self.engine.ruleset().tiles());
+            state.leaves = state.learned.values(&self.ranking, &bag);
+            state.learned = Learned::new(&self.ranking);
+            (state.generation, state.boards) = (state.generation + 1, 0);
+        }
+        self.win(state, progress)
+    }
+
+    /// What is known so far, to play by.
+    fn evaluation(&self, state: &State) -> Evaluation {
+        self.table(state).into()
+    }
+
+    fn table(&self, state: &State) -> LeaveTable {
+        let ranking = Ranking::new(self.ranking.kinds(), self.ranking.largest() - 1).expect("fewer than the racks");
+        LeaveTable::from_values(ranking, state.leaves.iter().map(|&value| rounded(value)).collect())
+    }
+
+    /// Learns the chances to win from games between static players.
+    fn win(&self, state: &mut State, progress: &(dyn Fn(Progress) -> Go + Sync)) -> Option<Model> {
+        let engine = self.engine.with_evaluation(self.table(state));
+        let games = self.plan.games;
+        let (parts, done) = self.in_parallel(
+            0..games,
+            |done| progress(Progress::Games { done, of: games }),
+            || {
+                let mut players = [Static::new(&engine), Static::new(&engine)];
+                let part = (Swings::new(self.engine.ruleset()), LateTurns::default());
+                (part, move |number: usize, (swings, late): &mut (Swings, LateTurns)| {
+                    // Numbers that no board of any generation has.
+                    let seed = self.seed(u64::MAX, number as u64);
+                    watch(self.engine.ruleset(), self.engine.lexicon(), seed, &mut players, swings, late);
+                })
+            },
+        );
+        if done < games {
+            return None;
+        }
+        let mut swings = Swings::new(self.engine.ruleset());
+        let mut late = LateTurns::default();
+        for (part, late_part) in &parts {
+            swings.add(part);
+            late.points += late_part.points;
+            late.turns += late_part.turns;
+        }
+        let late_turn = (late.points * 1000 / late.turns.max(1)) as i32;
+        Some(Model::new(self.engine.ruleset(), self.engine.lexicon(), self.table(state), late_turn, swings.model()))
+    }
+
+    fn seed(&self, generation: u64, number: u64) -> Seed {
+        let mut seed = [0; 32];
+        for (part, number) in seed.chunks_exact_mut(8).zip([self.plan.seed, generation, number]) {
+            part.copy_from_slice(&number.to_le_bytes());
+        }
+        Seed(seed)
+    }
+
+    /// Deals out numbered work. Stops when told; then the numbers below the one returned are done, and no others.
+    fn in_parallel<P: Send, W: FnMut(usize, &mut P)>(
+        &self,
+        numbers: Range<usize>,
+        progress: impl Fn(usize) -> Go + Sync,
+        worker: impl Fn() -> (P, W) + Sync,
+    ) -> (Vec<P>, usize) {
+        let next = AtomicUsize::new(numbers.start);
+        let finished = AtomicUsize::new(numbers.start);
+        let stop = AtomicBool::new(false);
+        let one = || {
+            let (mut part, mut work) = worker();
+            while !stop.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= numbers.end {
+                    break;
+                }
+                work(number, &mut part);
+                if progress(finished.fetch_add(1, Ordering::Relaxed) + 1) == Go::Stop {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            part
+        };
+        let parts = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(one)).collect();
+            workers.into_iter().map(|worker| worker.join().expect("work that was dealt out is done")).collect()
+        });
+        (parts, finished.into_inner())
+    }
+}
+
+/// Counts out boards, one after the other.
+struct Worker<'a> {
+    training: &'a Training,
+    before: &'a Before,
+    generation: u64,
+    players: [Static<'a>; 2],
+    sheet: Sheet,
+    best: Vec<i16>,
+    /// What leaves of each size are worth on the board, by rank.
+    worth: Vec<Vec<i32>>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(training: &'a Training, engine: &'a Engine, before: &'a Before, generation: u64) -> Worker<'a> {
+        let ranking = &training.ranking;
+        Worker {
+            training,
+            before,
+            generation,
+            players: [Static::new(engine), Static::new(engine)],
+            sheet: Sheet::new(ranking),
+            best: vec![0; ranking.of_size(ranking.largest()).len()],
+            worth: vec![Vec::new(); ranking.largest()],
+        }
+    }
+
+    fn board(&mut self, number: usize, learned: &mut Learned) {
+        let ranking = &self.training.ranking;
+        let (ruleset, lexicon) = (self.training.engine.ruleset(), self.training.engine.lexicon());
+        let (board, unseen) = self.sample(number as u64);
+        let pool = Pool::new(ranking.kinds(), &unseen);
+        self.sheet.fill(ranking, ruleset, lexicon, &board, &pool);
+        census::best(ranking, self.before, &self.sheet, &pool, &mut self.best);
+        let rack = ranking.largest();
+        census::draw_one(ranking, &pool, rack - 1, &self.best, FINER, &mut self.worth[rack - 1]);
+        for size in (0..rack - 1).rev() {
+            let (below, above) = self.worth.split_at_mut(size + 1);
+            census::draw_one(ranking, &pool, size, &above[0], 1, &mut below[size]);
+        }
+        learned.note(ranking, &pool, &self.worth);
+    }
+
+    /// A board from the middle of a game, and the tiles that are not on it. The numbers go evenly through how many those
+    /// are: from as many as make the bag nearly empty up to a board with one play or two.
+    fn sample(&mut self, number: u64) -> (Board, Tiles) {
+        let ruleset = self.training.engine.ruleset();
+        let tiles = ruleset.tiles().len();
+        let (fewest, most) = (2 * ruleset.rack + 1, tiles - ruleset.rack);
+        let span = (most - fewest + 1) as u64;
+        // Steps of the golden ratio fill the span evenly, however many there are.
+        let part = number.wrapping_mul(0x9E37_79B9) & 0xFFFF_FFFF;
+        let target = fewest + ((part * span) >> 32) as usize;
+        for attempt in 0.. {
+            let players = &mut self.players;
+            let choose = |seat: usize, position: &Position| players[seat].choose(position);
+            let seed = self.training.seed(self.generation, number << 16 | attempt);
+            let unseen = |game: &Game| tiles - game.board().n_tiles();
+            let stop = |game: &Game| if unseen(game) <= target { Go::Stop } else { Go::On };
+            let game = play(ruleset, self.training.engine.lexicon(), seed, 2, choose, stop);
+            let n = unseen(&game);
+            // A game in which nobody can play for long may end early; some boards are better than none.
+            if (fewest..=most).contains(&n) || attempt == 100 {
+                let unseen = ruleset.unseen(game.board(), &Tiles::new()).expect("a game keeps its tiles");
+                return (game.board().clone(), unseen);
+            }
+        }
+        unreachable!("the last attempt is taken")
+    }
+}
+
+/// What turns earn when the bag is empty.
+#[derive(Clone, Debug, Default)]
+struct LateTurns {
+    points: i64,
+    turns: i64,
+}
+
+/// Plays a game and counts how leads changed from each position to the end.
+fn watch(ruleset: &Arc<Ruleset>, lexicon: &Lexicon, seed: Seed, players: &mut [Static<'_>; 2], swings: &mut Swings, late: &mut LateTurns) {
+    let choose = |seat: usize, position: &Position| players[seat].choose(position);
+    let mut seen = Vec::new();
+    let mut late_turns = 0;
+    let game = play(ruleset, lexicon, seed, 2, choose, |game| {
+        let seat = game.on_turn().expect("somebody is on turn");
+        let position = game.position(seat);
+        let remaining =
+            Remaining { bag: position.bag, own: position.rack.len(), other: position.others[0].len, final_turns: position.final_turns };
+        late_turns += usize::from(position.bag == 0);
+        seen.push((seat, remaining, position.scores[0] - position.scores[1]));
+        Go::On
+    });
+    let outcome = game.outcome().expect("the game is over");
+    for (seat, remaining, lead) in seen {
+        let at_end = outcome.results[seat].total - outcome.results[1 - seat].total;
+        swings.count(remaining, at_end - lead);
+    }
+    late.turns += late_turns as i64;
+    late.points += game.turns().iter().rev().take(late_turns).map(|turn| i64::from(turn.score)).sum::<i64>();
+}

@@ -1,0 +1,118 @@
+//! Where a training stands, to go on from later: a file that is only meant for the program that wrote it.
+//!
+//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (16), the plan (its length in one byte:
+//! seed, boards of each generation), then packed with zstd: generation and boards done, leaves, sums, boards. Little-endian.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::{Learned, Plan, Training};
+use crate::model::{Fingerprint, Model, write_whole};
+use crate::ranking::Ranking;
+
+const MAGIC: &[u8; 8] = b"TISANETR";
+const VERSION: u16 = 1;
+
+/// How far a training is.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct State {
+    /// Generations that are complete.
+    pub(super) generation: usize,
+    /// Boards of the next one that are done.
+    pub(super) boards: usize,
+    /// What leaves are worth after the complete generations, in thousandths of a point, by place.
+    pub(super) leaves: Vec<i32>,
+    /// What the boards done so far have told.
+    pub(super) learned: Learned,
+}
+
+/// Why a training cannot go on from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("it is damaged, or of another version")]
+    Damaged,
+    #[error("it is of another training")]
+    Other,
+}
+
+impl Training {
+    /// Nothing learned yet.
+    pub fn start(&self) -> State {
+        let leaves = self.ranking.first(self.ranking.largest());
+        State { generation: 0, boards: 0, leaves: vec![0; leaves], learned: Learned::new(&self.ranking) }
+    }
+
+    /// Begins with the leaves of a model, if it is for as many kinds of tile and as long racks.
+    pub fn start_from(&self, model: &Model) -> Option<State> {
+        let fits = model.leaves.ranking().kinds() == self.ranking.kinds() && model.leaves.largest() + 1 == self.ranking.largest();
+        fits.then(|| State { leaves: model.leaves.values().to_vec(), ..self.start() })
+    }
+
+    /// Writes a state that was reached by this training.
+    pub fn save(&self, state: &State, path: &Path) -> std::io::Result<()> {
+        let mut body = Vec::new();
+        body.extend((state.generation as u64).to_le_bytes());
+        body.extend((state.boards as u64).to_le_bytes());
+        body.extend(state.leaves.iter().flat_map(|value| value.to_le_bytes()));
+        body.extend(state.learned.sums.iter().flat_map(|value| value.to_le_bytes()));
+        body.extend(state.learned.boards.iter().flat_map(|value| value.to_le_bytes()));
+        let mut rest = self.signature();
+        rest.extend(ruzstd::encoding::compress_to_vec(&*body, ruzstd::encoding::CompressionLevel::Fastest));
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(crc32fast::hash(&rest).to_le_bytes());
+        bytes.extend(rest);
+        write_whole(path, &bytes)
+    }
+
+    /// Reads a state, if this training has written it.
+    pub fn resume(&self, path: &Path) -> Result<State, StateError> {
+        let bytes = std::fs::read(path)?;
+        let rest = bytes.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(&VERSION.to_le_bytes()));
+        let (checksum, rest) = rest.and_then(|rest| rest.split_first_chunk()).ok_or(StateError::Damaged)?;
+        if u32::from_le_bytes(*checksum) != crc32fast::hash(rest) {
+            return Err(StateError::Damaged);
+        }
+        let packed = rest.strip_prefix(&*self.signature()).ok_or(StateError::Other)?;
+        let mut body = Vec::new();
+        let decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|_| StateError::Damaged)?;
+        decoder.take(expected_len(&self.ranking) + 1).read_to_end(&mut body).map_err(|_| StateError::Damaged)?;
+        if body.len() as u64 != expected_len(&self.ranking) {
+            return Err(StateError::Damaged);
+        }
+        let leaves = self.ranking.first(self.ranking.largest());
+        let (head, rest) = body.split_at(16);
+        let (values, rest) = rest.split_at(leaves * 4);
+        let (sums, boards) = rest.split_at(leaves * 8);
+        let number = |at: usize| head[at..at + 8].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte)) as usize;
+        let state = State {
+            generation: number(0),
+            boards: number(8),
+            leaves: values.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect(),
+            learned: Learned {
+                sums: sums.as_chunks().0.iter().map(|&bytes| i64::from_le_bytes(bytes)).collect(),
+                boards: boards.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect(),
+            },
+        };
+        Ok(state)
+    }
+
+    /// What a state depends on.
+    fn signature(&self) -> Vec<u8> {
+        let Fingerprint { game, words } = Fingerprint::of(self.engine.ruleset(), self.engine.lexicon());
+        let Plan { seed, boards, .. } = &self.plan;
+        let mut bytes = Vec::new();
+        bytes.extend(game.to_le_bytes());
+        bytes.extend(words.to_le_bytes());
+        bytes.push(boards.len() as u8 + 1);
+        bytes.extend(seed.to_le_bytes());
+        boards.iter().for_each(|&n| bytes.extend((n as u64).to_le_bytes()));
+        bytes
+    }
+}
+
+fn expected_len(ranking: &Ranking) -> u64 {
+    16 + ranking.first(ranking.largest()) as u64 * (4 + 8 + 4)
+}

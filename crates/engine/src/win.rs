@@ -1,0 +1,260 @@
+//! The chance to win, from the lead and from how much is still to come.
+//!
+//! Static players do not look at the score, so every game of theirs tells of every lead: what matters is the *swing* from
+//! a position to the end of the game. For each number of tiles in the bag (and for the racks once it is empty), swings
+//! are counted; their mean is the *tempo*, what it is worth to be on turn, and the rest is made symmetric: whoever is
+//! `x` points ahead, tempo included, wins as often as whoever is `x` behind loses. Counts are integers and can be
+//! added in any order.
+
+use tisane_rules::{Position, Ruleset};
+
+/// A chance in 65,536ths.
+pub type Chance = u32;
+pub const CERTAIN: Chance = 1 << 16;
+
+/// Points of a curve.
+const GRID: usize = 64;
+/// A curve is made from at least so many positions, if need be from those that are nearest to it.
+const ENOUGH: u64 = 4000;
+/// The same for racks when the bag is empty: neighbours are less alike there.
+const ENOUGH_LATE: u64 = 400;
+
+/// The chance to win in one game, with one lexicon.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct WinModel {
+    /// How many tiles a rack holds.
+    rack: usize,
+    /// See [`row`].
+    curves: Vec<Curve>,
+}
+
+/// The chance to win with so much still to come.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Curve {
+    /// What it is worth to be on turn, in thousandths of a point.
+    pub tempo: i32,
+    /// Points between two entries.
+    pub step: u16,
+    /// The chance with a lead of `step`, twice `step` and so on, as far as it is above one half, in 65,536ths.
+    pub above_half: [u16; GRID],
+}
+
+/// How much is still to come, as far as the model tells positions apart.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Remaining {
+    pub bag: usize,
+    /// Tiles on the rack of the player on turn, and on the other.
+    pub own: usize,
+    pub other: usize,
+    /// Where an empty bag gives everybody one more turn: how many turns are left.
+    pub final_turns: Option<u32>,
+}
+
+/// The row for what remains: rows for the empty bag come first, by the two racks (or by the turns left), then a row for
+/// each number of tiles in the bag.
+fn row(rack: usize, remaining: Remaining) -> usize {
+    match remaining {
+        Remaining { bag: 0, final_turns: Some(n), .. } => (n as usize).min(rack * rack) - usize::from(n > 0),
+        Remaining { bag: 0, own, other, .. } => (own.clamp(1, rack) - 1) * rack + other.clamp(1, rack) - 1,
+        Remaining { bag, .. } => rack * rack + bag - 1,
+    }
+}
+
+impl WinModel {
+    pub(crate) fn from_parts(rack: usize, curves: Vec<Curve>) -> Option<WinModel> {
+        let fits = curves.len() > rack * rack && curves.iter().all(|curve| curve.step > 0 && curve.above_half.is_sorted());
+        (fits && curves.iter().all(|curve| curve.above_half[GRID - 1] <= 1 << 15)).then_some(WinModel { rack, curves })
+    }
+
+    pub(crate) fn parts(&self) -> (usize, &[Curve]) {
+        (self.rack, &self.curves)
+    }
+
+    /// The chance of the player on turn against one other, `lead` thousandths of a point ahead.
+    pub fn chance(&self, remaining: Remaining, lead: i32) -> Chance {
+        let curve = &self.curves[row(self.rack, remaining).min(self.curves.len() - 1)];
+        curve.chance(lead.saturating_add(curve.tempo))
+    }
+
+    /// The chances of all seats of a position, the player on turn first; together they are certainty.
+    ///
+    /// Among more than two, a seat's chance is taken as proportional to the product of its chances against each of the others,
+    /// and the tiles in the bag as shared by two of them. That is right for two, fair to equals, and an
+    /// approximation otherwise.
+    pub fn chances(&self, position: &Position) -> Vec<Chance> {
+        let seats = position.scores.len();
+        let gone = |seat: usize| seat > 0 && position.others[seat - 1].gone;
+        let rack = |seat: usize| if seat == 0 { position.rack.len() } else { position.others[seat - 1].len };
+        let bag = if position.bag == 0 { 0 } else { (position.bag * 2 / seats).max(1) };
+        let against = |seat: usize, other: usize| -> f64 {
+            // Who comes first in turn order is on turn, of these two.
+            let (first, second) = (seat.min(other), seat.max(other));
+            let remaining = Remaining { bag, own: rack(first), other: rack(second), final_turns: position.final_turns };
+            let lead = (position.scores[first] - position.scores[second]).saturating_mul(1000);
+            let chance = f64::from(self.chance(remaining, lead)) / f64::from(CERTAIN);
+            if seat == first { chance } else { 1.0 - chance }
+        };
+        let weight = |seat: usize| -> f64 {
+            if gone(seat) {
+                0.0
+            } else {
+                (0..seats).filter(|&other| other != seat && !gone(other)).map(|other| against(seat, other)).product()
+            }
+        };
+        let weights: Vec<f64> = (0..seats).map(weight).collect();
+        let sum: f64 = weights.iter().sum();
+        weights.into_iter().map(|weight| if sum > 0.0 { (weight / sum * f64::from(CERTAIN)).round() as Chance } else { 0 }).collect()
+    }
+
+    /// The chance when the game is over.
+    pub fn at_end(lead: i32) -> Chance {
+        match lead.signum() {
+            1 => CERTAIN,
+            0 => CERTAIN / 2,
+            _ => 0,
+        }
+    }
+}
+
+impl Curve {
+    fn chance(&self, lead: i32) -> Chance {
+        let step = i64::from(self.step) * 1000;
+        let lead_up = i64::from(lead).abs();
+        let (cell, within) = ((lead_up / step) as usize, lead_up % step);
+        let entry = |at: usize| if at == 0 { 0 } else { i64::from(self.above_half[at.min(GRID) - 1]) };
+        let above = entry(cell) + (entry(cell + 1) - entry(cell)) * within / step;
+        let half = i64::from(CERTAIN / 2);
+        (if lead >= 0 { half + above } else { half - above }) as Chance
+    }
+}
+
+/// Counted swings, from which a model is made.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Swings {
+    rack: usize,
+    /// By row, and by the swing in points.
+    counts: Vec<Vec<u32>>,
+}
+
+/// No swing is counted as larger than this.
+const LARGEST: i32 = 1023;
+
+impl Swings {
+    pub(crate) fn new(ruleset: &Ruleset) -> Swings {
+        let rows = ruleset.rack * ruleset.rack + ruleset.tiles().len();
+        Swings { rack: ruleset.rack, counts: vec![vec![0; 2 * LARGEST as usize + 1]; rows] }
+    }
+
+    pub(crate) fn count(&mut self, remaining: Remaining, swing: i32) {
+        let at = swing.clamp(-LARGEST, LARGEST) + LARGEST;
+        self.counts[row(self.rack, remaining)][at as usize] += 1;
+    }
+
+    pub(crate) fn add(&mut self, other: &Swings) {
+        for (row, other) in self.counts.iter_mut().zip(&other.counts) {
+            row.iter_mut().zip(other).for_each(|(count, other)| *count += other);
+        }
+    }
+
+    pub(crate) fn model(&self) -> WinModel {
+        let late = self.rack * self.rack;
+        let (ends, bags) = self.counts.split_at(late);
+        let racks = |a: usize, b: usize| (a / self.rack).abs_diff(b / self.rack) + (a % self.rack).abs_diff(b % self.rack);
+        let curves = (0..late).map(|row| curve(ends, ENOUGH_LATE, |other| racks(row, other)));
+        let curves = curves.chain((0..bags.len()).map(|row| curve(bags, ENOUGH, |other| row.abs_diff(other))));
+        WinModel { rack: self.rack, curves: curves.collect() }
+    }
+}
+
+/// The curve of a row, with as many of its neighbours as are needed to have seen enough.
+fn curve(rows: &[Vec<u32>], enough: u64, far: impl Fn(usize) -> usize) -> Curve {
+    let mut counts = vec![0u64; 2 * LARGEST as usize + 1];
+    for distance in 0..rows.len() * 2 {
+        for (_, row) in rows.iter().enumerate().filter(|&(other, _)| far(other) == distance) {
+            counts.iter_mut().zip(row).for_each(|(count, &more)| *count += u64::from(more));
+        }
+        if counts.iter().sum::<u64>() >= enough {
+            break;
+        }
+    }
+    let n: u64 = counts.iter().sum();
+    if n == 0 {
+        return Curve { tempo: 0, step: 1, above_half: [1 << 15; GRID] };
+    }
+    let swings = || counts.iter().zip(-LARGEST..).filter(|&(&count, _)| count > 0).map(|(&count, swing)| (count, i64::from(swing)));
+    let tempo = swings().map(|(count, swing)| count as i64 * swing * 1000).sum::<i64>() / n as i64;
+    let away = |swing: i64| (swing * 1000 - tempo).abs();
+    let farthest = swings().map(|(_, swing)| away(swing)).max().unwrap_or(0);
+    let step = (farthest / (GRID as i64 * 1000) + 1) as u16;
+    let mut above_half = [0; GRID];
+    for (at, entry) in (1..).zip(&mut above_half) {
+        let reach = at * i64::from(step) * 1000;
+        let inside: u64 = swings().filter(|&(_, swing)| away(swing) < reach).map(|(count, _)| count).sum();
+        *entry = (u64::from(CERTAIN / 2) * inside / n) as u16;
+    }
+    Curve { tempo: tempo as i32, step, above_half }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> WinModel {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut swings = Swings::new(&ruleset);
+        for n in 0..30_000i32 {
+            // Something like a bell around 12, narrower with fewer tiles in the bag.
+            let noise: i32 = (0..6).map(|k| (n * (k + 7) * 31 + k * 17) % 41 - 20).sum();
+            let bag = (n % 40) as usize;
+            let racks = if bag == 0 { (n / 40) as usize % 7 + 1 } else { 7 };
+            let remaining = Remaining { bag, own: racks, other: 7, final_turns: None };
+            swings.count(remaining, 12 + noise * (bag as i32 + 5) / 40);
+        }
+        swings.model()
+    }
+
+    #[test]
+    fn more_lead_is_never_worse_and_both_sides_sum_to_one() {
+        let model = model();
+        for bag in 0..40 {
+            let remaining = Remaining { bag, own: 7, other: 7, final_turns: None };
+            let tempo = model.curves[row(7, remaining)].tempo;
+            let chances: Vec<Chance> = (-300..=300).map(|lead| model.chance(remaining, lead * 1000)).collect();
+            assert!(chances.is_sorted(), "{bag}");
+            assert!(chances[0] < CERTAIN / 50 && chances[600] > CERTAIN - CERTAIN / 50);
+            for lead in [0, 1, 777, 5000, 123_456] {
+                assert_eq!(model.chance(remaining, lead - tempo) + model.chance(remaining, -lead - tempo), CERTAIN);
+            }
+            assert_eq!(model.chance(remaining, -tempo), CERTAIN / 2);
+            assert!((8_000..16_000).contains(&tempo), "{tempo}");
+        }
+    }
+
+    #[test]
+    fn fewer_tiles_make_a_lead_safer() {
+        let model = model();
+        let at = |bag| model.chance(Remaining { bag, own: 7, other: 7, final_turns: None }, 20_000);
+        assert!(at(35) < at(20) && at(20) < at(5));
+    }
+
+    #[test]
+    fn the_chances_at_a_table_sum_to_certainty() {
+        let model = model();
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = tisane_rules::Board::empty(&ruleset.layout);
+        let rack = ruleset.parse_tiles("AEINRST").unwrap();
+        for scores in [vec![10, 30], vec![0, 0, 0], vec![50, 0, 20, 80]] {
+            let known = vec![tisane_rules::Tiles::new(); scores.len() - 1];
+            let position = Position::new(&ruleset, board.clone(), rack.clone(), known, scores.clone()).unwrap();
+            let chances = model.chances(&position);
+            assert!(chances.iter().sum::<Chance>().abs_diff(CERTAIN) <= 2);
+            let best = (0..scores.len()).max_by_key(|&seat| scores[seat]).unwrap();
+            assert!(scores.iter().all(|&score| score == scores[best]) || chances[best] == *chances.iter().max().unwrap());
+        }
+    }
+
+    #[test]
+    fn the_end_is_the_end() {
+        assert_eq!([1, 0, -1].map(WinModel::at_end), [CERTAIN, CERTAIN / 2, 0]);
+    }
+}

@@ -1,0 +1,106 @@
+//! Static equity: what leaves are worth in general, with a pool, and when the bag is empty.
+
+mod common;
+
+use std::sync::Arc;
+
+use tisane_engine::leave::{LeaveTable, NoLeaves};
+use tisane_engine::{Engine, Evaluation, Models};
+use tisane_lexicon::{Lexicon, WordList};
+use tisane_rules::{Board, Move, Position, Ruleset, Tiles};
+
+const WORDS: &str = "AT\nTA\nОТ\nCAT\nCATS\nACT\nACTS\nКОТ\nТОК\nКИТ";
+
+fn game(name: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
+    let ruleset = Arc::new(Ruleset::named(name).unwrap());
+    let (lexicon, _) = Lexicon::build("a few", &ruleset.alphabet, &WordList::from_text(WORDS), 15);
+    (ruleset, Arc::new(lexicon))
+}
+
+/// The mover has this rack, all other tiles are on the other racks, the bag is empty.
+fn late(ruleset: &Ruleset, rack: &str, seats: usize) -> Position {
+    let rack = ruleset.parse_tiles(rack).unwrap();
+    let mut position = Position::new(ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new(); seats - 1], vec![0; seats]).unwrap();
+    position.bag = 0;
+    position
+}
+
+/// What a play is worth beyond its score: `out` points for the play of a whole rack, and `staying` thousandths for one that
+/// leaves `left`.
+#[track_caller]
+fn check(name: &str, rack: &str, seats: usize, out: impl Fn(i32) -> i32, left: &str, staying: i32) {
+    let (ruleset, lexicon) = game(name);
+    let leaves = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| 1_000_000 * leave.len() as i32);
+    let engine = Engine::new(ruleset.clone(), lexicon, leaves);
+    let position = late(&ruleset, rack, seats);
+    let unseen = ruleset.worth(&position.unseen(&ruleset));
+    let moves = engine.moves(&position);
+    let left = ruleset.parse_tiles(left).unwrap();
+    let mut seen = [false; 2];
+    for candidate in moves.iter().filter(|candidate| matches!(candidate.mv, Move::Play(_))) {
+        let beyond = candidate.equity - candidate.score * 1000;
+        if candidate.leave.is_empty() {
+            assert_eq!(beyond, out(unseen) * 1000, "{name}");
+            seen[0] = true;
+        } else if candidate.leave == left {
+            assert_eq!(beyond, staying, "{name}");
+            seen[1] = true;
+        }
+    }
+    assert_eq!(seen, [true; 2], "{name}: both kinds of play");
+    assert_eq!(engine.best(&position), moves[0]);
+}
+
+#[test]
+fn going_out_gains_what_the_rules_give() {
+    check("english", "CATS", 2, |others| 2 * others, "S", -2000); // twice the other rack
+    check("english", "CAT", 3, |others| others + others / 2, "C", -4500); // the other racks, of which each of two loses half
+    check("words-with-friends", "CATS", 2, |others| 2 * others, "S", -2000); // the other rack, which the other loses
+    check("erudit", "КОТ", 2, |others| 2 * others, "К", -4000);
+}
+
+#[test]
+fn where_everybody_has_a_last_turn_only_points_count() {
+    check("crossplay", "CATS", 2, |_| 0, "S", 0);
+}
+
+#[test]
+fn while_there_are_tiles_in_the_bag_leaves_count() {
+    let (ruleset, lexicon) = game("english");
+    let leaves = LeaveTable::new(&ruleset, 6, |leave| 1000 * leave.len() as i32);
+    let engine = Engine::new(ruleset.clone(), lexicon, leaves);
+    let mut position = late(&ruleset, "CATS", 2);
+    position.bag = 50;
+    for candidate in engine.moves(&position) {
+        assert_eq!(candidate.equity, (candidate.score + candidate.leave.len() as i32) * 1000);
+    }
+    let without = engine.with_evaluation(engine.evaluation().clone().without_leaves());
+    assert!(without.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
+    let score = engine.with_evaluation(Evaluation::from(NoLeaves));
+    assert!(!score.evaluation().is_trained());
+    position.bag = 0;
+    let without_end = engine.with_evaluation(engine.evaluation().clone().without_end());
+    assert!(without_end.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
+    assert!(score.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
+}
+
+#[test]
+fn a_pool_changes_what_leaves_are_worth_and_the_search_knows() {
+    let (ruleset, lexicon) = game("english");
+    let leaves = LeaveTable::new(&ruleset, 6, |leave| 20_000 * leave.blanks() as i32);
+    let engine = Engine::new(ruleset.clone(), lexicon, Evaluation::from(leaves).with_pool(true));
+    let mut position = late(&ruleset, "CATS", 2);
+    position.bag = 50;
+    let moves = engine.moves(&position);
+    assert_eq!(engine.best(&position), moves[0]);
+    let pass = moves.iter().find(|candidate| candidate.mv == Move::Pass).unwrap();
+    // Two blanks among 96 tiles, and three tiles to draw to the four of the rack, not seven as after a play of all.
+    assert_eq!(pass.equity, (3 - 7) * (2 * 20_000 / 96));
+}
+
+#[test]
+fn unknown_words_have_no_model() {
+    let (ruleset, lexicon) = game("english");
+    assert!(Models::new(None).find(&ruleset, &lexicon).unwrap().is_none());
+    assert!(!Models::new(None).engine(ruleset, lexicon).unwrap().evaluation().is_trained());
+}

@@ -1,0 +1,145 @@
+//! Model files: written, read again, refused when they are something else.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use tisane_engine::leave::Leaves;
+use tisane_engine::matches::Go;
+use tisane_engine::train::{Plan, TrainError, Training};
+use tisane_engine::win::{CERTAIN, Remaining};
+use tisane_engine::{Fingerprint, Model, ModelError, Models, fuzz};
+use tisane_lexicon::{Lexicon, WordList};
+use tisane_rules::Ruleset;
+
+/// A file of version 1, which stays readable. Written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
+const GOLDEN: &[u8] = include_bytes!("golden/version-1.model");
+
+const WORDS: &str =
+    "AT\nTA\nCAT\nCATS\nACT\nACTS\nTEA\nEAT\nATE\nSEA\nTAB\nBAT\nES\nAS\nAE\nEA\nBE\nBES\nRE\nER\nERS\nREB\nIN\nIT\nIS\nSI\nTI\nNE\nEN";
+
+fn game() -> (Arc<Ruleset>, Arc<Lexicon>) {
+    let settings = ["rack=3".to_owned(), "bonuses=[{ tiles = 3, points = 20 }]".to_owned()];
+    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap());
+    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(WORDS), 15);
+    (ruleset, Arc::new(lexicon))
+}
+
+fn trained() -> Model {
+    let (ruleset, lexicon) = game();
+    let plan = Plan { seed: 1, boards: vec![4, 12], games: 40 };
+    let training = Training::new(ruleset, lexicon, plan, 1).unwrap();
+    training.run(&mut training.start(), &|_| Go::On).unwrap()
+}
+
+#[test]
+fn a_small_model() {
+    let model = trained();
+    let bytes = model.to_bytes();
+    if std::env::var_os("TISANE_WRITE_GOLDEN").is_some() {
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/version-1.model"), &bytes).unwrap();
+    }
+    assert!(Model::from_bytes(&bytes).unwrap() == model);
+    let (ruleset, lexicon) = game();
+    assert_eq!(Model::peek(&bytes), Some(Fingerprint::of(&ruleset, &lexicon)));
+    let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
+    assert_eq!(worth(""), 0);
+    assert!(worth("?") > worth("A") && worth("A") > worth("Q"), "{} {} {}", worth("?"), worth("A"), worth("Q"));
+    assert!(worth("VV") < 0);
+    let at = |lead: i32| model.win.chance(Remaining { bag: 40, own: 3, other: 3, final_turns: None }, lead * 1000);
+    assert!(at(-100) < at(0) && at(0) < at(100) && at(500) == CERTAIN);
+}
+
+#[test]
+fn files_of_version_1_stay_readable() {
+    let model = Model::from_bytes(GOLDEN).unwrap();
+    assert_eq!((&*model.ruleset, &*model.lexicon, model.leaves.largest()), ("english", "few", 2));
+    let (ruleset, lexicon) = game();
+    let model = model.fitting(&ruleset, &lexicon).unwrap();
+    let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
+    assert!(worth("?") > 0 && worth("Q") < 0);
+}
+
+#[test]
+fn what_is_no_model_is_refused_with_a_sentence() {
+    let sentence = |bytes: &[u8]| Model::from_bytes(bytes).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(sentence(b"hello"), "this is not a model file; `tisane train` makes one");
+    let mut newer = GOLDEN.to_vec();
+    newer[8] = 9;
+    assert!(sentence(&newer).starts_with("this is a model of format 9, but this version reads up to 1"));
+    assert!(sentence(&GOLDEN[..GOLDEN.len() - 1]).contains("its checksum is wrong"));
+    for at in (8..GOLDEN.len()).step_by(7) {
+        let mut bytes = GOLDEN.to_vec();
+        bytes[at] ^= 0x40;
+        assert!(at == 10 || at == 11 || Model::from_bytes(&bytes).is_err(), "byte {at}");
+    }
+    let other = Ruleset::named("english").unwrap();
+    let lexicon = game().1;
+    let error = Model::from_bytes(GOLDEN).unwrap().fitting(&other, &lexicon).unwrap_err();
+    assert!(matches!(&error, ModelError::OtherGame { ruleset, .. } if ruleset == "english"), "{error}");
+    let nowhere = Model::open("no/such/file.model").map(|_| ()).unwrap_err().to_string();
+    assert!(nowhere.starts_with("no/such/file.model: cannot be read"), "{nowhere}");
+}
+
+#[test]
+fn the_users_models_are_found() {
+    let (ruleset, lexicon) = game();
+    let data = std::env::temp_dir().join(format!("tisane-models-{}", std::process::id()));
+    let models = Models::new(Some(data.clone()));
+    assert!(models.find(&ruleset, &lexicon).unwrap().is_none());
+    Model::from_bytes(GOLDEN).unwrap().save(models.place(&ruleset, &lexicon).unwrap()).unwrap();
+    assert!(models.find(&ruleset, &lexicon).unwrap().is_some());
+    assert!(models.engine(ruleset, lexicon).unwrap().evaluation().is_trained());
+    std::fs::remove_dir_all(&data).unwrap();
+}
+
+#[test]
+fn what_cannot_be_counted_out_is_refused() {
+    let refused = |settings: &[&str]| {
+        let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
+        let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap());
+        Training::new(ruleset, game().1, Plan::default(), 1).err()
+    };
+    assert_eq!(refused(&["rack=12"]), Some(TrainError::TooManyRacks { rack: 12, kinds: 27 }));
+    assert_eq!(refused(&["rack=1", "bonuses=[]"]), Some(TrainError::ShortRack(1)));
+}
+
+/// A model that no part of the repository is wrong about: every one that is built in belongs to a ruleset and a lexicon.
+#[test]
+fn built_in_models_are_for_games_that_are_built_in() {
+    let catalogue = tisane_lexicon::Catalogue::new(None);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
+    let mut n = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "model") {
+            continue;
+        }
+        let model = Model::open(&path).unwrap();
+        let ruleset = Ruleset::named(&model.ruleset).unwrap();
+        let wanted = tisane_lexicon::catalogue::Wanted {
+            longest: ruleset.layout.longest(),
+            ..tisane_lexicon::catalogue::Wanted::new(&model.lexicon, &ruleset.alphabet)
+        };
+        let (lexicon, _) = catalogue.get_with(&wanted).unwrap();
+        assert_eq!(model.fingerprint, Fingerprint::of(&ruleset, &lexicon), "{}: train it again", path.display());
+        assert_eq!(path.file_stem().unwrap().to_str().unwrap(), format!("{}-{}", model.ruleset, model.lexicon));
+        n += 1;
+    }
+    assert!(n > 0);
+}
+
+proptest! {
+    #[test]
+    fn nothing_panics_on_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        fuzz::model_file(&bytes);
+    }
+
+    #[test]
+    fn nothing_panics_on_damaged_files(at in 0..GOLDEN.len(), byte in any::<u8>(), cut in 0..GOLDEN.len()) {
+        let mut bytes = GOLDEN.to_vec();
+        bytes[at] = byte;
+        fuzz::model_file(&bytes);
+        bytes.truncate(cut);
+        fuzz::model_file(&bytes);
+    }
+}
