@@ -3,38 +3,13 @@
 mod common;
 
 use sha2::{Digest, Sha256};
+use tisane_engine::leave::NoLeaves;
 use tisane_engine::movegen::{Directions, Generator, Plays};
-use tisane_rules::{Ruleset, score};
+use tisane_engine::perft::{self, Case, Counted};
+use tisane_lexicon::Letter;
+use tisane_rules::{Board, Cgp, Play, Position, Ruleset, Tile, Tiles, score};
 
-/// One block of a perft file.
-#[derive(Default)]
-struct Block {
-    position: String,
-    moves: usize,
-    points: i64,
-    best: i32,
-    sha256: String,
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (key, value) = line.split_once(' ').expect("key and value");
-        if key == "position" {
-            blocks.push(Block { position: value.to_owned(), ..Block::default() });
-            continue;
-        }
-        let block = blocks.last_mut().expect("a block begins with its position");
-        match key {
-            "moves" => block.moves = value.parse().unwrap(),
-            "points" => block.points = value.parse().unwrap(),
-            "best" => block.best = value.parse().unwrap(),
-            "sha256" => block.sha256 = value.to_owned(),
-            _ => panic!("{key} is not known"),
-        }
-    }
-    blocks
-}
+use common::oracle::{Dice, oracle};
 
 #[test]
 fn independent_engines_agree() {
@@ -43,28 +18,108 @@ fn independent_engines_agree() {
     let generator = Generator::new(&ruleset, &lexicon);
     let mut searcher = generator.searcher();
     let mut plays = Plays::new();
-    for block in blocks(include_str!("english.perft")) {
-        let (board, rack) = block.position.split_once(' ').unwrap();
+    for case in perft::read(include_str!("english.perft")).unwrap() {
+        let (board, rack) = case.position.split_once(' ').unwrap();
         let (board, rack) = (common::board(&ruleset, board), common::rack(&ruleset, rack));
         searcher.set_board(&board);
-        searcher.all_plays(&rack, Directions::Both, &mut plays);
-        let position = &block.position;
-        let listed = plays.len();
         searcher.all_plays_by_gaddag(lexicon.gaddag(), &rack, Directions::Both, &mut plays);
-        assert_eq!(plays.len(), listed, "{position}");
+        assert_eq!(Some(plays.len()), case.moves, "{}", case.position);
         searcher.all_plays(&rack, Directions::Both, &mut plays);
-        assert_eq!(plays.len(), block.moves, "{position}");
-        assert_eq!(plays.scores().map(i64::from).sum::<i64>(), block.points, "{position}");
-        assert_eq!(plays.scores().max().unwrap_or(0), block.best, "{position}");
-        let mut lines: Vec<String> = common::listed(&searcher, &plays)
-            .iter()
-            .map(|(play, points)| {
-                assert_eq!(score(&ruleset, &board, play).unwrap().total, *points);
-                format!("{} {points}\n", common::line(&ruleset, &board, play))
-            })
-            .collect();
-        lines.sort_unstable();
-        let hash: String = Sha256::digest(lines.concat()).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(hash, block.sha256, "{position}");
+        check(&case, &count(&ruleset, &board, &common::listed(&searcher, &plays)));
     }
+}
+
+/// Positions of games with other boards, alphabets and premiums, whose plays were counted by brute force.
+#[test]
+fn brute_force_agrees() {
+    for case in perft::read(include_str!("others.perft")).unwrap() {
+        let ruleset = Ruleset::named(case.ruleset.as_deref().unwrap()).unwrap();
+        let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, case.lexicon.as_deref().unwrap()));
+        let Position { board, rack, .. } = case.position.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let mut searcher = generator.searcher();
+        searcher.set_board(&board);
+        let mut plays = Plays::new();
+        searcher.all_plays(&rack, Directions::Both, &mut plays);
+        check(&case, &count(&ruleset, &board, &common::listed(&searcher, &plays)));
+    }
+}
+
+fn check(case: &Case, counted: &Counted) {
+    let Counted { moves, points, best, sha256 } = counted;
+    assert_eq!((case.moves, case.points, case.best), (Some(*moves), Some(*points), Some(*best)), "{}", case.position);
+    assert_eq!(case.sha256.as_ref(), Some(sha256), "{}", case.position);
+}
+
+fn count(ruleset: &Ruleset, board: &Board, plays: &[(Play, i32)]) -> Counted {
+    let line = |(play, points): &(Play, i32)| {
+        assert_eq!(score(ruleset, board, play).unwrap().total, *points);
+        format!("{} {points}\n", common::line(ruleset, board, play))
+    };
+    let mut lines: Vec<String> = plays.iter().map(line).collect();
+    lines.sort_unstable();
+    Counted {
+        moves: plays.len(),
+        points: plays.iter().map(|&(_, points)| i64::from(points)).sum(),
+        best: plays.iter().map(|&(_, points)| points).max().unwrap_or(0),
+        sha256: Sha256::digest(lines.concat()).iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
+}
+
+/// Games of [`brute_force_agrees`]: ruleset, lexicon, and how many blanks the racks have.
+const OTHERS: [(&str, &str, &[usize]); 9] = [
+    ("english-super", "english", &[0, 1, 3]),
+    ("erudit", "russian", &[0, 1, 2]),
+    ("spanish", "spanish", &[0, 1]),
+    ("russian", "russian", &[0, 1, 2]),
+    ("french", "french", &[0, 1]),
+    ("dutch", "dutch", &[0, 1]),
+    ("crossplay", "english", &[0, 1, 2]),
+    ("wordfeud-english", "english", &[0, 1]),
+    ("words-with-friends", "english", &[0, 1]),
+];
+
+/// Makes `others.perft` anew: `cargo test --release -p tisane-engine --test perft -- --ignored`. Minutes.
+#[test]
+#[ignore = "makes a file"]
+fn make_others() {
+    let mut text = String::from("# Counted by brute force: every word on every square in both directions (tests/perft.rs, make_others).\n");
+    let mut dice = Dice(0x7E15_A7E1);
+    for (name, lexicon, blanks) in OTHERS {
+        let ruleset = Ruleset::named(name).unwrap();
+        text += &format!("\nruleset {name}\nlexicon {lexicon}\n");
+        let lexicon = common::lexicon(&ruleset, lexicon);
+        let words: Vec<Vec<Letter>> = lexicon.words().collect();
+        let generator = Generator::new(&ruleset, &lexicon);
+        let mut searcher = generator.searcher();
+        let rows = vec![ruleset.layout.cols().to_string(); ruleset.layout.rows().into()];
+        let start = format!("{} /", rows.join("/")).parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        for &blanks in blanks {
+            let mut board = Board::empty(&ruleset.layout);
+            let mut bag: Vec<Tile> = ruleset.tiles().iter().filter(|tile| *tile != Tile::Blank).collect();
+            let mut spare = ruleset.blanks.count - blanks;
+            for turn in 0..4 + dice.roll(9) {
+                let rack = draw(&mut dice, &ruleset, &mut bag, spare.min(turn % 2));
+                searcher.set_board(&board);
+                let played = searcher.best(&rack, &NoLeaves).map(|best| best.play);
+                let played = played.as_ref().map_or(&[][..], Play::placements);
+                played.iter().for_each(|&(square, placed)| board.set(square, Some(placed)));
+                let used: Tiles = played.iter().map(|(_, placed)| placed.tile()).collect();
+                spare -= used.blanks();
+                bag.extend(rack.without(&used).unwrap().iter().filter(|tile| *tile != Tile::Blank));
+            }
+            let rack = draw(&mut dice, &ruleset, &mut bag, blanks);
+            let plays: Vec<(Play, i32)> =
+                oracle(&ruleset, &words, &board, &rack).into_iter().map(|(play, (points, _))| (play, points)).collect();
+            let Counted { moves, points, best, sha256 } = count(&ruleset, &board, &plays);
+            let cgp = Cgp::new(&ruleset, &Position { board, rack, ..start.clone() });
+            text += &format!("position {cgp}\nmoves {moves}\npoints {points}\nbest {best}\nsha256 {sha256}\n");
+        }
+    }
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/others.perft"), text).unwrap();
+}
+
+/// Takes a rack with exactly so many blanks.
+fn draw(dice: &mut Dice, ruleset: &Ruleset, bag: &mut Vec<Tile>, blanks: usize) -> Tiles {
+    let mut letter = || bag.swap_remove(dice.roll(bag.len()));
+    (0..ruleset.rack).map(|n| if n < blanks { Tile::Blank } else { letter() }).collect()
 }

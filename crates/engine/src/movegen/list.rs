@@ -154,7 +154,7 @@ fn through(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rac
         let mut fresh = 0u32;
         longer.clear();
         for part in parts.iter() {
-            let left = part.rest.count_ones() as usize;
+            let left = rack.len - usize::from(part.n);
             let node = graph.node(part.arc);
             if node.lengths & here_reach[left] == 0 {
                 continue;

@@ -167,9 +167,14 @@ impl Generator {
     /// If the lexicon has more letters than the ruleset.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Generator {
         assert!(lexicon.alphabet().len() <= ruleset.alphabet.len(), "a lexicon in the ruleset's alphabet");
+        let tables = Tables::new(ruleset);
         let forward = WordGraph::forward(lexicon.dawg());
-        let backward = forward.reversed();
-        Generator { tables: Tables::new(ruleset), forward, backward, index: OnceLock::new() }
+        let index = OnceLock::new();
+        let backward = backward(&forward, lexicon.len(), || {
+            // Whoever asks for the best play needs it at once.
+            index.get_or_init(|| tables.index(&forward));
+        });
+        Generator { tables, forward, backward, index }
     }
 
     /// A searcher of the empty board.
@@ -336,13 +341,30 @@ impl<'a> Searcher<'a> {
 
 impl Generator {
     fn index(&self) -> &Index {
-        let Tables { rows, cols, alphabet, .. } = self.tables;
-        self.index.get_or_init(|| Index::new(alphabet.count_ones() as usize, rows.max(cols), &self.forward))
+        self.index.get_or_init(|| self.tables.index(&self.forward))
     }
 
     fn graphs(&self) -> Graphs<'_> {
         Graphs { forward: &self.forward, backward: &self.backward }
     }
+}
+
+impl Tables {
+    fn index(&self, graph: &WordGraph) -> Index {
+        Index::new(self.alphabet.count_ones() as usize, self.rows.max(self.cols), graph)
+    }
+}
+
+/// The words read backwards; with many words, another thread does something meanwhile.
+fn backward(forward: &WordGraph, words: usize, meanwhile: impl FnOnce() + Send) -> WordGraph {
+    const MANY: usize = 20_000;
+    if words < MANY || cfg!(target_family = "wasm") {
+        return forward.reversed();
+    }
+    std::thread::scope(|scope| {
+        scope.spawn(meanwhile);
+        forward.reversed()
+    })
 }
 
 /// Every exchange of up to `at_most` tiles, each once.

@@ -1,6 +1,8 @@
 //! What several tests share: words, boards from text, plays as text.
 #![allow(dead_code)]
 
+pub(crate) mod oracle;
+
 use std::sync::Arc;
 
 use tisane_engine::movegen::{Generator, Plays, Searcher};

@@ -28,7 +28,7 @@ use definitions::Definitions;
 pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
-use crate::build::Report;
+use crate::build::{LeftOut, Report, Why};
 use crate::file::{Head, OpenError, encode_alphabet, looks_like_lexicon};
 use crate::graph::LONGEST;
 use crate::kwg::{KwgError, KwgKind};
@@ -272,13 +272,15 @@ impl Catalogue {
     ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
         let name = source.name();
         let (mut lexicon, mut report) = source.open(bytes, wanted)?;
-        if lexicon.longest() > wanted.longest || lexicon.alphabet() != wanted.alphabet {
-            if lexicon.longest() <= wanted.longest && lexicon.alphabet().spells_alike(wanted.alphabet) {
-                lexicon.alphabet = wanted.alphabet.clone();
-            } else {
-                let (respelled, what_was_left_out) = lexicon.respell(wanted.alphabet, wanted.longest);
-                (lexicon, report) = (respelled, Some(what_was_left_out));
+        if lexicon.alphabet() == wanted.alphabet || lexicon.alphabet().spells_alike(wanted.alphabet) {
+            lexicon.alphabet = wanted.alphabet.clone();
+            if lexicon.longest() > wanted.longest {
+                let (shorter, what_was_left_out) = lexicon.no_longer_than(wanted.longest);
+                (lexicon, report) = (shorter, Some(what_was_left_out));
             }
+        } else {
+            let (respelled, what_was_left_out) = lexicon.respell(wanted.alphabet, wanted.longest);
+            (lexicon, report) = (respelled, Some(what_was_left_out));
         }
         if let Some(slurs) = slurs {
             lexicon = lexicon.without(slurs.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace()));
@@ -407,9 +409,32 @@ impl Lexicon {
     /// The lexicon without some words.
     pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
         let gone: HashSet<_> = words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
+        self.only(|_, word| !gone.contains(word))
+    }
+
+    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same alphabet, sooner.
+    fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
+        let mut report = Report { listed: self.len(), ..Report::default() };
+        let lexicon = self.only(|index, word| {
+            let fits = word.len() <= longest;
+            if !fits {
+                let why = Why::Long { letters: word.len() };
+                report.left_out.push(LeftOut { line: index as u32 + 1, spelling: self.alphabet.show(word), why });
+            }
+            fits
+        });
+        report.kept = lexicon.len();
+        (lexicon, report)
+    }
+
+    /// Only those words, given with their place among all, that are wanted.
+    fn only(&self, mut wanted: impl FnMut(usize, &[Letter]) -> bool) -> Lexicon {
         let mut builder = crate::graph::DawgBuilder::new(self.len());
         let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
-        for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
+        for (index, word) in self.words().enumerate() {
+            if !wanted(index, &word) {
+                continue;
+            }
             builder.add(&word);
             if let (Some(levels), Some(all)) = (&mut levels, &self.levels) {
                 levels.push(all[index]);

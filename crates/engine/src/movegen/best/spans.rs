@@ -149,11 +149,11 @@ impl Spans {
             let hold = start + ahead.trailing_zeros() as usize;
             let before = (sums.counts[start] & 0xFF) as usize;
             let blocked = start + (sums.barred >> start).trailing_zeros() as usize;
-            let limit = (sums.empty[before + rack.len & 63] as usize).min(blocked).min(len);
+            let limit = (sums.empty[(before + rack.len) & 63] as usize).min(blocked).min(len);
             // A word has a new tile, and two letters.
             let mut first = sums.empty[before & 63] as usize;
             if both_ways >> (first & 31) & 1 == 1 {
-                first = sums.empty[before + 1 & 63] as usize;
+                first = sums.empty[(before + 1) & 63] as usize;
             }
             let least = (hold + 1).max(first + 1).max(start + 2);
             if least > limit {
