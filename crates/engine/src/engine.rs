@@ -8,7 +8,7 @@ use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tiles};
 use crate::candidate::Candidate;
 use crate::equity::{Evaluation, PositionLeaves};
 use crate::leave::Leaves;
-use crate::movegen::{self, Directions, Generator, Plays, Searcher, Valued, exchanges};
+use crate::movegen::{Directions, Generator, Plays, Searcher, Valued, exchanges};
 
 /// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask it.
 ///
@@ -142,14 +142,7 @@ impl<'a> Session<'a> {
         }
         self.searcher.set_board(&position.board);
         let leaves = self.leaves(position);
-        let found = self.searcher.best_move(&position.rack, &leaves, self.may_exchange(position));
-        let movegen::Candidate { mv, score, equity } = found;
-        let leave = match &mv {
-            Move::Play(play) => position.rack.without(&play.tiles()),
-            Move::Exchange(tiles) => position.rack.without(tiles),
-            Move::Pass => Ok(position.rack.clone()),
-        };
-        let best = Candidate { mv, score, leave: leave.expect("a move takes its tiles from the rack"), equity };
+        let best = self.searcher.best_move(&position.rack, &leaves, self.may_exchange(position));
         let pass = pass(position, &leaves);
         if pass.equity > best.equity { pass } else { best }
     }

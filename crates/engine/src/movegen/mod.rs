@@ -104,6 +104,7 @@ use std::sync::OnceLock;
 use tisane_lexicon::{Gaddag, Lexicon};
 use tisane_rules::{Board, Direction, Move, Placed, Play, Ruleset, Square, Tile, Tiles};
 
+use crate::candidate::Candidate;
 use crate::leave::Leaves;
 
 use graph::WordGraph;
@@ -127,15 +128,6 @@ pub struct Generator {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Valued {
     pub play: Play,
-    pub score: i32,
-    /// Score and leave together, in thousandths of a point.
-    pub equity: i32,
-}
-
-/// A move and what it is worth.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Candidate {
-    pub mv: Move,
     pub score: i32,
     /// Score and leave together, in thousandths of a point.
     pub equity: i32,
@@ -265,8 +257,7 @@ impl<'a> Searcher<'a> {
     /// before exchanges of the same equity, and of exchanges the one that comes first in [`exchanges`].
     pub fn best_move(&mut self, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let play = self.best(rack, leaves);
-        let best = play.map(|Valued { play, score, equity }| Candidate { mv: Move::Play(play), score, equity });
-        let threshold = best.as_ref().map_or(i32::MIN, |best| best.equity);
+        let threshold = play.as_ref().map_or(i32::MIN, |best| best.equity);
         let exchange = match exchange {
             0 => None,
             _ if rack.len() <= book::TILES && self.tables.boundable => self.best_exchange(rack, exchange, threshold),
@@ -276,8 +267,12 @@ impl<'a> Searcher<'a> {
                 .filter(|&(equity, _)| equity > threshold)
                 .reduce(|best, other| if other.0 > best.0 { other } else { best }),
         };
-        let exchange = exchange.map(|(equity, tiles)| Candidate { mv: Move::Exchange(tiles), score: 0, equity });
-        exchange.or(best).unwrap_or_else(|| Candidate { mv: Move::Pass, score: 0, equity: leaves.value(rack) })
+        let (mv, score, used, equity) = match (exchange, play) {
+            (Some((equity, tiles)), _) => (Move::Exchange(tiles.clone()), 0, tiles, equity),
+            (None, Some(Valued { play, score, equity })) => (Move::Play(play.clone()), score, play.tiles(), equity),
+            (None, None) => (Move::Pass, 0, Tiles::new(), leaves.value(rack)),
+        };
+        Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
     }
 
     /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
