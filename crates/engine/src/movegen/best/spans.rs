@@ -45,7 +45,8 @@ const NONE: u32 = u32::MAX;
 /// that six bits are an index.
 #[derive(Clone, Debug)]
 struct Sums {
-    /// From the lowest bits up: how many empty squares (8 bits), what the tiles count (16), what words across count at most (40).
+    /// From the lowest bits up: how many empty squares (8 bits), what the tiles count (16; rulesets allow each 999), what
+    /// words across count at most (40).
     counts: [u64; 64],
     /// Letter premiums of empty squares, as [`Premiums::layers`].
     layers: [u64; 64],
