@@ -2,6 +2,7 @@
 
 pub mod bench;
 mod candidate;
+pub mod endgame;
 mod engine;
 pub mod leave;
 pub mod movegen;
