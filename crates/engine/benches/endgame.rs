@@ -4,6 +4,8 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use std::ops::ControlFlow;
+
 use tisane_engine::endgame::{self, Limits};
 use tisane_engine::movegen::Generator;
 use tisane_rules::{Cgp, Ruleset};
@@ -23,12 +25,19 @@ fn main() {
         let cgp: Cgp = line.parse().unwrap();
         let position = cgp.position(&ruleset).unwrap();
         let begin = cpu_time::ThreadTime::now();
-        let outcome = endgame::solve(&generator, &ruleset, &position, Limits { nodes }).unwrap();
+        let outcome = endgame::solve(&generator, &ruleset, &position, Limits { nodes }, &mut |_| ControlFlow::Continue(())).unwrap();
         let seconds = begin.elapsed().as_secs_f64();
-        proven += usize::from(outcome.proven);
-        quick += usize::from(outcome.proven && seconds <= 10.0);
+        proven += usize::from(outcome.is_proven());
+        quick += usize::from(outcome.is_proven() && seconds <= 10.0);
         let racks = line.split(' ').nth(1).unwrap();
-        println!("{number:>2} {racks:<16} {:>5} {:>12}..{:<12} {:>10} nodes {seconds:>8.3} s", outcome.value, outcome.lower, outcome.upper, outcome.nodes);
+        let shown = |bound: Option<i32>| bound.map_or("?".to_owned(), |bound| bound.to_string());
+        let first = ruleset.show_move(&position.board, &outcome.line[0]);
+        println!(
+            "{number:>2} {racks:<16} {:>4}..{:<4} {:>9} nodes {seconds:>8.3} s  {first}",
+            shown(outcome.lower),
+            shown(outcome.upper),
+            outcome.nodes
+        );
     }
     println!("{proven} proven, {quick} of them within 10 s");
 }

@@ -1,103 +1,141 @@
 //! The endgame.
 mod ending;
 mod hand;
+mod line;
 mod memory;
 mod replies;
 mod search;
 mod tableau;
+
+use std::ops::ControlFlow;
 
 use tisane_rules::{Move, Position, Ruleset, Tiles};
 
 use crate::movegen::Generator;
 use crate::movegen::lanes::LaneLister;
 use ending::{Ending, Left};
+use line::{Line, pass_to_the_end};
 use memory::Memory;
-use search::{INFINITE, Next, Node, Search, Spent};
+use search::{INFINITE, Node, Search, Spent};
 use tableau::Tableau;
 
 /// How long the search may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// Positions that are looked at.
+    /// Positions that are looked at; some hundred thousand take a second.
     pub nodes: u64,
 }
 
-/// What the search found.
-#[derive(Clone, PartialEq, Debug)]
+/// What the search found. Values are points: what the mover will gain on the opponent from now on, the settling of racks
+/// included.
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Outcome {
+    /// The best moves of both, to the end of the game; never empty.
     pub line: Vec<Move>,
+    /// The value of the position, if that is proven; otherwise the best guess.
     pub value: i32,
-    pub lower: i32,
-    pub upper: i32,
-    pub proven: bool,
+    /// The first move of the line gains no less than this, whatever the opponent does.
+    pub lower: Option<i32>,
+    /// No move gains more than this against the best replies.
+    pub upper: Option<i32>,
+    /// How many positions were looked at.
     pub nodes: u64,
 }
 
+impl Outcome {
+    /// Whether nothing is better than the line, and nothing refutes it.
+    pub fn is_proven(&self) -> bool {
+        self.lower.is_some() && self.lower == self.upper
+    }
+}
+
+/// What is known while the search goes on.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Progress {
+    pub nodes: u64,
+    pub lower: Option<i32>,
+    pub upper: Option<i32>,
+}
+
+/// Why a position is no endgame that can be solved.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Refusal {
-    #[error("an endgame has two seats, not {0}")]
+    #[error("an endgame is solved for two seats, not {0}")]
     Seats(usize),
-    #[error("an endgame has an empty bag, not {0} tiles in it")]
+    #[error("an endgame begins when the bag is empty, but there are {0} tiles in it")]
     Bag(usize),
-    #[error("the opponent has {expected} tiles, but {unseen} are unseen")]
+    #[error("the opponent has {expected} tiles, but {unseen} are unseen, so that nobody knows which")]
     Unseen { expected: usize, unseen: usize },
-    #[error("racks of an endgame have up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
+    #[error("an endgame is solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
     RackTooLong { found: usize },
-    #[error("under these rules passes end no game, so that it might go on forever; set end.passes or end.scoreless_turns")]
+    #[error("passes end no game under these rules, so it might never end; set end.passes or end.scoreless_turns")]
     Endless,
     #[error("the game is over")]
     Over,
 }
 
-pub fn solve(generator: &Generator, ruleset: &Ruleset, position: &Position, limits: Limits) -> Result<Outcome, Refusal> {
+/// Solves a position of two seats with an empty bag. `report` hears about it every few thousand nodes and may say stop; then, and
+/// when the limit is reached, the best line so far is the answer. The same limit gives the same answer.
+pub fn solve(
+    generator: &Generator,
+    ruleset: &Ruleset,
+    position: &Position,
+    limits: Limits,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Outcome, Refusal> {
     let (racks, ending, left) = check(ruleset, position)?;
     let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
     let hands = [tableau.deal(0).whole, tableau.deal(1).whole];
-    let mut search = Search::new(tableau, ending, Memory::new(22), limits.nodes);
     let root = Node { side: 0, hands, left, placed: 0 };
-    let (mut lower, mut upper) = (-INFINITE, INFINITE);
-    let mut guess = search.playout(root);
-    while lower < upper {
-        let beta = if guess == lower { guess + 1 } else { guess };
-        match search.value(root, beta - 1, beta) {
-            Ok(value) if value >= beta => lower = value,
-            Ok(value) => upper = value,
-            Err(Spent) => break,
+    let mut search = Search::new(tableau, ending, Memory::new(MEMORY_BITS), report);
+    let guess = search.playout(root, 0);
+    search.narrow(root, guess.value, limits.nodes);
+    let Progress { lower, upper, .. } = search.progress;
+    let nodes = search.nodes;
+    let line = match lower {
+        None => Line { value: guess.value.min(upper.unwrap_or(INFINITE)), ..guess },
+        Some(value) if lower == upper => {
+            // Nearly all of the way is remembered.
+            search.most_nodes = nodes + limits.nodes / 4 + 10_000;
+            search.proven_line(root, value)
         }
-        if lower > -INFINITE && upper < INFINITE { guess = lower.max(upper.min(guess)) } 
-        guess = if lower > -INFINITE && lower >= guess { lower } else { upper };
-    }
-    Ok(Outcome { line: Vec::new(), value: guess, lower, upper, proven: lower == upper, nodes: search.nodes })
+        Some(value) => Line { value, ..search.playout(root, search.memory.get(root.key()).best) },
+    };
+    let Line { mut moves, value } = line;
+    pass_to_the_end(&ruleset.end, position, &mut moves);
+    Ok(Outcome { line: moves, value, lower, upper, nodes })
 }
 
+/// Some four million positions, a hundred megabytes.
+const MEMORY_BITS: u32 = 22;
+
 impl Search<'_> {
-    fn playout(&mut self, mut node: Node) -> i32 {
-        let (mut total, mut sign, mut placed) = (0, 1, 0);
-        loop {
-            let mut moves = Vec::new();
-            if let Some((value, _)) = self.rank(node, -INFINITE, &mut moves) {
-                total += sign * value;
-                break;
+    /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD). As long as nothing is known to be
+    /// reached, a question that takes too long is put off for a more modest one.
+    fn narrow(&mut self, root: Node, guess: i32, most_nodes: u64) {
+        let (mut ask, mut step) = (guess, 8);
+        while self.progress.lower.is_none_or(|lower| self.progress.upper != Some(lower)) {
+            let patience = if self.progress.lower.is_none() { most_nodes / 8 } else { most_nodes };
+            self.most_nodes = most_nodes.min(self.nodes + patience.max(1));
+            match self.value(root, ask - 1, ask) {
+                Ok(value) if value >= ask => {
+                    self.progress.lower = Some(value);
+                    ask = value + 1;
+                }
+                Ok(value) => {
+                    self.progress.upper = Some(value);
+                    ask = value;
+                }
+                Err(Spent) if self.nodes < most_nodes && !self.stopped => {
+                    ask -= step;
+                    step *= 2;
+                }
+                Err(Spent) => break,
             }
-            let choice = moves[0].choice;
-            match self.next(node, choice.as_ref()) {
-                Next::Over(value) => {
-                    total += sign * value;
-                    break;
-                }
-                Next::Node { score, node: next } => {
-                    total += sign * score;
-                    sign = -sign;
-                    node = next;
-                    if let Some(choice) = choice {
-                        self.tableau.place(&choice.play);
-                        placed += 1;
-                    }
-                }
+            if let (Some(lower), Some(upper)) = (self.progress.lower, self.progress.upper) {
+                ask = ask.clamp(lower + 1, upper.max(lower + 1));
             }
         }
-        (0..placed).for_each(|_| self.tableau.undo());
-        total
     }
 }
 

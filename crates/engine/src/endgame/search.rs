@@ -1,5 +1,8 @@
 //! The search: alpha–beta to the very end of the game, with memory.
 
+use std::ops::ControlFlow;
+
+use super::Progress;
 use super::ending::{Ending, Left};
 use super::hand::Hand;
 use super::memory::{Known, Memory};
@@ -22,7 +25,8 @@ pub(crate) struct Node {
 pub(crate) struct Ranked {
     /// None is a pass.
     pub choice: Option<Choice>,
-    pub estimate: i32,
+    /// The higher, the earlier it is tried.
+    order: i32,
     /// The value is not above this.
     at_most: i32,
 }
@@ -35,7 +39,7 @@ pub(crate) enum Next {
     Node { score: i32, node: Node },
 }
 
-/// No more nodes were allowed.
+/// No more nodes were allowed, or somebody said stop.
 #[derive(Debug)]
 pub(crate) struct Spent;
 
@@ -45,23 +49,45 @@ pub(crate) struct Search<'a> {
     pub memory: Memory,
     pub nodes: u64,
     pub most_nodes: u64,
+    pub progress: Progress,
+    pub stopped: bool,
+    report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     replies: Replies,
     /// Lists that are not in use.
     spare: Vec<Vec<Ranked>>,
 }
 
+/// Among moves that seem good enough, those that leave less to play are tried first, since they are sooner shown to be
+/// so: lab/2026-11-16-endgame.md.
+const SOONER: i32 = 5;
+
+/// After so many nodes somebody may say stop.
+const SLICE: u64 = 2048;
+
 /// Beyond any value.
 pub(crate) const INFINITE: i32 = 1 << 28;
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(tableau: Tableau<'a>, ending: Ending, memory: Memory, most_nodes: u64) -> Search<'a> {
-        Search { tableau, ending, memory, nodes: 0, most_nodes, replies: Replies::default(), spare: Vec::new() }
+    pub(crate) fn new(
+        tableau: Tableau<'a>,
+        ending: Ending,
+        memory: Memory,
+        report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Search<'a> {
+        let progress = Progress { nodes: 0, lower: None, upper: None };
+        Search { tableau, ending, memory, nodes: 0, most_nodes: 0, progress, stopped: false, report, replies: Replies::default(), spare: Vec::new() }
+    }
+
+    fn is_stopped(&mut self) -> bool {
+        self.progress.nodes = self.nodes;
+        self.stopped |= (self.report)(self.progress).is_break();
+        self.stopped
     }
 
     /// The value of a position for the side on turn, if it lies between the two; otherwise a bound of it.
     pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, Spent> {
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
+        if self.nodes > self.most_nodes || self.nodes.is_multiple_of(SLICE) && self.is_stopped() {
             return Err(Spent);
         }
         let key = node.key();
@@ -125,13 +151,9 @@ impl<'a> Search<'a> {
                     } else if known.upper <= low {
                         score - known.upper
                     } else {
-                        if let Some(choice) = &ranked.choice {
-                            self.tableau.place(&choice.play);
-                        }
+                        self.place(ranked);
                         let value = self.scout(next, low, high, is_first);
-                        if ranked.choice.is_some() {
-                            self.tableau.undo();
-                        }
+                        self.take(ranked);
                         score - value?
                     }
                 }
@@ -174,30 +196,51 @@ impl<'a> Search<'a> {
                         best_out = Some((value, name(choice)));
                     }
                 }
-                _ => moves.push(Ranked { choice: Some(*choice), estimate: 0, at_most: INFINITE }),
+                _ => moves.push(Ranked { choice: Some(*choice), order: 0, at_most: INFINITE }),
             }
         }
         if best_out.is_some_and(|(value, _)| value >= enough) {
             return best_out;
         }
-        moves.push(Ranked { choice: None, estimate: 0, at_most: INFINITE });
+        moves.push(Ranked { choice: None, order: 0, at_most: INFINITE });
+        if moves.len() == 1 {
+            return best_out;
+        }
         self.replies.gather(&self.tableau, 1 - side, other);
         for ranked in moves.iter_mut() {
-            let score = ranked.choice.map_or(0, |choice| choice.play.score);
-            let kept = own_worth - ranked.choice.map_or(0, |choice| choice.worth);
+            let (score, n_tiles, worth) = ranked.choice.map_or((0, 0, 0), |choice| (choice.play.score, choice.hand.len(), choice.worth));
             let play = ranked.choice.as_ref().map(|choice| &choice.play);
-            let reply = self.replies.best(&self.tableau, play);
-            ranked.estimate = score - reply;
-            // Final turns are over before anybody gains from going out.
-            if let Some(gain) = self.ending.out(left, kept)
+            let mut estimate = score - self.replies.best(&self.tableau, play);
+            if let Some(gain) = self.ending.out(left, own_worth - worth)
                 && let Some(out) = self.replies.out(&self.tableau, play)
             {
                 ranked.at_most = score - out - gain;
-                ranked.estimate = ranked.estimate.min(ranked.at_most);
+                estimate = estimate.min(ranked.at_most);
             }
+            ranked.order = estimate.min(enough) + SOONER * (n_tiles as i32 + worth);
         }
-        moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.estimate));
+        moves.sort_by_key(|ranked| std::cmp::Reverse(ranked.order));
         best_out
+    }
+
+    /// Puts the move on the board; nothing, if it is a pass.
+    pub(crate) fn place(&mut self, ranked: &Ranked) {
+        if let Some(choice) = &ranked.choice {
+            self.tableau.place(&choice.play);
+        }
+    }
+
+    /// Takes the latest move off the board again.
+    pub(crate) fn take(&mut self, ranked: &Ranked) {
+        if ranked.choice.is_some() {
+            self.tableau.undo();
+        }
+    }
+
+    /// The play with this name.
+    pub(crate) fn find(&self, node: Node, wanted: u32) -> Option<Ranked> {
+        let found = self.tableau.choices(node.side, node.hands[node.side]).find(|choice| name(choice) == wanted);
+        found.map(|&choice| Ranked { choice: Some(choice), order: INFINITE, at_most: INFINITE })
     }
 
     /// What a move leads to.
@@ -227,7 +270,7 @@ impl<'a> Search<'a> {
 }
 
 impl Node {
-    fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         let turn = self.left.number() << 1 | self.side as u64;
         mix(mix(mix(self.placed, self.hands[0].0), self.hands[1].0), turn) | 1
     }
