@@ -96,7 +96,7 @@ pub fn solve(
         None => Line { value: guess.value.min(upper.unwrap_or(INFINITE)), ..guess },
         Some(value) if lower == upper => {
             // Nearly all of the way is remembered.
-            search.most_nodes = nodes + limits.nodes / 4 + 10_000;
+            search.most_nodes = (nodes + 10_000).saturating_add(limits.nodes / 4);
             search.proven_line(root, value)
         }
         Some(value) => Line { value, ..search.playout(root, search.memory.get(root.key()).best) },
@@ -116,7 +116,7 @@ impl Search<'_> {
         let (mut ask, mut step) = (guess, 8);
         while self.progress.lower.is_none_or(|lower| self.progress.upper != Some(lower)) {
             let patience = if self.progress.lower.is_none() { most_nodes / 8 } else { most_nodes };
-            self.most_nodes = most_nodes.min(self.nodes + patience.max(1));
+            self.most_nodes = most_nodes.min(self.nodes.saturating_add(patience.max(1)));
             match self.value(root, ask - 1, ask) {
                 Ok(value) if value >= ask => {
                     self.progress.lower = Some(value);

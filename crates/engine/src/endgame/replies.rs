@@ -24,6 +24,10 @@ impl Replies {
     pub(crate) fn gather(&mut self, tableau: &Tableau<'_>, side: Side, hand: Hand) {
         self.plays.clear();
         self.outs.clear();
+        if tableau.is_empty() {
+            // What begins the game on an empty board may not touch anything after a play elsewhere.
+            return;
+        }
         for choice in tableau.choices(side, hand) {
             keep(&mut self.plays, choice);
             if choice.hand == hand {

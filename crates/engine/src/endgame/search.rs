@@ -8,7 +8,7 @@ use super::hand::Hand;
 use super::memory::{Known, Memory};
 use super::replies::Replies;
 use super::tableau::{Choice, Side, Tableau};
-use crate::movegen::lanes::mix;
+use crate::movegen::lanes::{SEED, mix};
 
 /// A position inside the search; the board itself is the tableau's.
 #[derive(Copy, Clone, Debug)]
@@ -208,10 +208,16 @@ impl<'a> Search<'a> {
         }
         self.replies.gather(&self.tableau, 1 - side, other);
         for ranked in moves.iter_mut() {
-            let (score, n_tiles, worth) = ranked.choice.map_or((0, 0, 0), |choice| (choice.play.score, choice.hand.len(), choice.worth));
-            let play = ranked.choice.as_ref().map(|choice| &choice.play);
+            let choice = ranked.choice.as_ref();
+            let (score, n_tiles, worth) = choice.map_or((0, 0, 0), |choice| (choice.play.score, choice.hand.len(), choice.worth));
+            let play = choice.map(|choice| &choice.play);
             let mut estimate = score - self.replies.best(&self.tableau, play);
-            if let Some(gain) = self.ending.out(left, own_worth - worth)
+            // A turn without points may be the last; any other is answered.
+            if score == 0
+                && let Next::Over(value) = self.next(node, choice)
+            {
+                (estimate, ranked.at_most) = (value, value);
+            } else if let Some(gain) = self.ending.out(left, own_worth - worth)
                 && let Some(out) = self.replies.out(&self.tableau, play)
             {
                 ranked.at_most = score - out - gain;
@@ -272,7 +278,7 @@ impl<'a> Search<'a> {
 impl Node {
     pub(crate) fn key(&self) -> u64 {
         let turn = self.left.number() << 1 | self.side as u64;
-        mix(mix(mix(self.placed, self.hands[0].0), self.hands[1].0), turn) | 1
+        mix(mix(mix(SEED ^ self.placed, self.hands[0].0), self.hands[1].0), turn) | 1
     }
 
     fn n_tiles(&self) -> u32 {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use tisane_rules::{Board, Play, Ruleset, Tiles};
 
 use super::hand::{Deal, Hand};
-use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, mix};
+use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, SEED, mix};
 use crate::movegen::{Generator, Searcher};
 
 /// A play that one side may make, with all that the search asks of it.
@@ -67,6 +67,11 @@ impl<'a> Tableau<'a> {
         tableau.list(u64::MAX >> (64 - tableau.searcher.n_lanes()));
         tableau.replaced.clear();
         tableau
+    }
+
+    /// Whether no tile lies on the board.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.searcher.n_tiles() == 0
     }
 
     pub(crate) fn deal(&self, side: Side) -> &Deal {
@@ -142,7 +147,7 @@ fn choice(searcher: &Searcher<'_>, deal: &Deal, play: LanePlay) -> Choice {
         let square = searcher.square_number(play.lane.into(), squares.trailing_zeros() as usize);
         squares &= squares - 1;
         let tile = play.letters >> (8 * n) & 0xFF | u64::from(play.blanks >> n & 1) << 8;
-        hash ^= mix(square + 1, tile + 1);
+        hash ^= mix(SEED, square << 16 | tile);
     }
     Choice { play, hand, worth: deal.worth(hand), hash }
 }

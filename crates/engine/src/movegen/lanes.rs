@@ -64,6 +64,11 @@ impl Sink for Vec<LanePlay> {
 }
 
 impl Searcher<'_> {
+    /// How many tiles lie on the board.
+    pub(crate) fn n_tiles(&self) -> usize {
+        self.grid.n_tiles
+    }
+
     pub(crate) fn n_lanes(&self) -> usize {
         self.tables.n_lanes()
     }
@@ -73,7 +78,7 @@ impl Searcher<'_> {
         let Lane { len, occupied, crossed, blanks, letters, values, cross_sets, cross_points } = &self.grid.lanes[lane];
         let crossed = crossed & !occupied;
         let first = u64::from(self.grid.n_tiles == 0) << 16 | (lane as u64) << 8 | 1;
-        let mut state = mix(mix(first, u64::from(*occupied) << 32 | u64::from(crossed)), u64::from(*blanks));
+        let mut state = mix(mix(mix(SEED, first), u64::from(*occupied) << 32 | u64::from(crossed)), u64::from(*blanks));
         for index in 0..usize::from(*len) {
             if occupied >> index & 1 == 1 {
                 state = mix(state, u64::from(letters[index]) << 32 | u64::from(values[index] as u32));
@@ -126,7 +131,10 @@ impl Searcher<'_> {
     }
 }
 
-/// Takes one more number into a hash.
+/// Where a hash begins.
+pub(crate) const SEED: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// Takes one more number into a hash, which must not be a plain number itself.
 pub(crate) fn mix(hash: u64, number: u64) -> u64 {
     let mixed = (hash ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ mixed >> 32
