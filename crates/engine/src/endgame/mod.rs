@@ -1,4 +1,45 @@
-//! The endgame.
+//! The endgame: who plays what when the bag is empty and nothing is hidden any more, solved to the end of the game.
+//!
+//! With an empty bag the tiles that are unseen lie on the opponent's rack, so this is a game like chess: both sides know
+//! everything, and the best line has a value. Here it is the points the mover gains on the opponent from now on, with
+//! everything that the ruleset settles at the end.
+//!
+//! ```text
+//!            mover  EIN            opponent  AVY
+//!          8L SINE (12)     out: + twice what AVY is worth
+//!             …             the search asks: does any reply gain more than …?
+//! ```
+//!
+//! # How
+//!
+//! 1. [`tableau`] keeps every play of both sides on the board at hand. A play changes some eight of thirty lanes, and a lane in
+//!    a state it had before has the plays it had before, so listing costs next to nothing. Racks are one machine
+//!    word each ([`hand`]), and "can this rack still play that" is a subtraction.
+//! 2. [`search`] is alpha–beta (Knuth and Moore) down to the end of the game, without deepening step by step: bounds of
+//!    values at the end are exact, and what is remembered ([`memory`]) about a position holds forever. It only ever asks
+//!    whether a value reaches a number; asking for other numbers until one is left gives the value (Plaat's MTD), and bounds
+//!    from both sides before that.
+//! 3. [`replies`]: a play leaves most plays of the other side as they are. If one of these goes out, its score and
+//!    what it gains bound the play from above without a search; that is the fate of most plays where the other can go
+//!    out. The dearest of the rest is what the play is expected to be answered with.
+//! 4. Order decides everything. Of the moves that seem to reach the number in question the one that leaves the least to play
+//!    comes first: it need not be the best, it must only be shown quickly to be good enough.
+//! 5. [`ending`] knows how games end: racks that are settled in any way, final turns for each, passes and turns without points with
+//!    what was counted before the position. It also shows why two passes may stand for six.
+//!
+//! # Limits
+//!
+//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 52 are proven within seconds; the others, in which one
+//! side is stuck with a dear tile and the other may play out as slowly as it likes, take minutes (`lab/2026-11-16-endgame.md`).
+//! Words that are not in the lexicon are not played, and nobody is expected to challenge. A hash of 64 bits stands for a
+//! position: two that share one would spoil a value, which among ten million positions has a chance of one in a hundred thousand.
+//!
+//! # Papers
+//!
+//! - D. Knuth, R. Moore: *An Analysis of Alpha–Beta Pruning*. Artificial Intelligence 6, 1975.
+//! - A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: *Best-first Fixed-depth Minimax Algorithms*. Artificial Intelligence 87, 1996.
+//! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
+
 mod ending;
 mod hand;
 mod line;

@@ -75,7 +75,18 @@ impl<'a> Search<'a> {
         report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Search<'a> {
         let progress = Progress { nodes: 0, lower: None, upper: None };
-        Search { tableau, ending, memory, nodes: 0, most_nodes: 0, progress, stopped: false, report, replies: Replies::default(), spare: Vec::new() }
+        Search {
+            tableau,
+            ending,
+            memory,
+            nodes: 0,
+            most_nodes: 0,
+            progress,
+            stopped: false,
+            report,
+            replies: Replies::default(),
+            spare: Vec::new(),
+        }
     }
 
     fn is_stopped(&mut self) -> bool {
