@@ -55,12 +55,15 @@ fn main() {
 struct Plain<'a> {
     ruleset: &'a Ruleset,
     searcher: Searcher<'a>,
-    /// What was placed, both racks, who is on turn and whether the other passed: bounds of the value.
-    known: HashMap<(Vec<(Square, Placed)>, [Tiles; 2], usize, bool), (i32, i32)>,
+    /// Bounds of values.
+    known: HashMap<Seen, (i32, i32)>,
     placed: Vec<Play>,
     racks: [Tiles; 2],
     nodes: u64,
 }
+
+/// What was placed, both racks, who is on turn, and whether the other passed.
+type Seen = (Vec<(Square, Placed)>, [Tiles; 2], usize, bool);
 
 impl Plain<'_> {
     const FAR: i32 = 100_000;

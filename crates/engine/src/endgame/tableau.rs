@@ -47,8 +47,8 @@ struct Lists {
     n_known: usize,
 }
 
-/// So many plays of a side are remembered, some hundred megabytes; then it begins anew.
-const MOST_KNOWN: usize = 2_000_000;
+/// So many plays of a side are remembered, fifty megabytes; then it begins anew.
+const MOST_KNOWN: usize = 1_000_000;
 
 impl<'a> Tableau<'a> {
     pub(crate) fn new(generator: &'a Generator, ruleset: &Ruleset, board: &Board, racks: [&Tiles; 2]) -> Tableau<'a> {
