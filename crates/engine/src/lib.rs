@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod bot;
 mod candidate;
+pub mod endgame;
 mod engine;
 mod equity;
 #[doc(hidden)]

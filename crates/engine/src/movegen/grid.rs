@@ -176,6 +176,18 @@ impl Grid {
         self.answer(tables, graphs);
     }
 
+    /// The lanes, as bits, whose plays are others since the latest play: those through its tiles, and those in which
+    /// a cross-set is another.
+    pub(crate) fn touched(&self, tables: &Tables) -> u64 {
+        let Some(Done { log, squares }) = self.plays.last() else { return 0 };
+        if squares.len() == self.n_tiles {
+            // The first play: from now on others go anywhere beside it.
+            return u64::MAX >> (64 - tables.n_lanes());
+        }
+        let through = squares.iter().flat_map(|&square| Direction::BOTH.map(|direction| tables.lane_of(square, direction).0));
+        through.chain(self.log[*log..].iter().map(|was| was.lane.into())).fold(0, |lanes, lane| lanes | 1 << lane)
+    }
+
     /// Takes the latest play off the board again. Says whether there was one.
     pub(crate) fn undo(&mut self, tables: &Tables) -> bool {
         let Some(Done { log, squares }) = self.plays.pop() else { return false };
@@ -305,6 +317,6 @@ fn run(lane: &Lane, index: usize) -> (usize, usize) {
 }
 
 /// The lane that crosses lane `along` at its square `index`, and where.
-fn crossing(tables: &Tables, along: usize, index: usize) -> (usize, usize) {
+pub(crate) fn crossing(tables: &Tables, along: usize, index: usize) -> (usize, usize) {
     if along < tables.rows { (tables.rows + index, along) } else { (index, along - tables.rows) }
 }

@@ -35,8 +35,25 @@ pub(crate) fn every_play(
     lanes: impl Iterator<Item = usize>,
     sink: &mut impl Sink,
 ) {
+    open_book(generator, scratch, rack);
+    with_open_book(generator, grid, scratch, rack, lanes, sink);
+}
+
+/// Works out what the rack can spell by itself.
+pub(crate) fn open_book(generator: &Generator, scratch: &mut Scratch, rack: &Rack) {
     scratch.book.deal(rack, generator.tables.alphabet);
     scratch.book.open(&generator.tables, &generator.forward, rack);
+}
+
+/// [`every_play`] of a rack whose book is open.
+pub(crate) fn with_open_book(
+    generator: &Generator,
+    grid: &Grid,
+    scratch: &mut Scratch,
+    rack: &Rack,
+    lanes: impl Iterator<Item = usize>,
+    sink: &mut impl Sink,
+) {
     for lane in lanes {
         let here = &grid.lanes[lane];
         let anchors = if grid.n_tiles == 0 { generator.tables.starts[lane] } else { here.crossed & !here.occupied };

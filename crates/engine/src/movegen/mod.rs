@@ -92,6 +92,7 @@ mod gaddag;
 mod graph;
 mod grid;
 mod index;
+pub(crate) mod lanes;
 mod list;
 mod plain;
 mod plays;

@@ -1,0 +1,130 @@
+//! How many endgames are proven, and in what time: `cargo bench -p tisane-engine --bench endgame`.
+//!
+//! `-- NODES` sets the limit, `-- NODES 20 28` looks at these positions only. `-- check NODES` compares every value with a
+//! plain alpha–beta that shares nothing with the solver but the list of plays.
+#![allow(clippy::print_stdout)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use tisane_engine::endgame::{self, Limits};
+use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
+use tisane_rules::{Cgp, Placed, Play, Position, Ruleset, Square, Tiles};
+
+fn main() {
+    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let check = arguments.first().is_some_and(|argument| argument == "check");
+    arguments.drain(..usize::from(check));
+    let mut numbers = arguments.iter().map(|number| number.parse::<u64>().expect("a number"));
+    let nodes = numbers.next().unwrap_or(4_000_000);
+    let only: Vec<u64> = numbers.collect();
+    // As in the programs that solved these positions first: two passes in a row end the game.
+    let ruleset = Ruleset::parse_with(include_str!("../../../rulesets/english.toml"), &["end.passes=2"]).unwrap();
+    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, "english-classic"));
+    let (mut n_proven, mut n_quick, mut n_checked) = (0, 0, 0);
+    for (number, line) in (0..).zip(include_str!("positions/english-endgames.txt").lines()) {
+        if !only.is_empty() && !only.contains(&number) {
+            continue;
+        }
+        let position = line.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let begin = cpu_time::ThreadTime::now();
+        let outcome = endgame::solve(&generator, &ruleset, &position, Limits { nodes }, &mut |_| ControlFlow::Continue(())).unwrap();
+        let seconds = begin.elapsed().as_secs_f64();
+        n_proven += usize::from(outcome.is_proven());
+        n_quick += usize::from(outcome.is_proven() && seconds <= 10.0);
+        let racks = line.split(' ').nth(1).unwrap();
+        let bound = |bound: Option<i32>| bound.map_or("?".to_owned(), |bound| bound.to_string());
+        let (lower, upper) = (bound(outcome.lower), bound(outcome.upper));
+        let first = ruleset.show_move(&position.board, &outcome.line[0]);
+        print!("{number:>2} {racks:<16} {lower:>4}..{upper:<4} {:>9} nodes {seconds:>8.3} s  {first}", outcome.nodes);
+        if check && let Some(value) = Plain::value(&generator, &ruleset, &position, nodes) {
+            let agrees = outcome.lower.is_none_or(|lower| lower <= value) && outcome.upper.is_none_or(|upper| upper >= value);
+            assert!(agrees, "plain alpha–beta says {value}");
+            n_checked += 1;
+            print!("  = {value}");
+        }
+        println!();
+    }
+    println!("{n_proven} proven, {n_quick} of them within 10 s; {n_checked} found by plain alpha–beta too");
+}
+
+/// Alpha–beta as in textbooks: plays that go out first, then by score; exact values remembered.
+struct Plain<'a> {
+    ruleset: &'a Ruleset,
+    searcher: Searcher<'a>,
+    /// Bounds of values.
+    known: HashMap<Seen, (i32, i32)>,
+    placed: Vec<Play>,
+    racks: [Tiles; 2],
+    nodes: u64,
+}
+
+/// What was placed, both racks, who is on turn, and whether the other passed.
+type Seen = (Vec<(Square, Placed)>, [Tiles; 2], usize, bool);
+
+impl Plain<'_> {
+    const FAR: i32 = 100_000;
+
+    fn value(generator: &Generator, ruleset: &Ruleset, position: &Position, nodes: u64) -> Option<i32> {
+        let mut searcher = generator.searcher();
+        searcher.set_board(&position.board);
+        let racks = [position.rack.clone(), position.unseen(ruleset)];
+        let mut plain = Plain { ruleset, searcher, known: HashMap::new(), placed: Vec::new(), racks, nodes };
+        plain.search(0, false, -Plain::FAR, Plain::FAR)
+    }
+
+    fn search(&mut self, side: usize, passed: bool, alpha: i32, beta: i32) -> Option<i32> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        let mut placed: Vec<(Square, Placed)> = self.placed.iter().flat_map(Play::placements).copied().collect();
+        placed.sort();
+        let key = (placed, self.racks.clone(), side, passed);
+        let (mut lower, mut upper) = self.known.get(&key).copied().unwrap_or((-Plain::FAR, Plain::FAR));
+        if lower >= beta || lower == upper {
+            return Some(lower);
+        }
+        if upper <= alpha {
+            return Some(upper);
+        }
+        let mut list = Plays::new();
+        self.searcher.all_plays(&self.racks[side], Directions::Both, &mut list);
+        let play = |(index, score)| (self.searcher.play(&list, index), score);
+        let mut plays: Vec<(Play, i32)> = list.scores().enumerate().map(play).collect();
+        plays.sort_by_key(|(play, score)| std::cmp::Reverse((play.placements().len() == self.racks[side].len(), *score)));
+        let worth = [0, 1].map(|side| self.ruleset.worth(&self.racks[side]));
+        let mut best = -Plain::FAR;
+        for (play, score) in plays {
+            let rest = self.racks[side].without(&play.tiles()).unwrap();
+            let value = if rest.is_empty() {
+                score + 2 * worth[1 - side]
+            } else {
+                let rack = std::mem::replace(&mut self.racks[side], rest);
+                self.searcher.place(&play);
+                self.placed.push(play);
+                let reply = self.search(1 - side, false, score - beta, score - alpha.max(best));
+                self.placed.pop();
+                self.searcher.undo();
+                self.racks[side] = rack;
+                score - reply?
+            };
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        if best < beta {
+            let pass = if passed { worth[1 - side] - worth[side] } else { -self.search(1 - side, true, -beta, -alpha.max(best))? };
+            best = best.max(pass);
+        }
+        if best > alpha {
+            lower = lower.max(best);
+        }
+        if best < beta {
+            upper = upper.min(best);
+        }
+        self.known.insert(key, (lower, upper));
+        Some(best)
+    }
+}

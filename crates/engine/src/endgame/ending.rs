@@ -1,0 +1,105 @@
+//! How the game ends, as the search needs it: how many turns it can last without points, and what is settled then.
+
+use tisane_rules::{End, OutGains, Position};
+
+/// What the rules say about the end, for two seats.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Ending {
+    /// Going out ends the game, and gains this many times the other rack.
+    out_gains: i32,
+    /// With final turns only: what each loses is this many times the own rack.
+    final_loses: i32,
+    stalled_loses: i32,
+    /// What is left after a play with points.
+    fresh: Left,
+    zero_play: bool,
+}
+
+/// How many turns are left before something ends the game whatever is played: final turns; passes; turns without points.
+/// None never end it.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Left {
+    pub turns: Option<u8>,
+    passes: u8,
+    scoreless: u8,
+}
+
+/// More than any search goes deep.
+const NEVER: u8 = u8::MAX;
+
+impl Ending {
+    /// And what is left at this position. None where passes end no game: then it may never end.
+    pub(crate) fn new(end: &End, position: &Position) -> Option<(Ending, Left)> {
+        let turns = end.final_turn_each.then(|| position.final_turns.unwrap_or(2).min(2) as u8);
+        if turns.is_none() && end.passes.is_none() && end.scoreless_turns.is_none() {
+            return None;
+        }
+        let left = |limit: Option<u32>, so_far: u32| limit.map_or(NEVER, |limit| limit.saturating_sub(so_far).min(100) as u8);
+        let (passes, scoreless) = (end.pass_limit(2), end.scoreless_limit(2));
+        let gains = match end.out.gains {
+            OutGains::Nothing => 0,
+            OutGains::OtherRacks => 1,
+            OutGains::TwiceOtherRacks => 2,
+        };
+        let lost = i32::from(end.out.others_lose_rack);
+        let mut ending = Ending {
+            out_gains: gains + lost,
+            final_loses: lost,
+            stalled_loses: end.stalled_loses_rack.into(),
+            fresh: Left { turns: None, passes: left(passes, 0), scoreless: left(scoreless, 0) },
+            zero_play: end.scoreless.zero_play,
+        };
+        let now = Left { turns, passes: left(passes, position.passes), scoreless: left(scoreless, position.scoreless_turns) };
+        let now = ending.tidied(now);
+        ending.fresh = ending.tidied(ending.fresh);
+        Some((ending, now))
+    }
+
+    /// Where only passes go without points, it makes no difference to a position's value whether two more of them end the
+    /// game or six: let P be what the mover can reach with a play, Q what the other would reach with one after a pass, and S what
+    /// is settled. With two passes left the value is max(P, min(Q, S)); with four, max(P, min(Q, max(P, min(Q, S)))), which is the
+    /// same; and so on, for odd numbers too. Only the very last pass is another matter.
+    fn tidied(&self, left: Left) -> Left {
+        if self.zero_play || left.turns.is_some() {
+            return left;
+        }
+        let least = left.passes.min(left.scoreless).min(2);
+        Left { passes: least, scoreless: least, ..left }
+    }
+
+    pub(crate) fn after_pass(&self, left: Left) -> Left {
+        let fewer = |n: u8| if n == NEVER { n } else { n - 1 };
+        Left { turns: left.turns.map(|turns| turns - 1), passes: fewer(left.passes), scoreless: fewer(left.scoreless) }
+    }
+
+    pub(crate) fn after_play(&self, left: Left, score: i32) -> Left {
+        let turns = left.turns.map(|turns| turns - 1);
+        if self.zero_play && score == 0 && left.scoreless != NEVER {
+            return Left { turns, passes: self.fresh.passes, scoreless: left.scoreless - 1 };
+        }
+        Left { turns, ..self.fresh }
+    }
+
+    /// What a side gains on the other by going out, if that ends the game.
+    pub(crate) fn out(&self, left: Left, other_worth: i32) -> Option<i32> {
+        left.turns.is_none().then(|| self.out_gains * other_worth)
+    }
+
+    /// What racks of this worth bring the first of the two, if the game is over.
+    pub(crate) fn over(&self, left: Left, own_worth: i32, other_worth: i32) -> Option<i32> {
+        if left.turns == Some(0) {
+            Some(self.final_loses * (other_worth - own_worth))
+        } else if left.passes == 0 || left.scoreless == 0 {
+            Some(self.stalled_loses * (other_worth - own_worth))
+        } else {
+            None
+        }
+    }
+}
+
+impl Left {
+    /// A number of its own for each.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.turns.map_or(0, |turns| turns + 1)) << 16 | u64::from(self.passes) << 8 | u64::from(self.scoreless)
+    }
+}

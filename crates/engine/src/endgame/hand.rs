@@ -1,0 +1,74 @@
+//! The tiles of a rack packed into one number, so that "does this rack hold what the play needs" is one subtraction.
+
+use tisane_rules::{Ruleset, Tile, Tiles};
+
+/// Tiles of one side's rack: a byte for each kind. Only a [`Deal`] of that side gives bytes a meaning.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Hand(pub u64);
+
+/// A high bit for each byte: no byte ever counts so far.
+const GUARD: u64 = 0x8080_8080_8080_8080;
+
+impl Hand {
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn len(self) -> u32 {
+        self.0.to_le_bytes().into_iter().map(u32::from).sum()
+    }
+
+    pub(crate) fn contains(self, other: Hand) -> bool {
+        ((self.0 | GUARD) - other.0) & GUARD == GUARD
+    }
+
+    /// The others must be among them.
+    pub(crate) fn without(self, other: Hand) -> Hand {
+        Hand(self.0 - other.0)
+    }
+}
+
+/// Which kind of tile has which byte, and what it is worth.
+#[derive(Clone, Debug)]
+pub(crate) struct Deal {
+    /// Letters by index, then the blank.
+    places: [u8; 65],
+    values: [i32; 8],
+    pub whole: Hand,
+}
+
+const BLANK: usize = 64;
+
+impl Deal {
+    /// At most eight tiles.
+    pub(crate) fn new(ruleset: &Ruleset, rack: &Tiles) -> Deal {
+        let mut deal = Deal { places: [0; 65], values: [0; 8], whole: Hand(0) };
+        for (place, (tile, n)) in rack.kinds().enumerate() {
+            deal.places[slot(tile)] = place as u8;
+            deal.values[place] = ruleset.value(tile);
+            deal.whole.0 |= (n as u64) << (8 * place);
+        }
+        deal
+    }
+
+    /// What a play takes: its letters, of which some are blanks.
+    pub(crate) fn taken(&self, letters: u64, blanks: u8, n_tiles: u32) -> Hand {
+        let one = |n: u32| {
+            let letter = (letters >> (8 * n)) as u8;
+            let slot = if blanks >> n & 1 == 1 { BLANK } else { letter as usize };
+            1u64 << (8 * self.places[slot])
+        };
+        Hand((0..n_tiles).map(one).sum())
+    }
+
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        self.values.iter().zip(hand.0.to_le_bytes()).map(|(value, n)| value * i32::from(n)).sum()
+    }
+}
+
+fn slot(tile: Tile) -> usize {
+    match tile {
+        Tile::Letter(letter) => letter.index(),
+        Tile::Blank => BLANK,
+    }
+}

@@ -1,0 +1,74 @@
+//! What the search knows about positions it has seen: bounds of their value, and the move that was best.
+
+/// What is known of a position, from the point of view of the side on turn.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Known {
+    pub lower: i32,
+    pub upper: i32,
+    /// The hash of the best play; 0 for a pass, or if there was none.
+    pub best: u32,
+}
+
+impl Known {
+    pub(crate) const NOTHING: Known = Known { lower: i32::MIN, upper: i32::MAX, best: 0 };
+}
+
+#[derive(Copy, Clone)]
+struct Entry {
+    key: u64,
+    known: Known,
+    /// How many tiles were still to be played: what took longer to find is kept longer.
+    weight: u32,
+}
+
+/// A table of positions that grows up to a limit; then positions with more tiles to play push out those with fewer.
+pub(crate) struct Memory {
+    entries: Vec<Entry>,
+    used: usize,
+    most: usize,
+}
+
+const NONE: Entry = Entry { key: 0, known: Known::NOTHING, weight: 0 };
+/// How many places a position may have.
+const PLACES: usize = 4;
+
+impl Memory {
+    /// A memory of at most `2^bits` positions.
+    pub(crate) fn new(bits: u32) -> Memory {
+        let least = bits.min(14);
+        Memory { entries: vec![NONE; 1 << least], used: 0, most: 1 << bits }
+    }
+
+    fn places(&self, key: u64) -> std::ops::Range<usize> {
+        let first = key as usize & (self.entries.len() - 1) & !(PLACES - 1);
+        first..first + PLACES
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Known {
+        let found = self.entries[self.places(key)].iter().find(|entry| entry.key == key);
+        found.map_or(Known::NOTHING, |entry| entry.known)
+    }
+
+    /// Replaces what was known of the position.
+    pub(crate) fn put(&mut self, key: u64, known: Known, weight: u32) {
+        if self.used * 2 > self.entries.len() && self.entries.len() < self.most {
+            self.grow();
+        }
+        let places = self.places(key);
+        let places = &mut self.entries[places];
+        let own = places.iter().position(|entry| entry.key == key);
+        let at = own.or_else(|| places.iter().position(|entry| entry.key == 0));
+        let at = at.unwrap_or_else(|| (0..PLACES).min_by_key(|&at| places[at].weight).expect("there are places"));
+        self.used += usize::from(places[at].key == 0);
+        places[at] = Entry { key, known, weight };
+    }
+
+    fn grow(&mut self) {
+        let bigger = vec![NONE; self.entries.len() * 2];
+        let old = std::mem::replace(&mut self.entries, bigger);
+        self.used = 0;
+        for Entry { key, known, weight } in old.into_iter().filter(|entry| entry.key != 0) {
+            self.put(key, known, weight);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The endgame: who plays what when the bag is empty and nothing is hidden any more, solved to the end of the game.
+//!
+//! With an empty bag the tiles that are unseen lie on the opponent's rack, so this is a game like chess: both sides know
+//! everything, and the best line has a value. Here it is the points the mover gains on the opponent from now on, with
+//! everything that the ruleset settles at the end.
+//!
+//! ```text
+//!            mover  EIN            opponent  AVY
+//!          8L SINE (12)     out: + twice what AVY is worth
+//!             …             the search asks: does any reply gain more than …?
+//! ```
+//!
+//! # How
+//!
+//! 1. [`tableau`] keeps every play of both sides on the board at hand. A play changes some eight of thirty lanes, and a lane in
+//!    a state it had before has the plays it had before, so listing costs next to nothing. Racks are one machine
+//!    word each ([`hand`]), and "can this rack still play that" is a subtraction.
+//! 2. [`search`] is alpha–beta (Knuth and Moore) down to the end of the game, without deepening step by step: bounds of
+//!    values at the end are exact, and what is remembered ([`memory`]) about a position holds forever. It only ever asks
+//!    whether a value reaches a number; asking for other numbers until one is left gives the value (Plaat's MTD), and bounds
+//!    from both sides before that.
+//! 3. [`replies`]: a play leaves most plays of the other side as they are. If one of these goes out, its score and
+//!    what it gains bound the play from above without a search; that is the fate of most plays where the other can go
+//!    out. The dearest of the rest is what the play is expected to be answered with.
+//! 4. Order decides everything. Of the moves that seem to reach the number in question the one that leaves the least to play
+//!    comes first: it need not be the best, it must only be shown quickly to be good enough.
+//! 5. [`ending`] knows how games end: racks that are settled in any way, final turns for each, passes and turns without points with
+//!    what was counted before the position. It also shows why two passes may stand for six.
+//!
+//! # Limits
+//!
+//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 52 are proven within seconds; the others, in which one
+//! side is stuck with a dear tile and the other may play out as slowly as it likes, take minutes (`lab/2026-11-16-endgame.md`).
+//! Words that are not in the lexicon are not played, and nobody is expected to challenge. A hash of 64 bits stands for a
+//! position: two that share one would spoil a value, which among ten million positions has a chance of one in a hundred thousand.
+//!
+//! # Papers
+//!
+//! - D. Knuth, R. Moore: *An Analysis of Alpha–Beta Pruning*. Artificial Intelligence 6, 1975.
+//! - A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: *Best-first Fixed-depth Minimax Algorithms*. Artificial Intelligence 87, 1996.
+//! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
+
+mod ending;
+mod hand;
+mod line;
+mod memory;
+mod replies;
+mod search;
+mod tableau;
+
+use std::ops::ControlFlow;
+
+use tisane_rules::{Move, Position, Ruleset, Tiles};
+
+use crate::movegen::Generator;
+use crate::movegen::lanes::LaneLister;
+use ending::{Ending, Left};
+use line::{Line, pass_to_the_end};
+use memory::Memory;
+use search::{INFINITE, Node, Search, Spent};
+use tableau::Tableau;
+
+/// How long the search may take.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Limits {
+    /// Positions that are looked at; some hundred thousand take a second.
+    pub nodes: u64,
+}
+
+/// What the search found. Values are points: what the mover will gain on the opponent from now on, the settling of racks
+/// included.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Outcome {
+    /// The best moves of both, to the end of the game; never empty.
+    pub line: Vec<Move>,
+    /// The value of the position, if that is proven; otherwise the best guess.
+    pub value: i32,
+    /// The first move of the line gains no less than this, whatever the opponent does.
+    pub lower: Option<i32>,
+    /// No move gains more than this against the best replies.
+    pub upper: Option<i32>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+impl Outcome {
+    /// Whether nothing is better than the line, and nothing refutes it.
+    pub fn is_proven(&self) -> bool {
+        self.lower.is_some() && self.lower == self.upper
+    }
+}
+
+/// What is known while the search goes on.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Progress {
+    pub nodes: u64,
+    pub lower: Option<i32>,
+    pub upper: Option<i32>,
+}
+
+/// Why a position is no endgame that can be solved.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("an endgame is solved for two seats, not {0}")]
+    Seats(usize),
+    #[error("an endgame begins when the bag is empty, but there are {0} tiles in it")]
+    Bag(usize),
+    #[error("the opponent has {expected} tiles, but {unseen} are unseen, so that nobody knows which")]
+    Unseen { expected: usize, unseen: usize },
+    #[error("an endgame is solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
+    RackTooLong { found: usize },
+    #[error("passes end no game under these rules, so it might never end; set end.passes or end.scoreless_turns")]
+    Endless,
+    #[error("the game is over")]
+    Over,
+}
+
+/// Solves a position of two seats with an empty bag. `report` hears about it every few thousand nodes and may say stop; then, and
+/// when the limit is reached, the best line so far is the answer. The same limit gives the same answer.
+pub fn solve(
+    generator: &Generator,
+    ruleset: &Ruleset,
+    position: &Position,
+    limits: Limits,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Outcome, Refusal> {
+    let (racks, ending, left) = check(ruleset, position)?;
+    let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
+    let hands = [tableau.deal(0).whole, tableau.deal(1).whole];
+    let root = Node { side: 0, hands, left, placed: 0 };
+    let mut search = Search::new(tableau, ending, Memory::new(MEMORY_BITS), report);
+    let guess = search.playout(root, 0);
+    search.narrow(root, guess.value, limits.nodes);
+    let Progress { lower, upper, .. } = search.progress;
+    let nodes = search.nodes;
+    let line = match lower {
+        None => Line { value: guess.value.min(upper.unwrap_or(INFINITE)), ..guess },
+        Some(value) if lower == upper => {
+            // Nearly all of the way is remembered.
+            search.most_nodes = (nodes + 10_000).saturating_add(limits.nodes / 4);
+            search.proven_line(root, value)
+        }
+        Some(value) => Line { value, ..search.playout(root, search.memory.get(root.key()).best) },
+    };
+    let Line { mut moves, value } = line;
+    pass_to_the_end(&ruleset.end, position, &mut moves);
+    Ok(Outcome { line: moves, value, lower, upper, nodes })
+}
+
+/// Some four million positions, a hundred megabytes.
+const MEMORY_BITS: u32 = 22;
+
+impl Search<'_> {
+    /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD). As long as nothing is known to be
+    /// reached, a question that takes too long is put off for a more modest one.
+    fn narrow(&mut self, root: Node, guess: i32, most_nodes: u64) {
+        let (mut ask, mut step) = (guess, 8);
+        while self.progress.lower.is_none_or(|lower| self.progress.upper != Some(lower)) {
+            let patience = if self.progress.lower.is_none() { most_nodes / 8 } else { most_nodes };
+            self.most_nodes = most_nodes.min(self.nodes.saturating_add(patience.max(1)));
+            match self.value(root, ask - 1, ask) {
+                Ok(value) if value >= ask => {
+                    self.progress.lower = Some(value);
+                    ask = value + 1;
+                }
+                Ok(value) => {
+                    self.progress.upper = Some(value);
+                    ask = value;
+                }
+                Err(Spent) if self.nodes < most_nodes && !self.stopped => {
+                    ask -= step;
+                    step *= 2;
+                }
+                Err(Spent) => break,
+            }
+            if let (Some(lower), Some(upper)) = (self.progress.lower, self.progress.upper) {
+                ask = ask.clamp(lower + 1, upper.max(lower + 1));
+            }
+        }
+    }
+}
+
+/// The racks of both, the mover's first, and how the game ends.
+fn check(ruleset: &Ruleset, position: &Position) -> Result<([Tiles; 2], Ending, Left), Refusal> {
+    let [other] = &position.others[..] else { return Err(Refusal::Seats(position.others.len() + 1)) };
+    if position.bag > 0 {
+        return Err(Refusal::Bag(position.bag));
+    }
+    let unseen = position.unseen(ruleset);
+    if unseen.len() != other.len {
+        return Err(Refusal::Unseen { expected: other.len, unseen: unseen.len() });
+    }
+    let found = position.rack.len().max(unseen.len());
+    if found > LaneLister::LONGEST_RACK {
+        return Err(Refusal::RackTooLong { found });
+    }
+    let (ending, left) = Ending::new(&ruleset.end, position).ok_or(Refusal::Endless)?;
+    let is_out = left.turns.is_none() && (position.rack.is_empty() || unseen.is_empty());
+    if other.gone || is_out || ending.over(left, 0, 0).is_some() {
+        return Err(Refusal::Over);
+    }
+    Ok(([position.rack.clone(), unseen], ending, left))
+}

@@ -1,0 +1,171 @@
+//! The board with every play of both sides, kept up to date as plays are placed and taken back.
+//!
+//! Plays are kept lane by lane for the whole racks that the search began with: what a smaller rack can play is among
+//! them. A play changes a few lanes only, and a lane in the same state has the same plays, so a lane is listed
+//! once for every state it ever has.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use tisane_rules::{Board, Play, Ruleset, Tiles};
+
+use super::hand::{Deal, Hand};
+use crate::movegen::lanes::{Footprint, LaneLister, LanePlay, SEED, mix};
+use crate::movegen::{Generator, Searcher};
+
+/// A play that one side may make, with all that the search asks of it.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Choice {
+    pub play: LanePlay,
+    /// The tiles it takes, and what stands on them.
+    pub hand: Hand,
+    pub worth: i32,
+    /// A number for these tiles on these squares.
+    pub hash: u64,
+}
+
+/// Which of the two.
+pub(crate) type Side = usize;
+
+pub(crate) struct Tableau<'a> {
+    searcher: Searcher<'a>,
+    sides: [Lists; 2],
+    /// Lists as they were, and after how many of them each play was placed.
+    replaced: Vec<(Side, usize, Rc<[Choice]>)>,
+    placed: Vec<usize>,
+    found: Vec<LanePlay>,
+}
+
+struct Lists {
+    deal: Deal,
+    lister: LaneLister,
+    /// By lane.
+    now: Vec<Rc<[Choice]>>,
+    /// By the state of a lane.
+    known: HashMap<u64, Rc<[Choice]>, BuildHasherDefault<Ready>>,
+    n_known: usize,
+}
+
+/// So many plays of a side are remembered, fifty megabytes; then it begins anew.
+const MOST_KNOWN: usize = 1_000_000;
+
+impl<'a> Tableau<'a> {
+    pub(crate) fn new(generator: &'a Generator, ruleset: &Ruleset, board: &Board, racks: [&Tiles; 2]) -> Tableau<'a> {
+        let mut searcher = generator.searcher();
+        searcher.set_board(board);
+        let empty: Rc<[Choice]> = Rc::new([]);
+        let lists = |rack: &Tiles| Lists {
+            deal: Deal::new(ruleset, rack),
+            lister: LaneLister::new(generator, rack),
+            now: vec![empty.clone(); searcher.n_lanes()],
+            known: HashMap::default(),
+            n_known: 0,
+        };
+        let sides = racks.map(lists);
+        let mut tableau = Tableau { searcher, sides, replaced: Vec::new(), placed: Vec::new(), found: Vec::new() };
+        tableau.list(u64::MAX >> (64 - tableau.searcher.n_lanes()));
+        tableau.replaced.clear();
+        tableau
+    }
+
+    /// Whether no tile lies on the board.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.searcher.n_tiles() == 0
+    }
+
+    pub(crate) fn deal(&self, side: Side) -> &Deal {
+        &self.sides[side].deal
+    }
+
+    /// The plays of a side that has these tiles.
+    pub(crate) fn choices(&self, side: Side, hand: Hand) -> impl Iterator<Item = &Choice> {
+        self.sides[side].now.iter().flat_map(|lane| lane.iter()).filter(move |choice| hand.contains(choice.hand))
+    }
+
+    pub(crate) fn place(&mut self, play: &LanePlay) {
+        self.placed.push(self.replaced.len());
+        self.searcher.place(&self.searcher.lane_play(play));
+        self.list(self.searcher.touched());
+    }
+
+    pub(crate) fn undo(&mut self) {
+        self.searcher.undo();
+        let placed = self.placed.pop().expect("a play was placed");
+        for (side, lane, plays) in self.replaced.drain(placed..).rev() {
+            self.sides[side].now[lane] = plays;
+        }
+    }
+
+    pub(crate) fn footprint(&self, play: &LanePlay) -> Footprint {
+        self.searcher.footprint(play)
+    }
+
+    pub(crate) fn play(&self, play: &LanePlay) -> Play {
+        self.searcher.lane_play(play)
+    }
+
+    /// Lists the plays of these lanes again.
+    fn list(&mut self, lanes: u64) {
+        let mut lanes = lanes;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let state = self.searcher.lane_state(lane);
+            for (side, lists) in self.sides.iter_mut().enumerate() {
+                let plays = lists.plays(&self.searcher, lane, state, &mut self.found);
+                self.replaced.push((side, lane, std::mem::replace(&mut lists.now[lane], plays)));
+            }
+        }
+    }
+}
+
+impl Lists {
+    fn plays(&mut self, searcher: &Searcher<'_>, lane: usize, state: u64, found: &mut Vec<LanePlay>) -> Rc<[Choice]> {
+        if let Some(plays) = self.known.get(&state) {
+            return plays.clone();
+        }
+        found.clear();
+        self.lister.list(searcher, lane, found);
+        let plays: Rc<[Choice]> = found.iter().map(|&play| choice(searcher, &self.deal, play)).collect();
+        if self.n_known + plays.len() > MOST_KNOWN {
+            self.known.clear();
+            self.n_known = 0;
+        }
+        self.n_known += plays.len() + 1;
+        self.known.insert(state, plays.clone());
+        plays
+    }
+}
+
+fn choice(searcher: &Searcher<'_>, deal: &Deal, play: LanePlay) -> Choice {
+    let n_tiles = play.squares.count_ones();
+    let hand = deal.taken(play.letters, play.blanks, n_tiles);
+    let mut squares = play.squares;
+    let mut hash = 0;
+    for n in 0..n_tiles {
+        let square = searcher.square_number(play.lane.into(), squares.trailing_zeros() as usize);
+        squares &= squares - 1;
+        let tile = play.letters >> (8 * n) & 0xFF | u64::from(play.blanks >> n & 1) << 8;
+        hash ^= mix(SEED, square << 16 | tile);
+    }
+    Choice { play, hand, worth: deal.worth(hand), hash }
+}
+
+/// The keys are hashes already.
+#[derive(Default)]
+struct Ready(u64);
+
+impl Hasher for Ready {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are numbers");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

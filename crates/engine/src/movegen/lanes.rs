@@ -1,0 +1,141 @@
+//! Plays lane by lane, for a search that tries thousands of boards which differ in a few lanes.
+
+use super::book::{Letters, TILES};
+use super::grid::{Lane, crossing};
+use super::plays::{Sink, to_play};
+use super::rack::Rack;
+use super::slot::Slot;
+use super::{Generator, Searcher, list};
+use tisane_rules::{Play, Tiles};
+
+/// A play of at most eight tiles as it was found in a lane.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct LanePlay {
+    /// The new tiles' letters, the first in the lowest byte.
+    pub letters: Letters,
+    /// Bit `i`: a new tile on square `i` of the lane.
+    pub squares: u32,
+    pub score: i32,
+    /// Bit `n`: the `n`th new tile is a blank.
+    pub blanks: u8,
+    pub lane: u8,
+}
+
+/// One rack with everything it can spell by itself, asked lane by lane.
+pub(crate) struct LaneLister {
+    rack: Rack,
+    scratch: list::Scratch,
+}
+
+/// By lane, as bits: the squares that would change a play if anything were put there.
+pub(crate) type Footprint = [u32; 64];
+
+impl LaneLister {
+    /// The longest rack that is listed.
+    pub(crate) const LONGEST_RACK: usize = TILES;
+
+    /// # Panics
+    /// If the rack is longer than [`LONGEST_RACK`](Self::LONGEST_RACK).
+    pub(crate) fn new(generator: &Generator, rack: &Tiles) -> LaneLister {
+        assert!(rack.len() <= LaneLister::LONGEST_RACK, "a rack of at most eight tiles");
+        let mut lister = LaneLister { rack: Rack::new(rack), scratch: list::Scratch::default() };
+        list::open_book(generator, &mut lister.scratch, &lister.rack);
+        lister
+    }
+
+    /// Every play of the rack in this lane.
+    pub(crate) fn list(&mut self, searcher: &Searcher<'_>, lane: usize, plays: &mut Vec<LanePlay>) {
+        // On an empty board that is its own mirror image only rows are listed.
+        let lanes = searcher.lanes(super::Directions::Both);
+        let lane = lanes.contains(&lane).then_some(lane);
+        list::with_open_book(searcher.generator, &searcher.grid, &mut self.scratch, &self.rack, lane.into_iter(), plays);
+    }
+}
+
+impl Sink for Vec<LanePlay> {
+    #[inline(always)]
+    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32) {
+        self.push(LanePlay { letters, squares: slot.squares, score, blanks: blanks as u8, lane: slot.lane });
+    }
+
+    fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
+        unreachable!("a rack of at most eight tiles makes no longer plays");
+    }
+}
+
+impl Searcher<'_> {
+    /// How many tiles lie on the board.
+    pub(crate) fn n_tiles(&self) -> usize {
+        self.grid.n_tiles
+    }
+
+    pub(crate) fn n_lanes(&self) -> usize {
+        self.tables.n_lanes()
+    }
+
+    /// A number for all that the plays of a lane depend on: its tiles and cross-sets.
+    pub(crate) fn lane_state(&self, lane: usize) -> u64 {
+        let Lane { len, occupied, crossed, blanks, letters, values, cross_sets, cross_points } = &self.grid.lanes[lane];
+        let crossed = crossed & !occupied;
+        let first = u64::from(self.grid.n_tiles == 0) << 16 | (lane as u64) << 8 | 1;
+        let mut state = mix(mix(mix(SEED, first), u64::from(*occupied) << 32 | u64::from(crossed)), u64::from(*blanks));
+        for index in 0..usize::from(*len) {
+            if occupied >> index & 1 == 1 {
+                state = mix(state, u64::from(letters[index]) << 32 | u64::from(values[index] as u32));
+            } else if crossed >> index & 1 == 1 {
+                state = mix(mix(state, cross_sets[index]), u64::from(cross_points[index] as u32));
+            }
+        }
+        state
+    }
+
+    /// The lanes, as bits, whose plays may be others since the latest play was placed.
+    pub(crate) fn touched(&self) -> u64 {
+        self.grid.touched(self.tables)
+    }
+
+    /// Tiles placed elsewhere leave a play as it is, score and all.
+    pub(crate) fn footprint(&self, play: &LanePlay) -> Footprint {
+        let mut footprint = [0; 64];
+        let mut mark = |lane: usize, index: usize| {
+            let (other, at) = crossing(self.tables, lane, index);
+            footprint[lane] |= 1 << index;
+            footprint[other] |= 1 << at;
+        };
+        let ends = |lane: usize, first: usize, last: usize, tiles: u32| {
+            let Lane { len, occupied, .. } = self.grid.lanes[lane];
+            let is_empty = move |index: &usize| (tiles | occupied) >> index & 1 == 0;
+            (0..first).rev().find(is_empty).into_iter().chain((last + 1..len.into()).find(is_empty))
+        };
+        let lane = play.lane as usize;
+        let (first, last) = (play.squares.trailing_zeros() as usize, 31 - play.squares.leading_zeros() as usize);
+        ends(lane, first, last, play.squares).for_each(|index| mark(lane, index));
+        for index in (first..=last).filter(|index| play.squares >> index & 1 == 1) {
+            let (other, at) = crossing(self.tables, lane, index);
+            mark(lane, index);
+            ends(other, at, at, 0).for_each(|index| mark(other, index));
+        }
+        footprint
+    }
+
+    /// The play as the rules know it.
+    pub(crate) fn lane_play(&self, play: &LanePlay) -> Play {
+        let bytes = play.letters.to_le_bytes();
+        to_play(self.tables, play.lane, play.squares, &bytes[..play.squares.count_ones() as usize], play.blanks.into())
+    }
+
+    /// Row and column of a lane's square, in one number.
+    pub(crate) fn square_number(&self, lane: usize, index: usize) -> u64 {
+        let square = self.tables.square(lane, index);
+        u64::from(square.row) << 5 | u64::from(square.col)
+    }
+}
+
+/// Where a hash begins.
+pub(crate) const SEED: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// Takes one more number into a hash, which must not be a plain number itself.
+pub(crate) fn mix(hash: u64, number: u64) -> u64 {
+    let mixed = (hash ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ mixed >> 32
+}
