@@ -1,6 +1,6 @@
 //! Move generation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine`.
 //!
-//! Both list the same positions in turn, a few at a time, so that whatever else the machine does falls on
+//! Both take turns, in rounds of some hundred milliseconds, so that whatever else the machine does falls on
 //! both; the ratio printed is the median over rounds of processor time. `-- all`, `-- best` or
 //! `-- games` runs one part; `-- only NAME` runs ours alone once, for a profiler.
 #![allow(clippy::print_stdout)]
@@ -21,7 +21,6 @@ const SETS: [(&str, &str, usize); 3] = [
     ("2 blanks", include_str!("positions/english-2-blanks.txt"), 16),
 ];
 const ROUNDS: usize = 10;
-const CHUNK: usize = 50;
 
 struct Peer {
     config: scrabble::rules::GameConfig,
@@ -146,34 +145,31 @@ fn beside(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &
     let mut their_generator = scrabble::movegen::MoveGenerator::new(&peer.config);
     let (mut ours_us, mut theirs_us, mut ratios, mut listed) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for round in 0..ROUNDS {
-        let (mut ours_ns, mut theirs_ns, mut n) = (0, 0, 0);
         let chosen: Vec<usize> = (round % share..positions.len()).step_by(share).collect();
-        // In turns of a few dozen, so that neither always finds the other's words in the cache.
-        for turn in chosen.chunks(CHUNK) {
-            let t0 = now();
-            let count: usize = turn.iter().map(|&at| their_generator.generate(&theirs[at].0, &theirs[at].1, &peer.lexicon).len()).sum();
-            let t1 = now();
-            let mut ours = 0;
-            for &at in turn {
-                searcher.set_board(&positions[at].0);
-                if best {
-                    std::hint::black_box(searcher.best(&positions[at].1, leaves));
-                } else {
-                    searcher.all_plays(&positions[at].1, Directions::Both, &mut plays);
-                    ours += plays.len();
-                }
+        let t0 = now();
+        let counts: Vec<usize> =
+            chosen.iter().map(|&at| their_generator.generate(&theirs[at].0, &theirs[at].1, &peer.lexicon).len()).collect();
+        let t1 = now();
+        // Both run long enough to find their own tables in the caches, not the other's.
+        for (board, rack) in &positions {
+            searcher.set_board(board);
+            if best {
+                std::hint::black_box(searcher.best(rack, leaves));
+            } else {
+                searcher.all_plays(rack, Directions::Both, &mut plays);
             }
-            let t2 = now();
-            assert!(best || ours == count);
-            listed += if round == 0 { count } else { 0 };
-            theirs_ns += t1 - t0;
-            ours_ns += t2 - t1;
-            n += turn.len();
         }
-        let us = |ns: u64| ns as f64 / 1000.0 / n as f64;
-        ours_us.push(us(ours_ns));
-        theirs_us.push(us(theirs_ns));
-        ratios.push(theirs_ns as f64 / ours_ns as f64);
+        let t2 = now();
+        for (&at, &count) in chosen.iter().zip(&counts) {
+            searcher.set_board(&positions[at].0);
+            searcher.all_plays(&positions[at].1, Directions::Both, &mut plays);
+            assert_eq!(plays.len(), count);
+        }
+        listed += if round == 0 { counts.iter().sum() } else { 0 };
+        let us = |ns: u64, n: usize| ns as f64 / 1000.0 / n as f64;
+        theirs_us.push(us(t1 - t0, chosen.len()));
+        ours_us.push(us(t2 - t1, positions.len()));
+        ratios.push(theirs_us[round] / ours_us[round]);
     }
     let mean = listed as f64 / positions.len().div_ceil(share) as f64;
     let ours = median(ours_us);
