@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tiles};
+use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tile, Tiles};
 
 use crate::candidate::Candidate;
 use crate::equity::{Evaluation, PositionLeaves};
@@ -143,8 +143,8 @@ impl<'a> Session<'a> {
         self.searcher.set_board(&position.board);
         let leaves = self.leaves(position);
         let best = self.searcher.best_move(&position.rack, &leaves, self.may_exchange(position));
-        let pass = pass(position, &leaves);
-        if pass.equity > best.equity { pass } else { best }
+        let pass = pass(&self.engine.ruleset, position, &leaves);
+        if best.mv == Move::Pass || pass.equity > best.equity { pass } else { best }
     }
 
     /// [`Engine::top`]
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
             n if rack.len() > LONG_RACK => vec![rack.iter().take(n).collect()],
             n => exchanges(rack, n),
         };
-        exchanges.into_iter().map(exchange).chain([pass(position, leaves)]).collect()
+        exchanges.into_iter().map(exchange).chain([pass(&self.engine.ruleset, position, leaves)]).collect()
     }
 
     /// What leaves are worth in this position.
@@ -207,7 +207,15 @@ fn candidate(position: &Position, leaves: &impl Leaves, play: Play, score: i32) 
     Candidate { mv: Move::Play(play), score, leave, equity }
 }
 
-fn pass(position: &Position, leaves: &impl Leaves) -> Candidate {
+/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile less are worth on average, so a
+/// bad rack is not better kept whole than played from.
+fn pass(ruleset: &Ruleset, position: &Position, leaves: &impl Leaves) -> Candidate {
     let rack = &position.rack;
-    Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity: leaves.value(rack) }
+    let without = |tile: Tile| leaves.value(&rack.without(&[tile].into_iter().collect()).expect("a tile of the rack"));
+    let kept = leaves.value(rack);
+    let equity = match rack.len() {
+        n if n == ruleset.rack && position.bag > 0 => kept.min(rack.iter().map(without).sum::<i32>() / n as i32),
+        _ => kept,
+    };
+    Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity }
 }

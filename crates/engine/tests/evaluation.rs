@@ -104,3 +104,17 @@ fn unknown_words_have_no_model() {
     assert!(Models::new(None).find(&ruleset, &lexicon).unwrap().is_none());
     assert!(!Models::new(None).engine(ruleset, lexicon).unwrap().evaluation().is_trained());
 }
+
+/// With too few tiles in the bag for an exchange, a bad rack is played from, not passed with.
+#[test]
+fn a_bad_rack_is_played_from() {
+    let (ruleset, lexicon) = game("english");
+    let bad = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| -3000 * leave.len() as i32);
+    let engine = Engine::new(ruleset.clone(), lexicon, bad);
+    let rack = ruleset.parse_tiles("ATVVUUI").unwrap();
+    let mut position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0; 2]).unwrap();
+    position.bag = 5;
+    let moves = engine.moves(&position);
+    assert!(matches!(moves[0].mv, Move::Play(_)) && moves[0].equity < 0, "{:?}", moves[0]);
+    assert_eq!(engine.best(&position), moves[0]);
+}
