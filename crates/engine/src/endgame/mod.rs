@@ -5,9 +5,8 @@
 //! everything that the ruleset settles at the end.
 //!
 //! ```text
-//!            mover  EIN            opponent  AVY
-//!          8L SINE (12)     out: + twice what AVY is worth
-//!             …             the search asks: does any reply gain more than …?
+//! mover EIN, opponent AVY:   8L (S)INE scores 12 and goes out, which gains twice A1 + V4 + Y4: 30, and nothing beats it.
+//! mover RR, opponent NT:     nobody gains by playing: pass, pass, and both lose 2, which is 0.
 //! ```
 //!
 //! # How
@@ -29,10 +28,10 @@
 //!
 //! # Limits
 //!
-//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 52 are proven within seconds; the others, in which one
+//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within 10 s; the others, in which one
 //! side is stuck with a dear tile and the other may play out as slowly as it likes, take minutes (`lab/2026-11-16-endgame.md`).
 //! Words that are not in the lexicon are not played, and nobody is expected to challenge. A hash of 64 bits stands for a
-//! position: two that share one would spoil a value, which among ten million positions has a chance of one in a hundred thousand.
+//! position: two that share one could spoil a value, which among ten million positions has a chance of three in a million.
 //!
 //! # Papers
 //!
