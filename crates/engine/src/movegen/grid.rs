@@ -259,7 +259,9 @@ impl Grid {
                 let Asked { start, index, end, .. } = *asked;
                 let (graph, length) = if start == index { (graphs.backward, end - index - 1) } else { (graphs.forward, index - start) };
                 longest = longest.max(length);
-                if n < length && let Some(arc) = asked.arc {
+                if n < length
+                    && let Some(arc) = asked.arc
+                {
                     let at = if start == index { end - 1 - n } else { start + n };
                     let node = graph.node(arc);
                     let letter = lanes[asked.lane as usize].letters[at as usize];

@@ -66,9 +66,27 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(generator: &'a Generator, grid: &'a Grid, rack: &'a Rack, book: &'a mut Book, scratch: &'a mut Scratch) -> Search<'a> {
+    pub(crate) fn new(
+        generator: &'a Generator,
+        grid: &'a Grid,
+        rack: &'a Rack,
+        book: &'a mut Book,
+        scratch: &'a mut Scratch,
+    ) -> Search<'a> {
         let index = generator.index();
-        Search { generator, index, grid, rack, book, scratch, slot: Slot::NONE, filled: None, times: [0; TILES], wanted: [0; TILES], n_wanted: 0 }
+        Search {
+            generator,
+            index,
+            grid,
+            rack,
+            book,
+            scratch,
+            slot: Slot::NONE,
+            filled: None,
+            times: [0; TILES],
+            wanted: [0; TILES],
+            n_wanted: 0,
+        }
     }
 
     /// Fills the keeper. Needs the values of leaves, and a ruleset whose bounds hold.
