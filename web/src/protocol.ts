@@ -231,7 +231,7 @@ levels: boolean,
  */
 family: boolean, licence: string,
 /**
- * `built in`, or where its file is.
+ * `built in`, or where its file is, and what is to be known about that.
  */
 place: string, };
 
@@ -280,7 +280,7 @@ levels: boolean,
  */
 family: boolean, licence: string,
 /**
- * `built in`, or where its file is.
+ * `built in`, or where its file is, and what is to be known about that.
  */
 place: string, };
 
@@ -298,6 +298,10 @@ export type CheckedWord = {
  * In capitals; as it was written if it cannot be spelled.
  */
 word: string, valid: boolean,
+/**
+ * It would be valid, but was left out as slurs were to be.
+ */
+left_out: boolean,
 /**
  * How common it is, where the lexicon says so; lower is commoner.
  */
@@ -472,7 +476,11 @@ word: string,
 /**
  * `8D` across, `D8` down.
  */
-place: string, valid: boolean, tiles: Array<ScoredTileView>,
+place: string,
+/**
+ * Whether it is in the lexicon; nothing where there is none.
+ */
+valid?: boolean, tiles: Array<ScoredTileView>,
 /**
  * The word premiums under its new tiles, multiplied.
  */
@@ -497,9 +505,9 @@ times: number, };
  */
 export type PlacementsView = { word: string,
 /**
- * Whether it is in the lexicon.
+ * Whether it is in the lexicon; nothing where there is none.
  */
-valid: boolean, lexicon: string,
+valid?: boolean, lexicon?: string,
 /**
  * The highest score first.
  */

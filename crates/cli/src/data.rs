@@ -6,7 +6,6 @@ use std::sync::Arc;
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
-use tisane_protocol::LexiconList;
 use tisane_rules::Ruleset;
 
 use crate::failure::{Failure, ruleset, warn};
@@ -53,8 +52,12 @@ impl Data {
 
 fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, family: bool) -> Result<Arc<Lexicon>, Failure> {
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
-    let (lexicon, _) = catalogue.get_with(&wanted)?;
-    if family && !LexiconList::of(catalogue).lexicons.iter().find(|known| known.name == name).is_some_and(|known| known.family) {
+    let (lexicon, report) = catalogue.get_with(&wanted)?;
+    if let Some(left_out) = report.filter(|_| !catalogue.is_built_in(name)).map(|report| report.unusable()).filter(|&n| n > 0) {
+        let words = if left_out == 1 { "1 word".to_owned() } else { format!("{left_out} words") };
+        warn(&format!("{words} of {name} cannot be used here; `tisane lexicon build` tells which and why"));
+    }
+    if family && catalogue.slurs(lexicon.name(), alphabet).is_empty() {
         warn(&format!("{name} does not say which of its words are slurs, so --family leaves out none"));
     }
     Ok(lexicon)
@@ -131,14 +134,18 @@ impl WhichWords {
                 usual.lexicon.clone().ok_or_else(|| no_lexicon(&usual))?
             }
         };
-        let native = catalogue.native(&name).map_err(|error| match error {
-            CatalogueError::Open(error) if says_no_letters(&error) => Failure::new(
-                format!("{name} does not say which letters it is made of"),
-                "add --ruleset, whose tiles are then meant; `tisane rulesets` lists them",
-            ),
-            error => error.into(),
-        })?;
+        let native = match catalogue.native(&name) {
+            // A list says nothing of its letters: they are those of the usual game.
+            Err(CatalogueError::Open(error)) if says_no_letters(&error) => {
+                return data.lexicon_for(catalogue, &ruleset(&usual_ruleset())?, &LexiconOptions { lexicon: Some(name), family });
+            }
+            native => native.map_err(Failure::from)?,
+        };
         Ok(if family { get(catalogue, &name, native.alphabet(), native.longest(), true)? } else { native })
+    }
+
+    pub(crate) fn family(&self) -> bool {
+        self.chosen.family
     }
 }
 

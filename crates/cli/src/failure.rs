@@ -83,14 +83,18 @@ pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::R
             let Failure { error, .. } = unreadable(path, &error);
             Failure::new(error, "give a ruleset's name, which `tisane rulesets` lists, or the path of its file")
         })?;
-        return Ruleset::parse_with(&text, settings).map_err(|error| anyhow::anyhow!("{name_or_path}: {error}"));
+        return Ok(Ruleset::parse_with(&text, settings).map_err(|error| setting_failure(format!("{name_or_path}: {error}"), settings))?);
     }
     if settings.is_empty() {
         return Ok(Ruleset::named(name_or_path).map_err(Failure::from)?);
     }
     let source = Ruleset::builtin_source(name_or_path).map_err(Failure::from)?;
-    let hint = "`tisane rulesets NAME --json` shows what there is to change";
-    Ok(Ruleset::parse_with(source, settings).map_err(|error| Failure::new(error.to_string().trim_end(), hint))?)
+    Ok(Ruleset::parse_with(source, settings).map_err(|error| setting_failure(error.to_string(), settings))?)
+}
+
+fn setting_failure(error: String, settings: &[String]) -> Failure {
+    let hint = "the keys of a group stand behind a dot: end.passes=2, clock.minutes=10";
+    Failure::new(error.trim_end(), if settings.is_empty() { "" } else { hint })
 }
 
 /// Why a file cannot be read, without the system's numbers.

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use tisane_lexicon::Lexicon;
+use tisane_lexicon::{Letter, Lexicon};
 use tisane_protocol::place_name;
-use tisane_rules::{Board, Cgp, CgpError, GcgFile, Impossible, Position, Ruleset, Tiles};
+use tisane_rules::{Board, Cgp, CgpError, Direction, GcgFile, Impossible, Position, Ruleset, Square, Tiles};
 
 use crate::data::{Data, LexiconOptions, chosen_lexicon, usual_ruleset};
 use crate::failure::{Failure, ruleset_with, unreadable, warn};
@@ -22,7 +22,7 @@ square: a dot where it is empty, capitals for tiles, small letters for blanks.";
 /// Options of every command about positions.
 #[derive(clap::Args)]
 pub(crate) struct PositionOptions {
-    /// The tiles of the player on turn, `?` for a blank [default: what the position says]
+    /// The tiles of the player on turn, `?` for a blank, `[C][H]` for two tiles where CH is one [default: what the position says]
     #[arg(long, value_name = "TILES")]
     pub(crate) rack: Option<String>,
     /// Of a game: the position before this turn [default: the last]
@@ -46,24 +46,50 @@ pub(crate) struct GameOptions {
 }
 
 /// A position with all that is needed to ask about it.
-pub(crate) struct Loaded {
+pub(crate) struct Loaded<Words = Arc<Lexicon>> {
     pub(crate) ruleset: Arc<Ruleset>,
-    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) lexicon: Words,
     pub(crate) position: Position,
+}
+
+impl Loaded<Option<Arc<Lexicon>>> {
+    /// Whether it is a word, as far as there is a lexicon to tell.
+    pub(crate) fn is_word(&self, word: &[Letter]) -> bool {
+        self.lexicon.as_ref().is_none_or(|lexicon| lexicon.contains(word))
+    }
 }
 
 impl PositionOptions {
     /// Reads a position. What looks wrong about it is said on standard error.
     pub(crate) fn load(&self, position: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
+        let (ruleset, position, source) = self.read(position)?;
+        let lexicon = self.game.lexicon(data, &ruleset, &source)?;
+        warn_about_tiles(&ruleset, &position.board);
+        warn_about_words(&ruleset, &lexicon, &position.board);
+        Ok(Loaded { ruleset: Arc::new(ruleset), lexicon, position })
+    }
+
+    /// The same for questions that need no words: where the game has no lexicon and none is named, that is said.
+    pub(crate) fn load_perhaps_without_words(&self, position: &str, data: &Data) -> anyhow::Result<Loaded<Option<Arc<Lexicon>>>> {
+        let (ruleset, position, source) = self.read(Some(position))?;
+        let lexicon = self.game.lexicon_name(data, &ruleset, &source)?;
+        let lexicon = lexicon.map(|name| self.game.open(data, &ruleset, Some(name))).transpose()?;
+        warn_about_tiles(&ruleset, &position.board);
+        match &lexicon {
+            Some(lexicon) => warn_about_words(&ruleset, lexicon, &position.board),
+            None => warn(&format!("there is no lexicon for {}, so words are not checked; --lexicon FILE brings one", ruleset.title)),
+        }
+        Ok(Loaded { ruleset: Arc::new(ruleset), lexicon, position })
+    }
+
+    fn read(&self, position: Option<&str>) -> anyhow::Result<(Ruleset, Position, Source)> {
         let source = Source::read(position)?;
         if self.turn.is_some() && !matches!(source, Source::Game(_)) {
             return Err(Failure::new("--turn is about a game, and this is a single position", "give a GCG file").into());
         }
         let base = self.game.ruleset(&source)?;
         let (ruleset, position) = self.position(source.clone(), base)?;
-        let lexicon = self.game.lexicon(data, &ruleset, &source)?;
-        warn_about_words(&ruleset, &lexicon, &position.board);
-        Ok(Loaded { ruleset: Arc::new(ruleset), lexicon, position })
+        Ok((ruleset, position, source))
     }
 
     fn position(&self, source: Source, ruleset: Ruleset) -> anyhow::Result<(Ruleset, Position)> {
@@ -137,22 +163,28 @@ impl GameOptions {
         ruleset_with(&name, &settings)
     }
 
+    fn lexicon(&self, data: &Data, ruleset: &Ruleset, source: &Source) -> anyhow::Result<Arc<Lexicon>> {
+        self.open(data, ruleset, self.lexicon_name(data, ruleset, source)?)
+    }
+
+    fn open(&self, data: &Data, ruleset: &Ruleset, lexicon: Option<String>) -> anyhow::Result<Arc<Lexicon>> {
+        data.lexicon_for(&data.catalogue(), ruleset, &LexiconOptions { lexicon, family: self.chosen.family })
+    }
+
     /// The words to play with: those asked for, those the position names if they are here, those the user has chosen
     /// for when nothing is named, or the ruleset's.
-    fn lexicon(&self, data: &Data, ruleset: &Ruleset, source: &Source) -> anyhow::Result<Arc<Lexicon>> {
-        let catalogue = data.catalogue();
-        let mut chosen = self.chosen.clone();
-        if chosen.lexicon.is_none() {
-            let named = source.lexicon();
-            let known = named.clone().filter(|name| catalogue.knows(name));
-            let unnamed = self.ruleset.is_none() && source.ruleset()?.is_none();
-            let usual = chosen_lexicon().filter(|_| unnamed).or_else(|| ruleset.lexicon.clone());
-            if let (Some(name), None, Some(instead)) = (&named, &known, &usual) {
-                warn(&format!("the position is of a game with {name}, which is not here; {instead} is taken"));
-            }
-            chosen.lexicon = known.or(usual);
+    fn lexicon_name(&self, data: &Data, ruleset: &Ruleset, source: &Source) -> anyhow::Result<Option<String>> {
+        if self.chosen.lexicon.is_some() {
+            return Ok(self.chosen.lexicon.clone());
         }
-        data.lexicon_for(&catalogue, ruleset, &chosen)
+        let named = source.lexicon();
+        let known = named.clone().filter(|name| data.catalogue().knows(name));
+        let unnamed = self.ruleset.is_none() && source.ruleset()?.is_none();
+        let usual = chosen_lexicon().filter(|_| unnamed).or_else(|| ruleset.lexicon.clone());
+        if let (Some(name), None, Some(instead)) = (&named, &known, &usual) {
+            warn(&format!("the position is of a game with {name}, which is not here; {instead} is taken"));
+        }
+        Ok(known.or(usual))
     }
 
     /// Rules and words where there is no position.
@@ -252,7 +284,7 @@ impl Source {
 }
 
 /// Rows joined by slashes, none of which looks like the folder of a path.
-fn looks_like_cgp(text: &str) -> bool {
+pub(crate) fn looks_like_cgp(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
     board.matches('/').count() >= 4 && !board.starts_with(['/', '~']) && !board.contains(['.', '\\'])
         || text.split_whitespace().nth(1).is_some() && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit())
@@ -296,6 +328,37 @@ pub(crate) fn cgp_failure(error: CgpError) -> Failure {
         _ => "",
     };
     Failure::new(error.to_string(), hint)
+}
+
+/// Says what no game can have led to: tiles, but none on a start square; or tiles that are not joined to those.
+fn warn_about_tiles(ruleset: &Ruleset, board: &Board) {
+    let starts = ruleset.layout.starts();
+    let taken = |square: &Square| board.get(*square).is_some();
+    let tiles: Vec<Square> = ruleset.layout.squares().filter(taken).collect();
+    let Some(&first) = tiles.first() else { return };
+    let on_start: Vec<Square> = starts.iter().copied().filter(taken).collect();
+    if on_start.is_empty() {
+        let names: Vec<String> = starts.iter().map(Square::to_string).collect();
+        warn(&format!("there are tiles on the board, but none on the start square {}", names.join(" or ")));
+    }
+    let mut joined = if on_start.is_empty() { vec![first] } else { on_start };
+    let mut next = 0;
+    while let Some(&square) = joined.get(next) {
+        let steps = Direction::BOTH.into_iter().flat_map(|direction| [-1, 1].map(|n| square.step(direction, n)));
+        for neighbour in steps.flatten().filter(|&neighbour| board.contains(neighbour)).filter(taken) {
+            if !joined.contains(&neighbour) {
+                joined.push(neighbour);
+            }
+        }
+        next += 1;
+    }
+    let apart: Vec<&Square> = tiles.iter().filter(|square| !joined.contains(square)).collect();
+    if let Some(first) = apart.first() {
+        match apart.len() {
+            1 => warn(&format!("the tile on {first} is not joined to the others")),
+            n => warn(&format!("{n} tiles on the board are not joined to the others, the first on {first}")),
+        }
+    }
 }
 
 /// Says which words on the board are none.

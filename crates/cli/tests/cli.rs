@@ -1,7 +1,7 @@
 //! The binary is run and its text compared: help, tables, JSON, exit codes, errors.
 //! `TRYCMD=overwrite cargo test -p tisane` writes the files in `tests/cmd` anew; read the difference before you keep it.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -48,6 +48,55 @@ fn words_come_from_standard_input_too() {
     assert_eq!(tisane(&["words", "check", "-l", "little", "-"], "qi\nxyzzy\n").0, 1);
     let (code, found, _) = tisane(&["words", "anagram", "-l", "little", "-", "--json"], "tea\nxyz\n");
     assert_eq!((code, found.lines().count()), (0, 2));
+}
+
+#[test]
+fn words_are_answered_line_by_line() {
+    let mut child = Command::new(TISANE)
+        .args(["words", "check", "-l", "little", "-"])
+        .env("TISANE_DATA", data())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The next line is written only after the answer to the one before it came.
+    for (line, answer) in [("# my words\nat # short\n", "valid    AT"), ("xyzzy\n", "invalid  XYZZY")] {
+        input.write_all(line.as_bytes()).unwrap();
+        assert!(answers.next().unwrap().unwrap().starts_with(answer), "{line}");
+    }
+    drop(answers);
+    // Whoever read the answers had enough; that is no fault.
+    let _ = input.write_all("za\n".repeat(100).as_bytes());
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_list_in_the_data_folder_is_found_by_its_name() {
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lists-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&data);
+    std::fs::create_dir_all(data.join("lexicons")).unwrap();
+    let put = |name: &str, text: &str| std::fs::write(data.join("lexicons").join(name), text).unwrap();
+    put("club.txt", "tea\ntea # again\nélan\nr2d2\n");
+    put("english.txt", "xyzzy\n");
+    put("broken.lexicon", "no lexicon at all");
+    let tisane = |args: &[&str]| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), "");
+
+    // Its letters are those of the usual game, whatever the case of its name; what cannot be used is told once.
+    let (code, checked, warned) = tisane(&["words", "check", "-l", "Club", "tea", "elan"]);
+    assert_eq!(code, 0, "{checked}{warned}");
+    assert_eq!(warned, "warning: 1 word of Club cannot be used here; `tisane lexicon build` tells which and why\n");
+    assert_eq!(tisane(&["words", "check", "-l", "club", "tea"]).2, "");
+    assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
+
+    // The user's list goes before the built-in one, and there is one of that name.
+    assert_eq!(tisane(&["words", "check", "-l", "english", "xyzzy"]).0, 0);
+    let listed = tisane(&["lexicon", "list"]).1;
+    let english: Vec<&str> = listed.lines().filter(|line| line.starts_with("english ")).collect();
+    assert!(matches!(english[..], [line] if line.ends_with("english.txt (instead of the built-in)")), "{listed}");
+    assert!(listed.lines().any(|line| line.contains("broken.lexicon (") && line.ends_with(')')), "{listed}");
 }
 
 #[test]

@@ -42,6 +42,13 @@ pub enum Why {
     Short,
 }
 
+impl Report {
+    /// How many words or lines of the list could not be used; those that stand there twice are.
+    pub fn unusable(&self) -> usize {
+        self.left_out.iter().filter(|left_out| !matches!(left_out.why, Why::Again { .. })).count() + self.remarks.len()
+    }
+}
+
 impl Lexicon {
     /// The words of `list` that this alphabet can spell and that have no more than `longest` letters.
     /// The order of the list does not matter; a word that stands twice gets its commonest level.

@@ -5,7 +5,7 @@ use tisane_engine::matches::Tally;
 use tisane_engine::perft::Counted;
 use tisane_engine::{Candidate, Count};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, Tiles, column_name, score};
+use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
 
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -95,7 +95,10 @@ pub struct ScoredWordView {
     pub word: String,
     /// `8D` across, `D8` down.
     pub place: String,
-    pub valid: bool,
+    /// Whether it is in the lexicon; nothing where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub valid: Option<bool>,
     pub tiles: Vec<ScoredTileView>,
     /// The word premiums under its new tiles, multiplied.
     pub multiplier: i32,
@@ -121,9 +124,13 @@ pub struct ScoredTileView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementsView {
     pub word: String,
-    /// Whether it is in the lexicon.
-    pub valid: bool,
-    pub lexicon: String,
+    /// Whether it is in the lexicon; nothing where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub valid: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
     /// The highest score first.
     pub placements: Vec<PlacementView>,
 }
@@ -277,19 +284,31 @@ impl LineView {
 impl ScoreView {
     /// Judges a move. An empty rack is one that is not known.
     pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, mv: &Move) -> ScoreView {
+        ScoreView::judge(ruleset, Some(lexicon), position, mv)
+    }
+
+    /// The same where there is no lexicon: every word will do.
+    pub fn without_lexicon(ruleset: &Ruleset, position: &Position, mv: &Move) -> ScoreView {
+        ScoreView::judge(ruleset, None, position, mv)
+    }
+
+    fn judge(ruleset: &Ruleset, lexicon: Option<&Lexicon>, position: &Position, mv: &Move) -> ScoreView {
         let text = ruleset.show_move(&position.board, mv);
         let needed = match mv {
             Move::Play(play) => play.tiles(),
             Move::Exchange(tiles) => tiles.clone(),
             Move::Pass => return ScoreView { legal: true, reason: None, ..ScoreView::illegal(text, "") },
         };
-        let show = |tiles: &Tiles| ruleset.show_tiles(tiles);
         let missing = match position.rack.without(&needed) {
             Err(missing) if !position.rack.is_empty() => {
-                Some(format!("the rack {} does not have {}", show(&position.rack), show(&missing)))
+                Some(format!("the rack {} does not have {}", ruleset.show_tiles(&position.rack), ruleset.name_tiles(&missing)))
             }
             Err(_) if needed.len() > ruleset.rack => Some(format!("a rack holds {} tiles, not {}", ruleset.rack, needed.len())),
-            Err(_) => position.unseen(ruleset).without(&needed).err().map(|missing| format!("no more {} is left", show(&missing))),
+            Err(_) => position
+                .unseen(ruleset)
+                .without(&needed)
+                .err()
+                .map(|missing| format!("{} would be more than the set holds", ruleset.name_tiles(&missing))),
             Ok(_) => None,
         };
         let play = match mv {
@@ -304,10 +323,10 @@ impl ScoreView {
             Err(misfit) => return ScoreView::illegal(text, &misfit.to_string()),
         };
         let words: Vec<ScoredWordView> = scored.words.iter().map(|word| ScoredWordView::of(ruleset, lexicon, word)).collect();
-        let invalid: Vec<String> = words.iter().filter(|word| !word.valid).map(|word| word.word.clone()).collect();
+        let invalid: Vec<String> = words.iter().filter(|word| word.valid == Some(false)).map(|word| word.word.clone()).collect();
         let not_words = || {
             let verb = if invalid.len() == 1 { "is" } else { "are" };
-            (!invalid.is_empty()).then(|| format!("{} {verb} not in {}", invalid.join(", "), lexicon.name()))
+            lexicon.filter(|_| !invalid.is_empty()).map(|lexicon| format!("{} {verb} not in {}", invalid.join(", "), lexicon.name()))
         };
         let reason = missing.or_else(not_words);
         ScoreView { mv: text, legal: reason.is_none(), reason, score: Some(scored.total), bonus: scored.bonus, words, invalid }
@@ -333,7 +352,7 @@ fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option
 }
 
 impl ScoredWordView {
-    fn of(ruleset: &Ruleset, lexicon: &Lexicon, scored: &ScoredWord) -> ScoredWordView {
+    fn of(ruleset: &Ruleset, lexicon: Option<&Lexicon>, scored: &ScoredWord) -> ScoredWordView {
         let tiles = scored.word.tiles.iter().zip(&scored.tiles).map(|(tile, points)| ScoredTileView {
             square: tile.square.to_string(),
             tile: ruleset.alphabet.face(tile.placed.letter).to_owned(),
@@ -345,7 +364,7 @@ impl ScoredWordView {
         ScoredWordView {
             word: scored.word.tiles.iter().map(|tile| spelled(ruleset, tile.placed)).collect(),
             place: place_name(scored.word.start, scored.word.direction),
-            valid: lexicon.contains(&scored.word.letters()),
+            valid: lexicon.map(|lexicon| lexicon.contains(&scored.word.letters())),
             tiles: tiles.collect(),
             multiplier: scored.multiplier,
             points: scored.points,

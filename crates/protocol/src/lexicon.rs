@@ -32,7 +32,7 @@ pub struct LexiconSummary {
     /// Whether it says which of its words are slurs, so that they can be left out.
     pub family: bool,
     pub licence: String,
-    /// `built in`, or where its file is.
+    /// `built in`, or where its file is, and what is to be known about that.
     pub place: String,
 }
 
@@ -85,7 +85,11 @@ impl LexiconSummary {
             licence: about.licence,
             place: match &entry.origin {
                 Origin::BuiltIn => "built in".to_owned(),
-                Origin::File(path) => path.display().to_string(),
+                Origin::File(path) => {
+                    let notes = [entry.instead_of_built_in.then_some("instead of the built-in"), entry.fault.as_deref()];
+                    let notes: Vec<String> = notes.into_iter().flatten().map(|note| format!(" ({note})")).collect();
+                    format!("{}{}", path.display(), notes.concat())
+                }
             },
         }
     }
@@ -113,11 +117,10 @@ impl LexiconView {
 
 impl AboutView {
     pub fn of(catalogue: &Catalogue) -> AboutView {
-        let built_in = catalogue.list().into_iter().filter(|entry| entry.origin == Origin::BuiltIn);
         AboutView {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             licence: env!("CARGO_PKG_LICENSE").to_owned(),
-            lexicons: built_in.map(|entry| LexiconView::of(catalogue, &entry)).collect(),
+            lexicons: catalogue.built_in().iter().map(|entry| LexiconView::of(catalogue, entry)).collect(),
         }
     }
 }

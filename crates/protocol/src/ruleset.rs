@@ -239,7 +239,7 @@ impl RulesetSummary {
             rack: ruleset.rack as u32,
             bonuses: ruleset.bonuses().iter().map(|&bonus| bonus.into()).collect(),
             players: ruleset.players.into(),
-            single_source: ruleset.status.starts_with("UNVERIFIED"),
+            single_source: ruleset.status.starts_with("not confirmed"),
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct CheckedWord {
     /// In capitals; as it was written if it cannot be spelled.
     pub word: String,
     pub valid: bool,
+    /// It would be valid, but was left out as slurs were to be.
+    pub left_out: bool,
     /// How common it is, where the lexicon says so; lower is commoner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -105,14 +107,15 @@ pub struct HooksView {
 }
 
 impl WordCheck {
-    pub fn of<'a>(catalogue: &Catalogue, lexicon: &Lexicon, words: impl IntoIterator<Item = &'a str>) -> WordCheck {
-        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(catalogue, lexicon, word)).collect();
+    /// Looks up words; `family` says that slurs were left out of the lexicon.
+    pub fn of<'a>(catalogue: &Catalogue, lexicon: &Lexicon, family: bool, words: impl IntoIterator<Item = &'a str>) -> WordCheck {
+        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(catalogue, lexicon, family, word)).collect();
         WordCheck { lexicon: lexicon.name().to_owned(), valid: words.iter().all(|word| word.valid), words }
     }
 }
 
 impl CheckedWord {
-    pub fn of(catalogue: &Catalogue, lexicon: &Lexicon, text: &str) -> CheckedWord {
+    fn of(catalogue: &Catalogue, lexicon: &Lexicon, family: bool, text: &str) -> CheckedWord {
         match lexicon.alphabet().parse(text) {
             Ok(word) => {
                 let valid = lexicon.contains(&word);
@@ -120,6 +123,7 @@ impl CheckedWord {
                 CheckedWord {
                     word: lexicon.alphabet().show(&word),
                     valid,
+                    left_out: !valid && family && catalogue.slurs(lexicon.name(), lexicon.alphabet()).contains(&word),
                     level: lexicon.level(&word),
                     reason: None,
                     definition: definition.map(DefinitionView::from),
@@ -128,6 +132,7 @@ impl CheckedWord {
             Err(error) => CheckedWord {
                 word: text.to_owned(),
                 valid: false,
+                left_out: false,
                 level: None,
                 reason: Some(format!("no letter is written {:?}", error.found)),
                 definition: None,

@@ -67,7 +67,7 @@ pub enum PublicMove {
 pub enum Impossible {
     #[error("the board is {found_rows}×{found_cols}, but {ruleset} is played on {rows}×{cols}")]
     BoardSize { ruleset: String, rows: u8, cols: u8, found_rows: u8, found_cols: u8 },
-    #[error("board and racks have more {tiles} than the set holds")]
+    #[error("board and racks have {tiles} more than the set holds")]
     TooManyTiles { tiles: String },
     #[error("a rack holds {max} tiles, not {found}")]
     RackTooLong { max: usize, found: usize },
@@ -99,7 +99,7 @@ impl Position {
         known.iter().for_each(|tiles| seen.add(tiles));
         let mut hidden = match ruleset.unseen(&board, &seen) {
             Ok(hidden) => hidden.len(),
-            Err(missing) => return Err(Impossible::TooManyTiles { tiles: ruleset.show_tiles(&missing) }),
+            Err(missing) => return Err(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) }),
         };
         let others = known
             .into_iter()

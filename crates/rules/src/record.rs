@@ -158,7 +158,7 @@ pub enum RecordDoubt {
     NotOnRack { missing: String, rack: String },
     #[error("a rack holds {max} tiles, not {found}")]
     RackTooLong { max: usize, found: usize },
-    #[error("board and rack have more {tiles} than the set holds")]
+    #[error("board and rack have {tiles} more than the set holds")]
     TooManyTiles { tiles: String },
     #[error("it was the turn of player {expected}")]
     OutOfTurn { expected: usize },

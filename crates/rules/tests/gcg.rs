@@ -153,7 +153,7 @@ fn wrong_numbers_are_warnings_with_their_lines() {
     check_warnings(
         ">ann: ZZZ 8H ZZ +40 40\n>bob: A%B - +0\n",
         &[
-            "line 3: board and rack have more ZZ than the set holds",
+            "line 3: board and rack have ZZ more than the set holds",
             "line 4: the rack \"A%B\" was left out: \"A%B\" cannot be spelled: no letter is written \"%\" (character 2)",
             "line 4: the total is missing",
         ],

@@ -250,10 +250,10 @@ fn a_bad_cgp_is_told_what_and_where() {
         "rack 2 cannot be read: \"C&\" cannot be spelled: no letter is written \"&\" (character 2)"
     );
     assert_eq!(error(format!("{EMPTY} AEINRSTU/ 0/0 0")), "a rack holds 7 tiles, not 8");
-    assert_eq!(error(format!("{EMPTY} QQZ/ 0/0 0")), "board and racks have more Q than the set holds");
+    assert_eq!(error(format!("{EMPTY} QQZ/ 0/0 0")), "board and racks have Q more than the set holds");
     assert_eq!(
         error(format!("{} / 0/0 0", ["AAAAAAAAAAAAAAA"; 15].join("/"))),
-        format!("board and racks have more {} than the set holds", "A".repeat(216))
+        format!("board and racks have {} more than the set holds", "A".repeat(216))
     );
     assert_eq!(error(format!("{EMPTY} //// 0/0/0/0/0 0")), "a position needs 2 to 4 seats, not 5");
     assert_eq!(

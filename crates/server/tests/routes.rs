@@ -178,9 +178,9 @@ async fn words_are_checked() {
         "lexicon": "little",
         "valid": false,
         "words": [
-            { "word": "ZA", "valid": true, "level": 70 },
-            { "word": "FOO", "valid": false },
-            { "word": "1x", "valid": false, "reason": "no letter is written \"1\"" },
+            { "word": "ZA", "valid": true, "left_out": false, "level": 70 },
+            { "word": "FOO", "valid": false, "left_out": false },
+            { "word": "1x", "valid": false, "left_out": false, "reason": "no letter is written \"1\"" },
         ],
     });
     assert_eq!(check, expected);

@@ -15,7 +15,9 @@ import type {
 import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
 import {
+  FIRST,
   gamesFor,
+  MOST,
   pageAddress,
   questionAddress,
   readPageAddress,
@@ -43,9 +45,14 @@ export class WordsCtrl {
   opened: CheckedWord | undefined = $state.raw();
   error: unknown = $state.raw();
   loaded = $state(false);
+  /** A question is being answered. */
+  busy = $state(false);
+  /** The list that the page's address names and that is not here. */
+  missing: string | undefined = $state();
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
+  #limit = FIRST;
 
   readonly lexicon = $derived(this.lexicons.find(({ name }) => name === this.question.lexicon));
   readonly hasOwnLetters = $derived(!this.lexicon || saysItsLetters(this.lexicon));
@@ -65,7 +72,10 @@ export class WordsCtrl {
       this.lexicons = lexicons;
       this.rulesets = rulesets;
       const wanted = readPageAddress(search);
-      const lexicon = wanted.lexicon ?? usualLexicon(lexicons, language)?.name ?? '';
+      const named = lexicons.find(({ name }) => name.toLowerCase() === wanted.lexicon?.toLowerCase());
+      this.missing = named ? undefined : wanted.lexicon;
+      const lexicon = named?.name ?? usualLexicon(lexicons, language)?.name ?? '';
+      if (this.missing) delete wanted.ruleset;
       Object.assign(this.question, wanted, { lexicon });
       if (wanted.ruleset === undefined || (!wanted.ruleset && !this.hasOwnLetters)) this.#chooseUsualGame();
       this.loaded = true;
@@ -77,6 +87,8 @@ export class WordsCtrl {
 
   set(change: Partial<Question>): void {
     Object.assign(this.question, change);
+    this.#limit = FIRST;
+    if (change.lexicon !== undefined) this.missing = undefined;
     if (change.lexicon !== undefined && !this.games.some(({ name }) => name === this.question.ruleset))
       this.#chooseUsualGame();
     router.rename(pageAddress(this.question));
@@ -86,6 +98,12 @@ export class WordsCtrl {
 
   setFamily(family: boolean): void {
     settings.setFamily(family);
+    this.#ask();
+  }
+
+  /** Shows more of the words that were found. */
+  more(): void {
+    this.#limit = Math.min(this.#limit * 4, MOST);
     this.#ask();
   }
 
@@ -108,7 +126,7 @@ export class WordsCtrl {
   }
 
   #address(question: Question): string {
-    return questionAddress(question, settings.family && this.lexicon?.family === true);
+    return questionAddress(question, settings.family && this.lexicon?.family === true, this.#limit);
   }
 
   #chooseUsualGame(): void {
@@ -126,8 +144,10 @@ export class WordsCtrl {
     const question = { ...this.question, text: this.question.text.trim() };
     if (!question.text || !question.lexicon) {
       this.answer = this.error = undefined;
+      this.busy = false;
       return;
     }
+    this.busy = true;
     const request = (this.#request = new AbortController());
     try {
       const body = await get<unknown>(this.#address(question), request.signal);
@@ -138,6 +158,8 @@ export class WordsCtrl {
       if (request.signal.aborted) return;
       this.answer = undefined;
       this.error = error;
+    } finally {
+      if (this.#request === request) this.busy = false;
     }
   }
 }
@@ -157,7 +179,10 @@ function spoken(answer: Answer): string {
   switch (answer.tool) {
     case 'check':
       return answer.check.words
-        .map(({ word, valid }) => `${word}: ${t(valid ? 'check.valid' : 'check.invalid')}`)
+        .map(({ word, valid, left_out }) => {
+          const verdict = valid ? 'check.valid' : left_out ? 'check.left_out' : 'check.invalid';
+          return `${word}: ${t(verdict)}`;
+        })
         .join(', ');
     case 'hooks':
       return t(answer.hooks.valid ? 'hooks.is_word' : 'hooks.is_no_word', { word: answer.hooks.word });

@@ -18,18 +18,24 @@ export interface Question {
 /** Stands in the page's address for the list's own letters. */
 const OWN = 'own';
 
-/** How many words are shown at once. */
-const LIMIT = 500;
+/** How many words are shown at first. */
+export const FIRST = 500;
+/** How many can be shown at all; the server sends no more. */
+export const MOST = 10_000;
 
-export function questionAddress({ tool, text, lexicon, ruleset, shorter }: Question, family: boolean): string {
+export function questionAddress(
+  { tool, text, lexicon, ruleset, shorter }: Question,
+  family: boolean,
+  limit = FIRST,
+): string {
   const common = { lexicon, ruleset, family };
   switch (tool) {
     case 'check':
       return address('/api/words/check', { ...common, word: text });
     case 'anagrams':
-      return address('/api/words/anagrams', { ...common, letters: text, shorter, limit: LIMIT });
+      return address('/api/words/anagrams', { ...common, letters: text, shorter, limit });
     case 'patterns':
-      return address('/api/words/patterns', { ...common, pattern: text, limit: LIMIT });
+      return address('/api/words/patterns', { ...common, pattern: text, limit });
     case 'hooks':
       return address('/api/words/hooks', { ...common, word: text });
   }

@@ -15,8 +15,6 @@ use super::about::Definitions;
 use super::{Levelled, list_dir, package, work_dir};
 
 const SENSES: usize = 2;
-/// Longer glosses are cut at a word.
-const GLOSS: usize = 76;
 
 /// A part of speech: its letter, the name of its files, and what its regular endings replace.
 struct Part {
@@ -133,20 +131,14 @@ fn synsets(text: &str) -> Result<HashMap<String, Synset>> {
         let count = usize::from_str_radix(fields[3], 16)?;
         // Adjectives carry a marker of their place: galore(ip).
         let words = (0..count).map(|at| fields[4 + 2 * at].split('(').next().unwrap_or("").to_owned()).collect();
-        synsets.insert(fields[0].to_owned(), Synset { words, gloss: shortened(gloss) });
+        synsets.insert(fields[0].to_owned(), Synset { words, gloss: without_examples(gloss) });
     }
     Ok(synsets)
 }
 
-/// The gloss without its examples, cut to length.
-fn shortened(gloss: &str) -> String {
-    let gloss = gloss.split("; \"").next().unwrap_or("").trim().trim_end_matches([';', ':', ',']);
-    if gloss.chars().count() <= GLOSS {
-        return gloss.to_owned();
-    }
-    let cut: String = gloss.chars().take(GLOSS).collect();
-    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
-    format!("{}…", whole.trim_end_matches([';', ':', ',', '(']))
+/// The gloss without its examples.
+fn without_examples(gloss: &str) -> String {
+    gloss.split("; \"").next().unwrap_or("").trim().trim_end_matches([';', ':', ',']).to_owned()
 }
 
 /// The first sense of each part of speech, the usual one first, then more of the usual one.
@@ -206,10 +198,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn glosses_lose_their_examples_and_long_ones_end_at_a_word() {
-        assert_eq!(shortened(" move fast; \"run for it\"; \"he ran\"  "), "move fast");
-        let long = shortened(&"word ".repeat(40));
-        assert!(long.ends_with("word…") && long.chars().count() <= GLOSS + 1, "{long}");
+    fn glosses_lose_their_examples_and_are_otherwise_whole() {
+        assert_eq!(without_examples(" move fast; \"run for it\"; \"he ran\"  "), "move fast");
+        let long = "word ".repeat(40);
+        assert_eq!(without_examples(&long), long.trim());
     }
 
     #[test]

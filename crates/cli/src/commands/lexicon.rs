@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
-use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
-use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList, looks_like_lexicon};
+use tisane_lexicon::catalogue::{Entry, Wanted};
+use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList};
 use tisane_protocol::{LexiconList, LexiconView};
 
 use crate::Outcome;
-use crate::data::{Data, WhichWords};
+use crate::data::{Data, WhichWords, usual_ruleset};
 use crate::failure::{Failure, ruleset, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
 use crate::show::table::{Align, Table};
@@ -47,7 +47,7 @@ enum Task {
     /// Make a lexicon file from a word list
     ///
     /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind it that says
-    /// how rare the word is. Words that cannot be used are left out, and reported. Put the file into the
+    /// how rare the word is. What follows a `#` is a comment. Words that cannot be used are left out, and reported. Put the file into the
     /// folder `lexicons` of your data folder, and its name will be found everywhere.
     #[command(after_help = "Example: tisane lexicon build words.txt --ruleset english --out club.lexicon")]
     Build {
@@ -166,22 +166,16 @@ fn first_licence(licence: &str) -> &str {
 fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let mut entry = entry(&catalogue, name)?;
-    if let Some(spelled_for) = spelled_for {
-        let ruleset = ruleset(spelled_for)?;
+    // A list says nothing of its letters: they are those of the game that is named, or of the usual one.
+    let says_letters = entry.head.is_some();
+    let spelled_for = spelled_for.map(str::to_owned).or_else(|| (!says_letters).then(usual_ruleset));
+    let spelled_for = spelled_for.map(|name| ruleset(&name)).transpose()?;
+    if let Some(ruleset) = &spelled_for {
         let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
         let (lexicon, _) = catalogue.get_with(&wanted).map_err(Failure::from)?;
         entry.head = Some(head(&lexicon));
     }
-    let mut view = LexiconView::of(&catalogue, &entry);
-    if let (None, Origin::File(path)) = (&entry.head, &entry.origin) {
-        // Without tiles, what can be said of a word list is how long it is. A KWG file does not even say that.
-        if path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("kwg") && !kind.eq_ignore_ascii_case("kbwg")) {
-            let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-            let list = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?;
-            view.summary.words = Some(list.len() as u32);
-            view.summary.levels = list.iter().any(|word| word.level.is_some());
-        }
-    }
+    let view = LexiconView::of(&catalogue, &entry);
     if as_json {
         json(&view)?;
         return Ok(Outcome::Yes);
@@ -205,8 +199,12 @@ fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> an
     for (name, fact) in facts.into_iter().filter(|(_, fact)| !fact.is_empty()) {
         writeln!(out, "  {name:<9} {}", wrapped(&fact, "            ").trim_start())?;
     }
-    if entry.head.is_none() {
-        writeln!(anstream::stderr(), "\nIt does not say its letters: --ruleset spells it with the tiles of a game.")?;
+    if let (Some(ruleset), false) = (spelled_for, says_letters) {
+        writeln!(
+            anstream::stderr(),
+            "\nIt does not say its letters: these are the tiles of {}, and --ruleset names others.",
+            ruleset.name
+        )?;
     }
     if !view.licence_text.is_empty() {
         writeln!(out, "\n{HEAD}Licence in full{HEAD:#}\n\n{}", view.licence_text.trim_end())?;
@@ -216,7 +214,7 @@ fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> an
 
 /// The lexicon with this name or in this file.
 fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
-    if let Some(entry) = catalogue.list().into_iter().find(|entry| entry.name == name) {
+    if let Some(entry) = catalogue.entry(name) {
         return Ok(entry);
     }
     let path = Path::new(name);
@@ -226,13 +224,12 @@ fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
             Ok(_) => unreachable!("whatever has a name is listed"),
         };
     }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-    let head = match looks_like_lexicon(&bytes) {
-        true => Some(Head::from_bytes(&bytes).map_err(|error| Failure::new(format!("{name}: {error}"), ""))?),
-        false => None,
-    };
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok(Entry { name: head.as_ref().map_or(stem.into_owned(), |head| head.name.clone()), origin: Origin::File(path.to_owned()), head })
+    let entry = Entry::of_file(path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path.to_owned());
+    if let Some(fault) = entry.fault {
+        return Err(Failure::new(format!("{name}: {fault}"), "").into());
+    }
+    let own_name = entry.head.as_ref().map(|head| head.name.clone());
+    Ok(Entry { name: own_name.unwrap_or(entry.name.clone()), ..entry })
 }
 
 fn head(lexicon: &Lexicon) -> Head {
@@ -272,6 +269,9 @@ fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usi
         std::fs::read(list).map_err(|error| unreadable(list, &error))?
     };
     let words = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", list.display()), ""))?;
+    if words.is_empty() && words.remarks().is_empty() {
+        return Err(Failure::new(format!("{} has no words", list.display()), "a word list has one word on a line").into());
+    }
     let name = out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (lexicon, report) = Lexicon::build(&name, &ruleset.alphabet, &words, longest.unwrap_or(ruleset.layout.longest()));
     let mut stderr = anstream::stderr().lock();

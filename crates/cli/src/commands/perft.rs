@@ -14,7 +14,7 @@ use tisane_protocol::PerftView;
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, unreadable};
-use crate::position::{GameOptions, cgp_failure, parse_cgp};
+use crate::position::{GameOptions, cgp_failure, looks_like_cgp, needs_rack, parse_cgp};
 use crate::show::table::{Align, Table};
 use crate::show::{BAD, json};
 
@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// CGPs, perft files or files with a CGP on each line; `-` reads standard input
     #[arg(required = true, value_name = "FILE|CGP")]
     positions: Vec<String>,
+    /// The tiles to play, where a position has no rack
+    #[arg(long, value_name = "TILES")]
+    rack: Option<String>,
     #[command(flatten)]
     game: GameOptions,
     /// Print JSON, one object for each position
@@ -46,7 +49,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 text
             }
             path if Path::new(path).is_file() => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
-            cgp if cgp.contains('/') && cgp.contains(' ') => cgp.to_owned(),
+            cgp if looks_like_cgp(cgp) => cgp.to_owned(),
             other => {
                 let hint = "give a CGP, the path of a file, or - for standard input";
                 return Err(Failure::new(format!("{other:?} is neither a position nor a file"), hint).into());
@@ -63,7 +66,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut table = Table::new([("MOVES", Align::Right), ("POINTS", Align::Right), ("BEST", Align::Right), ("SHA256", Align::Left)]);
     let (mut total_moves, mut total_points, mut wrong) = (0, 0, Vec::new());
     for case in &cases {
-        let cgp = parse_cgp(&case.position)?;
+        let mut cgp = parse_cgp(&case.position)?;
+        if let (Some(rack), Some(own)) = (&args.rack, cgp.racks.first_mut().filter(|own| own.is_empty())) {
+            own.clone_from(rack);
+        }
         let mut game = args.game.clone();
         game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
         game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
@@ -74,6 +80,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
         let engine = &engines[&key];
         let position = cgp.position(engine.ruleset()).map_err(cgp_failure)?;
+        needs_rack(&position)?;
         let counted = engine.session().perft(&position);
         let mut differences = Vec::new();
         let mut compare = |what: &str, expected: Option<String>, found: String| {
@@ -99,7 +106,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if !args.json {
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
-        writeln!(out, "\n{} positions, {total_moves} moves, {total_points} points", cases.len())?;
+        let positions = if cases.len() == 1 { "1 position".to_owned() } else { format!("{} positions", cases.len()) };
+        writeln!(out, "\n{positions}, {total_moves} moves, {total_points} points")?;
     }
     let mut stderr = anstream::stderr().lock();
     for wrong in &wrong {

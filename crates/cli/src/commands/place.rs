@@ -47,13 +47,14 @@ Examples:
 type Wanted = (Letter, Option<bool>);
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let Loaded { ruleset, lexicon, position } = args.options.load(Some(&args.position), data)?;
+    let loaded = args.options.load_perhaps_without_words(&args.position, data)?;
+    let Loaded { ruleset, lexicon, position } = &loaded;
     let word = read(&ruleset.alphabet, &args.word)?;
     let letters: Vec<Letter> = word.iter().map(|&(letter, _)| letter).collect();
-    let valid = lexicon.contains(&letters);
+    let valid = loaded.is_word(&letters);
     let hand = if position.rack.is_empty() {
         let known = position.others.iter().flat_map(|other| other.known.iter()).collect();
-        position.unseen(&ruleset).without(&known).expect("known tiles are not on the board")
+        position.unseen(ruleset).without(&known).expect("known tiles are not on the board")
     } else {
         position.rack.clone()
     };
@@ -62,8 +63,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         for direction in Direction::BOTH {
             for start in ruleset.layout.squares() {
                 for play in placements(&position.board, &word, start, direction, &hand, ruleset.rack) {
-                    let Ok(scored) = score(&ruleset, &position.board, &play) else { continue };
-                    if scored.words.iter().all(|word| lexicon.contains(&word.word.letters())) {
+                    let Ok(scored) = score(ruleset, &position.board, &play) else { continue };
+                    if scored.words.iter().all(|word| loaded.is_word(&word.word.letters())) {
                         plays.insert(play, scored.total);
                     }
                 }
@@ -80,10 +81,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if args.json {
         let placement = |(play, score): &(Play, i32)| PlacementView { mv: show(play, Through::Spelled), score: *score };
         let placements = plays.iter().map(placement).collect();
-        json(&PlacementsView { word, valid, lexicon: lexicon.name().to_owned(), placements })?;
+        let valid = lexicon.as_ref().map(|_| valid);
+        json(&PlacementsView { word, valid, lexicon: lexicon.as_ref().map(|lexicon| lexicon.name().to_owned()), placements })?;
         return Ok(outcome);
     }
-    if !valid {
+    if let (Some(lexicon), false) = (lexicon, valid) {
         writeln!(anstream::stderr(), "{word} is not in {}", lexicon.name())?;
     } else if plays.is_empty() {
         writeln!(anstream::stderr(), "{word} cannot be placed")?;

@@ -39,11 +39,14 @@ Examples:
   tisane score game.gcg --turn 12 -QVU";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let Loaded { ruleset, lexicon, position } = args.options.load(Some(&args.position), data)?;
+    let Loaded { ruleset, lexicon, position } = args.options.load_perhaps_without_words(&args.position, data)?;
     let text = format!("{} {}", args.mv, args.word.as_deref().unwrap_or_default());
     use MoveTextError::{Contradiction, NoNewTile, NothingThere, OffBoard, PlaceOffBoard};
     let view = match ruleset.parse_move(&position.board, &text) {
-        Ok(mv) => ScoreView::of(&ruleset, &lexicon, &position, &mv),
+        Ok(mv) => match &lexicon {
+            Some(lexicon) => ScoreView::of(&ruleset, lexicon, &position, &mv),
+            None => ScoreView::without_lexicon(&ruleset, &position, &mv),
+        },
         Err(error @ (Contradiction { .. } | NoNewTile { .. } | NothingThere { .. } | OffBoard { .. } | PlaceOffBoard { .. })) => {
             ScoreView::illegal(text.trim().to_owned(), &error.to_string())
         }

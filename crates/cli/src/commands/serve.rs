@@ -1,7 +1,7 @@
 //! `tisane serve`: the web app on this machine.
 
 use std::io::{ErrorKind, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 
 use anyhow::Context;
 use tisane_server::App;
@@ -21,7 +21,7 @@ const TRIES: u16 = 20;
 /// Only this machine can reach it unless --listen says otherwise. Ctrl-C stops it.
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
-    /// Where to listen [default: 127.0.0.1:8472, or the next free port]
+    /// Where to listen; a port alone means this machine [default: 127.0.0.1:8472, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     listen: Option<SocketAddr>,
     /// Open the page in your browser
@@ -48,7 +48,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| "not an address and a port, such as 127.0.0.1:8472".to_owned())
+    if let Ok(port) = text.parse() {
+        return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    }
+    // A name may have several addresses; browsers and people try the old kind first.
+    let found: Vec<SocketAddr> = text.to_socket_addrs().map(Iterator::collect).unwrap_or_default();
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    first.copied().ok_or_else(|| "not an address and a port, such as 127.0.0.1:8472".to_owned())
 }
 
 async fn listen(wanted: Option<SocketAddr>) -> anyhow::Result<TcpListener> {

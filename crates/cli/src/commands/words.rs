@@ -1,7 +1,9 @@
 //! `tisane words`: checking and finding words.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 
+use anyhow::Context;
 use clap::Subcommand;
 use tisane_lexicon::query::{Pattern, parse_tiles};
 use tisane_lexicon::{Catalogue, Letter, Lexicon};
@@ -26,12 +28,12 @@ enum Question {
         after_help = "Examples:\n  tisane words check qi za\n  tisane words check --ruleset erudit ёлка\n  tisane words check - < words.txt"
     )]
     Check {
-        /// Words; `-` reads them from standard input
+        /// Words; `-` reads them from standard input, where `#` starts a comment
         #[arg(required = true, value_name = "WORD")]
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON
+        /// Print JSON: one object, or of standard input one for each line
         #[arg(long)]
         json: bool,
     },
@@ -45,7 +47,7 @@ enum Question {
         words: Vec<String>,
         #[command(flatten)]
         which: WhichWords,
-        /// Print JSON
+        /// Print JSON: one object, or of standard input one for each line
         #[arg(long)]
         json: bool,
     },
@@ -97,8 +99,8 @@ struct Listing {
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     match &args.question {
-        Question::Check { words, which, json } => check(&checked(words, which, data, &catalogue)?, *json),
-        Question::Define { words, which, json } => define(&checked(words, which, data, &catalogue)?, *json),
+        Question::Check { words, which, json } => check(words, &Checker::open(which, data, &catalogue)?, *json),
+        Question::Define { words, which, json } => define(words, &Checker::open(which, data, &catalogue)?, *json),
         Question::Anagram { tiles, shorter, listing } => {
             let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, tiles, listing, |tiles| {
@@ -126,43 +128,64 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
 }
 
-fn checked(words: &[String], which: &WhichWords, data: &Data, catalogue: &Catalogue) -> anyhow::Result<WordCheck> {
-    let words = given(words)?;
-    if words.is_empty() {
-        return Err(Failure::new("there is no word", "give one or more: tisane words check qi za").into());
+/// What words are looked up in.
+struct Checker<'a> {
+    catalogue: &'a Catalogue,
+    lexicon: Arc<Lexicon>,
+    family: bool,
+}
+
+impl<'a> Checker<'a> {
+    fn open(which: &WhichWords, data: &Data, catalogue: &'a Catalogue) -> anyhow::Result<Checker<'a>> {
+        Ok(Checker { catalogue, lexicon: which.open(data, catalogue)?, family: which.family() })
     }
-    Ok(WordCheck::of(catalogue, &*which.open(data, catalogue)?, words.iter().map(String::as_str)))
+
+    fn check(&self, words: &[String]) -> WordCheck {
+        WordCheck::of(self.catalogue, &self.lexicon, self.family, words.iter().map(String::as_str))
+    }
 }
 
 /// A line for each word, with the first of its senses.
-fn check(check: &WordCheck, as_json: bool) -> anyhow::Result<Outcome> {
-    if as_json {
-        json(check)?;
-    } else {
-        let mut out = anstream::stdout().lock();
-        for CheckedWord { word, valid, reason, definition, .. } in &check.words {
-            let sense = definition.as_ref().and_then(|definition| definition.senses.first());
-            match (valid, reason) {
-                (true, _) => match sense {
-                    Some(sense) => writeln!(out, "{GOOD}valid{GOOD:#}    {word}  {QUIET}{}{QUIET:#}", sense.text)?,
-                    None => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
-                },
-                (false, None) => writeln!(out, "{BAD}invalid{BAD:#}  {word}")?,
-                (false, Some(reason)) => writeln!(out, "{BAD}invalid{BAD:#}  {word} {QUIET}({reason}){QUIET:#}")?,
-            }
-        }
-    }
-    Ok(if check.valid { Outcome::Yes } else { Outcome::No })
+fn check(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
+    let mut all_valid = true;
+    for_each_question(words, "there is no word", |words| {
+        let check = checker.check(words);
+        all_valid &= check.valid;
+        if as_json { json(&check) } else { Ok(write_check(&mut io::BufWriter::new(anstream::stdout().lock()), &check)?) }
+    })?;
+    Ok(if all_valid { Outcome::Yes } else { Outcome::No })
 }
 
-fn define(check: &WordCheck, as_json: bool) -> anyhow::Result<Outcome> {
-    let outcome = if check.words.iter().any(|word| word.definition.is_some()) { Outcome::Yes } else { Outcome::No };
-    if as_json {
-        json(check)?;
-        return Ok(outcome);
+fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
+    for CheckedWord { word, valid, left_out, reason, definition, .. } in &check.words {
+        let sense = definition.as_ref().and_then(|definition| definition.senses.first());
+        match (valid, reason) {
+            (true, _) => match sense {
+                Some(sense) => writeln!(out, "{GOOD}valid{GOOD:#}    {word}  {QUIET}{}{QUIET:#}", sense.text)?,
+                None => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
+            },
+            (false, _) if *left_out => writeln!(out, "{BAD}left out{BAD:#} {word} {QUIET}(by the family filter){QUIET:#}")?,
+            (false, None) => writeln!(out, "{BAD}invalid{BAD:#}  {word}")?,
+            (false, Some(reason)) => writeln!(out, "{BAD}invalid{BAD:#}  {word} {QUIET}({reason}){QUIET:#}")?,
+        }
     }
-    let mut out = anstream::stdout().lock();
-    for CheckedWord { word, valid, definition, .. } in &check.words {
+    out.flush()
+}
+
+/// The answer is yes if every word is one; that a word is known and its meaning is not is no fault of the question.
+fn define(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
+    let (mut all_valid, mut some_defined) = (true, false);
+    for_each_question(words, "there is no word", |words| {
+        let check = checker.check(words);
+        all_valid &= check.valid;
+        some_defined |= check.words.iter().any(|word| word.definition.is_some());
+        if as_json { json(&check) } else { Ok(write_definitions(&mut anstream::stdout().lock(), &check)?) }
+    })?;
+    Ok(if all_valid && some_defined { Outcome::Yes } else { Outcome::No })
+}
+
+fn write_definitions(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
+    for CheckedWord { word, valid, left_out, definition, .. } in &check.words {
         match definition {
             Some(definition) => {
                 let form = if definition.word == *word { String::new() } else { format!(", a form of {}", definition.word) };
@@ -172,10 +195,11 @@ fn define(check: &WordCheck, as_json: bool) -> anyhow::Result<Outcome> {
                 }
             }
             None if *valid => writeln!(anstream::stderr(), "{} does not say what {word} means", check.lexicon)?,
+            None if *left_out => writeln!(anstream::stderr(), "{word} is left out by the family filter")?,
             None => writeln!(anstream::stderr(), "{word} is not in {}", check.lexicon)?,
         }
     }
-    Ok(outcome)
+    Ok(())
 }
 
 fn part_name(part: PartView) -> &'static str {
@@ -194,22 +218,17 @@ fn find(
     answer: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::No;
-    let questions = given(&[question.to_owned()])?;
-    if questions.is_empty() {
-        return Err(Failure::new("there is nothing to look for", "give letters or a pattern: tisane words anagram 'retina?'").into());
-    }
-    for question in questions {
-        let words = answer(&question)?;
+    let limit = listing.top.unwrap_or(usize::MAX);
+    for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
+        let words = answer(question)?;
         if !words.is_empty() {
             outcome = Outcome::Yes;
         }
-        if words.is_empty() && !listing.json {
-            writeln!(anstream::stderr(), "no words for {question} in {}", lexicon.name())?;
-        }
-        let limit = listing.top.unwrap_or(usize::MAX);
         if listing.json {
-            json(&WordsFound::of(lexicon, &question, words, limit))?;
-            continue;
+            return json(&WordsFound::of(lexicon, question, words, limit));
+        }
+        if words.is_empty() {
+            writeln!(anstream::stderr(), "no words for {question} in {}", lexicon.name())?;
         }
         let mut out = io::BufWriter::new(anstream::stdout().lock());
         for word in words.iter().take(limit) {
@@ -219,20 +238,21 @@ fn find(
         if words.len() > limit {
             writeln!(anstream::stderr(), "{} more", words.len() - limit)?;
         }
-    }
+        Ok(())
+    })?;
     Ok(outcome)
 }
 
 fn hooks(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::No;
-    for text in given(words)? {
-        let word = lexicon.alphabet().parse(&text).map_err(|error| spelling(lexicon, &error))?;
+    for_each_word(words, "there is no word", |text| {
+        let word = lexicon.alphabet().parse(text).map_err(|error| spelling(lexicon, &error))?;
         let hooks = HooksView::of(lexicon, &word);
         if !hooks.front.is_empty() || !hooks.back.is_empty() || hooks.inner.iter().any(|letters| !letters.is_empty()) {
             outcome = Outcome::Yes;
         }
-        if as_json { json(&hooks)? } else { write_hooks(&mut anstream::stdout().lock(), &hooks)? }
-    }
+        if as_json { json(&hooks) } else { Ok(write_hooks(&mut anstream::stdout().lock(), &hooks)?) }
+    })?;
     Ok(outcome)
 }
 
@@ -253,19 +273,33 @@ fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
     }
 }
 
-/// The arguments, with `-` replaced by the words of standard input.
-fn given(arguments: &[String]) -> anyhow::Result<Vec<String>> {
-    let mut words = Vec::new();
-    for argument in arguments {
-        if argument == "-" {
+/// Asks about the words of the arguments, all together, and where an argument is `-`, about each line of standard
+/// input as it comes. If there is no word at all, `nothing` says so.
+fn for_each_question(arguments: &[String], nothing: &str, mut ask: impl FnMut(&[String]) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut asked = false;
+    let mut ask = |words: Vec<String>| {
+        asked |= !words.is_empty();
+        if words.is_empty() { Ok(()) } else { ask(&words) }
+    };
+    for arguments in arguments.chunk_by(|a, b| a != "-" && b != "-") {
+        if arguments == ["-"] {
             for line in io::stdin().lock().lines() {
-                words.extend(line?.split_whitespace().map(str::to_owned));
+                ask(words_of(line.context("reading standard input")?.trim_start_matches('\u{feff}')))?;
             }
         } else {
-            words.extend(argument.split_whitespace().map(str::to_owned));
+            ask(words_of(&arguments.join(" ")))?;
         }
     }
-    Ok(words)
+    if asked { Ok(()) } else { Err(Failure::new(nothing, "give a word or more, or - to read them from standard input").into()) }
+}
+
+fn for_each_word(arguments: &[String], nothing: &str, mut ask: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    for_each_question(arguments, nothing, |words| words.iter().try_for_each(|word| ask(word)))
+}
+
+/// What stands before a comment, if there is one.
+fn words_of(line: &str) -> Vec<String> {
+    line.split('#').next().unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
 fn spelling(lexicon: &Lexicon, error: &tisane_lexicon::SpellingError) -> Failure {

@@ -18,7 +18,7 @@ use crate::names::RulesetName;
 /// answer. Among plays of the same score the one whose word comes first in byte order is taken.
 /// Scores are those of the ruleset's tiles; premium squares are the board's own.
 #[derive(clap::Args)]
-#[command(after_help = "Example: tisane wordsolver words.txt boards.txt")]
+#[command(after_help = EXAMPLE, after_long_help = format!("{FORMAT}\n\n{EXAMPLE}"))]
 pub(crate) struct Args {
     /// A word list, or any other lexicon by its name or file
     #[arg(value_name = "DICT")]
@@ -29,6 +29,18 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<String>,
 }
+
+const EXAMPLE: &str = "Example: tisane wordsolver words.txt boards.txt";
+
+const FORMAT: &str = "\
+A file has any number of boards, each written so, with empty lines where you
+like:
+
+  3           the size; then a line for each row, two characters a square
+  3. .. .2    word times 3, a plain square, letter times 2
+   c  a  T    tiles are small letters; a capital is a blank that stands for it
+  .. .. 31    word times 3 and letter times 1, written out
+  dgos*ie     the tray; * is a blank";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let ruleset = ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?;

@@ -56,6 +56,25 @@ pub struct Entry {
     pub origin: Origin,
     /// What its file says about it; nothing for word lists and KWG files, which say nothing.
     pub head: Option<Head>,
+    /// It is the user's, and hides a built-in one of the same name.
+    pub instead_of_built_in: bool,
+    /// Why its file cannot be used, if that is known.
+    pub fault: Option<String>,
+}
+
+impl Entry {
+    /// Of a file, which gets this name.
+    pub fn of_file(name: String, path: PathBuf) -> Entry {
+        let (head, fault) = match std::fs::read(&path) {
+            Err(error) => (None, Some(OpenError::Io(error))),
+            Ok(bytes) if looks_like_lexicon(&bytes) || Kind::of_extension(&path) == Some(Kind::Lexicon) => match Head::from_bytes(&bytes) {
+                Ok(head) => (Some(head), None),
+                Err(error) => (None, Some(error)),
+            },
+            Ok(_) => (None, None),
+        };
+        Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, fault: fault.map(|fault| fault.to_string()) }
+    }
 }
 
 /// Where a lexicon comes from.
@@ -147,23 +166,48 @@ impl Catalogue {
         Catalogue { data, built_in, opened: Mutex::default(), definitions: Mutex::default() }
     }
 
-    /// All lexicons with a name: the user's, then those built in.
+    /// All lexicons with a name: the user's, then those built in that none of them hides.
     pub fn list(&self) -> Vec<Entry> {
         let users = self.user_files().into_iter().map(|(name, path)| {
-            let head = std::fs::read(&path).ok().and_then(|bytes| Head::from_bytes(&bytes).ok());
-            Entry { name, origin: Origin::File(path), head }
+            let instead_of_built_in = self.folder(&name).is_some();
+            Entry { instead_of_built_in, ..Entry::of_file(name, path) }
         });
-        let built_in = self.built_in.iter().filter_map(|folder| {
+        let mut all: Vec<Entry> = users.collect();
+        let mut built_in = self.built_in();
+        built_in.retain(|entry| !all.iter().any(|users| is_same_name(&users.name, &entry.name)));
+        all.append(&mut built_in);
+        all
+    }
+
+    /// The lexicon with this name.
+    pub fn entry(&self, name: &str) -> Option<Entry> {
+        self.list().into_iter().find(|entry| is_same_name(&entry.name, name))
+    }
+
+    /// Those built in, whether or not the user has others of the same name.
+    pub fn built_in(&self) -> Vec<Entry> {
+        let entry = |folder: &Folder| {
             let head = Head::from_bytes(folder.native()?).ok();
-            Some(Entry { name: folder.name.clone(), origin: Origin::BuiltIn, head })
-        });
-        users.chain(built_in).collect()
+            Some(Entry { name: folder.name.clone(), origin: Origin::BuiltIn, head, instead_of_built_in: false, fault: None })
+        };
+        self.built_in.iter().filter_map(entry).collect()
     }
 
     /// Whether there is a lexicon with this name. Names that come from strangers are asked for here first, since
     /// [`get`](Self::get) opens any file by its path.
     pub fn knows(&self, name: &str) -> bool {
-        self.folder(name).is_some() || self.user_files().iter().any(|(known, _)| known == name)
+        self.folder(name).is_some() || self.user_file(name).is_some()
+    }
+
+    /// Whether this name means a built-in lexicon.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        self.folder(name).is_some() && self.user_file(name).is_none()
+    }
+
+    /// The words of a lexicon that are left out where slurs are not wanted; none where it does not say.
+    pub fn slurs(&self, name: &str, alphabet: &Alphabet) -> HashSet<Vec<Letter>> {
+        let slurs = if self.is_built_in(name) { self.folder(name).and_then(Folder::slurs) } else { None };
+        listed_slurs(slurs.unwrap_or_default()).filter_map(|word| alphabet.parse(word).ok()).collect()
     }
 
     /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
@@ -283,7 +327,7 @@ impl Catalogue {
             (lexicon, report) = (respelled, Some(what_was_left_out));
         }
         if let Some(slurs) = slurs {
-            lexicon = lexicon.without(slurs.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace()));
+            lexicon = lexicon.without(listed_slurs(slurs));
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
@@ -294,7 +338,7 @@ impl Catalogue {
     fn find(&self, name: &str) -> Result<Source<'_>, CatalogueError> {
         let path = Path::new(name);
         let is_path = path.components().count() > 1 || path.extension().is_some() || path.is_dir();
-        if let Some((_, path)) = self.user_files().into_iter().find(|(known, _)| known == name) {
+        if let Some(path) = self.user_file(name) {
             return Ok(Source::File(path));
         }
         if let Some(folder) = self.folder(name) {
@@ -313,10 +357,14 @@ impl Catalogue {
     }
 
     fn folder(&self, name: &str) -> Option<&Folder> {
-        self.built_in.iter().find(|folder| folder.name == name && folder.native().is_some())
+        self.built_in.iter().find(|folder| is_same_name(&folder.name, name) && folder.native().is_some())
     }
 
-    /// The files in the user's folder that can be a lexicon, by name.
+    fn user_file(&self, name: &str) -> Option<PathBuf> {
+        self.user_files().into_iter().find(|(known, _)| is_same_name(known, name)).map(|(_, path)| path)
+    }
+
+    /// The files in the user's folder that can be a lexicon, by name; the first of those with the same name.
     fn user_files(&self) -> Vec<(String, PathBuf)> {
         let Some(data) = &self.data else { return Vec::new() };
         let Ok(folder) = std::fs::read_dir(data.join("lexicons")) else { return Vec::new() };
@@ -326,8 +374,20 @@ impl Catalogue {
             .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
             .collect();
         files.sort();
+        let mut names = HashSet::new();
+        files.retain(|(name, _)| names.insert(name.to_lowercase()));
         files
     }
+}
+
+/// Capitals make no difference.
+fn is_same_name(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}
+
+/// The words of a `slurs.txt`.
+fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace())
 }
 
 /// A lexicon that was found.

@@ -119,7 +119,7 @@ impl Game {
         let rack = &self.state.seats[seat].rack;
         match rack.without(tiles) {
             Ok(_) => Ok(()),
-            Err(missing) => Err(Refusal::NotOnRack { missing: self.ruleset().show_tiles(&missing), rack: self.ruleset().show_tiles(rack) }),
+            Err(missing) => Err(Refusal::NotOnRack { missing: self.ruleset().name_tiles(&missing), rack: self.ruleset().show_tiles(rack) }),
         }
     }
 

@@ -45,7 +45,7 @@ impl Record {
             }
         }
         for (number, rack) in (1..).zip(&self.racks).filter(|(_, rack)| !rack.is_empty()) {
-            text += &format!("#rack{number} {}\n", ruleset.show_tiles_in_brackets(rack));
+            text += &format!("#rack{number} {}\n", ruleset.show_tiles(rack));
         }
         if self.incomplete {
             text += "#incomplete\n";
@@ -75,12 +75,12 @@ fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
     let what = match &entry.what {
         What::Played(play) => ruleset.show_play_with(&replay.board, play, Through::Dots, Brackets::SeveralCharacters),
         What::Withdrawn => "--".to_owned(),
-        What::Exchanged { tiles, unknown: 0 } => format!("-{}", ruleset.show_tiles_in_brackets(tiles)),
+        What::Exchanged { tiles, unknown: 0 } => format!("-{}", ruleset.show_tiles(tiles)),
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
         What::Passed => "-".to_owned(),
         What::ChallengeBonus => "(challenge)".to_owned(),
         What::TimePenalty => "(time)".to_owned(),
-        What::EndRack(tiles) => format!("({})", ruleset.show_tiles_in_brackets(tiles)),
+        What::EndRack(tiles) => format!("({})", ruleset.show_tiles(tiles)),
     };
     // Some readers want a rack in every line: then what was shown of it.
     let shown = entry.what.tiles_shown();
@@ -89,7 +89,7 @@ fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
         What::Withdrawn => replay.rack_of_last_play(entry.seat).unwrap_or(&entry.rack),
         _ => &shown,
     };
-    format!(" {} {what} {:+} {}", ruleset.show_tiles_in_brackets(rack), entry.points, entry.total)
+    format!(" {} {what} {:+} {}", ruleset.show_tiles(rack), entry.points, entry.total)
 }
 
 fn note(text: &mut String, note: &str) {

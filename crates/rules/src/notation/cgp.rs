@@ -132,7 +132,7 @@ impl Cgp {
         let racks = std::iter::once(&position.rack).chain(position.others.iter().map(|other| &other.known));
         Cgp {
             board: show_board(ruleset, &position.board),
-            racks: racks.map(|tiles| ruleset.show_tiles_in_brackets(tiles)).collect(),
+            racks: racks.map(|tiles| ruleset.show_tiles(tiles)).collect(),
             scores: position.scores.clone(),
             scoreless_turns: position.scoreless_turns,
             operations: Vec::new(),

@@ -29,10 +29,24 @@ impl Ruleset {
         Ok(tiles)
     }
 
-    /// Writes tiles so that [`parse_tiles`](Self::parse_tiles) reads them back: in alphabet order, blanks last.
+    /// Writes tiles so that [`parse_tiles`](Self::parse_tiles) reads them back: in alphabet order, blanks last, every
+    /// tile of several characters in brackets, as other programs expect it in their files.
     pub fn show_tiles(&self, tiles: &Tiles) -> String {
-        let letters: Vec<_> = tiles.iter().filter_map(|tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None }).collect();
-        self.alphabet.show(&letters) + &"?".repeat(tiles.blanks())
+        tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| match tile {
+            Tile::Letter(letter) => show_before(&self.alphabet, Placed { letter, blank: false }, Brackets::SeveralCharacters, &rest),
+            Tile::Blank => format!("?{rest}"),
+        })
+    }
+
+    /// Tiles as they are named in a sentence: `QV`, `a blank`, `Q and 2 blanks`.
+    pub fn name_tiles(&self, tiles: &Tiles) -> String {
+        let blanks = match tiles.blanks() {
+            0 => return self.show_tiles(tiles),
+            1 => "a blank".to_owned(),
+            n => format!("{n} blanks"),
+        };
+        let letters: Tiles = tiles.iter().filter(|&tile| tile != Tile::Blank).collect();
+        if letters.is_empty() { blanks } else { format!("{} and {blanks}", self.show_tiles(&letters)) }
     }
 
     /// What stands on the tile; `?` for a blank.
@@ -60,15 +74,6 @@ impl Ruleset {
             }
         }
         Ok(tiles)
-    }
-
-    /// As [`show_tiles`](Self::show_tiles), with every tile of several characters in brackets, as other
-    /// programs expect it in their files.
-    pub(crate) fn show_tiles_in_brackets(&self, tiles: &Tiles) -> String {
-        tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| match tile {
-            Tile::Letter(letter) => show_before(&self.alphabet, Placed { letter, blank: false }, Brackets::SeveralCharacters, &rest),
-            Tile::Blank => format!("?{rest}"),
-        })
     }
 }
 

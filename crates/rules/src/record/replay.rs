@@ -255,7 +255,7 @@ impl<'a> Replay<'a> {
             return Err(Impossible::Seats { from: players.from, to: players.to, found: n });
         }
         let hidden = |seen: &Tiles| {
-            let missing = |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.show_tiles(&tiles) };
+            let missing = |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
             self.ruleset.unseen(&self.board, seen).map_err(missing)
         };
         // Where the record gives more tiles than the mover can have had, the others and the bag have fewer.

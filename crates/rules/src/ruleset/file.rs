@@ -18,8 +18,11 @@ pub enum RulesetError {
     Toml(#[from] toml::de::Error),
     #[error("{0:?} is not a setting of the form key=value, such as end.passes=2")]
     Setting(String),
-    #[error("{key:?} cannot be set: {reason}")]
+    #[error("{key} cannot be set: {reason}")]
     SettingPath { key: String, reason: String },
+    /// The reason names the key, and the keys there are.
+    #[error("{settings} cannot be set: {reason}")]
+    Settings { settings: String, reason: String },
     #[error(transparent)]
     Alphabet(#[from] AlphabetError),
     #[error(transparent)]
@@ -62,8 +65,10 @@ impl Ruleset {
             for setting in settings {
                 set(&mut table, setting.as_ref())?;
             }
-            // Through text once more, so that a wrong type is reported with its key and value.
-            toml::from_str(&toml::to_string(&table).expect("a table read from TOML can be written"))?
+            table.try_into().map_err(|error: toml::de::Error| {
+                let settings: Vec<&str> = settings.iter().map(AsRef::as_ref).collect();
+                RulesetError::Settings { settings: settings.join(", "), reason: error.message().to_owned() }
+            })?
         };
         file.check()
     }

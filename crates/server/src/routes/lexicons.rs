@@ -16,8 +16,7 @@ pub(crate) async fn list(State(app): State<App>) -> Json<LexiconList> {
 
 /// `GET /api/lexicons/{name}`: one of them, with its licence in full.
 pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<LexiconView>, Error> {
-    let entry = app.catalogue().list().into_iter().find(|entry| entry.name == name);
-    let entry = entry.ok_or_else(|| no_such(app.catalogue(), &name))?;
+    let entry = app.catalogue().entry(&name).ok_or_else(|| no_such(app.catalogue(), &name))?;
     let mut view = LexiconView::of(app.catalogue(), &entry);
     hide_place(&mut view.summary);
     Ok(Json(view))

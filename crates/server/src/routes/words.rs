@@ -14,8 +14,10 @@ use tisane_protocol::{HooksView, WordCheck, WordsFound};
 use super::lexicons::no_such;
 use crate::{App, Error};
 
-/// Words in one answer, unless fewer are asked for.
-const MOST_WORDS: usize = 1000;
+/// Words in one answer, unless more or fewer are asked for.
+const USUAL_WORDS: usize = 1000;
+/// The most that can be asked for.
+const MOST_WORDS: usize = 10_000;
 /// Longer texts than this are no question.
 const LONGEST_TEXT: usize = 1000;
 
@@ -60,10 +62,10 @@ pub(crate) async fn check(
     Asked(which): Asked<Which>,
     Asked(WordQuery { word }): Asked<WordQuery>,
 ) -> Result<Json<WordCheck>, Error> {
-    let catalogue = app.catalogue().clone();
+    let (catalogue, family) = (app.catalogue().clone(), which.family);
     answer(app, which, word, move |lexicon, text| {
         let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|word| !word.is_empty());
-        Ok(WordCheck::of(&catalogue, lexicon, words))
+        Ok(WordCheck::of(&catalogue, lexicon, family, words))
     })
     .await
 }
@@ -81,7 +83,7 @@ pub(crate) async fn anagrams(
             false => lexicon.anagrams(&letters, blanks).collect(),
         };
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(MOST_WORDS).min(MOST_WORDS)))
+        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
     })
     .await
 }
@@ -96,7 +98,7 @@ pub(crate) async fn patterns(
         let pattern = Pattern::parse(lexicon.alphabet(), text)?;
         let mut words: Vec<Vec<Letter>> = lexicon.matches(&pattern).collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(MOST_WORDS).min(MOST_WORDS)))
+        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
     })
     .await
 }
