@@ -73,7 +73,7 @@ impl PositionOptions {
     pub(crate) fn load_perhaps_without_words(&self, position: &str, data: &Data) -> anyhow::Result<Loaded<Option<Arc<Lexicon>>>> {
         let (ruleset, position, source) = self.read(Some(position))?;
         let lexicon = self.game.lexicon_name(data, &ruleset, &source)?;
-        let lexicon = lexicon.map(|name| self.game.open(data, &ruleset, Some(name))).transpose()?;
+        let lexicon = lexicon.map(|name| self.game.open_lexicon(data, &ruleset, Some(name))).transpose()?;
         warn_about_tiles(&ruleset, &position.board);
         match &lexicon {
             Some(lexicon) => warn_about_words(&ruleset, lexicon, &position.board),
@@ -164,10 +164,10 @@ impl GameOptions {
     }
 
     fn lexicon(&self, data: &Data, ruleset: &Ruleset, source: &Source) -> anyhow::Result<Arc<Lexicon>> {
-        self.open(data, ruleset, self.lexicon_name(data, ruleset, source)?)
+        self.open_lexicon(data, ruleset, self.lexicon_name(data, ruleset, source)?)
     }
 
-    fn open(&self, data: &Data, ruleset: &Ruleset, lexicon: Option<String>) -> anyhow::Result<Arc<Lexicon>> {
+    fn open_lexicon(&self, data: &Data, ruleset: &Ruleset, lexicon: Option<String>) -> anyhow::Result<Arc<Lexicon>> {
         data.lexicon_for(&data.catalogue(), ruleset, &LexiconOptions { lexicon, family: self.chosen.family })
     }
 
