@@ -70,9 +70,9 @@ inBothSizes((browser) => {
     const answer = () => answers.first().innerText();
     await expect.poll(answer).toContain('valid');
     await browser.page.getByLabel('Family-friendly: leave out slurs').check();
-    await expect.poll(answer).toContain('not a word');
+    await expect.poll(answer).toContain('left out by the family filter');
     await browser.page.reload();
-    await expect.poll(answer).toContain('not a word');
+    await expect.poll(answer).toContain('left out by the family filter');
     expect(await browser.page.getByLabel('Family-friendly: leave out slurs').isChecked()).toBe(true);
     await browser.page.getByLabel('Word list').selectOption('little'); // which does not say what its slurs are
     expect(await browser.page.getByLabel('Family-friendly: leave out slurs').count()).toBe(0);
