@@ -132,10 +132,10 @@ impl Tally {
         Estimate { mean, within: 1.96 * (variance / n).sqrt() }
     }
 
-    /// Whether one side is better, said so that it may be asked again and again: with 95 % this is never true by
-    /// chance, however long a match of equals goes on (Robbins' confidence sequence with a normal mixture).
+    /// Whether one side is better, said so that it may be asked again and again: in 95 % of matches of equals
+    /// this is never true, however long they go on, but for the variance, which is an estimate (Robbins' confidence sequence with a normal mixture).
     pub fn is_clear(&self) -> bool {
-        /// Pairs after which the test is sharpest.
+        /// The mixture's width, in pairs; the test is sharpest after about eight times as many.
         const TUNED_FOR: f64 = 1000.0;
         const MISTAKE: f64 = 0.05;
         let n = self.pairs as f64;

@@ -171,7 +171,9 @@ impl Model {
 
     /// The model, if it is for this game with these words.
     pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
-        if self.fingerprint == Fingerprint::of(ruleset, lexicon) {
+        let tiles = Pool::new(kinds_of(ruleset), &ruleset.tiles());
+        let shape = (self.leaves.ranking().kinds(), self.leaves.largest() + 1, self.tiles.counts);
+        if self.fingerprint == Fingerprint::of(ruleset, lexicon) && shape == (kinds_of(ruleset), ruleset.rack, tiles.counts) {
             Ok(self)
         } else {
             Err(ModelError::OtherGame { ruleset: self.ruleset, lexicon: self.lexicon })

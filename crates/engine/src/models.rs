@@ -30,7 +30,7 @@ impl Models {
     pub fn find(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Option<Model>, ModelError> {
         let wanted = Fingerprint::of(ruleset, lexicon);
         if let Some(path) = self.files().into_iter().find(|path| peek(path) == Some(wanted)) {
-            return Model::open(path).map(Some);
+            return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
         }
         built_in().find(|bytes| Model::peek(bytes) == Some(wanted)).map(Model::from_bytes).transpose()
     }

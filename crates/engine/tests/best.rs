@@ -4,6 +4,7 @@ mod common;
 
 use tisane_engine::leave::{Leaves, NoLeaves, rule_of_thumb};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher, Valued};
+use tisane_lexicon::Letter;
 use tisane_rules::{Ruleset, Tiles};
 
 fn sorted_listing(searcher: &mut Searcher<'_>, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
@@ -38,5 +39,28 @@ fn positions_of_other_engines() {
         let rack = common::rack(&ruleset, rack);
         check(&mut searcher, &rack, &leaves, line);
         check(&mut searcher, &rack, &NoLeaves, line);
+    }
+}
+
+/// No language has so many words of the same letters, but a list may.
+#[test]
+fn thousands_of_anagrams() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let mut words: Vec<Vec<Letter>> = vec![Vec::new()];
+    for _ in 0..7 {
+        let longer = |word: &Vec<Letter>| -> Vec<Vec<Letter>> {
+            let unused = (0..7).map(Letter::from_index).filter(|letter| !word.contains(letter));
+            unused.map(|letter| [&word[..], &[letter]].concat()).collect()
+        };
+        words = words.iter().flat_map(longer).collect();
+    }
+    assert_eq!(words.len(), 5040);
+    let generator = common::generator(&ruleset, &words);
+    let mut searcher = generator.searcher();
+    let leaves = rule_of_thumb(&ruleset, 6);
+    for rack in ["ABCDEFG", "ABCDEF?"] {
+        let rack = common::rack(&ruleset, rack);
+        let best = sorted_listing(&mut searcher, &rack, &leaves);
+        assert_eq!(searcher.top(5, &rack, &leaves), best[..5]);
     }
 }

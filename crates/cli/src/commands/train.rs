@@ -18,7 +18,7 @@ use crate::show::progress::Bar;
 ///
 /// Counts out, on boards from games against itself, the best that can be done with every rack, generation after
 /// generation, then plays games for the chances to win. The result is found by every command from then on. Ctrl-C
-/// stops and keeps what is done; the same command goes on from there. The result depends on the seed, not on the
+/// stops and keeps the boards that are done; the same command goes on from there, and plays its games anew. The result depends on the seed, not on the
 /// number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tisane train --ruleset german --lexicon mine.txt")]

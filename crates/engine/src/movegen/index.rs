@@ -92,15 +92,16 @@ impl Filter {
 }
 
 impl Index {
-    /// Of words that fit a lane.
-    pub(crate) fn new(n_letters: usize, longest: usize, graph: &WordGraph) -> Index {
+    /// Of words that fit a lane; nothing where a thousand words are made of the same letters, as in no language.
+    pub(crate) fn new(n_letters: usize, longest: usize, graph: &WordGraph) -> Option<Index> {
         let mut by_length: Vec<Vec<u8>> = vec![Vec::new(); LONGEST + 1];
         graph.for_each_word(|word| {
             if (2..=longest).contains(&word.len()) {
                 by_length[word.len()].extend_from_slice(word);
             }
         });
-        Index { lengths: by_length.iter().enumerate().map(|(length, words)| Words::new(n_letters, length, words)).collect() }
+        let lengths = by_length.iter().enumerate().map(|(length, words)| Words::new(n_letters, length, words));
+        Some(Index { lengths: lengths.collect::<Option<_>>()? })
     }
 
     /// The words of a length.
@@ -116,7 +117,7 @@ impl Index {
 }
 
 impl Words {
-    fn new(n_letters: usize, length: usize, words: &[u8]) -> Words {
+    fn new(n_letters: usize, length: usize, words: &[u8]) -> Option<Words> {
         let mut order: Vec<(u64, u32)> = words.chunks_exact(length.max(1)).zip(0..).map(|(word, number)| (key_of(word), number)).collect();
         order.sort_unstable();
         let mut letters = Vec::with_capacity(words.len());
@@ -129,6 +130,9 @@ impl Words {
                 letters.extend_from_slice(&words[number as usize * length..][..length]);
             }
         }
+        if groups.iter().any(|(_, found)| found.count >= 1 << HOW_MANY || found.first >= 1 << FIRST) {
+            return None;
+        }
         let mut complete = Filter::new(groups.len(), 8);
         let mut short_of_one = Filter::new(groups.len() * length, 8);
         for &(key, found) in &groups {
@@ -138,7 +142,7 @@ impl Words {
         }
         let (table, odd) = table(&groups);
         let (short_of_two, containing) = (OnceLock::new(), OnceLock::new());
-        Words { length, n_letters, letters, table, odd, complete, short_of_one, short_of_two, containing }
+        Some(Words { length, n_letters, letters, table, odd, complete, short_of_one, short_of_two, containing })
     }
 
     /// The words whose letters' [`KEYS`] add up to this; rarely, others.
@@ -235,7 +239,6 @@ fn table(groups: &[(u64, Found)]) -> (Vec<u64>, u64) {
     'again: loop {
         let mut table = vec![0; slots];
         for &(key, Found { first, count }) in groups {
-            assert!(count < 1 << HOW_MANY && first < 1 << FIRST, "a lexicon of human size");
             let hash = key.wrapping_mul(odd);
             let mut slot = hash as usize >> 7 & (slots - 1);
             while table[slot] != 0 {

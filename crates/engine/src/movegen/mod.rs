@@ -35,15 +35,16 @@
 //! bound from the premiums and the rack alone, looks at spans from the highest bound down, and stops where no
 //! bound reaches what was found (Kurnia's "shadow" in wolges and MAGPIE is the model). Bounds are taken over *selections*
 //! of tiles, which ties the points to the leave they cost, and only over those that make a word at all with the
-//! tiles on the board: [`index`] answers that with a Bloom filter, then gives the words by hash. Blanks go by
-//! an inverted index (which words contain these letters?), so two blanks cost little more than none.
+//! tiles on the board: [`index`] answers that with a Bloom filter, then gives the words by hash. One or two blanks are
+//! completed letter by letter with filters of what lacks one or two letters, more by an inverted index (which words
+//! contain these letters?), so blanks cost little more than none.
 //!
 //! # What it costs
 //!
 //! With *p* plays the listing takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a rack
 //! without blanks; the best play takes tens of microseconds whatever *p* is. `lab/2026-11-15-move-generation.md` has the
-//! measurements, also of what was tried and dropped. Memory for English: two graphs of 3 MB each, and 9 MB of index made
-//! when the best play is first asked for.
+//! measurements, also of what was tried and dropped. Memory for English: two graphs of 3 MB each, and 7 MB of index, to which
+//! racks with two blanks and more add when they first come.
 //!
 //! # Limits
 //!
@@ -121,8 +122,8 @@ pub struct Generator {
     tables: Tables,
     forward: WordGraph,
     backward: WordGraph,
-    /// Made when first asked for the best play.
-    index: OnceLock<Index>,
+    /// For the best play; made at once for many words, otherwise when first asked for.
+    index: OnceLock<Option<Index>>,
 }
 
 /// A play and what it is worth.
@@ -164,8 +165,9 @@ impl Generator {
         let forward = WordGraph::forward(lexicon.dawg());
         let index = OnceLock::new();
         let backward = backward(&forward, lexicon.len(), || {
-            // Whoever asks for the best play needs it at once.
-            index.get_or_init(|| tables.index(&forward));
+            if tables.boundable {
+                index.get_or_init(|| tables.index(&forward));
+            }
         });
         Generator { tables, forward, backward, index }
     }
@@ -183,7 +185,7 @@ impl Generator {
 
     /// Bytes of the tables derived from the lexicon.
     pub fn size(&self) -> usize {
-        self.forward.size() + self.backward.size() + self.index.get().map_or(0, Index::size)
+        self.forward.size() + self.backward.size() + self.index.get().and_then(Option::as_ref).map_or(0, Index::size)
     }
 }
 
@@ -237,9 +239,7 @@ impl<'a> Searcher<'a> {
         if own.len == 0 || n == 0 {
             return Vec::new();
         }
-        if own.len > book::TILES || !self.tables.boundable {
-            return self.top_of_all(n, rack, leaves);
-        }
+        let Some(index) = self.bounding_index(own.len) else { return self.top_of_all(n, rack, leaves) };
         let mut tiles = [Tile::Blank; book::TILES];
         tiles.iter_mut().zip(rack.iter()).for_each(|(slot, tile)| *slot = tile);
         let scratch = &mut self.best;
@@ -249,7 +249,7 @@ impl<'a> Searcher<'a> {
         let lanes = self.lanes(Directions::Both);
         let (generator, grid) = (self.generator, &self.grid);
         let book = &mut self.scratch.book;
-        best::Search::new(generator, grid, &own, book, &mut self.best).run(lanes);
+        best::Search::new(generator, index, grid, &own, book, &mut self.best).run(lanes);
         let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
         self.best.keeper.kept.iter().map(valued).collect()
     }
@@ -261,7 +261,7 @@ impl<'a> Searcher<'a> {
         let threshold = play.as_ref().map_or(i32::MIN, |best| best.equity);
         let exchange = match exchange {
             0 => None,
-            _ if rack.len() <= book::TILES && self.tables.boundable => self.best_exchange(rack, exchange, threshold),
+            _ if self.bounding_index(rack.len()).is_some() => self.best_exchange(rack, exchange, threshold),
             _ => exchanges(rack, exchange)
                 .into_iter()
                 .map(|tiles| (leaves.value(&rack.without(&tiles).expect("tiles of the rack")), tiles))
@@ -320,6 +320,11 @@ impl<'a> Searcher<'a> {
         plays.play(self.tables, index)
     }
 
+    /// What finds the best play of so many tiles by bounds, where that can be done.
+    fn bounding_index(&self, tiles: usize) -> Option<&'a Index> {
+        if tiles <= book::TILES && self.tables.boundable { self.generator.index() } else { None }
+    }
+
     fn lanes(&self, directions: Directions) -> std::ops::Range<usize> {
         let (rows, all) = (self.tables.rows, self.tables.n_lanes());
         match directions {
@@ -336,8 +341,8 @@ impl<'a> Searcher<'a> {
 }
 
 impl Generator {
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| self.tables.index(&self.forward))
+    fn index(&self) -> Option<&Index> {
+        self.index.get_or_init(|| self.tables.index(&self.forward)).as_ref()
     }
 
     fn graphs(&self) -> Graphs<'_> {
@@ -346,7 +351,7 @@ impl Generator {
 }
 
 impl Tables {
-    fn index(&self, graph: &WordGraph) -> Index {
+    fn index(&self, graph: &WordGraph) -> Option<Index> {
         Index::new(self.alphabet.count_ones() as usize, self.rows.max(self.cols), graph)
     }
 }

@@ -83,6 +83,8 @@ pub enum Progress {
 pub enum TrainError {
     #[error("racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer")]
     TooManyRacks { rack: usize, kinds: usize },
+    #[error("chances to win are learned from games, and none are asked for")]
+    NoGames,
     #[error("racks of {0} tile leave nothing to keep")]
     ShortRack(usize),
     #[error("{tiles} tiles are too few for a game with racks of {rack}")]
@@ -102,6 +104,9 @@ impl Training {
         let (kinds, rack, tiles) = (kinds_of(&ruleset), ruleset.rack, ruleset.tiles().len());
         if rack < 2 {
             return Err(TrainError::ShortRack(rack));
+        }
+        if plan.games == 0 {
+            return Err(TrainError::NoGames);
         }
         if tiles <= 3 * rack {
             return Err(TrainError::FewTiles { tiles, rack });

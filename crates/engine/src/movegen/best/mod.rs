@@ -68,12 +68,12 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(crate) fn new(
         generator: &'a Generator,
+        index: &'a Index,
         grid: &'a Grid,
         rack: &'a Rack,
         book: &'a mut Book,
         scratch: &'a mut Scratch,
     ) -> Search<'a> {
-        let index = generator.index();
         Search {
             generator,
             index,
