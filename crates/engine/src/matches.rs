@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Action, Challenge, Clock, First, Game, Move, Phase, Position, Ruleset, Seat, Seed, Setup, Streams, Taken};
 
-use crate::bot::Player;
+use crate::bot::Bot;
 
 /// Plays a game to its end; `choose` moves for every seat. `before_turn` sees the game before each turn, and may end it there.
 pub fn play(
@@ -66,7 +66,7 @@ pub struct Match<'a> {
 }
 
 /// Makes a player for one side; each thread asks for its own.
-pub type Side<'a> = &'a (dyn Fn() -> Box<dyn Player + 'a> + Sync);
+pub type Side<'a> = &'a (dyn Fn() -> Box<dyn Bot + 'a> + Sync);
 
 /// A win shared by up to four seats can be divided without a rest.
 const SHARES: i64 = 12;
@@ -204,7 +204,7 @@ impl Match<'_> {
         total
     }
 
-    fn pair(&self, number: u64, players: &mut [Box<dyn Player + '_>; 2]) -> Tally {
+    fn pair(&self, number: u64, players: &mut [Box<dyn Bot + '_>; 2]) -> Tally {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
         seed[8..16].copy_from_slice(&number.to_le_bytes());

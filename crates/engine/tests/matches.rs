@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use tisane_engine::Engine;
-use tisane_engine::bot::{Greedy, Player, Static};
+use tisane_engine::bot::{Bot, Greedy, Static};
 use tisane_engine::leave::rule_of_thumb;
 use tisane_engine::matches::{Go, Match, Tally};
 use tisane_rules::{Move, Position, Ruleset};
@@ -60,7 +60,7 @@ fn games_with_other_ends_come_to_them() {
 /// Passes whenever it can.
 struct Idle;
 
-impl Player for Idle {
+impl Bot for Idle {
     fn choose(&mut self, _position: &Position) -> Move {
         Move::Pass
     }

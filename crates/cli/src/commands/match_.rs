@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use tisane_engine::bot::{Greedy, Player, Static};
+use tisane_engine::bot::{Bot, Greedy, Static};
 use tisane_engine::matches::{Go, Match, Tally};
 use tisane_engine::{Engine, Evaluation, Model};
 use tisane_protocol::MatchView;
@@ -126,7 +126,7 @@ impl Wanted {
         Ok(base.with_evaluation(evaluation))
     }
 
-    fn player<'a>(&self, engine: &'a Engine) -> Box<dyn Player + 'a> {
+    fn player<'a>(&self, engine: &'a Engine) -> Box<dyn Bot + 'a> {
         match self {
             Wanted::Greedy => Box::new(Greedy::new(engine)),
             Wanted::Static(_) => Box::new(Static::new(engine)),
@@ -136,11 +136,11 @@ impl Wanted {
 
 /// Holds the stopwatch for a player.
 struct Timed<'a> {
-    player: Box<dyn Player + 'a>,
+    player: Box<dyn Bot + 'a>,
     nanoseconds: &'a AtomicU64,
 }
 
-impl Player for Timed<'_> {
+impl Bot for Timed<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         let begun = Instant::now();
         let chosen = self.player.choose(position);

@@ -2,7 +2,7 @@
 
 use tisane_rules::{Move, Position};
 
-use super::Player;
+use super::Bot;
 use crate::engine::Engine;
 use crate::leave::NoLeaves;
 use crate::movegen::Searcher;
@@ -18,7 +18,7 @@ impl<'a> Greedy<'a> {
     }
 }
 
-impl Player for Greedy<'_> {
+impl Bot for Greedy<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         self.searcher.set_board(&position.board);
         let n = position.rack.len().min(position.bag);

@@ -9,7 +9,7 @@ pub use greedy::Greedy;
 pub use static_::Static;
 
 /// Chooses moves for one seat at a time.
-pub trait Player {
+pub trait Bot {
     /// A legal move for the player on turn.
     fn choose(&mut self, position: &Position) -> Move;
 }

@@ -2,7 +2,7 @@
 
 use tisane_rules::{Move, Position};
 
-use super::Player;
+use super::Bot;
 use crate::engine::{Engine, Session};
 
 pub struct Static<'a>(Session<'a>);
@@ -13,7 +13,7 @@ impl<'a> Static<'a> {
     }
 }
 
-impl Player for Static<'_> {
+impl Bot for Static<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         self.0.best(position).mv
     }

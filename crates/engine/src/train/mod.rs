@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Game, Position, Ruleset, Seed, Tiles};
 
-use crate::bot::{Player, Static};
+use crate::bot::{Bot, Static};
 use crate::engine::Engine;
 use crate::equity::Evaluation;
 use crate::leave::{LeaveTable, NoLeaves};
