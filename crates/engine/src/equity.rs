@@ -82,7 +82,7 @@ impl Evaluation {
         match (position.bag, late_turn) {
             (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, position, *late_turn)),
             (0, None) => PositionLeaves::None,
-            _ if *pool_aware => PositionLeaves::PoolAware(PoolAware::new(leaves, &position.unseen(ruleset))),
+            _ if *pool_aware => PositionLeaves::PoolAware(PoolAware::new(leaves, &position.unseen(ruleset), position.bag)),
             _ => PositionLeaves::Table(leaves),
         }
     }

@@ -18,16 +18,19 @@ pub struct PoolAware<'a> {
     /// The kinds of tile that can be drawn, in order, with how many there are.
     pool: Vec<(u8, i32)>,
     len: i32,
+    /// No more tiles than this can be drawn.
+    bag: usize,
     /// What the pool is worth to the empty leave.
     empty: i32,
 }
 
 impl<'a> PoolAware<'a> {
-    pub fn new(table: &'a LeaveTable, unseen: &Tiles) -> PoolAware<'a> {
+    /// `bag` of the `unseen` tiles can be drawn; the others are on racks.
+    pub fn new(table: &'a LeaveTable, unseen: &Tiles, bag: usize) -> PoolAware<'a> {
         let kinds = table.ranking().kinds();
         let counts = Pool::new(kinds, unseen).counts;
         let pool = (0..kinds).filter(|&kind| counts[kind] > 0).map(|kind| (kind as u8, counts[kind].into())).collect();
-        let aware = PoolAware { table, pool, len: unseen.len() as i32, empty: 0 };
+        let aware = PoolAware { table, pool, len: unseen.len() as i32, bag, empty: 0 };
         PoolAware { empty: aware.of_kinds(&[]), ..aware }
     }
 
@@ -56,7 +59,7 @@ impl<'a> PoolAware<'a> {
                     .sum();
                 sum / n.max(1) as i32
             }
-            drawn => self.for_one_draw(kinds) * drawn as i32,
+            drawn => self.for_one_draw(kinds) * drawn.min(self.bag) as i32,
         };
         value + correction - self.empty
     }
@@ -126,7 +129,7 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let table = LeaveTable::new(&ruleset, 6, |leave| 25_000 * leave.blanks() as i32);
         let aware = |pool: &str, leave: &str| {
-            PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap()).value(&ruleset.parse_tiles(leave).unwrap())
+            PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap(), 7).value(&ruleset.parse_tiles(leave).unwrap())
         };
         assert_eq!(aware("AEIO", "RST"), 0);
         assert_eq!(aware("AEI?", ""), 0);
@@ -140,7 +143,7 @@ mod tests {
     fn a_list_of_values_has_the_same_as_each() {
         let ruleset = Ruleset::named("english").unwrap();
         let table = crate::leave::rule_of_thumb(&ruleset, 6);
-        let aware = PoolAware::new(&table, &ruleset.parse_tiles("AABDEEEIILMNORSSTUVZ?").unwrap());
+        let aware = PoolAware::new(&table, &ruleset.parse_tiles("AABDEEEIILMNORSSTUVZ?").unwrap(), 14);
         let tiles: Vec<Tile> = ruleset.parse_tiles("AEERSZ?").unwrap().iter().collect();
         let mut values = [0; 128];
         aware.tabulate(&tiles, &mut values);
