@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
+use commands::{bench, completions, lexicon, man, match_, perft, place, review, rulesets, score, serve, solve, train, words, wordsolver};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -50,6 +50,7 @@ enum Command {
     Solve(solve::Args),
     Score(score::Args),
     Place(place::Args),
+    Review(review::Args),
     Rulesets(rulesets::Args),
     Lexicon(lexicon::Args),
     Words(words::Args),
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args, &data),
         Some(Command::Score(args)) => score::run(&args, &data),
         Some(Command::Place(args)) => place::run(&args, &data),
+        Some(Command::Review(args)) => review::run(&args, &data),
         Some(Command::Rulesets(args)) => rulesets::run(&args),
         Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
         Some(Command::Words(args)) => words::run(&args, &data),

@@ -194,6 +194,14 @@ impl GameOptions {
         Ok((Arc::new(ruleset), lexicon))
     }
 
+    /// Rules and words of a game in a file.
+    pub(crate) fn open_game(&self, data: &Data, file: &GcgFile) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
+        let source = Source::Game(Box::new(file.clone()));
+        let ruleset = self.ruleset(&source)?;
+        let lexicon = self.lexicon(data, &ruleset, &source)?;
+        Ok((Arc::new(ruleset), lexicon))
+    }
+
     /// Rules and words for one line of a list of positions.
     pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
         let source = Source::Cgp(cgp.clone());

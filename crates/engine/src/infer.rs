@@ -44,7 +44,8 @@ pub struct Beliefs {
     pub others: Vec<Belief>,
 }
 
-/// Leaves that one of the others may have kept; the rest of the rack was drawn later. Without any, nothing is known.
+/// Tiles that one of the others may have kept, beyond those that are known for certain; the rest of the rack was drawn later. Without
+/// any, nothing is known.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Belief {
     leaves: Vec<Tiles>,
@@ -151,14 +152,15 @@ fn infer_seat(session: &mut Session<'_>, position: &Position, seat: usize, infer
             let drawn = at + below(&mut random, pool.len() - at);
             pool.swap(at, drawn);
         }
+        let kept: Tiles = pool[..unknown].iter().copied().collect();
         let mut leave = other.known.clone();
-        pool[..unknown].iter().for_each(|&tile| leave.insert(tile));
+        leave.add(&kept);
         let mut rack = leave.clone();
         rack.add(&shown);
         pool[unknown..unknown + given_back].iter().for_each(|&tile| rack.insert(tile));
         let lost = lost(session, &last.before(position, rack), &last.what, &leave);
         let weight = (-f64::from(lost.max(0)) / f64::from(inference.temperature.max(1))).exp();
-        (leave, (weight * ONE) as u64)
+        (kept, (weight * ONE) as u64)
     };
     Some(Belief::new((0..inference.samples).map(|_| explain()).collect()))
 }

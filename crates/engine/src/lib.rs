@@ -1,5 +1,6 @@
 //! Finding good moves in crossword board games.
 
+mod analysis;
 pub mod bench;
 pub mod bot;
 mod candidate;
@@ -8,6 +9,7 @@ mod engine;
 mod equity;
 #[doc(hidden)]
 pub mod fuzz;
+pub mod infer;
 pub mod leave;
 pub mod matches;
 mod model;
@@ -15,10 +17,15 @@ mod models;
 pub mod movegen;
 pub mod perft;
 mod pool;
+mod preendgame;
 mod ranking;
+pub mod review;
+mod simulate;
+mod solve;
 pub mod train;
 pub mod win;
 
+pub use analysis::{Analysis, Exactness, Limits, Line, Method, PlyMeans, Sampled};
 pub use candidate::{Candidate, canonical};
 pub use engine::{Count, Engine, Session};
 pub use equity::{Evaluation, PositionLeaves};

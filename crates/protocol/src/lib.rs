@@ -7,6 +7,7 @@
 mod analysis;
 mod error;
 mod lexicon;
+mod review;
 mod ruleset;
 mod script;
 #[cfg(test)]
@@ -14,11 +15,12 @@ mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
-    PlacementsView, ScoreView, ScoredTileView, ScoredWordView, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
+    PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use error::{ErrorCode, ErrorView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use review::{LossView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,

@@ -5,7 +5,7 @@ use tisane_engine::review::{Review, ReviewedPlayer, ReviewedTurn, Size, Verdict}
 use tisane_engine::win::CERTAIN;
 use tisane_rules::{Record, Ruleset};
 
-use crate::analysis::LineView;
+use crate::analysis::{LineView, method_name};
 
 /// A game with what was found out about its turns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -152,10 +152,10 @@ fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTur
     let others = totals.iter().enumerate().filter(|&(seat, _)| seat != turn.seat).map(|(_, total)| *total).max();
     let (played, rest) = match &turn.verdict {
         Ok(Verdict { position, analysis, place, loss }) => {
-            let line = |line| LineView::of_line(ruleset, position, line);
+            let line = |line| LineView::of_line(ruleset, &position.board, line, false);
             let played = turn.played.as_ref().map(|mv| ruleset.show_move(&position.board, mv));
             let rest = Judged {
-                method: Some(analysis.method.to_string()),
+                method: Some(method_name(analysis.method, true).to_owned()),
                 lines: analysis.lines.iter().take(LINES).map(line).collect(),
                 line: place.map(|place| line(&analysis.lines[place])),
                 place: place.map(|place| place as u32 + 1),

@@ -52,6 +52,8 @@ fn typescript() -> String {
         HooksView,
         AnalysisView,
         LineView,
+        ExactnessView,
+        PlyView,
         BatchView,
         BatchError,
         ScoreView,

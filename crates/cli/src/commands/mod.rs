@@ -8,6 +8,7 @@ pub(crate) mod man;
 pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod place;
+pub(crate) mod review;
 pub(crate) mod rulesets;
 pub(crate) mod score;
 pub(crate) mod serve;

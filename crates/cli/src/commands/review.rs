@@ -61,7 +61,10 @@ Examples:
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
-    Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero()).ok_or_else(|| format!("{text} seconds is no time to look ahead"))
+    Duration::try_from_secs_f64(number)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("{text} seconds is no time to look ahead"))
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
@@ -162,7 +165,11 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
         };
         let (best, turns) = (player.best, player.turns);
         let (small, medium, large) = (player.small, player.medium, player.large);
-        writeln!(out, "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns} turns; mistakes: {small} small, {medium} medium, {large} large; {mean}", player.name, player.total)?;
+        writeln!(
+            out,
+            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns} turns; mistakes: {small} small, {medium} medium, {large} large; {mean}",
+            player.name, player.total
+        )?;
     }
     if let Some(method) = view.turns.iter().find_map(|turn| turn.method.clone()) {
         writeln!(out, "\n{QUIET}{}; first turn by {method}. A guide, not a verdict.{QUIET:#}", view.lexicon)?;

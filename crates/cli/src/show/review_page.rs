@@ -89,7 +89,10 @@ fn graph(page: &mut String, view: &ReviewView) {
     let wins: Vec<String> = wins.collect();
     if two && wins.len() > 1 {
         let points = wins.join(" ");
-        let _ = writeln!(page, "<polyline fill=\"none\" stroke=\"var(--win)\" stroke-width=\"2\" stroke-dasharray=\"5 3\" points=\"{points}\"/>");
+        let _ = writeln!(
+            page,
+            "<polyline fill=\"none\" stroke=\"var(--win)\" stroke-width=\"2\" stroke-dasharray=\"5 3\" points=\"{points}\"/>"
+        );
     }
     for (at, turn) in view.turns.iter().enumerate() {
         let Some(size) = turn.loss.as_ref().map(|loss| loss.size).filter(|&size| size != SizeView::None) else { continue };
@@ -125,7 +128,11 @@ fn turns(page: &mut String, view: &ReviewView) {
             escape(&view.players[turn.player as usize].name),
             escape(&turn.rack),
             escape(&turn.played),
-            if turn.phonies.is_empty() { String::new() } else { format!("<br><span class=large>not a word: {}</span>", escape(&turn.phonies.join(", "))) },
+            if turn.phonies.is_empty() {
+                String::new()
+            } else {
+                format!("<br><span class=large>not a word: {}</span>", escape(&turn.phonies.join(", ")))
+            },
             turn.points,
             lost(turn),
             better(turn),
@@ -136,7 +143,10 @@ fn turns(page: &mut String, view: &ReviewView) {
 
 fn lost(turn: &ReviewedTurnView) -> String {
     let Some(loss) = &turn.loss else {
-        return turn.unjudged.as_ref().map_or_else(|| "not a legal move".to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
+        return turn
+            .unjudged
+            .as_ref()
+            .map_or_else(|| "not a legal move".to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
     };
     let text = format!("{:.1} %, {:.1} points", loss.win, loss.points);
     match loss.size {
@@ -149,12 +159,28 @@ fn lost(turn: &ReviewedTurnView) -> String {
 
 fn better(turn: &ReviewedTurnView) -> String {
     let Some(best) = turn.lines.first() else { return String::new() };
-    let rows: String = turn.lines.iter().map(|line| {
-        let win = line.win.map_or(String::new(), |win| format!("{:.1} %", win * 100.0));
-        format!("<tr><td class=tiles>{}<td class=number>{}<td class=tiles>{}<td class=number>{:.1}<td class=number>{win}</tr>", escape(&line.mv), line.score, escape(&line.leave), line.equity)
-    }).collect();
-    let head = if turn.place == Some(1) { "the best move".to_owned() } else { format!("<span class=tiles>{}</span>, {} points", escape(&best.mv), best.score) };
-    format!("<details><summary>{head}</summary><table><tr><th>Move<th class=number>Score<th>Leave<th class=number>Equity<th class=number>Win</tr>{rows}</table></details>")
+    let rows: String = turn
+        .lines
+        .iter()
+        .map(|line| {
+            let win = line.win.map_or(String::new(), |win| format!("{:.1} %", win * 100.0));
+            format!(
+                "<tr><td class=tiles>{}<td class=number>{}<td class=tiles>{}<td class=number>{:.1}<td class=number>{win}</tr>",
+                escape(&line.mv),
+                line.score,
+                escape(&line.leave),
+                line.equity
+            )
+        })
+        .collect();
+    let head = if turn.place == Some(1) {
+        "the best move".to_owned()
+    } else {
+        format!("<span class=tiles>{}</span>, {} points", escape(&best.mv), best.score)
+    };
+    format!(
+        "<details><summary>{head}</summary><table><tr><th>Move<th class=number>Score<th>Leave<th class=number>Equity<th class=number>Win</tr>{rows}</table></details>"
+    )
 }
 
 fn escape(text: &str) -> String {

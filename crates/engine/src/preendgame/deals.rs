@@ -96,8 +96,7 @@ mod tests {
     fn deals(unseen_leaves: usize, most: usize) -> (Position, Deals) {
         let ruleset = Ruleset::named("english").unwrap();
         let rack = ruleset.parse_tiles("AEINRST").unwrap();
-        let mut position =
-            Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0, 0]).unwrap();
+        let mut position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0, 0]).unwrap();
         // As if the other held all but these.
         position.others[0].len += position.bag - unseen_leaves;
         position.bag = unseen_leaves;

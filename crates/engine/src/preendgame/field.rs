@@ -52,7 +52,7 @@ impl<'a> Field<'a> {
         self.live.truncate(n);
         let Some(&leader) = self.live.first() else { return };
         let least = self.bounds(leader)[0];
-        self.live.retain(|&at| at == leader || self.bounds(at)[1] >= least);
+        self.live = self.live.iter().copied().filter(|&at| at == leader || self.bounds(at)[1] >= least).collect();
     }
 
     /// Whether more work could change nothing: one candidate is left, or all that are left are proven to the last point.

@@ -34,6 +34,7 @@ mod work;
 use tisane_rules::{Move, Position};
 
 use crate::analysis::{Analysis, Limits};
+use crate::candidate::Candidate;
 use crate::engine::Engine;
 use crate::matches::Go;
 use deals::Deals;
@@ -50,6 +51,7 @@ const STAGES: [(usize, u64); 5] = [(usize::MAX, 0), (12, 2_000), (6, 20_000), (4
 pub(crate) fn preendgame(
     engine: &Engine,
     position: &Position,
+    candidates: &[Candidate],
     limits: Limits,
     progress: &mut dyn FnMut(&Analysis) -> Go,
 ) -> Option<Analysis> {
@@ -57,7 +59,7 @@ pub(crate) fn preendgame(
     if position.others.len() != 1 || position.others[0].gone || !(1..=ruleset.rack).contains(&position.bag) {
         return None;
     }
-    let mut candidates = engine.top(position, limits.candidates.max(1));
+    let mut candidates = candidates.to_vec();
     if position.bag == 1 && candidates.iter().all(|candidate| candidate.mv != Move::Pass) {
         candidates.extend(engine.moves(position).into_iter().find(|candidate| candidate.mv == Move::Pass));
     }
