@@ -48,8 +48,8 @@ pub struct Verdict {
 /// What was lost by not playing the best move. Neither is below zero.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Loss {
-    /// Of the chance to win.
-    pub win: Chance,
+    /// Of the chance to win, where that is known.
+    pub win: Option<Chance>,
     /// Of the final spread, in thousandths of a point.
     pub points: i32,
     pub size: Size,
@@ -81,6 +81,8 @@ pub enum Unjudged {
 pub struct ReviewedPlayer {
     /// Turns that were judged.
     pub turns: usize,
+    /// Of them, those whose chances to win are known, and what was lost of these.
+    pub with_chances: usize,
     pub win_lost: u64,
     /// In thousandths of a point.
     pub points_lost: i64,
@@ -104,7 +106,7 @@ impl Loss {
             _ => BY_POINTS.iter().filter(|&&from| points >= from).count(),
         };
         let size = [Size::None, Size::Small, Size::Medium, Size::Large][reached];
-        Loss { win: win.unwrap_or(0), points, size }
+        Loss { win, points, size }
     }
 }
 
@@ -211,7 +213,10 @@ impl Review {
         player.phonies += usize::from(!turn.phonies.is_empty());
         let Ok(Verdict { loss: Some(loss), .. }) = &turn.verdict else { return };
         player.turns += 1;
-        player.win_lost += u64::from(loss.win);
+        if let Some(win) = loss.win {
+            player.with_chances += 1;
+            player.win_lost += u64::from(win);
+        }
         player.points_lost += i64::from(loss.points);
         match loss.size {
             Size::None => player.best += 1,
@@ -221,9 +226,13 @@ impl Review {
 }
 
 impl ReviewedPlayer {
-    /// The mean loss of a turn: of the chance to win, and in thousandths of a point.
-    pub fn mean_loss(&self) -> Option<(Chance, i32)> {
-        let turns = self.turns as u64;
-        (turns > 0).then(|| ((self.win_lost / turns) as Chance, (self.points_lost / turns as i64) as i32))
+    /// What a turn lost on average of the chance to win.
+    pub fn mean_win_lost(&self) -> Option<Chance> {
+        self.win_lost.checked_div(self.with_chances as u64).map(|mean| mean as Chance)
+    }
+
+    /// What a turn lost on average, in thousandths of a point.
+    pub fn mean_points_lost(&self) -> Option<i32> {
+        self.points_lost.checked_div(self.turns as i64).map(|mean| mean as i32)
     }
 }

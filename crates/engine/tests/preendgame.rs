@@ -67,7 +67,7 @@ fn after_pass(table: &Table<'_>, bag: &Tiles, ruleset: &Ruleset) -> Option<i32> 
 #[test]
 fn agrees_with_a_search_of_every_line_in_every_deal() {
     let (mut positions, mut plays, mut passes) = (0, 0, 0);
-    for seed in 1..=6_000u64 {
+    for seed in 1..=2_500u64 {
         let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let ruleset = Arc::new(random_ruleset(dice));
         let words = random_words(dice);
@@ -115,5 +115,5 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         assert!(analysis.lines.iter().all(|line| line.bounds.is_none_or(|bounds| bounds[0] <= first.max(1))), "seed {seed}");
         assert!(first <= CERTAIN);
     }
-    assert!(positions > 200 && plays > 500 && passes > 20, "{positions} positions, {plays} plays, {passes} passes");
+    assert!(positions > 100 && plays > 500 && passes > 80, "{positions} positions, {plays} plays, {passes} passes");
 }

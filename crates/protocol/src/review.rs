@@ -88,8 +88,10 @@ pub struct ReviewedTurnView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LossView {
-    /// Of the chance to win, in percent.
-    pub win: f64,
+    /// Of the chance to win, in percent; nothing where chances are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
     pub points: f64,
     pub size: SizeView,
 }
@@ -130,7 +132,6 @@ impl ReviewView {
 
 fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPlayerView {
     let [small, medium, large] = player.mistakes.map(|n| n as u32);
-    let mean = player.mean_loss();
     ReviewedPlayerView {
         name,
         total,
@@ -140,8 +141,8 @@ fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPla
         medium,
         large,
         phonies: player.phonies as u32,
-        mean_win_lost: mean.map(|(win, _)| percent(win)),
-        mean_points_lost: mean.map(|(_, points)| f64::from(points) / 1000.0),
+        mean_win_lost: player.mean_win_lost().map(percent),
+        mean_points_lost: player.mean_points_lost().map(|points| f64::from(points) / 1000.0),
     }
 }
 
@@ -160,7 +161,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTur
                 line: place.map(|place| line(&analysis.lines[place])),
                 place: place.map(|place| place as u32 + 1),
                 loss: loss.map(|loss| LossView {
-                    win: percent(loss.win),
+                    win: loss.win.map(percent),
                     points: f64::from(loss.points) / 1000.0,
                     size: match loss.size {
                         Size::None => SizeView::None,

@@ -144,7 +144,7 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             format!("{}{}", turn.played, if turn.phonies.is_empty() { "" } else { "*" }),
             turn.points.to_string(),
             if same { "the same".to_owned() } else { best },
-            loss.map_or(String::new(), |loss| format!("{:.1} %", loss.win)),
+            loss.and_then(|loss| loss.win).map_or(String::new(), |win| format!("{win:.1} %")),
             loss.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
             match (loss, &turn.unjudged) {
                 (Some(loss), _) => size_name(loss.size).to_owned(),
@@ -161,6 +161,7 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
     for player in &view.players {
         let mean = match (player.mean_win_lost, player.mean_points_lost) {
             (Some(win), Some(points)) => format!("a turn lost {win:.2} % of the chance to win and {points:.1} points on average"),
+            (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
             _ => "no turn could be judged".to_owned(),
         };
         let (best, turns) = (player.best, player.turns);

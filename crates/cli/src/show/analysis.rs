@@ -114,9 +114,10 @@ impl fmt::Display for Lines<'_> {
 
 /// What is proven about the chance to win, where it is not all of it.
 fn proof(line: &Line) -> String {
-    let percent = |chance: u32| f64::from(chance) * 100.0 / f64::from(CERTAIN);
-    match line.bounds {
-        Some([least, most]) if least < most && (least > 0 || most < CERTAIN) => format!(" [{:.0}–{:.0}]", percent(least), percent(most)),
+    let percent = |chance: u32| (f64::from(chance) * 100.0 / f64::from(CERTAIN)).round() as u32;
+    match line.bounds.map(|bounds| bounds.map(percent)) {
+        Some([0, 100]) => " ?".to_owned(),
+        Some([least, most]) if least < most => format!(" [{least}–{most}]"),
         None if line.exactness == Exactness::Estimated && line.sampled.is_none() => " ?".to_owned(),
         _ => String::new(),
     }

@@ -41,6 +41,7 @@ fn players(page: &mut String, view: &ReviewView) {
     for player in &view.players {
         let lost = match (player.mean_win_lost, player.mean_points_lost) {
             (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
+            (None, Some(points)) => format!("{points:.1} points"),
             _ => "unknown".to_owned(),
         };
         let _ = writeln!(
@@ -148,7 +149,8 @@ fn lost(turn: &ReviewedTurnView) -> String {
             .as_ref()
             .map_or_else(|| "not a legal move".to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
     };
-    let text = format!("{:.1} %, {:.1} points", loss.win, loss.points);
+    let win = loss.win.map_or(String::new(), |win| format!("{win:.1} %, "));
+    let text = format!("{win}{:.1} points", loss.points);
     match loss.size {
         SizeView::None => String::new(),
         SizeView::Small => format!("<span class=small>small: {text}</span>"),
