@@ -8,7 +8,7 @@ use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tile, Tiles};
 use crate::candidate::Candidate;
 use crate::equity::{Evaluation, PositionLeaves};
 use crate::leave::Leaves;
-use crate::movegen::{Directions, Generator, Plays, Searcher, Valued, exchanges};
+use crate::movegen::{Directions, Generator, Plays, Prepared, Searcher, Valued, exchanges};
 
 /// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask it.
 ///
@@ -142,12 +142,35 @@ impl<'a> Session<'a> {
     }
 
     /// The best move on the searcher's board.
-    pub(crate) fn best_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+    fn best_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
         if seen.rack.len() > LONG_RACK {
             return self.top_here(seen, leaves, 1).swap_remove(0);
         }
-        let best = self.searcher.best_move(seen.rack, leaves, self.may_exchange(seen));
-        let pass = pass(&self.engine.ruleset, seen, leaves);
+        let play = self.searcher.best(seen.rack, leaves);
+        self.best_beside(play, seen, leaves)
+    }
+
+    /// The best move on the searcher's board, where plays have touched these lanes since the best plays of the rack were prepared.
+    pub(crate) fn best_since(&mut self, prepared: Option<(&Prepared, u64)>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+        let known = prepared.and_then(|(prepared, touched)| self.searcher.best_prepared(prepared, seen.rack, leaves, touched));
+        match known {
+            Some(play) => self.best_beside(play, seen, leaves),
+            None => self.best_here(seen, leaves),
+        }
+    }
+
+    /// The best move, where the best play has just been found.
+    fn best_beside(&mut self, play: Option<Valued>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+        let best = self.searcher.best_move_beside(play, seen.rack, leaves, self.may_exchange(seen));
+        let without = |n: usize, rack: &[i32]| (0..n).map(|at| rack[(rack.len() - 1) ^ 1 << at]).sum::<i32>();
+        let pass = match self.searcher.leave_values(seen.rack) {
+            // What the search has worked out need not be asked for again.
+            Some(values) if !seen.rack.is_empty() => {
+                let equity = pass_equity(&self.engine.ruleset, seen, values[values.len() - 1], || without(seen.rack.len(), values));
+                Candidate { mv: Move::Pass, score: 0, leave: seen.rack.clone(), equity }
+            }
+            _ => pass(&self.engine.ruleset, seen, leaves),
+        };
         if best.mv == Move::Pass || pass.equity > best.equity { pass } else { best }
     }
 
@@ -237,15 +260,18 @@ fn candidate(rack: &Tiles, leaves: &impl Leaves, play: Play, score: i32) -> Cand
     Candidate { mv: Move::Play(play), score, leave, equity }
 }
 
-/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile less are worth on average, so a
-/// bad rack is not better kept whole than played from.
 fn pass(ruleset: &Ruleset, seen: &Seen<'_>, leaves: &impl Leaves) -> Candidate {
     let rack = seen.rack;
     let without = |tile: Tile| leaves.value(&rack.without(&[tile].into_iter().collect()).expect("a tile of the rack"));
-    let kept = leaves.value(rack);
-    let equity = match rack.len() {
-        n if n == ruleset.rack && seen.bag > 0 => kept.min(rack.iter().map(without).sum::<i32>() / n as i32),
-        _ => kept,
-    };
+    let equity = pass_equity(ruleset, seen, leaves.value(rack), || rack.iter().map(without).sum());
     Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity }
+}
+
+/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile less are worth on average, so a
+/// bad rack is not better kept whole than played from. `one_less` is the sum of what these are worth.
+fn pass_equity(ruleset: &Ruleset, seen: &Seen<'_>, kept: i32, one_less: impl FnOnce() -> i32) -> i32 {
+    match seen.rack.len() {
+        n if n == ruleset.rack && seen.bag > 0 => kept.min(one_less() / n as i32),
+        _ => kept,
+    }
 }

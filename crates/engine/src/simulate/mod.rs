@@ -70,8 +70,8 @@ pub(crate) fn simulate(
     let task = Task { engine, position, candidates, hidden, seed: limits.seed, plies: limits.plies };
     let board = &position.board;
     let nothing = Tally::new(limits.plies, usize::from(board.rows()) * usize::from(board.cols()));
-    let mut race = Race::new(candidates.len(), &nothing);
     let mut workers: Vec<Worker<'_>> = (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
+    let mut race = Race::new(candidates.len(), &nothing, workers[0].expected());
     let (mut iterations, mut rollouts) = (0, 0);
     loop {
         let live = race.live.len() as u64;

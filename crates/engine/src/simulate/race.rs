@@ -15,6 +15,9 @@ const MISTAKE: f64 = 0.05;
 const TUNED_FOR: f64 = 50.0;
 /// Before this nobody is out: the variance would be a guess.
 const FEWEST: u64 = 32;
+/// How many samples the expectation counts for: the difference of two candidates varies by some 35 points from sample to sample, and static
+/// equity is off by some 5 (`lab/2026-11-16-simulation.md`).
+const WEIGHT: f64 = 50.0;
 /// All chances to win beyond this, or all below the rest of it: the game is decided, and points are what is left to play for.
 const DECIDED: Chance = CERTAIN - CERTAIN / 200;
 
@@ -24,6 +27,8 @@ pub(super) struct Race {
     pub tallies: Vec<Tally>,
     /// Those that are still in, in the order of the list.
     pub live: Vec<usize>,
+    /// What each was expected to come to before anything was played, if that is known.
+    expected: Option<Vec<Result>>,
     products: Products,
 }
 
@@ -58,8 +63,9 @@ impl Products {
 }
 
 impl Race {
-    pub(super) fn new(candidates: usize, tally: &Tally) -> Race {
-        Race { tallies: vec![tally.clone(); candidates], live: (0..candidates).collect(), products: Products::new(candidates) }
+    pub(super) fn new(candidates: usize, tally: &Tally, expected: Option<Vec<Result>>) -> Race {
+        let tallies = vec![tally.clone(); candidates];
+        Race { tallies, live: (0..candidates).collect(), expected, products: Products::new(candidates) }
     }
 
     pub(super) fn add(&mut self, tallies: Vec<Tally>, products: &Products) {
@@ -75,16 +81,27 @@ impl Race {
         if known && !decided { Measure::Win } else { Measure::Spread }
     }
 
-    /// All candidates, best first: those that are still in before those that are out, then by their mean, then as they came.
+    /// All candidates, best first: those that are still in before those that are out, then by what they will come to, then as they came.
     pub(super) fn ranked(&self) -> Vec<usize> {
         let measure = self.measure();
         let mut ranked: Vec<usize> = (0..self.tallies.len()).collect();
-        let mean = |at: usize| self.tallies[at].mean(measure);
         ranked.sort_by(|&a, &b| {
             let out = |at: usize| !self.live.contains(&at);
-            out(a).cmp(&out(b)).then_with(|| mean(b).total_cmp(&mean(a))).then(a.cmp(&b))
+            out(a).cmp(&out(b)).then_with(|| self.believed(b, measure).total_cmp(&self.believed(a, measure))).then(a.cmp(&b))
         });
         ranked
+    }
+
+    /// The mean, with what was expected beforehand as some more samples of it. A few samples must not make a bad candidate the best: the
+    /// best mean of many is more luck than worth. Candidates that are still in have the same number of samples, so that only differences count.
+    fn believed(&self, at: usize, measure: Measure) -> f64 {
+        let n = self.tallies[at].samples as f64;
+        let mean = self.tallies[at].mean(measure);
+        let expected = self.expected.as_ref().map(|expected| match measure {
+            Measure::Win => f64::from(expected[at].win.unwrap_or(0)),
+            Measure::Spread => f64::from(expected[at].spread),
+        });
+        expected.map_or(mean, |expected| (mean * n + expected * WEIGHT) / (n + WEIGHT))
     }
 
     /// Puts those out that are clearly worse than the leader.
@@ -125,7 +142,7 @@ mod tests {
 
     /// Results of candidates that differ by `edge`, in the same weather.
     fn weather(n: u64, edges: &[i32], apart: i32) -> Race {
-        let mut race = Race::new(edges.len(), &Tally::new(0, 0));
+        let mut race = Race::new(edges.len(), &Tally::new(0, 0), None);
         let mut state = 7u64;
         let mut noise = |size: i32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -161,6 +178,16 @@ mod tests {
         let mut race = weather(300, &[0, -300], 200);
         race.prune();
         assert_eq!(race.live, [0]);
+    }
+
+    #[test]
+    fn a_few_samples_do_not_outweigh_what_was_expected() {
+        let expected = [30_000, 20_000].map(|spread| Result { win: Some(32_768 + spread as Chance / 2), spread });
+        for (samples, first) in [(10, 0), (2_000, 1)] {
+            let mut race = weather(samples, &[0, 1_000], 100);
+            race.expected = Some(expected.to_vec());
+            assert_eq!(race.ranked()[0], first, "{samples}");
+        }
     }
 
     #[test]

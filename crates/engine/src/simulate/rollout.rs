@@ -1,5 +1,7 @@
 //! One game played on: a candidate, then everybody's best static move, and what it comes to.
 
+use std::cell::RefCell;
+
 use rand_chacha::ChaCha8Rng;
 use tisane_rules::{Move, Position, Reason};
 
@@ -9,6 +11,9 @@ use super::table::Table;
 use super::tally::{Result, Tally};
 use crate::candidate::Candidate;
 use crate::engine::{Engine, Seen, Session};
+use crate::equity::PositionLeaves;
+use crate::movegen::Prepared;
+use crate::pool::Draws;
 use crate::win::{CERTAIN, Remaining, Seated};
 
 /// What all rollouts of a simulation have in common.
@@ -31,11 +36,26 @@ pub(super) struct Worker<'a> {
     table: Table<'a>,
     /// By seat: what the tiles were worth that were kept last, in thousandths of a point.
     kept: Vec<i32>,
-    /// How many plays of the rollout are on the board.
+    /// How many plays of the rollout are on the board, and which lanes they have touched.
     placed: usize,
+    touched: u64,
+    /// The best replies on the board as it is in the position, for the iteration at hand.
+    replies: Option<Prepared>,
+    /// What was worked out about leaves.
+    draws: RefCell<Draws>,
     tallies: Vec<Tally>,
     products: Products,
     results: Vec<Result>,
+}
+
+/// So many plays are listed of a rack that answers many candidates, and this is many.
+const PREPARED: usize = 24;
+const WORTH_PREPARING: usize = 4;
+
+/// What leaves are worth to the player on turn.
+fn leaves<'a>(engine: &'a Engine, table: &Table<'_>, draws: &'a RefCell<Draws>) -> PositionLeaves<'a> {
+    let leaves = engine.evaluation().for_table(engine.ruleset(), table.racks.len(), table.bag.len(), || table.unseen());
+    leaves.with_memory(draws)
 }
 
 impl<'a> Worker<'a> {
@@ -52,6 +72,9 @@ impl<'a> Worker<'a> {
             table: table(),
             kept: Vec::new(),
             placed: 0,
+            touched: 0,
+            replies: None,
+            draws: RefCell::new(Draws::new()),
             tallies: vec![tally.clone(); n],
             products: Products::new(n),
             results: Vec::new(),
@@ -62,6 +85,7 @@ impl<'a> Worker<'a> {
     pub(super) fn iteration(&mut self, number: u64, live: &[usize]) {
         self.dealt.set(&self.base);
         let random = self.task.hidden.deal(self.task.seed, number, &mut self.dealt);
+        self.prepare(live.len());
         self.results.clear();
         for &at in live {
             let result = self.rollout(at, &mut random.clone());
@@ -69,6 +93,22 @@ impl<'a> Worker<'a> {
             self.results.push(result);
         }
         self.products.count(live, &self.results);
+    }
+
+    /// What each candidate is expected to come to before anything is played after it; not if one of them empties the bag, for then that is
+    /// anybody's guess.
+    pub(super) fn expected(&mut self) -> Option<Vec<Result>> {
+        let task = self.task;
+        self.dealt.set(&self.base);
+        let random = task.hidden.deal(task.seed, 0, &mut self.dealt);
+        let expected = |candidate: &Candidate| {
+            self.begin();
+            self.make(candidate, &mut random.clone());
+            let expected = (!self.table.bag.is_empty() && self.table.over().is_none()).then(|| self.estimate());
+            self.take_back();
+            expected
+        };
+        task.candidates.iter().map(expected).collect()
     }
 
     /// What was seen since this was last asked.
@@ -88,7 +128,7 @@ impl<'a> Worker<'a> {
             if ply >= self.task.plies && !self.table.bag.is_empty() {
                 break self.estimate();
             }
-            let best = self.best();
+            let best = self.best(ply);
             self.make(&best, random);
             let bingo = matches!(&best.mv, Move::Play(play) if self.task.engine.ruleset().bonus(play.placements().len()).is_some());
             self.tallies[at].count_ply(ply, best.score, bingo);
@@ -106,6 +146,7 @@ impl<'a> Worker<'a> {
         self.table.set(&self.dealt);
         self.kept.clear();
         self.kept.resize(self.table.racks.len(), 0);
+        self.touched = 0;
     }
 
     /// Takes everything off the board that was played.
@@ -115,21 +156,36 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The best static move of the player on turn.
-    fn best(&mut self) -> Candidate {
-        let engine = self.task.engine;
+    /// Lists the best plays of the rack that answers first, if it is worth it for so many candidates. The board is as in the position.
+    fn prepare(&mut self, candidates: usize) {
+        self.replies = None;
+        if candidates < WORTH_PREPARING {
+            return;
+        }
+        let n = self.dealt.racks.len();
+        let next = (1..n).find(|&seat| !self.dealt.gone[seat]).unwrap_or(0);
+        self.dealt.on_turn = next;
+        let leaves = leaves(self.task.engine, &self.dealt, &self.draws);
+        self.replies = self.session.searcher().prepare(PREPARED, &self.dealt.racks[next], &leaves);
+        self.dealt.on_turn = 0;
+    }
+
+    /// The best static move of the player on turn, in this ply.
+    fn best(&mut self, ply: usize) -> Candidate {
         let table = &self.table;
-        let bag = table.bag.len();
-        let leaves = engine.evaluation().for_table(engine.ruleset(), table.racks.len(), bag, || table.unseen());
-        self.session.best_here(&Seen { rack: &table.racks[table.on_turn], bag }, &leaves)
+        let leaves = leaves(self.task.engine, table, &self.draws);
+        let prepared = self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
+        self.session.best_since(prepared, &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len() }, &leaves)
     }
 
     fn make(&mut self, candidate: &Candidate, random: &mut ChaCha8Rng) {
         self.kept[self.table.on_turn] = candidate.equity - candidate.score * 1000;
         self.table.make(&candidate.mv, candidate.score, random);
         if let Move::Play(play) = &candidate.mv {
-            self.session.searcher().place(play);
+            let searcher = self.session.searcher();
+            searcher.place(play);
             self.placed += 1;
+            self.touched |= searcher.touched();
         }
     }
 
@@ -230,15 +286,16 @@ mod tests {
             for number in 0..2 {
                 worker.dealt.set(&worker.base);
                 let random = task.hidden.deal(task.seed, number, &mut worker.dealt);
+                worker.prepare(candidates.len());
                 for candidate in &candidates {
                     let mut random = random.clone();
                     worker.begin();
                     worker.make(candidate, &mut random);
-                    for _ in 0..plies {
+                    for ply in 0..plies {
                         if worker.table.over().is_some() {
                             break;
                         }
-                        let best = worker.best();
+                        let best = worker.best(ply);
                         let position = worker.position();
                         assert_eq!(best, engine.best(&position), "{}", tisane_rules::Cgp::new(&ruleset, &position));
                         worker.make(&best, &mut random);
