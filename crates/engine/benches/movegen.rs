@@ -35,10 +35,11 @@ fn main() {
     let leaves = rule_of_thumb(&ruleset, 6);
     let begin = Instant::now();
     let generator = Generator::new(&ruleset, &lexicon);
-    let graphs = begin.elapsed();
     generator.searcher().best(&common::rack(&ruleset, "AEINRST"), &leaves);
+    let first = begin.elapsed();
+    generator.prepare();
     println!(
-        "{} words, tables of {} KB; graphs in {graphs:.1?}, the first best play after {:.1?}",
+        "{} words, tables of {} KB; the first best play after {first:.1?}, all tables after {:.1?}",
         lexicon.len(),
         generator.size() / 1024,
         begin.elapsed()
@@ -256,6 +257,7 @@ fn others(chosen: Option<&String>) {
         let ruleset = Ruleset::named(name).unwrap();
         let lexicon = common::lexicon(&ruleset, list);
         let generator = Generator::new(&ruleset, &lexicon);
+        generator.prepare();
         let leaves = rule_of_thumb(&ruleset, 5);
         let mut searcher = generator.searcher();
         let mut plays = Plays::new();
@@ -312,6 +314,7 @@ fn four_blanks() {
     let ruleset = Ruleset::named("english-super").unwrap();
     let lexicon = common::lexicon(&ruleset, "english-classic");
     let generator = Generator::new(&ruleset, &lexicon);
+    generator.prepare();
     let leaves = rule_of_thumb(&ruleset, 6);
     let mut searcher = generator.searcher();
     let mut plays = Plays::new();

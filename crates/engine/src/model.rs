@@ -27,7 +27,7 @@ use tisane_lexicon::Lexicon;
 use tisane_rules::{BonusKind, Ruleset};
 
 use crate::leave::LeaveTable;
-use crate::ranking::{Pool, Ranking, kinds_of};
+use crate::ranking::{Pool, Ranking, Row, kinds_of};
 use crate::win::{Curve, WinModel};
 
 const MAGIC: &[u8; 8] = b"TISANEMD";
@@ -279,58 +279,86 @@ pub(crate) fn rounded(thousandths: i32) -> i32 {
     (thousandths + UNIT / 2).div_euclid(UNIT).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT
 }
 
-/// What is expected of a leave, from what its parts without the least and without the greatest tile are worth.
-fn expected(ranking: &Ranking, values: &[i32], kinds: &[u8]) -> i32 {
-    let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
-    match kinds {
-        [] | [_] => 0,
-        [_, middle @ .., _] => (part(&kinds[1..]) + part(&kinds[..kinds.len() - 1]) - part(middle)) / UNIT,
+/// What is expected of the leaves of a row: for each kind of the least tile, what the leave without its greatest tile is worth,
+/// and what the least tile's place among the others adds, which is the same for all.
+struct Expected {
+    /// Where the leaves without the greatest tile begin.
+    without_greatest: usize,
+    /// What leaves are worth without the least tile, less without both.
+    more: i32,
+}
+
+impl Expected {
+    fn new(ranking: &Ranking, values: &[i32], row: &Row<'_>) -> Option<Expected> {
+        let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
+        let (&greatest, middle) = row.others.split_last()?;
+        let size = row.others.len() + 1;
+        let without_greatest = ranking.first(size - 1) + (row.rank - ranking.step(size, greatest.into())) as usize;
+        Some(Expected { without_greatest, more: part(row.others) - part(middle) })
+    }
+
+    /// In the unit of the file.
+    fn with(&self, values: &[i32], least: usize) -> i32 {
+        (values[self.without_greatest + least] + self.more) / UNIT
+    }
+}
+
+/// Goes through all leaves in the order of the file, each with its place and what is expected of it.
+fn each_leave(ranking: &Ranking, tiles: &Pool, values: &mut [i32], mut each: impl FnMut(&mut i32, i32)) {
+    each(&mut values[0], 0);
+    for size in 1..=ranking.largest() {
+        let first = ranking.first(size);
+        ranking.visit_rows(size, tiles, |row| {
+            let expected = Expected::new(ranking, values, &row);
+            let first = first + row.rank as usize;
+            for least in row.least() {
+                let expected = expected.as_ref().map_or(0, |expected| expected.with(values, least));
+                each(&mut values[first + least], expected);
+            }
+        });
     }
 }
 
 fn write_leaves(body: &mut Vec<u8>, leaves: &LeaveTable, tiles: &Pool) {
-    let (ranking, values) = (leaves.ranking(), leaves.values());
-    for size in 0..=ranking.largest() {
-        ranking.visit(size, tiles, |kinds, rank| {
-            let difference = values[ranking.first(size) + rank as usize] / UNIT - expected(ranking, values, kinds);
-            let folded = (difference << 1 ^ difference >> 31) as u32;
-            match u8::try_from(folded) {
-                Ok(byte) if byte < u8::MAX => body.push(byte),
-                _ => {
-                    body.push(u8::MAX);
-                    body.extend((folded.min(u16::MAX.into()) as u16).to_le_bytes());
-                }
+    each_leave(leaves.ranking(), tiles, &mut leaves.values().to_vec(), |value, expected| {
+        let difference = *value / UNIT - expected;
+        let folded = (difference << 1 ^ difference >> 31) as u32;
+        match u8::try_from(folded) {
+            Ok(byte) if byte < u8::MAX => body.push(byte),
+            _ => {
+                body.push(u8::MAX);
+                body.extend((folded.min(u16::MAX.into()) as u16).to_le_bytes());
             }
-        });
-    }
+        }
+    });
 }
 
 fn read_leaves(fields: &mut Fields<'_>, ranking: Ranking, tiles: &Pool) -> Result<LeaveTable, ModelError> {
+    let too_few = || damaged("it has too few leaves");
     // Before memory is taken: a leave has a byte at least.
     if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
-        return Err(damaged("it has too few leaves"));
+        return Err(too_few());
     }
     let mut values = vec![0; ranking.len()];
-    let mut result = Ok(());
-    for size in 0..=ranking.largest() {
-        ranking.visit(size, tiles, |kinds, rank| {
-            let folded = match fields.u8() {
-                Ok(u8::MAX) => fields.u16().map(i32::from),
-                byte => byte.map(i32::from),
-            };
-            match folded {
-                Ok(folded) => {
-                    let value = (folded >> 1 ^ -(folded & 1)) + expected(&ranking, &values, kinds);
-                    values[ranking.first(size) + rank as usize] = value.clamp(i16::MIN.into(), i16::MAX.into()) * UNIT;
-                }
-                Err(error) => result = Err(error),
+    let mut whole = true;
+    each_leave(&ranking, tiles, &mut values, |value, expected| {
+        let folded = match *fields.0 {
+            [u8::MAX, low, high, ref rest @ ..] => {
+                fields.0 = rest;
+                i32::from(u16::from_le_bytes([low, high]))
             }
-        });
-        if result.is_err() {
-            break;
-        }
-    }
-    result.map(|()| LeaveTable::from_values(ranking, values))
+            [byte, ref rest @ ..] if byte < u8::MAX => {
+                fields.0 = rest;
+                i32::from(byte)
+            }
+            _ => {
+                whole = false;
+                0
+            }
+        };
+        *value = ((folded >> 1 ^ -(folded & 1)) + expected).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT;
+    });
+    if whole { Ok(LeaveTable::from_values(ranking, values)) } else { Err(too_few()) }
 }
 
 fn write_win(body: &mut Vec<u8>, win: &WinModel) {

@@ -96,6 +96,7 @@ fn check(
     ruleset: &Ruleset,
     words: &[Vec<Letter>],
     searcher: &mut Searcher<'_>,
+    unprepared: &mut Searcher<'_>,
     board: &Board,
     rack: &Tiles,
     leaves: &impl Leaves,
@@ -126,8 +127,10 @@ fn check(
         })
         .collect();
     valued.sort_by(|a, b| b.equity.cmp(&a.equity).then_with(|| a.play.cmp(&b.play)));
+    unprepared.set_board(board);
     for n in [1, 4, 50] {
-        assert_eq!(searcher.top(n, rack, leaves), valued[..n.min(valued.len())]);
+        assert_eq!(searcher.top(n, rack, leaves), valued[..n.min(valued.len())], "by bounds");
+        assert_eq!(unprepared.top(n, rack, leaves), valued[..n.min(valued.len())], "by listing");
     }
     all.into_keys().collect()
 }
@@ -156,13 +159,14 @@ fn play_games(seed: u64, games: usize) {
     for _ in 0..games {
         let ruleset = random_ruleset(&mut dice);
         let words = random_words(&mut dice, &ruleset);
-        let generator = common::generator(&ruleset, &words);
+        let [generator, unprepared] = [(); 2].map(|()| common::generator(&ruleset, &words));
+        generator.prepare();
         let leaves = random_leaves(&mut dice, &ruleset);
-        let mut searcher = generator.searcher();
+        let (mut searcher, mut unprepared) = (generator.searcher(), unprepared.searcher());
         let mut board = Board::empty(&ruleset.layout);
         for _ in 0..dice.roll(9) {
             let rack = random_rack(&mut dice, &ruleset);
-            let plays = check(&ruleset, &words, &mut searcher, &board, &rack, &leaves);
+            let plays = check(&ruleset, &words, &mut searcher, &mut unprepared, &board, &rack, &leaves);
             positions += 1;
             found += plays.len();
             if plays.is_empty() {
@@ -172,7 +176,7 @@ fn play_games(seed: u64, games: usize) {
             let trial = &plays[dice.roll(plays.len())];
             searcher.place(trial);
             assert!(searcher.undo());
-            check(&ruleset, &words, &mut searcher, &board, &rack, &leaves);
+            check(&ruleset, &words, &mut searcher, &mut unprepared, &board, &rack, &leaves);
             let play = &plays[dice.roll(plays.len())];
             searcher.place(play);
             play.place_on(&mut board);

@@ -28,13 +28,19 @@ pub(crate) struct Part {
     pub start: u8,
 }
 
+/// Which bits stand for which tiles of a rack.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Dealt {
+    /// By letter: its tiles.
+    groups: [Rest; 64],
+    blanks: Rest,
+}
+
 /// Words and beginnings of words that one rack can spell, each spelling once, whichever of its letters
 /// are blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
-    /// By letter: its tiles.
-    groups: [Rest; 64],
-    blanks: Rest,
+    dealt: Dealt,
     /// By tile: its letter, blanks aside.
     faces: [u8; TILES],
     /// Groups of two tiles and more.
@@ -82,8 +88,7 @@ pub(crate) struct Planes {
 impl Default for Book {
     fn default() -> Book {
         Book {
-            groups: [0; 64],
-            blanks: 0,
+            dealt: Dealt { groups: [0; 64], blanks: 0 },
             faces: [0; TILES],
             multiple: [0; TILES],
             n_multiple: 0,
@@ -126,7 +131,7 @@ impl Book {
                     let letter = letters.trailing_zeros();
                     letters &= letters - 1;
                     let spelled = part.letters | u64::from(letter) << (8 * length);
-                    let rest = take(&self.groups, self.blanks, part.rest, letter);
+                    let rest = self.dealt.take(part.rest, letter);
                     if node.accepts >> letter & 1 == 1 {
                         words.letters.push(spelled);
                         words.rests.push(rest);
@@ -148,7 +153,7 @@ impl Book {
 
     /// Gives each tile a bit; blanks take the highest. They may stand for the letters of `blank`.
     pub(crate) fn deal(&mut self, rack: &Rack, blank: u64) {
-        self.groups = [0; 64];
+        self.dealt = Dealt { groups: [0; 64], blanks: 0 };
         self.n_multiple = 0;
         let mut tile = 0;
         let mut letters = rack.letters;
@@ -158,24 +163,23 @@ impl Book {
             let letter = letters.trailing_zeros() as usize;
             letters &= letters - 1;
             for _ in 0..rack.counts[letter] {
-                self.groups[letter] |= 1 << tile;
+                self.dealt.groups[letter] |= 1 << tile;
                 faces[tile] = 1 << letter;
                 self.faces[tile] = letter as u8;
                 tile += 1;
             }
             if rack.counts[letter] > 1 {
-                self.multiple[self.n_multiple] = self.groups[letter];
+                self.multiple[self.n_multiple] = self.dealt.groups[letter];
                 self.n_multiple += 1;
             }
         }
-        self.blanks = 0;
         for _ in 0..rack.counts[BLANK] {
-            self.blanks |= 1 << tile;
+            self.dealt.blanks |= 1 << tile;
             faces[tile] = blank;
             tile += 1;
         }
         if rack.blanks > 1 {
-            self.multiple[self.n_multiple] = self.blanks;
+            self.multiple[self.n_multiple] = self.dealt.blanks;
             self.n_multiple += 1;
         }
         for rest in 1..1usize << rack.len {
@@ -192,7 +196,7 @@ impl Book {
     /// What is left after placing a letter that can be placed.
     #[inline(always)]
     pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
-        take(&self.groups, self.blanks, rest, letter)
+        self.dealt.take(rest, letter)
     }
 
     /// Whether equal tiles were taken in order, lowest first, as [`take`](Self::take) does.
@@ -213,16 +217,28 @@ impl Book {
 
     /// The blanks, as bits.
     pub(crate) fn blanks(&self) -> Rest {
-        self.blanks
+        self.dealt.blanks
+    }
+
+    pub(crate) fn dealt(&self) -> Dealt {
+        self.dealt
     }
 }
 
-/// Takes a tile with the letter, or a blank where there is none.
-#[inline(always)]
-fn take(groups: &[Rest; 64], blanks: Rest, rest: Rest, letter: u32) -> Rest {
-    let own = rest & groups[letter as usize & 63];
-    let tiles = if own != 0 { own } else { rest & blanks };
-    rest & !(tiles & tiles.wrapping_neg())
+impl Dealt {
+    /// Takes a tile with the letter, or a blank where there is none. Of equal tiles the lowest goes first.
+    #[inline(always)]
+    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+        let own = rest & self.groups[letter as usize & 63];
+        let tiles = if own != 0 { own } else { rest & self.blanks };
+        rest & !(tiles & tiles.wrapping_neg())
+    }
+
+    #[inline(always)]
+    pub(crate) fn take_blank(&self, rest: Rest) -> Rest {
+        let tiles = rest & self.blanks;
+        rest & !(tiles & tiles.wrapping_neg())
+    }
 }
 
 impl Beginnings {

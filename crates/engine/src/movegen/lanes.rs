@@ -2,10 +2,11 @@
 
 use super::book::{Letters, TILES};
 use super::grid::{Lane, crossing};
+use super::list::Lister;
 use super::plays::{Sink, to_play};
 use super::rack::Rack;
 use super::slot::Slot;
-use super::{Generator, Searcher, list};
+use super::{Generator, Searcher};
 use tisane_rules::{Play, Tiles};
 
 /// A play of at most eight tiles as it was found in a lane.
@@ -24,7 +25,7 @@ pub(crate) struct LanePlay {
 /// One rack with everything it can spell by itself, asked lane by lane.
 pub(crate) struct LaneLister {
     rack: Rack,
-    scratch: list::Scratch,
+    lister: Lister,
 }
 
 /// By lane, as bits: the squares that would change a play if anything were put there.
@@ -38,9 +39,9 @@ impl LaneLister {
     /// If the rack is longer than [`LONGEST_RACK`](Self::LONGEST_RACK).
     pub(crate) fn new(generator: &Generator, rack: &Tiles) -> LaneLister {
         assert!(rack.len() <= LaneLister::LONGEST_RACK, "a rack of at most eight tiles");
-        let mut lister = LaneLister { rack: Rack::new(rack), scratch: list::Scratch::default() };
-        list::open_book(generator, &mut lister.scratch, &lister.rack);
-        lister
+        let (rack, mut lister) = (Rack::new(rack), Lister::default());
+        lister.open_book(generator, &rack);
+        LaneLister { rack, lister }
     }
 
     /// Every play of the rack in this lane.
@@ -48,7 +49,7 @@ impl LaneLister {
         // On an empty board that is its own mirror image only rows are listed.
         let lanes = searcher.lanes(super::Directions::Both);
         let lane = lanes.contains(&lane).then_some(lane);
-        list::with_open_book(searcher.generator, &searcher.grid, &mut self.scratch, &self.rack, lane.into_iter(), plays);
+        self.lister.with_open_book(searcher.generator, &searcher.grid, &self.rack, lane.into_iter(), plays);
     }
 }
 

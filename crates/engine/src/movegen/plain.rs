@@ -12,6 +12,7 @@ use super::tables::{BLANK, LONGEST};
 
 /// Every play of these lanes.
 pub(crate) fn every_play(searcher: &Searcher<'_>, rack: &Rack, lanes: impl Iterator<Item = usize>, sink: &mut impl Sink) {
+    let graph = &searcher.generator.graph;
     for lane in lanes {
         let grid = &searcher.grid;
         let here = &grid.lanes[lane];
@@ -21,7 +22,7 @@ pub(crate) fn every_play(searcher: &Searcher<'_>, rack: &Rack, lanes: impl Itera
         for start in 0..here.len as usize {
             if start == 0 || here.occupied >> (start - 1) & 1 == 0 {
                 walk.start = start;
-                walk.go(searcher.graphs().forward.node(searcher.graphs().forward.root()), start, 0, false, false);
+                walk.go(graph.node(graph.root()), start, 0, false, false);
             }
         }
     }
@@ -49,7 +50,7 @@ impl<S: Sink> Walk<'_, S> {
         if at == self.here.len as usize {
             return;
         }
-        let graph = self.searcher.graphs().forward;
+        let graph = &self.searcher.generator.graph;
         if occupied {
             let letter = self.here.letters[at];
             if let Some(next) = graph.step(node, letter) {

@@ -110,7 +110,7 @@ impl Search<'_> {
         let blanks = span.blanks as usize;
         let here = &self.grid.lanes[span.lane as usize];
         let (start, length) = (span.start as usize, (span.end - span.start) as usize);
-        let live = std::mem::take(&mut self.scratch.live);
+        let live = std::mem::take(&mut self.space.live);
         let words = self.index.of(length);
         for &Live { key, rest } in &live {
             if blanks == 0 {
@@ -124,14 +124,14 @@ impl Search<'_> {
                 let used = ((1u32 << self.rack.len) - 1) & !u32::from(rest | self.book.blanks());
                 Letters::new(tiles.chain(bits(used).map(|tile| self.book.face(tile))))
             };
-            let (from, to) = self.scratch.remembered.find(words, key, blanks, letters);
+            let (from, to) = self.space.remembered.find(words, key, blanks, letters);
             for at in from..to {
-                for word in words.spelled(self.scratch.remembered.words[at as usize]) {
+                for word in words.spelled(self.space.remembered.words[at as usize]) {
                     self.place(here, start, word, rest, blanks);
                 }
             }
         }
-        self.scratch.live = live;
+        self.space.live = live;
     }
 
     /// Offers the words of the whole rack, blanks and all, and nothing else. With two blanks there are a thousand, and the
@@ -140,7 +140,7 @@ impl Search<'_> {
     pub(super) fn whole(&mut self, lane: usize, start: usize) {
         let here = &self.grid.lanes[lane];
         let length = self.rack.len;
-        let mut whole = std::mem::take(&mut self.scratch.whole);
+        let mut whole = std::mem::take(&mut self.space.whole);
         if !whole.known {
             whole.fill(self.generator, self.index.of(length), self.rack);
         }
@@ -153,20 +153,20 @@ impl Search<'_> {
         for (times, &slot) in times.iter_mut().zip(&self.slot.times) {
             *times = slot as i16;
         }
-        let leave = self.scratch.leaves[0];
+        let leave = self.space.leaves[0];
         for block in 0..if fits { whole.set.len() } else { 0 } {
             let mut fitting = whole.set[block];
             while fitting != 0 {
                 let number = block * 64 + fitting.trailing_zeros() as usize;
                 fitting &= fitting - 1;
                 let bound = self.slot.total(dot(&whole.values[number], &times)) * 1000 + leave;
-                if bound >= self.scratch.keeper.threshold() {
+                if bound >= self.space.keeper.threshold() {
                     let words = self.index.of(length).spelled(whole.words[number]);
                     words.for_each(|word| self.place(here, start, word, 0, self.rack.blanks));
                 }
             }
         }
-        self.scratch.whole = whole;
+        self.space.whole = whole;
     }
 
     /// Offers a word for the slot with the tiles that leave `rest`, if they and the board allow it.
@@ -224,10 +224,10 @@ impl Search<'_> {
             points += tables.value[kind] * self.slot.times[n];
         }
         let score = self.slot.total(points);
-        let equity = score * 1000 + self.scratch.leaves[rest as usize];
+        let equity = score * 1000 + self.space.leaves[rest as usize];
         let Slot { lane, squares, .. } = self.slot;
-        if equity >= self.scratch.keeper.threshold() {
-            self.scratch.keeper.offer(tables, Kept { equity, score, squares, blanks, letters, lane });
+        if equity >= self.space.keeper.threshold() {
+            self.space.keeper.offer(tables, Kept { equity, score, squares, blanks, letters, lane });
         }
     }
 }
