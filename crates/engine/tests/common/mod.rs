@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod oracle;
+pub(crate) mod widest;
 
 use std::sync::Arc;
 
