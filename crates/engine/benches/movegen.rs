@@ -321,7 +321,7 @@ fn four_blanks() {
     searcher.set_board(&common::board(&ruleset, widest::BOARD));
     let rack = common::rack(&ruleset, widest::RACK);
     let mut quickest = |work: &mut dyn FnMut(&mut Searcher<'_>)| {
-        let time = |_| {
+        let mut time = |_| {
             let begin = now();
             work(&mut searcher);
             now() - begin

@@ -9,16 +9,16 @@ use super::tables::{BLANK, LONGEST, Tables};
 pub(crate) const TILES: usize = 8;
 
 /// Up to eight letters, the first in the lowest byte.
-pub(crate) type Letters = u64;
+pub(crate) type Packed = u64;
 
 /// What is left of a rack: one bit for each of its tiles, letters in order, then blanks.
 pub(crate) type Rest = u8;
 
 /// A part of a word: some of its first letters.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartOfWord {
     /// The letters placed so far.
-    pub letters: Letters,
+    pub letters: Packed,
     /// How the graph goes on.
     pub arc: Arc,
     pub rest: Rest,
@@ -51,12 +51,12 @@ pub(crate) struct Book {
     /// By length.
     pub beginnings: [Beginnings; TILES + 1],
     /// By length.
-    pub words: [Words; TILES + 1],
+    pub words: [Spellings; TILES + 1],
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beginnings {
-    pub all: Vec<Part>,
+    pub all: Vec<PartOfWord>,
     /// The letters that may follow each.
     children: Vec<u64>,
     /// By letter: those that may go on with it.
@@ -67,8 +67,8 @@ pub(crate) struct Beginnings {
 
 /// Words of one length.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words {
-    pub letters: Vec<Letters>,
+pub(crate) struct Spellings {
+    pub letters: Vec<Packed>,
     /// What each leaves.
     pub rests: Vec<Rest>,
     pub planes: Planes,
@@ -112,7 +112,7 @@ impl Book {
             words.rests.clear();
         }
         let whole = ((1u32 << rack.len) - 1) as Rest;
-        self.beginnings[0].all.push(Part { letters: 0, arc: graph.root(), rest: whole, n: 0, start: 0 });
+        self.beginnings[0].all.push(PartOfWord { letters: 0, arc: graph.root(), rest: whole, n: 0, start: 0 });
         // Level by level, so that the loads of one level do not wait for each other.
         for length in 0..=rack.len {
             let (shorter, longer) = self.beginnings.split_at_mut(length + 1);
@@ -136,12 +136,12 @@ impl Book {
                         words.letters.push(spelled);
                         words.rests.push(rest);
                     }
-                    longer.all.push(Part { letters: spelled, arc: node.child(letter), rest, n: part.n + 1, start: 0 });
+                    longer.all.push(PartOfWord { letters: spelled, arc: node.child(letter), rest, n: part.n + 1, start: 0 });
                 }
             }
         }
         let n_letters = tables.alphabet.count_ones() as usize;
-        for (length, Words { letters, planes, .. }) in self.words.iter_mut().enumerate() {
+        for (length, Spellings { letters, planes, .. }) in self.words.iter_mut().enumerate() {
             planes.clear(letters.len(), length, n_letters);
             for (number, word) in letters.iter().enumerate() {
                 for place in 0..length {

@@ -141,6 +141,13 @@ impl Grid {
         (lane.occupied >> index & 1 == 1).then(|| Placed { letter: letter(lane.letters[index]), blank: lane.blanks >> index & 1 == 1 })
     }
 
+    /// The empty squares of a lane that attach a play which touches no tile of the lane itself, as bits.
+    #[inline]
+    pub(crate) fn anchors(&self, tables: &Tables, lane: usize) -> u32 {
+        let Lane { occupied, crossed, .. } = self.lanes[lane];
+        if self.n_tiles == 0 { tables.starts[lane] } else { crossed & !occupied }
+    }
+
     /// Puts a play on the board and brings cross-sets up to date.
     pub(crate) fn place(&mut self, tables: &Tables, graph: &WordGraph, play: &Play) {
         self.plays.push(Done { log: self.log.len(), squares: play.placements().iter().map(|&(square, _)| square).collect() });

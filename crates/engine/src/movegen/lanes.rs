@@ -1,6 +1,6 @@
 //! Plays lane by lane, for a search that tries thousands of boards which differ in a few lanes.
 
-use super::book::{Letters, TILES};
+use super::book::{Packed, TILES};
 use super::grid::{Lane, crossing};
 use super::list::Lister;
 use super::plays::{Sink, to_play};
@@ -13,7 +13,7 @@ use tisane_rules::{Play, Tiles};
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct LanePlay {
     /// The new tiles' letters, the first in the lowest byte.
-    pub letters: Letters,
+    pub letters: Packed,
     /// Bit `i`: a new tile on square `i` of the lane.
     pub squares: u32,
     pub score: i32,
@@ -55,7 +55,7 @@ impl LaneLister {
 
 impl Sink for Vec<LanePlay> {
     #[inline(always)]
-    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32) {
+    fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32) {
         self.push(LanePlay { letters, squares: slot.squares, score, blanks: blanks as u8, lane: slot.lane });
     }
 

@@ -1,7 +1,7 @@
 //! Listing every play.
 
 use super::Generator;
-use super::book::{Book, Part, TILES};
+use super::book::{Book, PartOfWord, TILES};
 use super::grid::{Grid, Lane, mask};
 use super::plays::Sink;
 use super::rack::{Rack, designate};
@@ -15,8 +15,8 @@ pub(crate) struct Lister {
     /// By the first square, for the end at hand.
     slots: Vec<Slot>,
     /// Parts of words up to the square at hand, and up to the next.
-    parts: Vec<Part>,
-    longer: Vec<Part>,
+    parts: Vec<PartOfWord>,
+    longer: Vec<PartOfWord>,
     fitting: Vec<u64>,
 }
 
@@ -44,7 +44,7 @@ impl Lister {
     ) {
         for lane in lanes {
             let here = &grid.lanes[lane];
-            let anchors = if grid.n_tiles == 0 { generator.tables.starts[lane] } else { here.crossed & !here.occupied };
+            let anchors = grid.anchors(&generator.tables, lane);
             if anchors != 0 {
                 alone(generator, grid, self, rack, lane, anchors, sink);
             }
@@ -146,7 +146,7 @@ fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack,
                     emit(tables, grid, slots, &mut fresh, rack, lane, both_ways, part, part.letters, part.n, at + 1, sink);
                 }
                 let arc = node.child(letter.into());
-                longer.push(Part { arc, ..*part });
+                longer.push(PartOfWord { arc, ..*part });
             }
             std::mem::swap(parts, longer);
             continue;
@@ -177,7 +177,7 @@ fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack,
                 }
                 if reach != 0 {
                     let arc = node.child(letter);
-                    longer.push(Part { letters: spelled, arc, rest: book.take(part.rest, letter), n: n + 1, ..*part });
+                    longer.push(PartOfWord { letters: spelled, arc, rest: book.take(part.rest, letter), n: n + 1, ..*part });
                 }
             }
         }
@@ -186,14 +186,14 @@ fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack,
 }
 
 /// The beginnings before the tile at square `at`, of up to `room` letters.
-fn begin(here: &Lane, book: &mut Book, at: usize, room: usize, parts: &mut Vec<Part>) {
+fn begin(here: &Lane, book: &mut Book, at: usize, room: usize, parts: &mut Vec<PartOfWord>) {
     for n in 0..=room {
         beginnings(here, book, at, n, parts);
     }
 }
 
 /// The beginnings of `n` letters before the tile at square `at`.
-pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, parts: &mut Vec<Part>) {
+pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, parts: &mut Vec<PartOfWord>) {
     let start = at - n;
     let beginnings = &mut book.beginnings[n];
     beginnings.find_followed_by(here.letters[at]);
@@ -208,7 +208,7 @@ pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, part
                 continue 'next;
             }
         }
-        parts.push(Part { start: start as u8, ..*part });
+        parts.push(PartOfWord { start: start as u8, ..*part });
     }
 }
 
@@ -256,7 +256,7 @@ fn emit(
     rack: &Rack,
     lane: usize,
     both_ways: u32,
-    part: &Part,
+    part: &PartOfWord,
     letters: u64,
     n: u8,
     end: usize,

@@ -1,7 +1,7 @@
 //! The best plays by way of all plays. For a few questions that takes less time than making the index; and it is how the best
 //! play is found where bounds do not hold.
 
-use crate::movegen::book::{Dealt, Letters, Rest};
+use crate::movegen::book::{Dealt, Packed, Rest};
 use crate::movegen::plays::Sink;
 use crate::movegen::slot::Slot;
 use crate::movegen::tables::Tables;
@@ -32,7 +32,7 @@ impl<'a> Judge<'a> {
 
 impl Sink for Judge<'_> {
     #[inline]
-    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32) {
+    fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32) {
         self.seen += 1;
         if score * 1000 + self.dearest < self.keeper.threshold() {
             return;

@@ -6,6 +6,7 @@
 //! Kurnia's "shadow", made span by span). Bounds are kept apart by how many blanks a play uses, because
 //! a blank that stays on the rack is worth more than anything it can score.
 
+mod answers;
 mod keeper;
 mod listed;
 mod selections;
@@ -15,15 +16,16 @@ mod words;
 use super::Generator;
 use super::book::{Book, Rest, TILES};
 use super::grid::Grid;
-use super::index::Index;
+use super::index::{Anagrams, Index};
 use super::rack::Rack;
 use super::slot::Slot;
+use answers::Answers;
 use keeper::Keeper;
 pub(crate) use keeper::Kept;
 pub(crate) use listed::Judge;
 use selections::Selections;
 use spans::{Span, Spans};
-use words::{Remembered, Whole, dot};
+use words::{Whole, dot};
 
 /// What is reused from one search to the next.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +37,8 @@ pub(crate) struct Workspace {
     spans: Spans,
     live: Vec<Live>,
     whole: Whole,
-    remembered: Remembered,
+    /// Words that tiles and blanks make.
+    made: Answers<Anagrams>,
 }
 
 /// A selection of tiles that may make a good enough play in the span at hand.
@@ -94,10 +97,10 @@ impl<'a> Search<'a> {
     /// Fills the keeper. Needs the values of leaves, and a ruleset whose bounds hold.
     pub(crate) fn run(&mut self, lanes: impl Iterator<Item = usize>) {
         self.book.deal(self.rack, 0);
-        let Workspace { leaves, selections, spans, whole, remembered, .. } = &mut *self.space;
+        let Workspace { leaves, selections, spans, whole, made, .. } = &mut *self.space;
         selections.deal(&self.generator.tables, self.rack, self.book, leaves);
         whole.clear();
-        remembered.clear();
+        made.clear();
         spans.clear();
         for lane in lanes {
             spans.add(&self.generator.tables, self.index, self.grid, self.rack, selections, lane);
@@ -136,7 +139,7 @@ impl<'a> Search<'a> {
         self.space.live.clear();
         let (n, blanks) = (span.n_tiles as usize, span.blanks as usize);
         let found = self.space.selections.feasible(self.index.of((span.end - span.start).into()), span.through, n, blanks);
-        if found.0 == found.1 {
+        if found.is_empty() {
             return;
         }
         if self.filled != Some((span.lane, span.start, span.end)) {
