@@ -7,6 +7,7 @@ mod candidate;
 pub mod endgame;
 mod engine;
 mod equity;
+mod fingerprint;
 #[doc(hidden)]
 pub mod fuzz;
 pub mod infer;
@@ -29,7 +30,8 @@ pub use analysis::{Analysis, Exactness, Limits, Line, Method, PlyMeans, Sampled}
 pub use candidate::{Candidate, canonical};
 pub use engine::{Count, Engine, Session};
 pub use equity::{Evaluation, PositionLeaves};
-pub use model::{Fingerprint, Model, ModelError};
+pub use fingerprint::Fingerprint;
+pub use model::{Model, ModelError};
 pub use models::Models;
 
 /// The example of the README is compiled and run.

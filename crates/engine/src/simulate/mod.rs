@@ -65,6 +65,8 @@ pub(crate) fn simulate(
     limits: Limits,
     progress: &mut dyn FnMut(&Analysis) -> Go,
 ) -> Analysis {
+    // Thousands of best moves are to come.
+    engine.generator().prepare();
     let beliefs = limits.inference.map(|inference| engine.infer(position, inference)).unwrap_or_default();
     let hidden = Hidden::new(engine.ruleset(), position, beliefs);
     let task = Task { engine, position, candidates, hidden, seed: limits.seed, plies: limits.plies };

@@ -3,6 +3,7 @@
 
 pub(crate) mod oracle;
 pub(crate) mod plain;
+pub(crate) mod widest;
 
 use std::sync::Arc;
 
