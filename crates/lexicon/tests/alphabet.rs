@@ -69,7 +69,8 @@ fn folds_are_data() {
 
 #[test]
 fn signs_without_a_tile_are_read_and_not_played() {
-    let hebrew = Alphabet::new(Casing::Standard, ["ל", "מ", "ש", "ו"], [("ם", "מ"), ("\u{5B8}", ""), ("\u{5B9}", ""), ("\u{5C1}", "")]).unwrap();
+    let hebrew =
+        Alphabet::new(Casing::Standard, ["ל", "מ", "ש", "ו"], [("ם", "מ"), ("\u{5B8}", ""), ("\u{5B9}", ""), ("\u{5C1}", "")]).unwrap();
     check(&hebrew, "ש\u{5C1}\u{5B8}לו\u{5B9}ם", "ש ל ו מ");
     check(&hebrew, "\u{FB2A}לום", "ש ל ו מ"); // one character for the letter and its point
     assert_eq!(hebrew.show(&hebrew.parse("שלום").unwrap()), "שלומ", "the tiles as they look");

@@ -297,7 +297,8 @@ fn words_and_their_forms_have_definitions() {
 #[test]
 fn definitions_are_found_in_every_block() {
     let words: Vec<String> = (0..3000).map(|n| format!("W{n:04}")).collect();
-    let text: String = words.iter().rev().map(|word| format!("{word}\tn the meaning of {word}, which takes some words to tell\n")).collect();
+    let text: String =
+        words.iter().rev().map(|word| format!("{word}\tn the meaning of {word}, which takes some words to tell\n")).collect();
     let packed = packed_definitions(&text);
     assert!(packed.windows(4).filter(|bytes| *bytes == [0x28, 0xB5, 0x2F, 0xFD]).count() > 3, "several frames");
     let mut folders = folders();
