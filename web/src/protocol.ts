@@ -7,12 +7,16 @@ export type ErrorView = {
 /**
  * Which kind of trouble it is, for readers who say it in their own language.
  */
-code: ErrorCode, error: string, hint?: string, };
+code: ErrorCode,
+/**
+ * What it is about, by name, for the same readers.
+ */
+values?: { [key in string]: string }, error: string, hint?: string, };
 
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "which_tiles" | "lexicon" | "no_words" | "spelling" | "pattern" | "long" | "query";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "long" | "query";
 
 /**
  * Every ruleset there is.

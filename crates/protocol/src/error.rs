@@ -1,5 +1,7 @@
 //! What is said when something cannot be done.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// A sentence for people, and what to do about it where that is known.
@@ -8,6 +10,10 @@ use serde::{Deserialize, Serialize};
 pub struct ErrorView {
     /// Which kind of trouble it is, for readers who say it in their own language.
     pub code: ErrorCode,
+    /// What it is about, by name, for the same readers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<BTreeMap<String, String>>"))]
+    pub values: BTreeMap<String, String>,
     pub error: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -24,13 +30,17 @@ pub enum ErrorCode {
     NoSuchRuleset,
     NoSuchLexicon,
     WhichLexicon,
-    WhichTiles,
     /// The lexicon is there, but cannot be used.
     Lexicon,
     /// None of the lexicon's words can be spelled with these tiles.
     NoWords,
     Spelling,
-    Pattern,
+    PatternEmpty,
+    /// A bracket is not closed.
+    PatternOpen,
+    /// Nothing stands in the brackets.
+    PatternNothing,
+    PatternLong,
     Long,
     Query,
 }

@@ -102,6 +102,7 @@ mod dawg;
 mod flat;
 mod gaddag;
 mod minimal;
+mod sets;
 mod shorten;
 
 pub(crate) use ascent::Ascent;
