@@ -316,7 +316,7 @@ impl<'a> Searcher<'a> {
 
     /// The values of leaves in the search before: bit `i` of the place stands for tile `i` of the rack.
     pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
-        (rack.len() <= book::TILES).then(|| &self.best.leaves[..1 << rack.len()])
+        (1..=book::TILES).contains(&rack.len()).then(|| &self.best.leaves[..1 << rack.len()])
     }
 
     /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
