@@ -51,6 +51,7 @@ use crate::win::Chance;
 use deal::Hidden;
 use race::Race;
 use rollout::{Task, Worker};
+pub(crate) use table::Table;
 use tally::{Measure, Tally};
 
 /// Rollouts between two looks at which candidates stay: some tens of milliseconds.

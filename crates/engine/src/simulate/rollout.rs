@@ -233,7 +233,7 @@ mod tests {
 
     use tisane_lexicon::Catalogue;
     use tisane_lexicon::catalogue::Wanted;
-    use tisane_rules::{Board, OtherRack, Ruleset};
+    use tisane_rules::{Board, Ruleset};
 
     use super::*;
     use crate::bench;
@@ -242,28 +242,12 @@ mod tests {
     impl Worker<'_> {
         /// What the player on turn may know in the middle of a rollout.
         fn position(&mut self) -> Position {
-            let task = self.task;
-            let ruleset = task.engine.ruleset();
+            let ruleset = self.task.engine.ruleset();
             let mut board = Board::empty(&ruleset.layout);
             for square in ruleset.layout.squares() {
                 board.set(square, self.session.searcher().get(square));
             }
-            let table = &self.table;
-            let n = table.racks.len();
-            let in_turn: Vec<usize> = (0..n).map(|step| (table.on_turn + step) % n).collect();
-            Position {
-                board,
-                rack: table.racks[table.on_turn].clone(),
-                scores: in_turn.iter().map(|&seat| table.scores[seat]).collect(),
-                others: in_turn[1..]
-                    .iter()
-                    .map(|&seat| OtherRack { len: table.racks[seat].len(), known: Default::default(), gone: table.gone[seat] })
-                    .collect(),
-                bag: table.bag.len(),
-                final_turns: table.final_turns,
-                history: Vec::new(),
-                ..task.position.clone()
-            }
+            self.table.position(board)
         }
     }
 

@@ -3,11 +3,11 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use tisane_rules::{Move, Position, Reason, Ruleset, Seat, Tile, Tiles};
+use tisane_rules::{Board, Move, OtherRack, Position, Reason, Ruleset, Seat, Tile, Tiles};
 
 /// Everything but the board. Seats are counted from the one that is on turn in the position that is looked at.
 #[derive(Debug)]
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     ruleset: &'a Ruleset,
     pub racks: Vec<Tiles>,
     pub scores: Vec<i32>,
@@ -26,7 +26,7 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// The table of a position. Of the others' racks there is what is known; the bag is empty until tiles are
     /// [dealt](super::deal).
-    pub(super) fn new(ruleset: &'a Ruleset, position: &Position) -> Table<'a> {
+    pub(crate) fn new(ruleset: &'a Ruleset, position: &Position) -> Table<'a> {
         let mut hidden = position.unseen(ruleset);
         hidden.add(&position.rack);
         let others = &position.others;
@@ -65,12 +65,30 @@ impl<'a> Table<'a> {
         self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden from the others")
     }
 
+    /// What the player on turn may know, with this board.
+    pub(crate) fn position(&self, board: Board) -> Position {
+        let n = self.racks.len();
+        let in_turn: Vec<Seat> = (0..n).map(|step| (self.on_turn + step) % n).collect();
+        let other = |&seat: &Seat| OtherRack { len: self.racks[seat].len(), known: Tiles::new(), gone: self.gone[seat] };
+        Position {
+            board,
+            rack: self.racks[self.on_turn].clone(),
+            scores: in_turn.iter().map(|&seat| self.scores[seat]).collect(),
+            others: in_turn[1..].iter().map(other).collect(),
+            bag: self.bag.len(),
+            passes: self.passes,
+            scoreless_turns: self.scoreless,
+            final_turns: self.final_turns,
+            history: Vec::new(),
+        }
+    }
+
     fn n_active(&self) -> usize {
         self.gone.iter().filter(|gone| !**gone).count()
     }
 
     /// The player on turn makes a legal move. `random` says where tiles go that are put back.
-    pub(super) fn make(&mut self, mv: &Move, score: i32, random: &mut ChaCha8Rng) {
+    pub(crate) fn make(&mut self, mv: &Move, score: i32, random: &mut ChaCha8Rng) {
         let end = &self.ruleset.end;
         let seat = self.on_turn;
         self.scores[seat] += score;
@@ -111,7 +129,7 @@ impl<'a> Table<'a> {
     }
 
     /// Why the game is over, if it is.
-    pub(super) fn over(&self) -> Option<Reason> {
+    pub(crate) fn over(&self) -> Option<Reason> {
         let end = &self.ruleset.end;
         let seats = self.n_active();
         if self.final_turns == Some(0) {
@@ -135,7 +153,7 @@ impl<'a> Table<'a> {
     }
 
     /// The final scores, and who has won.
-    pub(super) fn settle(&self, reason: Reason) -> (Vec<i32>, Vec<Seat>) {
+    pub(crate) fn settle(&self, reason: Reason) -> (Vec<i32>, Vec<Seat>) {
         let worth: Vec<Option<i32>> =
             self.racks.iter().zip(&self.gone).map(|(rack, gone)| (!gone).then(|| self.ruleset.worth(rack))).collect();
         let racks = self.ruleset.end.racks_settled(reason, &worth);
@@ -149,7 +167,7 @@ impl<'a> Table<'a> {
 /// The tiles in the bag, in the order in which they will be drawn: every second seat draws from the one end, the others from
 /// the other. So of two players each gets the same tiles however many the other one takes, which makes candidates comparable.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bag {
+pub(crate) struct Bag {
     pub tiles: Vec<Tile>,
     /// Tiles before this have been drawn.
     pub from: usize,
