@@ -202,9 +202,9 @@ impl DrawsToRack {
             for lesser in 0..=n {
                 let to = chosen.get(lesser).map_or(self.kinds, |&kind| usize::from(kind) + 1);
                 let steps = ranking.steps(lesser + 1);
-                for kind in from..to {
-                    row[kind] = table.values()[rank + steps[kind] as usize];
-                    sum += i64::from(row[kind]) * i64::from(counts[kind]);
+                for (worth, (&step, &count)) in row[from..to].iter_mut().zip(steps[from..to].iter().zip(&counts[from..to])) {
+                    *worth = table.values()[rank + step as usize];
+                    sum += i64::from(*worth) * i64::from(count);
                 }
                 from = to;
                 if let Some(&kind) = chosen.get(lesser) {
