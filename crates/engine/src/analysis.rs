@@ -123,6 +123,13 @@ pub struct PlyMeans {
     pub bingos: Chance,
 }
 
+impl Analysis {
+    /// How many positions of an endgame were looked at.
+    pub(crate) fn nodes(&self) -> u64 {
+        if let Method::Endgame { nodes } = self.method { nodes } else { 0 }
+    }
+}
+
 impl Line {
     /// A line of which no more is known than what the candidate says.
     pub fn of(candidate: Candidate) -> Line {

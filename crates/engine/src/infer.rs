@@ -76,7 +76,7 @@ impl Belief {
     /// A leave, each as often as it is likely.
     pub(crate) fn draw(&self, random: &mut ChaCha8Rng) -> Option<&Tiles> {
         let sum = *self.sums.last()?;
-        let at = (u128::from(random.next_u64()) * u128::from(sum) >> 64) as u64;
+        let at = ((u128::from(random.next_u64()) * u128::from(sum)) >> 64) as u64;
         Some(&self.leaves[self.sums.partition_point(|&sum| sum <= at)])
     }
 

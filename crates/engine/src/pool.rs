@@ -205,7 +205,7 @@ impl DrawsToRack {
             for lesser in 0..=n {
                 let to = chosen.get(lesser).map_or(self.kinds, |&kind| usize::from(kind) + 1);
                 let steps = ranking.steps(lesser + 1);
-                for ((worth, &step), &count) in row[from..to].iter_mut().zip(&steps[from..to]).zip(&counts[from..to]) {
+                for (worth, (&step, &count)) in row[from..to].iter_mut().zip(steps[from..to].iter().zip(&counts[from..to])) {
                     *worth = table.values()[rank + step as usize];
                     sum += i64::from(*worth) * i64::from(count);
                 }

@@ -44,11 +44,8 @@ impl Engine {
             return by_equity;
         }
         if position.bag == 0
-            && let Some(mut solved) = self.solve_endgame(position, limits, &by_equity, progress)
+            && let Some(solved) = self.solve_endgame(position, asked, limits, &by_equity, progress)
         {
-            if let Some(asked) = asked {
-                self.value_in_endgame(position, asked, limits, &mut solved);
-            }
             return solved;
         }
         if by_equity.lines.len() == 1 {
@@ -63,85 +60,96 @@ impl Engine {
         simulate(self, position, &candidates, limits, progress)
     }
 
-    /// Finds out what a move is worth in an endgame that is solved already.
-    fn value_in_endgame(&self, position: &Position, asked: &Move, limits: Limits, solved: &mut Analysis) {
-        if solved.lines[0].candidate.mv == *asked {
-            return;
-        }
-        let Some(candidate) = self.moves(position).into_iter().find(|candidate| candidate.mv == *asked) else { return };
-        solved.lines.retain(|line| line.candidate.mv != *asked);
-        let mut table = Table::new(self.ruleset(), position);
-        table.racks[1] = position.unseen(self.ruleset());
-        let mut board = position.board.clone();
-        table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
-        if let Move::Play(play) = &candidate.mv {
-            play.place_on(&mut board);
-        }
-        let (spread, exactness) = match table.over() {
-            Some(reason) => {
-                let (totals, _) = table.settle(reason);
-                (totals[0] - totals[1], Exactness::Exact)
-            }
-            None => {
-                let after = table.position(board);
-                let limits = endgame::Limits { nodes: limits.nodes };
-                let answer = endgame::solve(self.generator(), self.ruleset(), &after, limits, &mut |_| ControlFlow::Continue(()));
-                let Ok(outcome) = answer else { return };
-                let exactness = if outcome.is_proven() { Exactness::Exact } else { Exactness::Estimated };
-                (after.scores[1] - after.scores[0] - outcome.value, exactness)
-            }
-        };
-        // An estimate does not beat a proof.
-        let spread = spread.saturating_mul(1000).min(solved.lines[0].spread.unwrap_or(i32::MAX));
-        let win = Some(WinModel::at_end(spread));
-        solved.lines.push(Line { exactness, win, spread: Some(spread), ..Line::of(candidate) });
-        let by_spread = |line: &Line| std::cmp::Reverse((line.exactness == Exactness::Exact, line.spread));
-        solved.lines[1..].sort_by_key(by_spread);
-    }
-
     /// Without looking ahead.
     pub(crate) fn by_equity(&self, position: &Position, n: usize) -> Analysis {
         Analysis { method: Method::Static, lines: self.top(position, n).into_iter().map(Line::of).collect() }
     }
 
-    /// The endgame, if this is one that can be solved.
+    /// The endgame, if this is one that can be solved: first the best move, then what the others are worth.
     fn solve_endgame(
         &self,
         position: &Position,
+        asked: Option<&Move>,
         limits: Limits,
         by_equity: &Analysis,
         progress: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Option<Analysis> {
-        let mut report = |_| match progress(by_equity) {
-            Go::On => ControlFlow::Continue(()),
-            Go::Stop => ControlFlow::Break(()),
-        };
-        let node_limit = endgame::Limits { nodes: limits.nodes };
-        let outcome = endgame::solve(self.generator(), self.ruleset(), position, node_limit, &mut report).ok()?;
         let lead = position.scores[0] - position.scores[1];
-        let best = outcome.line.first()?;
+        let mut stopped = false;
+        let mut watch = |analysis: &Analysis| {
+            stopped |= progress(analysis) == Go::Stop;
+            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let whole = endgame::Limits { nodes: limits.nodes };
+        let outcome = endgame::solve(self.generator(), self.ruleset(), position, whole, &mut |_| watch(by_equity)).ok()?;
+        let all = self.moves(position);
+        let (first, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|candidate| outcome.line.first() == Some(&candidate.mv));
         let exactness = match outcome.lower {
             Some(_) if outcome.is_proven() => Exactness::Exact,
             Some(_) => Exactness::AtLeast,
             None => Exactness::Estimated,
         };
-        let spread = |value: i32| (lead + value) * 1000;
-        let all = self.moves(position);
-        let first = all.iter().find(|candidate| candidate.mv == *best)?.clone();
-        let first = Line {
-            exactness,
-            win: Some(WinModel::at_end(lead + outcome.value)),
-            spread: Some(spread(outcome.value)),
-            reply: outcome.line.get(1).cloned(),
-            ..Line::of(first)
-        };
+        let first = first
+            .into_iter()
+            .map(|candidate| Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) });
+        others.sort_by_key(|candidate| asked != Some(&candidate.mv));
         // Nothing is better than the best.
-        let bound = outcome.upper.map(spread);
-        let rest = all.into_iter().filter(|candidate| candidate.mv != *best).take(limits.candidates.saturating_sub(1));
-        let rest = rest.map(|candidate| {
-            let exactness = if bound.is_some() { Exactness::AtMost } else { Exactness::Estimated };
-            Line { exactness, spread: bound, ..Line::of(candidate) }
+        let others = others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| match outcome.upper {
+            Some(upper) => Line { win: None, ..settled(candidate, lead + upper, Exactness::AtMost) },
+            None => Line::of(candidate),
         });
-        Some(Analysis { method: Method::Endgame { nodes: outcome.nodes }, lines: std::iter::once(first).chain(rest).collect() })
+        let mut analysis = Analysis { method: Method::Endgame { nodes: outcome.nodes }, lines: first.chain(others).collect() };
+        let each = endgame::Limits { nodes: limits.nodes / limits.candidates.max(1) as u64 };
+        for at in 1..analysis.lines.len() {
+            if watch(&analysis).is_break() {
+                break;
+            }
+            if let Some((line, nodes)) = self.solve_after(position, &analysis.lines[at].candidate, each, &mut |_| watch(&analysis)) {
+                analysis.lines[at] = line;
+                analysis.method = Method::Endgame { nodes: nodes + analysis.nodes() };
+            }
+        }
+        // Those of which something is known come first; where the best is not proven, another may turn out to be better.
+        let known = |line: &Line| matches!(line.exactness, Exactness::Exact | Exactness::AtLeast).then_some(line.spread);
+        analysis.lines.sort_by_key(|line| std::cmp::Reverse(known(line)));
+        Some(analysis)
     }
+
+    /// What a move of an endgame is worth against the best reply, and how many positions that took; nothing if nothing was found out.
+    fn solve_after(
+        &self,
+        position: &Position,
+        candidate: &Candidate,
+        limits: endgame::Limits,
+        report: &mut dyn FnMut(endgame::Progress) -> ControlFlow<()>,
+    ) -> Option<(Line, u64)> {
+        let ruleset = self.ruleset();
+        let mut table = Table::new(ruleset, position);
+        table.racks[1] = position.unseen(ruleset);
+        table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
+        if let Some(reason) = table.over() {
+            let (totals, _) = table.settle(reason);
+            return Some((settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact), 0));
+        }
+        let mut board = position.board.clone();
+        if let Move::Play(play) = &candidate.mv {
+            play.place_on(&mut board);
+        }
+        let outcome = endgame::solve(self.generator(), ruleset, &table.position(board), limits, report).ok()?;
+        let lead = table.scores[0] - table.scores[1];
+        // What the other gains at most is what is left at least.
+        let (gains, exactness) = match (outcome.lower, outcome.upper) {
+            (Some(gains), _) if outcome.is_proven() => (gains, Exactness::Exact),
+            (_, Some(gains)) => (gains, Exactness::AtLeast),
+            (Some(gains), None) => (gains, Exactness::AtMost),
+            (None, None) => return None,
+        };
+        let line = settled(candidate.clone(), lead - gains, exactness);
+        Some((Line { reply: outcome.line.into_iter().next(), ..line }, outcome.nodes))
+    }
+}
+
+/// A move that comes to so many points ahead at the end.
+fn settled(candidate: Candidate, spread: i32, exactness: Exactness) -> Line {
+    Line { exactness, win: Some(WinModel::at_end(spread)), spread: Some(spread * 1000), ..Line::of(candidate) }
 }

@@ -159,7 +159,19 @@ fn an_empty_bag_means_an_exact_answer_for_two() {
     assert!(matches!(analysis.method, Method::Endgame { .. }));
     let [first, rest @ ..] = &analysis.lines[..] else { panic!("no lines") };
     assert_eq!((first.exactness, first.spread, first.win), (Exactness::Exact, Some(80_000), Some(CERTAIN)));
-    assert!(!rest.is_empty() && rest.iter().all(|line| line.exactness == Exactness::AtMost && line.spread == Some(80_000)));
+    assert!(!rest.is_empty() && rest.iter().all(|line| line.exactness == Exactness::Exact && line.spread <= Some(80_000)));
+    let spreads: Vec<_> = analysis.lines.iter().map(|line| line.spread).collect();
+    assert!(spreads.is_sorted_by(|a, b| a >= b), "{spreads:?}");
+    // Every value is what the other side reaches in the position that follows.
+    let line = rest.last().unwrap();
+    let Move::Play(play) = &line.candidate.mv else { panic!("{:?}", line.candidate) };
+    let mut after = position.clone();
+    play.place_on(&mut after.board);
+    after.rack = position.unseen(engine.ruleset());
+    after.scores = vec![381, 409 + line.candidate.score];
+    after.others[0] = tisane_rules::OtherRack { len: line.candidate.leave.len(), ..Default::default() };
+    let reply = solve(&engine, &after, FEW);
+    assert_eq!(reply.lines[0].spread, line.spread.map(|spread| -spread));
 }
 
 #[test]

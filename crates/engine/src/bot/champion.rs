@@ -61,7 +61,9 @@ impl Bot for Champion<'_> {
         if !looks_ahead {
             return self.session.best(position).mv;
         }
-        let candidates = (rollouts / FOR_EACH).clamp(2, CANDIDATES) as usize;
+        // Of an endgame only the best move is wanted, not what the others are worth.
+        let candidates =
+            if position.bag == 0 && position.others.len() == 1 { 1 } else { (rollouts / FOR_EACH).clamp(2, CANDIDATES) as usize };
         let inference = inference.then(Inference::default);
         let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| Go::On);

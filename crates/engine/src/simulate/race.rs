@@ -6,7 +6,7 @@
 //! usual test for a fixed number of samples will sooner or later throw out the best. The bound is Robbins' confidence sequence with a normal
 //! mixture, shared out among the candidates; only the variance is an estimate.
 
-use super::tally::{Measure, Result, Tally};
+use super::tally::{Measure, Sample, Tally};
 use crate::win::{CERTAIN, Chance};
 
 /// The chance to throw out the best candidate.
@@ -28,7 +28,7 @@ pub(super) struct Race {
     /// Those that are still in, in the order of the list.
     pub live: Vec<usize>,
     /// What each was expected to come to before anything was played, if that is known.
-    expected: Option<Vec<Result>>,
+    expected: Option<Vec<Sample>>,
     products: Products,
 }
 
@@ -46,7 +46,7 @@ impl Products {
     }
 
     /// `results` are those of the candidates `live`.
-    pub(super) fn count(&mut self, live: &[usize], results: &[Result]) {
+    pub(super) fn count(&mut self, live: &[usize], results: &[Sample]) {
         for (a, (&first, one)) in live.iter().zip(results).enumerate() {
             for (&second, other) in live.iter().zip(results).skip(a + 1) {
                 let at = first * self.n + second;
@@ -63,7 +63,7 @@ impl Products {
 }
 
 impl Race {
-    pub(super) fn new(candidates: usize, tally: &Tally, expected: Option<Vec<Result>>) -> Race {
+    pub(super) fn new(candidates: usize, tally: &Tally, expected: Option<Vec<Sample>>) -> Race {
         let tallies = vec![tally.clone(); candidates];
         Race { tallies, live: (0..candidates).collect(), expected, products: Products::new(candidates) }
     }
@@ -150,11 +150,11 @@ mod tests {
         };
         for _ in 0..n {
             let common = noise(20_000);
-            let results: Vec<Result> = edges
+            let results: Vec<Sample> = edges
                 .iter()
                 .map(|edge| {
                     let points = common + edge + noise(apart);
-                    Result { win: Some((32_768 + points / 2).clamp(0, 65_536) as Chance), spread: points }
+                    Sample { win: Some((32_768 + points / 2).clamp(0, 65_536) as Chance), spread: points }
                 })
                 .collect();
             let live = race.live.clone();
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_few_samples_do_not_outweigh_what_was_expected() {
-        let expected = [30_000, 20_000].map(|spread| Result { win: Some(32_768 + spread as Chance / 2), spread });
+        let expected = [30_000, 20_000].map(|spread| Sample { win: Some(32_768 + spread as Chance / 2), spread });
         for (samples, first) in [(10, 0), (2_000, 1)] {
             let mut race = weather(samples, &[0, 1_000], 100);
             race.expected = Some(expected.to_vec());

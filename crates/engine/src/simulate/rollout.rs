@@ -8,7 +8,7 @@ use tisane_rules::{Move, Position, Reason};
 use super::deal::Hidden;
 use super::race::Products;
 use super::table::Table;
-use super::tally::{Result, Tally};
+use super::tally::{Sample, Tally};
 use crate::candidate::Candidate;
 use crate::engine::{Engine, Seen, Session};
 use crate::equity::PositionLeaves;
@@ -45,7 +45,7 @@ pub(super) struct Worker<'a> {
     draws: RefCell<Draws>,
     tallies: Vec<Tally>,
     products: Products,
-    results: Vec<Result>,
+    results: Vec<Sample>,
 }
 
 /// So many plays are listed of a rack that answers many candidates, and this is many.
@@ -97,7 +97,7 @@ impl<'a> Worker<'a> {
 
     /// What each candidate is expected to come to before anything is played after it; not if one of them empties the bag, for then that is
     /// anybody's guess.
-    pub(super) fn expected(&mut self) -> Option<Vec<Result>> {
+    pub(super) fn expected(&mut self) -> Option<Vec<Sample>> {
         let task = self.task;
         self.dealt.set(&self.base);
         let random = task.hidden.deal(task.seed, 0, &mut self.dealt);
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         (std::mem::replace(&mut self.tallies, vec![nothing.clone(); n]), std::mem::replace(&mut self.products, Products::new(n)))
     }
 
-    fn rollout(&mut self, at: usize, random: &mut ChaCha8Rng) -> Result {
+    fn rollout(&mut self, at: usize, random: &mut ChaCha8Rng) -> Sample {
         self.begin();
         self.make(&self.task.candidates[at], random);
         let mut ply = 0;
@@ -189,18 +189,18 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn at_end(&self, reason: Reason) -> Result {
+    fn at_end(&self, reason: Reason) -> Sample {
         let (totals, winners) = self.table.settle(reason);
         let share = CERTAIN / winners.len().max(1) as u32;
-        Result { win: Some(if winners.contains(&0) { share } else { 0 }), spread: self.spread(|seat| totals[seat] * 1000) }
+        Sample { win: Some(if winners.contains(&0) { share } else { 0 }), spread: self.spread(|seat| totals[seat] * 1000) }
     }
 
     /// What the game will come to, from the scores and from what was kept. The bag is not empty.
-    fn estimate(&self) -> Result {
+    fn estimate(&self) -> Sample {
         let table = &self.table;
         let standing = |seat: usize| table.scores[seat] * 1000 + self.kept[seat];
         let spread = self.spread(standing);
-        let Some(model) = self.task.engine.evaluation().win() else { return Result { win: None, spread } };
+        let Some(model) = self.task.engine.evaluation().win() else { return Sample { win: None, spread } };
         let n = table.racks.len();
         let in_turn: Vec<usize> = (0..n).map(|step| (table.on_turn + step) % n).collect();
         if let [first, second] = in_turn[..] {
@@ -209,15 +209,15 @@ impl<'a> Worker<'a> {
             let chance = model.chance(remaining, standing(first) - standing(second));
             let tempo = model.tempo(remaining);
             return match first {
-                0 => Result { win: Some(chance), spread: spread + tempo },
-                _ => Result { win: Some(CERTAIN - chance), spread: spread - tempo },
+                0 => Sample { win: Some(chance), spread: spread + tempo },
+                _ => Sample { win: Some(CERTAIN - chance), spread: spread - tempo },
             };
         }
         let seated = |&seat: &usize| Seated { lead: standing(seat), rack: table.racks[seat].len(), gone: table.gone[seat] };
         let seats: Vec<Seated> = in_turn.iter().map(seated).collect();
         let chances = model.at_table(table.bag.len(), table.final_turns, &seats);
         let own = in_turn.iter().position(|&seat| seat == 0).expect("everybody is at the table");
-        Result { win: Some(chances[own]), spread }
+        Sample { win: Some(chances[own]), spread }
     }
 
     /// How far the first seat is ahead of the best of the others.
@@ -233,7 +233,7 @@ mod tests {
 
     use tisane_lexicon::Catalogue;
     use tisane_lexicon::catalogue::Wanted;
-    use tisane_rules::{Board, OtherRack, Ruleset};
+    use tisane_rules::{Board, Ruleset};
 
     use super::*;
     use crate::bench;
@@ -243,28 +243,12 @@ mod tests {
     impl Worker<'_> {
         /// What the player on turn may know in the middle of a rollout.
         fn position(&mut self) -> Position {
-            let task = self.task;
-            let ruleset = task.engine.ruleset();
+            let ruleset = self.task.engine.ruleset();
             let mut board = Board::empty(&ruleset.layout);
             for square in ruleset.layout.squares() {
                 board.set(square, self.session.searcher().get(square));
             }
-            let table = &self.table;
-            let n = table.racks.len();
-            let in_turn: Vec<usize> = (0..n).map(|step| (table.on_turn + step) % n).collect();
-            Position {
-                board,
-                rack: table.racks[table.on_turn].clone(),
-                scores: in_turn.iter().map(|&seat| table.scores[seat]).collect(),
-                others: in_turn[1..]
-                    .iter()
-                    .map(|&seat| OtherRack { len: table.racks[seat].len(), known: Default::default(), gone: table.gone[seat] })
-                    .collect(),
-                bag: table.bag.len(),
-                final_turns: table.final_turns,
-                history: Vec::new(),
-                ..task.position.clone()
-            }
+            self.table.position(board)
         }
     }
 

@@ -65,6 +65,24 @@ impl<'a> Table<'a> {
         self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden from the others")
     }
 
+    /// What the player on turn may know, with this board.
+    pub(crate) fn position(&self, board: Board) -> Position {
+        let n = self.racks.len();
+        let in_turn: Vec<Seat> = (0..n).map(|step| (self.on_turn + step) % n).collect();
+        let other = |&seat: &Seat| OtherRack { len: self.racks[seat].len(), known: Tiles::new(), gone: self.gone[seat] };
+        Position {
+            board,
+            rack: self.racks[self.on_turn].clone(),
+            scores: in_turn.iter().map(|&seat| self.scores[seat]).collect(),
+            others: in_turn[1..].iter().map(other).collect(),
+            bag: self.bag.len(),
+            passes: self.passes,
+            scoreless_turns: self.scoreless,
+            final_turns: self.final_turns,
+            history: Vec::new(),
+        }
+    }
+
     fn n_active(&self) -> usize {
         self.gone.iter().filter(|gone| !**gone).count()
     }
@@ -132,24 +150,6 @@ impl<'a> Table<'a> {
         // Where no number of passes ends a game, players who can do nothing else would pass forever.
         let endless = end.passes.is_none() && end.scoreless_turns.is_none();
         (endless && self.passes as usize >= 3 * seats).then_some(Reason::Passes)
-    }
-
-    /// What the player on turn may know, on this board.
-    pub(crate) fn position(&self, board: Board) -> Position {
-        let n = self.racks.len();
-        let in_turn = || (0..n).map(|step| (self.on_turn + step) % n);
-        let other = |seat: Seat| OtherRack { len: self.racks[seat].len(), known: Tiles::new(), gone: self.gone[seat] };
-        Position {
-            board,
-            rack: self.racks[self.on_turn].clone(),
-            scores: in_turn().map(|seat| self.scores[seat]).collect(),
-            others: in_turn().skip(1).map(other).collect(),
-            bag: self.bag.len(),
-            passes: self.passes,
-            scoreless_turns: self.scoreless,
-            final_turns: self.final_turns,
-            history: Vec::new(),
-        }
     }
 
     /// The final scores, and who has won.
@@ -271,7 +271,7 @@ mod tests {
                 let rest = before.0.without(&drawn).unwrap();
                 let (ends, middle): (Vec<Tile>, Vec<Tile>) = (drawn.iter().collect(), rest.iter().collect());
                 table.bag.from = 0;
-                table.bag.tiles = if seat % 2 == 0 { [ends, middle].concat() } else { [middle, ends].concat() };
+                table.bag.tiles = if seat.is_multiple_of(2) { [ends, middle].concat() } else { [middle, ends].concat() };
                 table.make(&mv, score, &mut random);
                 for seat in 0..seats {
                     assert_eq!(&table.racks[seat], game.rack(seat));

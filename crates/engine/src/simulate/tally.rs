@@ -11,7 +11,7 @@ use crate::win::Chance;
 
 /// What one rollout came to, for the player who is asking.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) struct Result {
+pub(super) struct Sample {
     /// Nothing where the game went on and nobody knows how leads turn into wins.
     pub win: Option<Chance>,
     /// How far ahead at the end, in thousandths of a point.
@@ -53,7 +53,7 @@ impl Tally {
         Tally { plies: vec![PlySums::default(); plies], heat: vec![0; squares], ..Tally::default() }
     }
 
-    pub(super) fn count(&mut self, result: Result) {
+    pub(super) fn count(&mut self, result: Sample) {
         self.samples += 1;
         if let Some(win) = result.win {
             self.with_win += 1;
