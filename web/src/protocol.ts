@@ -384,9 +384,25 @@ curtails: boolean, };
  */
 export type AnalysisView = {
 /**
- * How the moves were valued.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
  */
-method: string, ruleset: string, lexicon: string,
+method: string,
+/**
+ * Turns played after each move, if there was a simulation.
+ */
+plies?: number,
+/**
+ * How many games were played on in a simulation.
+ */
+rollouts?: number,
+/**
+ * How many ways the bag may be were gone through before the endgame.
+ */
+deals?: number,
+/**
+ * How many positions of endgames were looked at.
+ */
+nodes?: number, ruleset: string, lexicon: string,
 /**
  * As CGP.
  */
@@ -413,9 +429,149 @@ leave: string,
  */
 equity: number,
 /**
+ * The chance to win, from 0 to 1; a tie is half a win.
+ */
+win?: number,
+/**
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ */
+win_bounds?: [number, number],
+/**
+ * How many points ahead at the end of the game; among more than two, of the best of the others.
+ */
+spread?: number,
+/**
+ * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ */
+exactness?: ExactnessView,
+/**
+ * Of `win`; where that is not known, of `spread`.
+ */
+standard_error?: number,
+/**
+ * How many games were played on from this move.
+ */
+samples?: number,
+/**
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ */
+reply?: string,
+/**
+ * The turns after the move, on average.
+ */
+plies?: Array<PlyView>,
+/**
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ */
+heat?: Array<number>,
+/**
  * How the score comes about, if that was asked for.
  */
 explained?: ScoreView, };
+
+/**
+ * How sure a value is.
+ */
+export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
+
+/**
+ * What a turn after a move brought, on average.
+ */
+export type PlyView = { score: number,
+/**
+ * How often a bonus for the number of tiles was earned, from 0 to 1.
+ */
+bingos: number, };
+
+/**
+ * A game with what was found out about its turns.
+ */
+export type ReviewView = { ruleset: string, lexicon: string, title: string, players: Array<ReviewedPlayerView>, turns: Array<ReviewedTurnView>, };
+
+/**
+ * A player's turns together.
+ */
+export type ReviewedPlayerView = { name: string,
+/**
+ * The total at the end, as the record gives it.
+ */
+total: number,
+/**
+ * Turns that could be judged.
+ */
+turns: number,
+/**
+ * Turns in which the best move was played, or one as good.
+ */
+best: number, small: number, medium: number, large: number,
+/**
+ * Turns with a word that is not in the lexicon.
+ */
+phonies: number,
+/**
+ * What a turn lost on average: of the chance to win, in percent, and in points.
+ */
+mean_win_lost?: number, mean_points_lost?: number, };
+
+/**
+ * One turn.
+ */
+export type ReviewedTurnView = {
+/**
+ * From 1.
+ */
+number: number, player: number,
+/**
+ * As far as it is known.
+ */
+rack: string,
+/**
+ * What was played; `?` where nobody knows.
+ */
+played: string, points: number,
+/**
+ * The player's total afterwards.
+ */
+total: number,
+/**
+ * Points ahead of the best of the others, afterwards.
+ */
+lead: number,
+/**
+ * Words that are not in the lexicon.
+ */
+phonies: Array<string>,
+/**
+ * Why the turn was not judged.
+ */
+unjudged?: string,
+/**
+ * How the moves were valued.
+ */
+method?: string,
+/**
+ * The best moves, best first.
+ */
+lines: Array<LineView>,
+/**
+ * The line of the played move, if it is legal.
+ */
+line?: LineView,
+/**
+ * Its place, from 1.
+ */
+place?: number, loss?: LossView, };
+
+/**
+ * What was lost by not playing the best move.
+ */
+export type LossView = {
+/**
+ * Of the chance to win, in percent; nothing where chances are not known.
+ */
+win?: number, points: number, size: SizeView, };
+
+export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
  * One line of a batch.
