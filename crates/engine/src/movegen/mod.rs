@@ -275,9 +275,10 @@ impl<'a> Searcher<'a> {
         Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
     }
 
-    /// The values of leaves in the search before: bit `i` of the place stands for tile `i` of the rack.
+    /// The values of leaves in the search before, if that was one by bounds: bit `i` of the place stands for tile `i` of the rack.
     pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
-        self.bounding_index(rack.len()).map(|_| &self.best.leaves[..1 << rack.len()])
+        let searched = !rack.is_empty() && self.bounding_index(rack.len()).is_some();
+        searched.then(|| &self.best.leaves[..1 << rack.len()])
     }
 
     /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
