@@ -271,7 +271,7 @@ mod tests {
                 let rest = before.0.without(&drawn).unwrap();
                 let (ends, middle): (Vec<Tile>, Vec<Tile>) = (drawn.iter().collect(), rest.iter().collect());
                 table.bag.from = 0;
-                table.bag.tiles = if seat % 2 == 0 { [ends, middle].concat() } else { [middle, ends].concat() };
+                table.bag.tiles = if seat.is_multiple_of(2) { [ends, middle].concat() } else { [middle, ends].concat() };
                 table.make(&mv, score, &mut random);
                 for seat in 0..seats {
                     assert_eq!(&table.racks[seat], game.rack(seat));
