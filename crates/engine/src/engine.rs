@@ -165,11 +165,11 @@ impl<'a> Session<'a> {
         let without = |n: usize, rack: &[i32]| (0..n).map(|at| rack[(rack.len() - 1) ^ 1 << at]).sum::<i32>();
         let pass = match self.searcher.leave_values(seen.rack) {
             // What the search has worked out need not be asked for again.
-            Some(values) if !seen.rack.is_empty() => {
+            Some(values) => {
                 let equity = pass_equity(&self.engine.ruleset, seen, values[values.len() - 1], || without(seen.rack.len(), values));
                 Candidate { mv: Move::Pass, score: 0, leave: seen.rack.clone(), equity }
             }
-            _ => pass(&self.engine.ruleset, seen, leaves),
+            None => pass(&self.engine.ruleset, seen, leaves),
         };
         if best.mv == Move::Pass || pass.equity > best.equity { pass } else { best }
     }

@@ -163,7 +163,7 @@ fn an_empty_bag_means_an_exact_answer_for_two() {
     let spreads: Vec<_> = analysis.lines.iter().map(|line| line.spread).collect();
     assert!(spreads.is_sorted_by(|a, b| a >= b), "{spreads:?}");
     // Every value is what the other side reaches in the position that follows.
-    let line = rest.last().unwrap();
+    let line = rest.iter().rev().find(|line| !line.candidate.leave.is_empty()).unwrap();
     let Move::Play(play) = &line.candidate.mv else { panic!("{:?}", line.candidate) };
     let mut after = position.clone();
     play.place_on(&mut after.board);

@@ -42,14 +42,15 @@ pub(crate) struct Args {
     threads: Option<u16>,
     #[command(flatten)]
     wish: Wish,
-    #[command(flatten)]
-    ahead: Ahead,
     /// Show how each score comes about
     #[arg(long)]
     explain: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    // The last, because what follows would stand under its heading.
+    #[command(flatten)]
+    ahead: Ahead,
 }
 
 const EXAMPLES: &str = "\

@@ -314,7 +314,7 @@ impl<'a> Searcher<'a> {
         Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
     }
 
-    /// The values of leaves in the search before: bit `i` of the place stands for tile `i` of the rack.
+    /// The values of leaves in the search before, if that was one by bounds: bit `i` of the place stands for tile `i` of the rack.
     pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
         (1..=book::TILES).contains(&rack.len()).then(|| &self.best.leaves[..1 << rack.len()])
     }

@@ -10,7 +10,7 @@
 //!    scores, the leaves and the chance to win from such a lead. When the bag is empty it goes on to the end of the game, and
 //!    the result is the true one, by the rules of [`table`].
 //! 4. After every batch of iterations the candidates that are clearly worse are put out ([`race`]), so that the others get
-//!    more of the time.
+//!    more of the time. What static equity lets expect counts as some samples of each, since a few samples alone say less than it does.
 //!
 //! ```text
 //!             iteration 1   iteration 2   iteration 3  …      mean
@@ -47,7 +47,7 @@ use crate::analysis::{Analysis, Exactness, Limits, Line, Method, Sampled};
 use crate::candidate::Candidate;
 use crate::engine::Engine;
 use crate::matches::Go;
-use crate::win::Chance;
+use crate::win::{CERTAIN, Chance};
 use deal::Hidden;
 use race::Race;
 use rollout::{Task, Worker};
@@ -130,8 +130,8 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64) -> Analysis {
             candidate: candidate.clone(),
             exactness: Exactness::Estimated,
             bounds: None,
-            win: tally.knows_wins().then(|| tally.mean(Measure::Win).round() as Chance),
-            spread: Some(tally.mean(Measure::Spread).round() as i32),
+            win: tally.knows_wins().then(|| race.believed(at, Measure::Win).round().clamp(0.0, CERTAIN.into()) as Chance),
+            spread: Some(race.believed(at, Measure::Spread).round() as i32),
             sampled: Some(Sampled {
                 samples: tally.samples,
                 live: race.live.contains(&at),

@@ -81,27 +81,31 @@ impl Race {
         if known && !decided { Measure::Win } else { Measure::Spread }
     }
 
-    /// All candidates, best first: those that are still in before those that are out, then by what they will come to, then as they came.
+    /// All candidates, best first: the best of those that are still in, then all others by what they are believed to come to, then as they came.
     pub(super) fn ranked(&self) -> Vec<usize> {
         let measure = self.measure();
+        let believed: Vec<f64> = (0..self.tallies.len()).map(|at| self.believed(at, measure)).collect();
         let mut ranked: Vec<usize> = (0..self.tallies.len()).collect();
-        ranked.sort_by(|&a, &b| {
-            let out = |at: usize| !self.live.contains(&at);
-            out(a).cmp(&out(b)).then_with(|| self.believed(b, measure).total_cmp(&self.believed(a, measure))).then(a.cmp(&b))
-        });
+        ranked.sort_by(|&a, &b| believed[b].total_cmp(&believed[a]).then(a.cmp(&b)));
+        let best = ranked.iter().position(|at| self.live.contains(at)).unwrap_or(0);
+        ranked[..=best].rotate_right(1);
         ranked
     }
 
     /// The mean, with what was expected beforehand as some more samples of it. A few samples must not make a bad candidate the best: the
-    /// best mean of many is more luck than worth. Candidates that are still in have the same number of samples, so that only differences count.
-    fn believed(&self, at: usize, measure: Measure) -> f64 {
-        let n = self.tallies[at].samples as f64;
+    /// best mean of many is more luck than worth. Expectations tell candidates apart; what they come to on the whole is taken from the samples.
+    pub(super) fn believed(&self, at: usize, measure: Measure) -> f64 {
         let mean = self.tallies[at].mean(measure);
-        let expected = self.expected.as_ref().map(|expected| match measure {
-            Measure::Win => f64::from(expected[at].win.unwrap_or(0)),
-            Measure::Spread => f64::from(expected[at].spread),
-        });
-        expected.map_or(mean, |expected| (mean * n + expected * WEIGHT) / (n + WEIGHT))
+        let Some(expected) = &self.expected else { return mean };
+        let value = |sample: Sample| match measure {
+            Measure::Win => f64::from(sample.win.unwrap_or(0)),
+            Measure::Spread => f64::from(sample.spread),
+        };
+        let off = |(tally, &sample): (&Tally, &Sample)| (tally.mean(measure) - value(sample)) * tally.samples as f64;
+        let samples: u64 = self.tallies.iter().map(|tally| tally.samples).sum();
+        let off = self.tallies.iter().zip(expected).map(off).sum::<f64>() / samples.max(1) as f64;
+        let n = self.tallies[at].samples as f64;
+        (mean * n + (value(expected[at]) + off) * WEIGHT) / (n + WEIGHT)
     }
 
     /// Puts those out that are clearly worse than the leader.
@@ -170,6 +174,10 @@ mod tests {
         race.prune();
         assert_eq!(race.live, [0, 2, 3]);
         assert_eq!(race.ranked()[3], 1);
+        // Whoever is out cannot come first, even if the others have become worse since.
+        race.tallies[1].spread = i128::MAX / 2;
+        race.tallies[1].win = i128::MAX / 2;
+        assert!(race.live.contains(&race.ranked()[0]) && race.ranked()[1] == 1);
     }
 
     #[test]
