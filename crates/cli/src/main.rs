@@ -1,5 +1,6 @@
 //! The one binary: parse, dispatch, exit code.
 
+mod bots;
 mod commands;
 mod data;
 mod failure;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
+use commands::{bench, completions, ladder, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -55,6 +56,7 @@ enum Command {
     Words(words::Args),
     Wordsolver(wordsolver::Args),
     Match(match_::Args),
+    Ladder(ladder::Args),
     Train(train::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Some(Command::Words(args)) => words::run(&args, &data),
         Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
         Some(Command::Match(args)) => match_::run(&args, &data),
+        Some(Command::Ladder(args)) => ladder::run(&args, &data),
         Some(Command::Train(args)) => train::run(&args, &data),
         Some(Command::Perft(args)) => perft::run(&args, &data),
         Some(Command::Bench(args)) => bench::run(&args, &data),

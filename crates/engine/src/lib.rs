@@ -16,6 +16,7 @@ pub mod movegen;
 pub mod perft;
 mod pool;
 mod ranking;
+pub mod rating;
 pub mod train;
 pub mod win;
 

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod error;
+mod ladder;
 mod lexicon;
 mod ruleset;
 mod script;
@@ -18,6 +19,7 @@ pub use analysis::{
     PlacementsView, ScoreView, ScoredTileView, ScoredWordView, place_name,
 };
 pub use error::{ErrorCode, ErrorView};
+pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

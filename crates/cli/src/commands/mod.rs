@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod ladder;
 pub(crate) mod lexicon;
 pub(crate) mod man;
 pub(crate) mod match_;
