@@ -7,13 +7,17 @@ mod failure;
 mod interrupt;
 mod names;
 mod position;
+mod prompt;
 mod show;
+mod typed;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, ladder, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
+use commands::{
+    bench, completions, follow, ladder, lexicon, man, match_, perft, place, play, rulesets, score, serve, solve, train, words, wordsolver,
+};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -55,6 +59,8 @@ enum Command {
     Lexicon(lexicon::Args),
     Words(words::Args),
     Wordsolver(wordsolver::Args),
+    Play(play::Args),
+    Follow(follow::Args),
     Match(match_::Args),
     Ladder(ladder::Args),
     Train(train::Args),
@@ -86,6 +92,8 @@ fn main() -> ExitCode {
         Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
         Some(Command::Words(args)) => words::run(&args, &data),
         Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
+        Some(Command::Play(args)) => play::run(&args, &data),
+        Some(Command::Follow(args)) => follow::run(&args, &data),
         Some(Command::Match(args)) => match_::run(&args, &data),
         Some(Command::Ladder(args)) => ladder::run(&args, &data),
         Some(Command::Train(args)) => train::run(&args, &data),

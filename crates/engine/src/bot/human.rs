@@ -27,6 +27,9 @@ pub struct Human<'a> {
 /// How many plays are looked at first; if none of them comes to mind, all are.
 const FIRST_LOOK: usize = 100;
 
+/// How often, of a thousand times, an exchange is thought of by whoever knows nothing to play.
+const AT_A_LOSS: u32 = 300;
+
 /// The parts of a turn that chance decides each for itself.
 const ENDGAME: u64 = 1;
 const EXCHANGE: u64 = 2;
@@ -101,7 +104,7 @@ impl<'a> Human<'a> {
         (0..cross_words).fold(ease, |ease, _| less(ease, parallel)) as u32
     }
 
-    /// When nothing comes to mind at all, the legal play with the commonest words is stumbled upon.
+    /// When no word that is known can be laid, the legal play with the commonest words is stumbled upon.
     fn stumble(&self, position: &Position) -> Option<Move> {
         let lexicon = self.engine.lexicon();
         let rarest = |candidate: &Candidate| {
@@ -138,7 +141,8 @@ impl Bot for Human<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         let chance = Chance::new(self.seed, position);
         let play = self.play(position, chance);
-        if happens(chance, EXCHANGE, self.level().exchanges)
+        let often = if play.is_none() { self.level().exchanges.max(AT_A_LOSS) } else { self.level().exchanges };
+        if happens(chance, EXCHANGE, often)
             && let Some(exchange) = self.session.best_exchange(position)
             && play.as_ref().is_none_or(|play| exchange.equity > play.equity)
         {
