@@ -93,7 +93,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         shown: Vec::new(),
         file: args.file.as_deref(),
     };
-    follower.record.racks.resize(follower.record.players.len(), Tiles::new());
+    let mine = follower.record.racks.get(me).cloned().unwrap_or_default();
+    follower.record.racks = vec![Tiles::new(); follower.record.players.len()];
+    follower.record.racks[me] = mine;
     follower.follow(&prompt)?;
     Ok(Outcome::Yes)
 }
@@ -261,7 +263,7 @@ impl Follower<'_> {
 
     fn show_places(&mut self, seat: usize, word: &str) -> anyhow::Result<()> {
         let position = self.now()?.position?;
-        let position = if seat == self.me { position } else { self.without_my_tiles(position) };
+        let position = if seat == self.me { position } else { self.without_my_tiles(seat, position) };
         let hand = place::hand(self.ruleset, &position);
         let word = place::read(&self.ruleset.alphabet, word)?;
         let mut places = place::places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
@@ -288,19 +290,11 @@ impl Follower<'_> {
         Ok(())
     }
 
-    /// Others cannot have what lies on the follower's rack.
-    fn without_my_tiles(&self, mut position: Position) -> Position {
+    /// The position of another seat, which cannot have what lies on the follower's rack.
+    fn without_my_tiles(&self, seat: usize, mut position: Position) -> Position {
         let n = self.record.players.len();
-        let seat = position.others.len().min((self.me + n - self.on_turn().unwrap_or(0)) % n).checked_sub(1);
-        if let Some(mine) = seat.and_then(|seat| position.others.get_mut(seat)) {
-            mine.known = self.record.racks[self.me].clone();
-        }
-        position.rack = Tiles::new();
+        position.others[(self.me + n - seat) % n - 1].known = self.record.racks[self.me].clone();
         position
-    }
-
-    fn on_turn(&self) -> Option<usize> {
-        self.now().ok().map(|now| now.seat)
     }
 
     fn choose(&mut self, seat: usize, number: &str) -> anyhow::Result<()> {
@@ -329,12 +323,14 @@ impl Follower<'_> {
     fn enter(&mut self, seat: usize, what: What) -> anyhow::Result<()> {
         let board = self.record.board(self.ruleset)?;
         let shown = what.tiles_shown();
-        let rack = self.record.racks[seat].clone();
+        let rack = if seat == self.me { self.record.racks[seat].clone() } else { Tiles::new() };
         let left = match rack.without(&shown) {
             Err(missing) if seat == self.me && !rack.is_empty() => {
                 let (missing, rack) = (self.ruleset.name_tiles(&missing), self.ruleset.show_tiles(&rack));
                 return Err(Failure::new(format!("you do not have {missing} on your rack ({rack})"), "").into());
             }
+            // What is left after an exchange of unknown tiles is unknown.
+            _ if matches!(what, What::Exchanged { unknown: 1.., .. }) => Tiles::new(),
             left => left.unwrap_or_default(),
         };
         let points = match &what {
@@ -360,7 +356,7 @@ impl Follower<'_> {
             What::Exchanged { tiles, unknown } => format!("exchange of {}", tell::count(tiles.len() + unknown, "tile")),
             _ => "pass".to_owned(),
         };
-        let (before, entries) = (self.record.clone(), self.record.entries.len());
+        let before = self.record.clone();
         self.record.entries.push(Entry { seat, rack, what, points, total, note: String::new() });
         self.record.racks[seat] = left;
         // Tiles that nobody can have are refused here, before anything is kept.
@@ -368,7 +364,6 @@ impl Follower<'_> {
             self.record = before;
             return Err(error);
         }
-        debug_assert_eq!(self.record.entries.len(), entries + 1);
         writeln!(anstream::stdout(), "{}  {said}", self.name(seat))?;
         Ok(())
     }
@@ -379,7 +374,7 @@ impl Follower<'_> {
         let last = last.ok_or_else(|| Failure::new("the last entry is no play", ""))?;
         let (what, points) = what(&last);
         if what == What::Withdrawn {
-            self.record.racks[last.seat] = last.rack.clone();
+            self.remember(last.seat, last.rack.clone());
         }
         let total = last.total + points;
         let said = if what == What::Withdrawn { "play taken back" } else { "play stands" };
@@ -388,9 +383,14 @@ impl Follower<'_> {
         Ok(())
     }
 
+    /// Gives tiles back; those of others are not kept track of.
+    fn remember(&mut self, seat: usize, rack: Tiles) {
+        self.record.racks[seat] = if seat == self.me { rack } else { Tiles::new() };
+    }
+
     fn undo(&mut self) -> anyhow::Result<()> {
         let Some(entry) = self.record.entries.pop() else { return Err(tisane_rules::Refusal::NothingToUndo.into()) };
-        self.record.racks[entry.seat] = entry.rack;
+        self.remember(entry.seat, entry.rack);
         Ok(())
     }
 
