@@ -76,7 +76,7 @@ mod tests {
         check("english", "AEINRT?", "8d retains", "8D RETAINs");
         // Of the two Ls, the one that is not on the double letter is the blank.
         check("english", "ABEL?", "8D label", "8D LABEl");
-        check("spanish", "[CH]AL?", "8g chal", "8G [CH]AL");
+        check("spanish", "[CH]AL?", "8g chal", "8G CHAL");
         check("russian", "КО?", "8g кот", "8G КОт");
     }
 

@@ -182,7 +182,9 @@ impl Tally {
         let n = self.pairs as f64 + 2.0;
         let (sum, squares) = ((self.shares + both) as f64 / both as f64, (self.shares_squared + both * both) as f64 / (both * both) as f64);
         let deviation = (squares / n - (sum / n).powi(2)).max(0.0).sqrt();
-        Estimate { mean, within: (self.pairs > 0).then(|| holds.radius(deviation, self.pairs as f64)) }
+        // No share is below 0 or above 1.
+        let widest = mean.max(1.0 - mean);
+        Estimate { mean, within: (self.pairs > 0).then(|| holds.radius(deviation, self.pairs as f64).min(widest)) }
     }
 
     /// By how many points side A is ahead in a game.

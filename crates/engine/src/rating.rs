@@ -129,10 +129,8 @@ fn spread_out(linked: &[bool], met: &[&Meeting<'_>], quantity: impl Fn(&Meeting<
         }
     }
     for player in (0..n).filter(|&player| is_fixed(linked, player)) {
-        for other in 0..n {
-            matrix[player][other] = 0.0;
-            matrix[other][player] = 0.0;
-        }
+        matrix[player].fill(0.0);
+        matrix.iter_mut().for_each(|row| row[player] = 0.0);
         matrix[player][player] = 1.0;
     }
     matrix
@@ -142,11 +140,10 @@ fn spread_out(linked: &[bool], met: &[&Meeting<'_>], quantity: impl Fn(&Meeting<
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for pivot in 0..n {
-        for row in pivot + 1..n {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..n {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
+        let (done, below) = matrix.split_at_mut(pivot + 1);
+        for (row, next) in (pivot + 1..n).zip(below) {
+            let factor = next[pivot] / done[pivot][pivot];
+            next.iter_mut().zip(&done[pivot]).skip(pivot).for_each(|(entry, above)| *entry -= factor * above);
             right[row] -= factor * right[pivot];
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use tisane_engine::bot::Bot;
-use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
+use tisane_engine::matches::{BATCH, Go, Holds, Match, Table, Tally};
 use tisane_protocol::MatchView;
 use tisane_rules::{Move, Play, Position};
 
@@ -105,8 +105,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     });
     bar.finish();
     let micros = [0, 1].map(|side| nanoseconds[side].load(Ordering::Relaxed) as f64 / 1000.0 / tally.sides[side].turns.max(1) as f64);
-    // Whoever may stop early, by the test or by hand, needs an interval that allows it.
-    let holds = if args.all && tally.pairs == game.pairs.end { Holds::AtTheEnd } else { Holds::Always };
+    // Whoever could have stopped early, by the test or by hand, needs an interval that allows it.
+    let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
+    let holds = if planned { Holds::AtTheEnd } else { Holds::Always };
     let view = MatchView::of(&ruleset, &lexicon, [&args.a, &args.b], args.seed, &tally, holds, micros);
     if args.json {
         json(&view)?;

@@ -36,7 +36,7 @@ impl Chance {
 
     /// A number below [`CERTAIN`], each equally likely.
     pub(crate) fn draw(self) -> u32 {
-        ((self.0 >> 32) * u64::from(CERTAIN) >> 32) as u32
+        (((self.0 >> 32) * u64::from(CERTAIN)) >> 32) as u32
     }
 
     /// A number from `-most` to `most`, those in the middle likelier.
