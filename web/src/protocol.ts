@@ -628,11 +628,15 @@ pairs: number,
 /**
  * The share of games that A wins, and half the width of its 95 % interval.
  */
-win_rate: number, win_rate_within: number,
+win_rate: number, win_rate_within: number | null,
 /**
  * By how many points A is ahead in a game, and half the width of its 95 % interval.
  */
-spread: number, spread_within: number,
+spread: number, spread_within: number | null,
+/**
+ * Whether the intervals hold wherever one stops, and not only after a number of pairs chosen before.
+ */
+holds_always: boolean,
 /**
  * Whether the difference would be clear however often one had looked.
  */
@@ -642,6 +646,44 @@ clear: boolean, sides: Array<MatchSideView>, };
  * What one side did, in means over its seats where it is not a count of games.
  */
 export type MatchSideView = { player: string, won: number, tied: number, lost: number, points: number, turns: number, bingos: number, exchanges: number,
+/**
+ * Plays with a word that is none, and those of them that were challenged.
+ */
+phonies: number, caught: number,
+/**
+ * Challenges, and those of them that were wrong.
+ */
+challenges: number, wrong_challenges: number,
+/**
+ * For a move.
+ */
+microseconds: number, };
+
+/**
+ * Bots, the weakest first, and how far apart they are.
+ */
+export type LadderView = { ruleset: string, lexicon: string, seed: number,
+/**
+ * Of two games each, over all matches.
+ */
+pairs: number, rungs: Array<RungView>, };
+
+/**
+ * One bot on the ladder. What is not known yet is missing.
+ */
+export type RungView = { bot: string,
+/**
+ * Elo points above the first bot, and half the width of the 95 % interval.
+ */
+elo: number | null, elo_within: number | null,
+/**
+ * Elo points above the bot before, and half the width of the 95 % interval.
+ */
+above: number | null, above_within: number | null,
+/**
+ * In a game against the same bot: points, plays with a bonus for the number of tiles, exchanges, plays with a word that is none.
+ */
+points: number | null, bingos: number | null, exchanges: number | null, phonies: number | null,
 /**
  * For a move.
  */

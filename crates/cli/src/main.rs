@@ -1,5 +1,6 @@
 //! The one binary: parse, dispatch, exit code.
 
+mod bots;
 mod commands;
 mod data;
 mod failure;
@@ -7,13 +8,18 @@ mod interrupt;
 mod lines;
 mod names;
 mod position;
+mod prompt;
 mod show;
+mod typed;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, lexicon, man, match_, perft, place, review, rulesets, score, serve, solve, train, words, wordsolver};
+use commands::{
+    bench, completions, follow, ladder, lexicon, man, match_, perft, place, play, review, rulesets, score, serve, solve, train, words,
+    wordsolver,
+};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -56,7 +62,10 @@ enum Command {
     Lexicon(lexicon::Args),
     Words(words::Args),
     Wordsolver(wordsolver::Args),
+    Play(play::Args),
+    Follow(follow::Args),
     Match(match_::Args),
+    Ladder(ladder::Args),
     Train(train::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -93,7 +102,10 @@ fn main() -> ExitCode {
         Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
         Some(Command::Words(args)) => words::run(&args, &data),
         Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
+        Some(Command::Play(args)) => play::run(&args, &data),
+        Some(Command::Follow(args)) => follow::run(&args, &data),
         Some(Command::Match(args)) => match_::run(&args, &data),
+        Some(Command::Ladder(args)) => ladder::run(&args, &data),
         Some(Command::Train(args)) => train::run(&args, &data),
         Some(Command::Perft(args)) => perft::run(&args, &data),
         Some(Command::Bench(args)) => bench::run(&args, &data),

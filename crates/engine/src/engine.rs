@@ -204,6 +204,13 @@ impl<'a> Session<'a> {
         &mut self.searcher
     }
 
+    /// The exchange that leaves the best tiles, where one is allowed.
+    pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
+        let exchanges =
+            self.without_play(&Seen::of(position), &self.leaves(position)).into_iter().filter(|candidate| candidate.mv != Move::Pass);
+        exchanges.min_by(Candidate::by_equity)
+    }
+
     fn list(&mut self, position: &Position, direction: Option<Direction>) {
         self.searcher.set_board(&position.board);
         let directions = direction.map_or(Directions::Both, Directions::Only);

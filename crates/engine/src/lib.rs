@@ -20,6 +20,7 @@ pub mod perft;
 mod pool;
 mod preendgame;
 mod ranking;
+pub mod rating;
 pub mod review;
 mod simulate;
 mod solve;

@@ -1,7 +1,7 @@
 //! Moves and what they are worth: what `solve`, `score`, `place`, `perft`, `bench` and `match` say.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::matches::Tally;
+use tisane_engine::matches::{Holds, Tally};
 use tisane_engine::perft::Counted;
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Exactness, Line, Method};
@@ -271,10 +271,12 @@ pub struct MatchView {
     pub pairs: u64,
     /// The share of games that A wins, and half the width of its 95 % interval.
     pub win_rate: f64,
-    pub win_rate_within: f64,
+    pub win_rate_within: Option<f64>,
     /// By how many points A is ahead in a game, and half the width of its 95 % interval.
     pub spread: f64,
-    pub spread_within: f64,
+    pub spread_within: Option<f64>,
+    /// Whether the intervals hold wherever one stops, and not only after a number of pairs chosen before.
+    pub holds_always: bool,
     /// Whether the difference would be clear however often one had looked.
     pub clear: bool,
     pub sides: Vec<MatchSideView>,
@@ -292,13 +294,27 @@ pub struct MatchSideView {
     pub turns: f64,
     pub bingos: f64,
     pub exchanges: f64,
+    /// Plays with a word that is none, and those of them that were challenged.
+    pub phonies: f64,
+    pub caught: f64,
+    /// Challenges, and those of them that were wrong.
+    pub challenges: f64,
+    pub wrong_challenges: f64,
     /// For a move.
     pub microseconds: f64,
 }
 
 impl MatchView {
-    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, players: [&str; 2], seed: u64, tally: &Tally, microseconds: [f64; 2]) -> MatchView {
-        let (win_rate, spread) = (tally.win_rate(), tally.spread());
+    pub fn of(
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        players: [&str; 2],
+        seed: u64,
+        tally: &Tally,
+        holds: Holds,
+        microseconds: [f64; 2],
+    ) -> MatchView {
+        let (win_rate, spread) = (tally.win_rate(holds), tally.spread(holds));
         let side = |which: usize| {
             let side = &tally.sides[which];
             let mean = |n: f64| rounded(n / side.seats.max(1) as f64, 1000.0);
@@ -311,6 +327,10 @@ impl MatchView {
                 turns: mean(side.turns as f64),
                 bingos: mean(side.bingos as f64),
                 exchanges: mean(side.exchanges as f64),
+                phonies: mean(side.phonies as f64),
+                caught: mean(side.caught as f64),
+                challenges: mean(side.challenges as f64),
+                wrong_challenges: mean(side.wrong_challenges as f64),
                 microseconds: rounded(microseconds[which], 10.0),
             }
         };
@@ -320,9 +340,10 @@ impl MatchView {
             seed,
             pairs: tally.pairs,
             win_rate: rounded(win_rate.mean, 1e6),
-            win_rate_within: rounded(win_rate.within, 1e6),
+            win_rate_within: win_rate.within.map(|within| rounded(within, 1e6)),
             spread: rounded(spread.mean, 1000.0),
-            spread_within: rounded(spread.within, 1000.0),
+            spread_within: spread.within.map(|within| rounded(within, 1000.0)),
+            holds_always: holds == Holds::Always,
             clear: tally.is_clear(),
             sides: vec![side(0), side(1)],
         }

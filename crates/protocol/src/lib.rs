@@ -6,6 +6,7 @@
 
 mod analysis;
 mod error;
+mod ladder;
 mod lexicon;
 mod review;
 mod ruleset;
@@ -19,6 +20,7 @@ pub use analysis::{
     PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use error::{ErrorCode, ErrorView};
+pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use review::{LossView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use ruleset::{

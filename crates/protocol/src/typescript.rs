@@ -71,6 +71,8 @@ fn typescript() -> String {
         BenchGame,
         MatchView,
         MatchSideView,
+        LadderView,
+        RungView,
     ];
     // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
