@@ -66,7 +66,8 @@ pub enum Exactness {
 pub struct Line {
     pub candidate: Candidate,
     pub exactness: Exactness,
-    /// The chance to win, with half of it for a tie.
+    /// The chance to win, with half of it for a tie. In a simulation, what static equity lets expect counts as some of the samples, here
+    /// and for the spread.
     pub win: Option<Chance>,
     /// How far ahead at the end of the game, in thousandths of a point; of more than two, ahead of the best of the others.
     pub spread: Option<i32>,
