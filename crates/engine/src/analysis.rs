@@ -86,7 +86,8 @@ pub enum Exactness {
 pub struct Line {
     pub candidate: Candidate,
     pub exactness: Exactness,
-    /// The chance to win, with half of it for a tie.
+    /// The chance to win, with half of it for a tie. In a simulation, what static equity lets expect counts as some of the samples, here
+    /// and for the spread.
     pub win: Option<Chance>,
     /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were gone through; a move that empties
     /// the bag against any opponent, a pass against one who knows the bag.
