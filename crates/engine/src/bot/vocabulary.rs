@@ -59,7 +59,8 @@ pub(crate) fn vocabulary(lexicon: &Lexicon, commonness: &Commonness, known: u32,
     let mut words: Vec<Vec<Letter>> = lexicon.words().filter(knows).collect();
     if phonies > 0 {
         let endings = usual_endings(lexicon);
-        let falsely = |word: &&Vec<Letter>| word.len() > 2 && ((number(word) & 0xFFFF_FFFF) * u64::from(CERTAIN)) >> 32 < u64::from(phonies);
+        let falsely =
+            |word: &&Vec<Letter>| word.len() > 2 && ((number(word) & 0xFFFF_FFFF) * u64::from(CERTAIN)) >> 32 < u64::from(phonies);
         let false_words: Vec<Vec<Letter>> = words.iter().filter(falsely).filter_map(|word| false_word(lexicon, word, &endings)).collect();
         words.extend(false_words);
         words.sort();
