@@ -118,6 +118,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         people: people.len(),
         began: Instant::now(),
         prompt: Prompt::new(),
+        told: Vec::new(),
         show_racks: args.show_racks,
     };
     table.play(data)
@@ -157,6 +158,8 @@ struct Table<'a> {
     people: usize,
     began: Instant,
     prompt: Prompt,
+    /// What happened since somebody was last on turn.
+    told: Vec<String>,
     show_racks: bool,
 }
 
@@ -201,6 +204,7 @@ impl<'a> Table<'a> {
                 seen_by = (self.people == 1).then_some(seat);
             }
             self.show(seat)?;
+            self.told.clear();
             loop {
                 let Some(line) = self.prompt.ask(self.game.name(seat))? else { return self.leave(data) };
                 match self.typed(seat, &line) {
@@ -209,6 +213,10 @@ impl<'a> Table<'a> {
                     Ok(Typed::Quit) => return self.leave(data),
                     Err(error) if is_broken_pipe(&error) => return Err(error),
                     Err(reason) => writeln!(anstream::stderr(), "{BAD}{reason:#}{BAD:#}")?,
+                }
+                // Thinking takes time too.
+                if !self.game.tick(self.now(), &[]).is_empty() {
+                    break;
                 }
             }
         }
@@ -317,6 +325,7 @@ impl<'a> Table<'a> {
         if let Some(line) = tell::event(self.ruleset, &self.game, event) {
             // A reader who has gone away does not stop the game.
             let _ = writeln!(anstream::stdout(), "{line}");
+            self.told.push(line);
         }
         self.game.apply(event);
     }
@@ -333,6 +342,7 @@ impl<'a> Table<'a> {
         // What was on the screen shows the tiles of whoever played before.
         write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
         self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
+        writeln!(anstream::stdout(), "{}", self.told.join("\n"))?;
         Ok(())
     }
 
