@@ -1,9 +1,9 @@
 //! Looks ahead as far as it is allowed to: simulates while the bag has tiles, goes through all ways in
 //! which the last of them can lie, and solves the endgame.
 
-use tisane_rules::{Move, Position};
+use tisane_rules::{Move, Play, Position};
 
-use super::Bot;
+use super::{Bot, is_phony};
 use crate::analysis::Limits;
 use crate::engine::{Engine, Session};
 use crate::infer::Inference;
@@ -68,5 +68,10 @@ impl Bot for Champion<'_> {
         let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| Go::On);
         analysis.lines.swap_remove(0).candidate.mv
+    }
+
+    fn challenges(&mut self, position: &Position, play: &Play) -> bool {
+        let engine = self.session.engine();
+        is_phony(engine.ruleset(), engine.lexicon(), position, play)
     }
 }
