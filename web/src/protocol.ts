@@ -560,12 +560,12 @@ line?: LineView,
 /**
  * Its place, from 1.
  */
-place?: number, loss?: LossView, };
+place?: number, loss?: MistakeView, };
 
 /**
  * What was lost by not playing the best move.
  */
-export type LossView = {
+export type MistakeView = {
 /**
  * Of the chance to win, in percent; nothing where chances are not known.
  */

@@ -81,13 +81,13 @@ pub struct ReviewedTurnView {
     pub place: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub loss: Option<LossView>,
+    pub loss: Option<MistakeView>,
 }
 
 /// What was lost by not playing the best move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LossView {
+pub struct MistakeView {
     /// Of the chance to win, in percent; nothing where chances are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -160,7 +160,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTur
                 lines: analysis.lines.iter().take(LINES).map(line).collect(),
                 line: place.map(|place| line(&analysis.lines[place])),
                 place: place.map(|place| place as u32 + 1),
-                loss: loss.map(|loss| LossView {
+                loss: loss.map(|loss| MistakeView {
                     win: loss.win.map(percent),
                     points: f64::from(loss.points) / 1000.0,
                     size: match loss.size {
@@ -207,7 +207,7 @@ struct Judged {
     lines: Vec<LineView>,
     line: Option<LineView>,
     place: Option<u32>,
-    loss: Option<LossView>,
+    loss: Option<MistakeView>,
 }
 
 fn board_before(ruleset: &Ruleset, record: &Record, entry: usize) -> Option<tisane_rules::Board> {

@@ -57,7 +57,7 @@ fn typescript() -> String {
         ReviewView,
         ReviewedPlayerView,
         ReviewedTurnView,
-        LossView,
+        MistakeView,
         SizeView,
         BatchView,
         BatchError,
