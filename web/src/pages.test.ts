@@ -4,6 +4,7 @@ import { pageAt } from './pages';
 test.each([
   ['/', { at: 'home' }],
   ['/words', { at: 'words' }],
+  ['/analysis', { at: 'analysis' }],
   ['/about/', { at: 'about' }],
   ['/rulesets', { at: 'home' }],
   ['/rulesets/english-super', { at: 'ruleset', name: 'english-super' }],

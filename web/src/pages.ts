@@ -3,6 +3,7 @@
 export type Page =
   | { at: 'home' }
   | { at: 'ruleset'; name: string }
+  | { at: 'analysis' }
   | { at: 'words' }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
@@ -16,6 +17,7 @@ export function pageAt(path: string): Page {
       if (parts.length === 2) return { at: 'ruleset', name: parts[1]! };
       if (parts.length === 1) return { at: 'home' };
       break;
+    case 'analysis':
     case 'words':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };

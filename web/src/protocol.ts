@@ -12,7 +12,7 @@ code: ErrorCode, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "which_tiles" | "lexicon" | "no_words" | "spelling" | "pattern" | "long" | "query";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "which_tiles" | "lexicon" | "no_words" | "spelling" | "pattern" | "position" | "move" | "long" | "query";
 
 /**
  * Every ruleset there is.
@@ -499,6 +499,148 @@ new: boolean, value: number,
  * The letter premium below it.
  */
 times: number, };
+
+/**
+ * What an engine elsewhere needs for a game: addresses that change when the files do.
+ */
+export type EngineView = { ruleset: string,
+/**
+ * Nothing where the game has no lexicon and none was named.
+ */
+lexicon: string | null,
+/**
+ * The lexicon, spelled with the game's tiles.
+ */
+words: string | null,
+/**
+ * What was learned about the game with these words.
+ */
+model: string | null, };
+
+/**
+ * A tile on a square.
+ */
+export type PlacedView = { row: number, col: number,
+/**
+ * What stands on it, or what the blank stands for.
+ */
+tile: string, blank: boolean, };
+
+/**
+ * A position as the player on turn knows it. Lists over seats begin with that player.
+ */
+export type PositionView = { tiles: Array<PlacedView>,
+/**
+ * `?` is a blank.
+ */
+rack: Array<string>,
+/**
+ * Those tiles of the others that are known, seat by seat.
+ */
+others: Array<Array<string>>, scores: Array<number>,
+/**
+ * Turns in a row without points.
+ */
+scoreless_turns: number,
+/**
+ * Its own board, where that is not the ruleset's.
+ */
+layout?: LayoutView, };
+
+/**
+ * A question about one game with one lexicon.
+ */
+export type Question = { "ask": "read", text: string,
+/**
+ * The game that is meant where the text names none.
+ */
+ruleset: string,
+/**
+ * Of a game: the position before this turn, from 1; nothing for the last.
+ */
+turn: number | null, } | { "ask": "tiles", text: string, } | { "ask": "write", position: PositionView, } | { "ask": "rank", position: PositionView, top: number, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
+/**
+ * Whether to tell which words are none.
+ */
+words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "check", words: Array<string>, };
+
+/**
+ * A position that was written down.
+ */
+export type ReadView = { ruleset: string,
+/**
+ * What the text calls its lexicon, which need not be here.
+ */
+lexicon: string | null, position: PositionView,
+/**
+ * Of a game: which turn this is before.
+ */
+turn: number | null,
+/**
+ * Of a game: how many positions it has.
+ */
+turns: number | null, };
+
+/**
+ * The moves of a position, the best first.
+ */
+export type RankView = {
+/**
+ * How the moves were valued.
+ */
+method: string,
+/**
+ * How many plays there are; `lines` may hold only the best moves.
+ */
+count: number, lines: Array<RankedView>,
+/**
+ * What the player on turn does not see.
+ */
+unseen: Array<UnseenView>,
+/**
+ * How many of the unseen tiles are in the bag.
+ */
+bag: number,
+/**
+ * Words on the board that are not in the lexicon: `8D RETANIS`.
+ */
+doubtful: Array<string>, };
+
+export type RankedView = {
+/**
+ * `8D` across, `D8` down; nothing for exchanges and the pass.
+ */
+place: string | null,
+/**
+ * `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass, the move.
+ */
+word: string,
+/**
+ * The new tiles.
+ */
+tiles: Array<PlacedView>,
+/**
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+ */
+move: string, score: number,
+/**
+ * The tiles that stay on the rack.
+ */
+leave: string,
+/**
+ * Score and leave together, in points.
+ */
+equity: number,
+/**
+ * How the score comes about, if that was asked for.
+ */
+explained?: ScoreView, };
+
+export type UnseenView = {
+/**
+ * `?` is a blank.
+ */
+tile: string, count: number, };
 
 /**
  * Where a word can be placed.

@@ -31,6 +31,15 @@ pub enum ErrorCode {
     NoWords,
     Spelling,
     Pattern,
+    /// A position that cannot be read, or cannot be.
+    Position,
+    Move,
     Long,
     Query,
+}
+
+impl ErrorView {
+    pub fn new(code: ErrorCode, error: impl std::fmt::Display) -> ErrorView {
+        ErrorView { code, error: error.to_string(), hint: None }
+    }
 }

@@ -5,8 +5,11 @@
 //! from them (`cargo xtask types`), and a test fails when it is stale.
 
 mod analysis;
+mod desk;
 mod error;
 mod lexicon;
+mod position;
+mod question;
 mod ruleset;
 mod script;
 #[cfg(test)]
@@ -17,8 +20,11 @@ pub use analysis::{
     AnalysisView, BatchError, BatchView, BenchGame, BenchView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
     PlacementsView, ScoreView, ScoredTileView, ScoredWordView, place_name,
 };
+pub use desk::{Desk, read};
 pub use error::{ErrorCode, ErrorView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use position::{PlacedView, PositionView};
+pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,

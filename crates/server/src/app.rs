@@ -11,7 +11,7 @@ use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::routes::{about, health, lexicons, rulesets, words};
+use crate::routes::{about, engine, health, lexicons, rulesets, words};
 use crate::{Error, assets};
 
 /// What all requests share. Cheap to clone.
@@ -55,6 +55,9 @@ pub fn router(app: App) -> Router {
         .route("/api/words/anagrams", get(words::anagrams))
         .route("/api/words/patterns", get(words::patterns))
         .route("/api/words/hooks", get(words::hooks))
+        .route("/api/engine", get(engine::show))
+        .route("/api/engine/words", get(engine::words))
+        .route("/api/engine/model", get(engine::model))
         .route("/api/about", get(about::about))
         .route("/api/{*rest}", any(async || Error::NoSuchPage))
         .fallback_service(get(assets::serve))
@@ -63,8 +66,8 @@ pub fn router(app: App) -> Router {
     with_headers(routes).layer(CompressionLayer::new())
 }
 
-/// The page loads nothing from elsewhere, runs no script of anybody else, and sits in nobody's frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+/// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled module, which needs a word of its own), and sits in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 fn with_headers(routes: Router) -> Router {

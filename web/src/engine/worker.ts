@@ -1,0 +1,43 @@
+/** The engine's own thread: one request after the other, in the order in which they come. */
+import { ApiError } from '../api';
+import type { EngineView } from '../protocol';
+import type { Request, Response } from './messages';
+import { Module } from './module';
+
+let starting: Promise<Module> | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
+  last = last.then(() => answer(data)).then((response) => self.postMessage(response));
+});
+
+async function answer(request: Request): Promise<Response> {
+  const { id } = request;
+  try {
+    const module = await (starting ??= start());
+    if ('question' in request) return { id, ok: module.ask(request.question) };
+    await open(module, request.open);
+    return { id, ok: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { id, broken: String(error) };
+    const { code, message, hint } = error;
+    return { id, error: { code, error: message, ...(hint !== undefined && { hint }) } };
+  }
+}
+
+async function start(): Promise<Module> {
+  const { instance } = await WebAssembly.instantiateStreaming(fetch('/engine.wasm'));
+  return new Module(instance);
+}
+
+async function open(module: Module, { ruleset, words, model }: EngineView): Promise<void> {
+  const [wordBytes, modelBytes] = await Promise.all([bytes(words), bytes(model)]);
+  module.load(ruleset, wordBytes, modelBytes);
+}
+
+async function bytes(address: string | null): Promise<Uint8Array> {
+  if (!address) return new Uint8Array();
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
