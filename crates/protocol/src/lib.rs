@@ -6,9 +6,14 @@
 
 mod analysis;
 mod error;
+pub mod game;
 mod lexicon;
+pub mod request;
+mod room;
 mod ruleset;
 mod script;
+mod socket;
+pub mod stored;
 #[cfg(test)]
 mod typescript;
 mod words;
@@ -19,9 +24,14 @@ pub use analysis::{
 };
 pub use error::{ErrorCode, ErrorView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use room::{
+    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
+    TokenView, UpdateView,
+};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
+pub use socket::{Ask, Asked, Said};
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};
