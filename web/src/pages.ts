@@ -3,6 +3,7 @@
 export type Page =
   | { at: 'home' }
   | { at: 'ruleset'; name: string }
+  | { at: 'game'; id: string }
   | { at: 'analysis' }
   | { at: 'words' }
   | { at: 'about' }
@@ -16,6 +17,9 @@ export function pageAt(path: string): Page {
     case 'rulesets':
       if (parts.length === 2) return { at: 'ruleset', name: parts[1]! };
       if (parts.length === 1) return { at: 'home' };
+      break;
+    case 'games':
+      if (parts.length === 2) return { at: 'game', id: parts[1]! };
       break;
     case 'analysis':
     case 'words':

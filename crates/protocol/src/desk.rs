@@ -11,7 +11,8 @@ use tisane_rules::{Board, Cgp, GcgFile, Move, Position, Ruleset, Through, Tiles,
 
 use crate::analysis::{LineView, ScoreView, place_name};
 use crate::error::{ErrorCode, ErrorView};
-use crate::position::{PlacedView, PositionView, faces_of, play_of};
+use crate::game::PlacedView;
+use crate::position::{PositionView, faces_of, play_of};
 use crate::question::{Question, RankView, RankedView, ReadView, UnseenView};
 use crate::ruleset::LayoutView;
 
@@ -69,7 +70,7 @@ impl Desk {
                 let desk = self.at(position)?;
                 let position = position.position(&desk.ruleset)?;
                 let play = desk.ruleset.parse_play(&position.board, text).map_err(|error| ErrorView::new(ErrorCode::Move, error))?;
-                json(PlacedView::of_play(&desk.ruleset, &play))
+                json(PlacedView::list(&desk.ruleset, play.placements()))
             }
             Question::Check { words } => {
                 let engine = self.words()?;
@@ -106,7 +107,7 @@ impl Desk {
         let line = |candidate: &tisane_engine::Candidate| {
             let text = ruleset.show_move_as(&position.board, &candidate.mv, Through::Parenthesised);
             let (place, word, tiles) = match (&candidate.mv, text.split_once(' ')) {
-                (Move::Play(play), Some((place, word))) => (Some(place.to_owned()), word.to_owned(), PlacedView::of_play(ruleset, play)),
+                (Move::Play(play), Some((place, word))) => (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements())),
                 _ => (None, text, Vec::new()),
             };
             RankedView { line: LineView::of(ruleset, &position.board, candidate), place, word, tiles }

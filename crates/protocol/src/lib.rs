@@ -7,11 +7,16 @@
 mod analysis;
 mod desk;
 mod error;
+pub mod game;
 mod lexicon;
 mod position;
 mod question;
+pub mod request;
+mod room;
 mod ruleset;
 mod script;
+mod socket;
+pub mod stored;
 #[cfg(test)]
 mod typescript;
 mod words;
@@ -23,11 +28,16 @@ pub use analysis::{
 pub use desk::{Desk, read};
 pub use error::{ErrorCode, ErrorView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
-pub use position::{PlacedView, PositionView};
+pub use position::PositionView;
 pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
+pub use room::{
+    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
+    TokenView, UpdateView,
+};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
+pub use socket::{Ask, Asked, Said};
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

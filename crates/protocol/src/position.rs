@@ -4,18 +4,8 @@ use serde::{Deserialize, Serialize};
 use tisane_rules::{Board, Layout, LayoutError, Placed, Play, Position, Premium, Ruleset, Square, Tile, Tiles};
 
 use crate::error::{ErrorCode, ErrorView};
+use crate::game::PlacedView;
 use crate::ruleset::LayoutView;
-
-/// A tile on a square.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlacedView {
-    pub row: u8,
-    pub col: u8,
-    /// What stands on it, or what the blank stands for.
-    pub tile: String,
-    pub blank: bool,
-}
 
 /// A position as the player on turn knows it. Lists over seats begin with that player.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -35,30 +25,18 @@ pub struct PositionView {
     pub layout: Option<LayoutView>,
 }
 
-impl PlacedView {
-    pub fn of(ruleset: &Ruleset, square: Square, placed: Placed) -> PlacedView {
-        let Square { row, col } = square;
-        PlacedView { row, col, tile: ruleset.alphabet.face(placed.letter).to_owned(), blank: placed.blank }
+fn placement(ruleset: &Ruleset, view: &PlacedView) -> Result<(Square, Placed), ErrorView> {
+    let square = Square::new(view.row, view.col);
+    if !ruleset.layout.contains(square) {
+        return Err(ErrorView::new(ErrorCode::Position, format!("{square} is not on the board of {}", ruleset.name)));
     }
-
-    /// The new tiles of a play.
-    pub fn of_play(ruleset: &Ruleset, play: &Play) -> Vec<PlacedView> {
-        play.placements().iter().map(|&(square, placed)| PlacedView::of(ruleset, square, placed)).collect()
-    }
-
-    fn placement(&self, ruleset: &Ruleset) -> Result<(Square, Placed), ErrorView> {
-        let square = Square::new(self.row, self.col);
-        if !ruleset.layout.contains(square) {
-            return Err(ErrorView::new(ErrorCode::Position, format!("{square} is not on the board of {}", ruleset.name)));
-        }
-        let letter = ruleset.alphabet.letter(&self.tile).ok_or_else(|| no_such_tile(ruleset, &self.tile))?;
-        Ok((square, Placed { letter, blank: self.blank }))
-    }
+    let letter = ruleset.alphabet.letter(&view.tile).ok_or_else(|| no_such_tile(ruleset, &view.tile))?;
+    Ok((square, Placed { letter, blank: view.blank }))
 }
 
 /// The play of these new tiles.
 pub(crate) fn play_of(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, ErrorView> {
-    let placements: Result<Vec<_>, ErrorView> = tiles.iter().map(|tile| tile.placement(ruleset)).collect();
+    let placements: Result<Vec<_>, ErrorView> = tiles.iter().map(|tile| placement(ruleset, tile)).collect();
     Ok(Play::new(placements?))
 }
 
@@ -89,7 +67,7 @@ fn no_such_tile(ruleset: &Ruleset, face: &str) -> ErrorView {
 impl PositionView {
     pub fn of(ruleset: &Ruleset, position: &Position) -> PositionView {
         PositionView {
-            tiles: position.board.tiles().map(|(square, placed)| PlacedView::of(ruleset, square, placed)).collect(),
+            tiles: PlacedView::list(ruleset, &position.board.tiles().collect::<Vec<_>>()),
             rack: faces_of(ruleset, &position.rack),
             others: position.others.iter().map(|other| faces_of(ruleset, &other.known)).collect(),
             scores: position.scores.clone(),
@@ -102,7 +80,7 @@ impl PositionView {
     pub fn position(&self, ruleset: &Ruleset) -> Result<Position, ErrorView> {
         let mut board = Board::empty(&ruleset.layout);
         for tile in &self.tiles {
-            let (square, placed) = tile.placement(ruleset)?;
+            let (square, placed) = placement(ruleset, tile)?;
             board.set(square, Some(placed));
         }
         let others: Result<Vec<Tiles>, ErrorView> = self.others.iter().map(|faces| tiles_of(ruleset, faces)).collect();

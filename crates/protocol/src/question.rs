@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::LineView;
-use crate::position::{PlacedView, PositionView};
+use crate::game::PlacedView;
+use crate::position::PositionView;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 
 use ts_rs::{Config, TS};
 
+use crate::game::*;
+use crate::request::*;
 use crate::*;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.ts");
@@ -72,6 +74,42 @@ fn typescript() -> String {
         BenchGame,
         MatchView,
         MatchSideView,
+        GameView,
+        PhaseView,
+        SeatState,
+        LossView,
+        LotView,
+        TurnView,
+        TakenView,
+        VerdictView,
+        PriceView,
+        OutcomeView,
+        ReasonView,
+        ResultView,
+        EventView,
+        NewGame,
+        SpectatorsView,
+        ActionRequest,
+        ActionView,
+        SolveRequest,
+        ScoreRequest,
+        RoomView,
+        OccupantView,
+        RoomSummary,
+        RoomList,
+        ChatView,
+        UpdateView,
+        MeView,
+        RatingView,
+        PaceView,
+        NameRequest,
+        PasswordRequest,
+        TokenView,
+        BotView,
+        BotList,
+        Asked,
+        Ask,
+        Said,
     ];
     // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"

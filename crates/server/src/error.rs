@@ -9,6 +9,8 @@ use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
 use tisane_protocol::{ErrorCode, ErrorView};
 use tisane_rules::NoSuchRuleset;
 
+use crate::refused::Refused;
+
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("there is nothing at this address")]
@@ -33,6 +35,8 @@ pub enum Error {
     Long { most: usize },
     #[error("the question cannot be read: {}", .0.body_text())]
     Query(#[from] QueryRejection),
+    #[error(transparent)]
+    Refused(#[from] Refused),
 }
 
 impl Error {
@@ -44,6 +48,7 @@ impl Error {
                 StatusCode::BAD_REQUEST
             }
             Error::Lexicon(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::Refused(refused) => refused.status(),
         }
     }
 
@@ -61,6 +66,7 @@ impl Error {
             Error::Pattern(_) => ErrorCode::Pattern,
             Error::Long { .. } => ErrorCode::Long,
             Error::Query(_) => ErrorCode::Query,
+            Error::Refused(refused) => refused.code(),
         }
     }
 
@@ -69,6 +75,7 @@ impl Error {
             Error::NoSuchRuleset(NoSuchRuleset { nearest: Some(nearest), .. }) => Some(format!("did you mean {nearest:?}?")),
             Error::NoSuchRuleset(_) => Some("/api/rulesets lists them all".to_owned()),
             Error::NoSuchLexicon { known, .. } if !known.is_empty() => Some(format!("there are {}", known.join(", "))),
+            Error::Refused(refused) => refused.hint(),
             Error::WhichLexicon => Some("/api/lexicons and /api/rulesets list them".to_owned()),
             _ => None,
         }
@@ -101,8 +108,15 @@ impl From<NoSuchRuleset> for Error {
     }
 }
 
+impl Error {
+    /// As clients are told.
+    pub(crate) fn view(&self) -> ErrorView {
+        ErrorView { code: self.code(), error: self.to_string(), hint: self.hint() }
+    }
+}
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status(), Json(ErrorView { code: self.code(), error: self.to_string(), hint: self.hint() })).into_response()
+        (self.status(), Json(self.view())).into_response()
     }
 }

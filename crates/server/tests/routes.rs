@@ -1,12 +1,18 @@
 //! The router without a socket: what is asked, what comes back.
 
+mod common;
+
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
+use tisane_engine::Models;
 use tisane_lexicon::{About, Catalogue, Lexicon, WordList};
 use tisane_rules::Ruleset;
-use tisane_server::{App, router};
+use tisane_server::store::Sqlite;
+use tisane_server::{App, Config, router};
 use tower::ServiceExt;
 
 /// A server with two small lexicons in its data folder, whatever is built in.
@@ -23,7 +29,8 @@ fn app() -> App {
         std::fs::write(folder.join("plain.txt"), "tea\neat\n").unwrap();
         data
     });
-    App::new(Catalogue::new(Some(DATA.clone())))
+    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    App::new(Catalogue::new(Some(DATA.clone())), Models::new(None), Arc::new(store), Config::default())
 }
 
 fn save(data: &std::path::Path, name: &str, ruleset: &str, words: &str) {

@@ -1,14 +1,13 @@
 /** The analysis page: a position, and what is known about it so far. */
 import { announce } from '../announce';
 import { get } from '../api';
-import { squareName, type Placed } from '../board/board';
+import { drawn } from '../board/board';
 import { Engine, NoEngine } from '../engine/engine';
 import { count, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import type {
   LexiconList,
   LexiconSummary,
-  PlacedView,
   PositionView,
   RankedView,
   RankView,
@@ -72,9 +71,9 @@ export class AnalysisCtrl {
   readonly spell: Spell = $derived(
     this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
   );
-  readonly tiles = $derived(this.placed([...this.setup.tiles.values()]));
+  readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
   readonly shown = $derived(this.pointed ?? this.chosen);
-  readonly laid = $derived(this.placed(this.shown?.tiles ?? []));
+  readonly laid = $derived(drawn(this.shown?.tiles ?? [], this.ruleset));
   readonly lines = $derived(this.ranked?.lines.filter((line) => matches(line, this.filter)).slice(0, FIRST) ?? []);
 
   readonly #engine = new Engine();
@@ -169,12 +168,6 @@ export class AnalysisCtrl {
     this.chosen = this.pointed = undefined;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
-  }
-
-  placed(tiles: readonly PlacedView[]): Map<string, Placed> {
-    const values = new Map(this.ruleset?.letters.map(({ face, value }) => [face, value]));
-    const value = ({ tile, blank }: PlacedView) => (blank ? this.ruleset!.blanks.value : (values.get(tile) ?? 0));
-    return new Map(tiles.map((it) => [squareName(it), { face: it.tile, value: value(it), blank: it.blank }]));
   }
 
   async #open(name: string, lexicon: string): Promise<void> {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use tisane_engine::{Fingerprint, Model, Models};
+use tisane_engine::{Fingerprint, Model};
 use tisane_protocol::EngineView;
 
 use super::words::{Asked, Which, open};
@@ -26,7 +26,7 @@ pub(crate) async fn show(State(app): State<App>, Asked(which): Asked<Which>) -> 
         let address = |file: &str| {
             format!("/api/engine/{file}?ruleset={}&lexicon={}{family}&print={:016x}", ruleset.name, encode(lexicon.name()), game ^ words)
         };
-        let model = Models::new(None).find(&ruleset, &lexicon).ok().flatten().map(|_| address("model"));
+        let model = app.computer().models().find(&ruleset, &lexicon).ok().flatten().map(|_| address("model"));
         Ok(Json(EngineView {
             ruleset: ruleset.name.clone(),
             lexicon: Some(lexicon.name().to_owned()),
@@ -47,7 +47,7 @@ pub(crate) async fn model(State(app): State<App>, Asked(which): Asked<Which>) ->
     blocking(move || {
         let ruleset = app.ruleset(which.ruleset.as_deref().unwrap_or_default())?;
         let lexicon = open(&app, which)?;
-        let model: Option<Model> = Models::new(None).find(&ruleset, &lexicon).ok().flatten();
+        let model: Option<Model> = app.computer().models().find(&ruleset, &lexicon).ok().flatten();
         model.map(|model| file(model.to_bytes())).ok_or(Error::NoSuchPage)
     })
     .await
