@@ -107,7 +107,9 @@ impl Desk {
         let line = |candidate: &tisane_engine::Candidate| {
             let text = ruleset.show_move_as(&position.board, &candidate.mv, Through::Parenthesised);
             let (place, word, tiles) = match (&candidate.mv, text.split_once(' ')) {
-                (Move::Play(play), Some((place, word))) => (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements())),
+                (Move::Play(play), Some((place, word))) => {
+                    (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements()))
+                }
                 _ => (None, text, Vec::new()),
             };
             RankedView { line: LineView::of(ruleset, &position.board, candidate), place, word, tiles }
