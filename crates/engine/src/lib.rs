@@ -1,5 +1,6 @@
 //! Finding good moves in crossword board games.
 
+mod analysis;
 pub mod bench;
 pub mod bot;
 mod candidate;
@@ -16,9 +17,12 @@ pub mod movegen;
 pub mod perft;
 mod pool;
 mod ranking;
+mod simulate;
+mod solve;
 pub mod train;
 pub mod win;
 
+pub use analysis::{Analysis, Exactness, Limits, Line, Method, PlyMeans, Sampled};
 pub use candidate::{Candidate, canonical};
 pub use engine::{Count, Engine, Session};
 pub use equity::{Evaluation, PositionLeaves};

@@ -75,6 +75,11 @@ impl Ranking {
         self.steps[n * self.kinds + kind]
     }
 
+    /// What each kind adds to the rank as the `n`th least tile.
+    pub(crate) fn steps(&self, n: usize) -> &[u32] {
+        &self.steps[n * self.kinds..][..self.kinds]
+    }
+
     /// The place of these kinds, which are in order.
     pub(crate) fn place(&self, kinds: impl ExactSizeIterator<Item = usize>) -> usize {
         let first = self.first[kinds.len()];

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tisane_engine::matches::Tally;
 use tisane_engine::perft::Counted;
-use tisane_engine::{Candidate, Count};
+use tisane_engine::win::CERTAIN;
+use tisane_engine::{Analysis, Candidate, Count, Exactness, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
 
@@ -11,8 +12,20 @@ use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, Score
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisView {
-    /// How the moves were valued.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
     pub method: String,
+    /// Turns played after each move, if there was a simulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plies: Option<u32>,
+    /// How many games were played on in a simulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rollouts: Option<u64>,
+    /// How many positions of an endgame were looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub nodes: Option<u64>,
     pub ruleset: String,
     pub lexicon: String,
     /// As CGP.
@@ -34,10 +47,66 @@ pub struct LineView {
     pub leave: String,
     /// Score and leave together, in points.
     pub equity: f64,
+    /// The chance to win, from 0 to 1; a tie is half a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
+    /// How many points ahead at the end of the game; among more than two, of the best of the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub spread: Option<f64>,
+    /// How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub exactness: Option<ExactnessView>,
+    /// Of `win`; where that is not known, of `spread`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub standard_error: Option<f64>,
+    /// How many games were played on from this move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub samples: Option<u64>,
+    /// The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reply: Option<String>,
+    /// The turns after the move, on average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plies: Option<Vec<PlyView>>,
+    /// By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub heat: Option<Vec<f64>>,
     /// How the score comes about, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub explained: Option<ScoreView>,
+}
+
+/// How sure a value is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ExactnessView {
+    /// Against the best replies it is exactly this.
+    Exact,
+    /// It is no more than this.
+    AtMost,
+    /// It is no less than this.
+    AtLeast,
+    /// A mean of what was tried.
+    Estimated,
+}
+
+/// What a turn after a move brought, on average.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlyView {
+    pub score: f64,
+    /// How often a bonus for the number of tiles was earned, from 0 to 1.
+    pub bingos: f64,
 }
 
 /// One line of a batch.
@@ -257,15 +326,42 @@ fn rounded(number: f64, parts: f64) -> f64 {
 }
 
 impl AnalysisView {
-    pub fn of(method: &str, ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, count: Count, lines: Vec<LineView>) -> AnalysisView {
+    /// `lines` may be others than those of the analysis, or say more.
+    pub fn of(
+        analysis: &Analysis,
+        trained: bool,
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        position: &Position,
+        count: Count,
+        lines: Vec<LineView>,
+    ) -> AnalysisView {
+        let (plies, rollouts, nodes) = match analysis.method {
+            Method::Static => (None, None, None),
+            Method::Simulation { plies, rollouts } => (Some(plies as u32), Some(rollouts), None),
+            Method::Endgame { nodes } => (None, None, Some(nodes)),
+        };
         AnalysisView {
-            method: method.to_owned(),
+            method: method_name(analysis.method, trained).to_owned(),
+            plies,
+            rollouts,
+            nodes,
             ruleset: ruleset.name.clone(),
             lexicon: lexicon.name().to_owned(),
             position: Cgp::new(ruleset, position).to_string(),
             count: count.plays as u32,
             lines,
         }
+    }
+}
+
+/// How moves were valued, in words. `trained` says whether there was a leave table.
+pub fn method_name(method: Method, trained: bool) -> &'static str {
+    match method {
+        Method::Static if trained => "static",
+        Method::Static => "static (no leave table)",
+        Method::Simulation { .. } => "simulation",
+        Method::Endgame { .. } => "endgame",
     }
 }
 
@@ -276,9 +372,59 @@ impl LineView {
             score: candidate.score,
             leave: ruleset.show_tiles(&candidate.leave),
             equity: f64::from(candidate.equity) / 1000.0,
+            win: None,
+            spread: None,
+            exactness: None,
+            standard_error: None,
+            samples: None,
+            reply: None,
+            plies: None,
+            heat: None,
             explained: None,
         }
     }
+
+    /// A line with all that looking ahead has shown; `detailed` with the heat map.
+    pub fn of_line(ruleset: &Ruleset, board: &Board, line: &Line, detailed: bool) -> LineView {
+        let chance = |chance: f64| rounded(chance / f64::from(CERTAIN), 1e6);
+        let points = |thousandths: f64| rounded(thousandths / 1000.0, 1000.0);
+        let sampled = line.sampled.as_ref();
+        let known = line.win.is_some() || line.spread.is_some();
+        LineView {
+            win: line.win.map(|win| chance(win.into())),
+            spread: line.spread.map(|spread| points(spread.into())),
+            exactness: known.then_some(match line.exactness {
+                Exactness::Exact => ExactnessView::Exact,
+                Exactness::AtMost => ExactnessView::AtMost,
+                Exactness::AtLeast => ExactnessView::AtLeast,
+                Exactness::Estimated => ExactnessView::Estimated,
+            }),
+            standard_error: sampled.filter(|sampled| sampled.samples > 1).map(|sampled| match line.win {
+                Some(_) => chance(sampled.win_error),
+                None => points(sampled.spread_error),
+            }),
+            samples: sampled.map(|sampled| sampled.samples),
+            reply: line.reply.as_ref().map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
+            plies: sampled.map(|sampled| {
+                let ply = |ply: &tisane_engine::PlyMeans| PlyView { score: points(ply.score.into()), bingos: chance(ply.bingos.into()) };
+                sampled.plies.iter().map(ply).collect()
+            }),
+            heat: sampled.filter(|_| detailed).map(|sampled| {
+                let share = |&n: &u32| rounded(f64::from(n) / sampled.samples.max(1) as f64, 1e4);
+                sampled.heat.iter().map(share).collect()
+            }),
+            ..LineView::of(ruleset, board, &line.candidate)
+        }
+    }
+}
+
+/// A reply, on the board as it is after the move.
+fn show_reply(ruleset: &Ruleset, board: &Board, mv: &Move, reply: &Move) -> String {
+    let mut after = board.clone();
+    if let Move::Play(play) = mv {
+        play.place_on(&mut after);
+    }
+    ruleset.show_move(&after, reply)
 }
 
 impl ScoreView {

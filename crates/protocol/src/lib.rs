@@ -22,8 +22,8 @@ mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
-    PlacementsView, ScoreView, ScoredTileView, ScoredWordView, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
+    PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Desk, read};
 pub use error::{ErrorCode, ErrorView};

@@ -54,6 +54,8 @@ fn typescript() -> String {
         HooksView,
         AnalysisView,
         LineView,
+        ExactnessView,
+        PlyView,
         BatchView,
         BatchError,
         ScoreView,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use tisane_engine::bot::{Bot, Greedy, Static};
+use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Static};
 use tisane_engine::matches::{Go, Match, Tally};
 use tisane_engine::{Engine, Evaluation, Model};
 use tisane_protocol::MatchView;
@@ -54,11 +54,15 @@ pub(crate) struct Args {
 
 const PLAYERS: &str = "\
 Players:
-  greedy  takes the most points
-  static  score and leave; settings:
-          leaves=none or FILE  nothing for leaves, or those of this model
-          pool=off             leaves not corrected for the tiles still to come
-          end=off              nothing for what is settled at the end
+  greedy    takes the most points
+  static    score and leave; settings:
+            leaves=none or FILE  nothing for leaves, or those of this model
+            pool=off             leaves not corrected for the tiles still to come
+            end=off              nothing for what is settled at the end
+  champion  simulates, and solves endgames; settings:
+            rollouts=N           games played on for each move [default: 2000]
+            sim=off              static moves while the bag has tiles
+            endgame=off          static moves when it has none
 
 Example: tisane match static static,leaves=none --games 40000";
 
@@ -67,6 +71,7 @@ Example: tisane match static static,leaves=none --games 40000";
 enum Wanted {
     Greedy,
     Static(Settings),
+    Champion(ChampionSettings),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -92,6 +97,7 @@ impl Wanted {
         let mut wanted = match parts.next().unwrap_or_default() {
             "greedy" => Wanted::Greedy,
             "static" => Wanted::Static(Settings::default()),
+            "champion" => Wanted::Champion(ChampionSettings::default()),
             other => return Err(Failure::new(format!("there is no player {other:?}"), hint)),
         };
         for setting in parts {
@@ -100,6 +106,12 @@ impl Wanted {
                 (Wanted::Static(settings), Some(("leaves", file))) => settings.leaves = Leaves::File(file.to_owned()),
                 (Wanted::Static(settings), Some(("pool", value @ ("on" | "off")))) => settings.no_pool = value == "off",
                 (Wanted::Static(settings), Some(("end", value @ ("on" | "off")))) => settings.no_end = value == "off",
+                (Wanted::Champion(settings), Some(("sim", value @ ("on" | "off")))) => settings.simulation = value == "on",
+                (Wanted::Champion(settings), Some(("endgame", value @ ("on" | "off")))) => settings.endgame = value == "on",
+                (Wanted::Champion(settings), Some(("rollouts", n))) => match n.parse() {
+                    Ok(n @ 1..) => settings.rollouts = n,
+                    _ => return Err(Failure::new(format!("{n:?} is no number of rollouts"), hint)),
+                },
                 _ => return Err(Failure::new(format!("{setting:?} is no setting of {text:?}"), hint)),
             }
         }
@@ -130,6 +142,7 @@ impl Wanted {
         match self {
             Wanted::Greedy => Box::new(Greedy::new(engine)),
             Wanted::Static(_) => Box::new(Static::new(engine)),
+            Wanted::Champion(settings) => Box::new(Champion::new(engine, *settings)),
         }
     }
 }

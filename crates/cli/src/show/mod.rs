@@ -1,5 +1,6 @@
 //! Drawing on a terminal. Everything reads as well without colour.
 
+pub(crate) mod analysis;
 pub(crate) mod board;
 pub(crate) mod progress;
 pub(crate) mod score;

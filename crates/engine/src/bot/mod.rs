@@ -1,10 +1,12 @@
 //! Computer players: whoever is shown a position and answers with a move.
 
+mod champion;
 mod greedy;
 mod static_;
 
 use tisane_rules::{Move, Position};
 
+pub use champion::{Champion, Settings as ChampionSettings};
 pub use greedy::Greedy;
 pub use static_::Static;
 

@@ -195,6 +195,16 @@ impl Book {
         take(&self.groups, self.blanks, rest, letter)
     }
 
+    /// What is left of a rack of so many tiles after `n` of these letters, of which the bits of `blanks` say which are blanks.
+    pub(crate) fn rest_after(&self, len: usize, letters: Letters, n: u32, blanks: u32) -> Rest {
+        let whole = ((1u32 << len) - 1) as Rest;
+        (0..n).fold(whole, |rest, at| {
+            let letter = (letters >> (8 * at)) as usize & 63;
+            let tiles = rest & if blanks >> at & 1 == 1 { self.blanks } else { self.groups[letter] };
+            rest & !(tiles & tiles.wrapping_neg())
+        })
+    }
+
     /// Whether equal tiles were taken in order, lowest first, as [`take`](Self::take) does.
     pub(crate) fn is_canonical(&self, rest: Rest) -> bool {
         self.multiple[..self.n_multiple].iter().all(|&group| {

@@ -97,6 +97,7 @@ pub(crate) mod lanes;
 mod list;
 mod plain;
 mod plays;
+mod prepared;
 mod rack;
 mod slot;
 mod tables;
@@ -113,6 +114,7 @@ use graph::WordGraph;
 use grid::{Graphs, Grid};
 use index::Index;
 pub use plays::Plays;
+pub(crate) use prepared::Prepared;
 use rack::Rack;
 use tables::Tables;
 
@@ -239,17 +241,9 @@ impl<'a> Searcher<'a> {
         if own.len == 0 || n == 0 {
             return Vec::new();
         }
-        let Some(index) = self.bounding_index(own.len) else { return self.top_of_all(n, rack, leaves) };
-        let mut tiles = [Tile::Blank; book::TILES];
-        tiles.iter_mut().zip(rack.iter()).for_each(|(slot, tile)| *slot = tile);
-        let scratch = &mut self.best;
-        scratch.keeper.clear(n);
-        scratch.leaves.resize(1 << book::TILES, 0);
-        leaves.tabulate(&tiles[..own.len], &mut scratch.leaves);
-        let lanes = self.lanes(Directions::Both);
-        let (generator, grid) = (self.generator, &self.grid);
-        let book = &mut self.scratch.book;
-        best::Search::new(generator, index, grid, &own, book, &mut self.best).run(lanes);
+        if self.search(n, rack, &own, leaves, &[], u64::MAX).is_none() {
+            return self.top_of_all(n, rack, leaves);
+        }
         let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
         self.best.keeper.kept.iter().map(valued).collect()
     }
@@ -258,6 +252,11 @@ impl<'a> Searcher<'a> {
     /// before exchanges of the same equity, and of exchanges the one that comes first in [`exchanges`].
     pub fn best_move(&mut self, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let play = self.best(rack, leaves);
+        self.best_move_beside(play, rack, leaves, exchange)
+    }
+
+    /// [`best_move`](Self::best_move), where the best play has just been found.
+    pub(crate) fn best_move_beside(&mut self, play: Option<Valued>, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let threshold = play.as_ref().map_or(i32::MIN, |best| best.equity);
         let exchange = match exchange {
             0 => None,
@@ -274,6 +273,11 @@ impl<'a> Searcher<'a> {
             (None, None) => (Move::Pass, 0, Tiles::new(), leaves.value(rack)),
         };
         Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
+    }
+
+    /// The values of leaves in the search before: bit `i` of the place stands for tile `i` of the rack.
+    pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
+        self.bounding_index(rack.len()).map(|_| &self.best.leaves[..1 << rack.len()])
     }
 
     /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
