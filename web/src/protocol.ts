@@ -380,9 +380,21 @@ curtails: boolean, };
  */
 export type AnalysisView = {
 /**
- * How the moves were valued.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
  */
-method: string, ruleset: string, lexicon: string,
+method: string,
+/**
+ * Turns played after each move, if there was a simulation.
+ */
+plies?: number,
+/**
+ * How many games were played on in a simulation.
+ */
+rollouts?: number,
+/**
+ * How many positions of an endgame were looked at.
+ */
+nodes?: number, ruleset: string, lexicon: string,
 /**
  * As CGP.
  */
@@ -409,9 +421,55 @@ leave: string,
  */
 equity: number,
 /**
+ * The chance to win, from 0 to 1; a tie is half a win.
+ */
+win?: number,
+/**
+ * How many points ahead at the end of the game; among more than two, of the best of the others.
+ */
+spread?: number,
+/**
+ * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ */
+exactness?: ExactnessView,
+/**
+ * Of `win`; where that is not known, of `spread`.
+ */
+standard_error?: number,
+/**
+ * How many games were played on from this move.
+ */
+samples?: number,
+/**
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ */
+reply?: string,
+/**
+ * The turns after the move, on average.
+ */
+plies?: Array<PlyView>,
+/**
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ */
+heat?: Array<number>,
+/**
  * How the score comes about, if that was asked for.
  */
 explained?: ScoreView, };
+
+/**
+ * How sure a value is.
+ */
+export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
+
+/**
+ * What a turn after a move brought, on average.
+ */
+export type PlyView = { score: number,
+/**
+ * How often a bonus for the number of tiles was earned, from 0 to 1.
+ */
+bingos: number, };
 
 /**
  * One line of a batch.
@@ -558,7 +616,19 @@ ruleset: string,
 /**
  * Of a game: the position before this turn, from 1; nothing for the last.
  */
-turn: number | null, } | { "ask": "tiles", text: string, } | { "ask": "write", position: PositionView, } | { "ask": "rank", position: PositionView, top: number, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
+turn: number | null, } | { "ask": "tiles", text: string, } | { "ask": "write", position: PositionView, } | { "ask": "rank", position: PositionView, top: number, } | { "ask": "solve", position: PositionView,
+/**
+ * How many moves are looked at.
+ */
+candidates: number,
+/**
+ * How many turns are played after each.
+ */
+plies: number,
+/**
+ * How many games are played on in all.
+ */
+rollouts: number, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
 /**
  * Whether to tell which words are none.
  */
@@ -586,9 +656,13 @@ turns: number | null, };
  */
 export type RankView = {
 /**
- * How the moves were valued.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
  */
 method: string,
+/**
+ * How many games were played on in a simulation.
+ */
+rollouts: number | null,
 /**
  * How many plays there are; `lines` may hold only the best moves.
  */
@@ -631,6 +705,38 @@ leave: string,
  * Score and leave together, in points.
  */
 equity: number,
+/**
+ * The chance to win, from 0 to 1; a tie is half a win.
+ */
+win?: number,
+/**
+ * How many points ahead at the end of the game; among more than two, of the best of the others.
+ */
+spread?: number,
+/**
+ * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ */
+exactness?: ExactnessView,
+/**
+ * Of `win`; where that is not known, of `spread`.
+ */
+standard_error?: number,
+/**
+ * How many games were played on from this move.
+ */
+samples?: number,
+/**
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ */
+reply?: string,
+/**
+ * The turns after the move, on average.
+ */
+plies?: Array<PlyView>,
+/**
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ */
+heat?: Array<number>,
 /**
  * How the score comes about, if that was asked for.
  */

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
-use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
+use tisane_engine::matches::Go;
+use tisane_engine::{Analysis, Engine, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Cgp, GcgFile, Move, Position, Ruleset, Through, Tiles, Written};
+use tisane_rules::{Board, Cgp, GcgFile, Move, Position, Ruleset, Through, Tile, Tiles, Written};
 
-use crate::analysis::{LineView, ScoreView, place_name};
+use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::PlacedView;
 use crate::position::{PositionView, faces_of, play_of};
@@ -41,8 +42,8 @@ impl Desk {
         self.engine.as_ref()
     }
 
-    /// The answer as JSON: each kind of [`Question`] names the type of its own.
-    pub fn answer(&mut self, question: &Question) -> Result<Value, ErrorView> {
+    /// The answer as JSON: each kind of [`Question`] names the type of its own. `progress` hears what is known before, of questions that take long.
+    pub fn answer(&mut self, question: &Question, progress: &mut dyn FnMut(Value)) -> Result<Value, ErrorView> {
         match question {
             Question::Read { text, ruleset, turn } => json(read(text, ruleset, *turn)?),
             Question::Tiles { text } => {
@@ -56,6 +57,15 @@ impl Desk {
             Question::Rank { position, top } => {
                 let desk = self.at(position)?;
                 json(desk.rank(&position.position(&desk.ruleset)?, *top as usize)?)
+            }
+            &Question::Solve { ref position, candidates, plies, rollouts } => {
+                let desk = self.at(position)?;
+                let limits = Limits { candidates: candidates as usize, plies: plies as usize, rollouts, ..Limits::default() };
+                let mut tell = |view: &RankView| {
+                    progress(serde_json::to_value(view).expect("answers are plain data"));
+                    Go::On
+                };
+                json(desk.solve(&position.position(&desk.ruleset)?, limits, &mut tell)?)
             }
             Question::Score { position, tiles, words } => {
                 let desk = self.at(position)?;
@@ -100,30 +110,62 @@ impl Desk {
     }
 
     fn rank(&self, position: &Position, top: usize) -> Result<RankView, ErrorView> {
-        let (ruleset, engine) = (&self.ruleset, self.words()?);
-        let mut session = engine.session();
-        let count = session.count(position, None);
-        let lines = if position.rack.is_empty() { Vec::new() } else { session.top(position, top) };
-        let line = |candidate: &tisane_engine::Candidate| {
-            let text = ruleset.show_move_as(&position.board, &candidate.mv, Through::Parenthesised);
-            let (place, word, tiles) = match (&candidate.mv, text.split_once(' ')) {
-                (Move::Play(play), Some((place, word))) => {
-                    (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements()))
-                }
-                _ => (None, text, Vec::new()),
-            };
-            RankedView { line: LineView::of(ruleset, &position.board, candidate), place, word, tiles }
-        };
-        let unseen = position.unseen(ruleset);
-        Ok(RankView {
-            method: if engine.evaluation().is_trained() { "static" } else { "score" }.to_owned(),
-            count: count.plays as u32,
-            lines: lines.iter().map(line).collect(),
-            unseen: unseen.kinds().map(|(tile, n)| UnseenView { tile: ruleset.face(tile).to_owned(), count: n as u32 }).collect(),
-            bag: position.bag as u32,
-            doubtful: doubtful(ruleset, engine.lexicon(), &position.board),
-        })
+        let engine = self.words()?;
+        let candidates = if position.rack.is_empty() { Vec::new() } else { engine.top(position, top) };
+        let lines = candidates.into_iter().map(Line::of).collect();
+        Ok(self.view(engine, position, &Frame::of(engine, position), &Analysis { method: Method::Static, lines }))
     }
+
+    /// Looks ahead as far as the limits go. `progress` hears what is known so far, and may end it.
+    fn solve(&self, position: &Position, limits: Limits, progress: &mut dyn FnMut(&RankView) -> Go) -> Result<RankView, ErrorView> {
+        let engine = self.words()?;
+        let frame = Frame::of(engine, position);
+        let solved = engine.solve(position, limits, &mut |analysis| progress(&self.view(engine, position, &frame, analysis)));
+        Ok(self.view(engine, position, &frame, &solved))
+    }
+
+    fn view(&self, engine: &Engine, position: &Position, frame: &Frame, analysis: &Analysis) -> RankView {
+        let Frame { count, unseen, doubtful } = frame.clone();
+        RankView {
+            method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
+            rollouts: if let Method::Simulation { rollouts, .. } = analysis.method { Some(rollouts) } else { None },
+            count,
+            lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, line)).collect(),
+            unseen,
+            bag: position.bag as u32,
+            doubtful,
+        }
+    }
+}
+
+/// What is the same however long a position is looked at.
+#[derive(Clone)]
+struct Frame {
+    count: u32,
+    unseen: Vec<UnseenView>,
+    doubtful: Vec<String>,
+}
+
+impl Frame {
+    fn of(engine: &Engine, position: &Position) -> Frame {
+        let ruleset = engine.ruleset();
+        let unseen = |(tile, n): (Tile, usize)| UnseenView { tile: ruleset.face(tile).to_owned(), count: n as u32 };
+        Frame {
+            count: engine.session().count(position, None).plays as u32,
+            unseen: position.unseen(ruleset).kinds().map(unseen).collect(),
+            doubtful: doubtful(ruleset, engine.lexicon(), &position.board),
+        }
+    }
+}
+
+fn ranked(ruleset: &Ruleset, position: &Position, line: &Line) -> RankedView {
+    let mv = &line.candidate.mv;
+    let text = ruleset.show_move_as(&position.board, mv, Through::Parenthesised);
+    let (place, word, tiles) = match (mv, text.split_once(' ')) {
+        (Move::Play(play), Some((place, word))) => (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements())),
+        _ => (None, text, Vec::new()),
+    };
+    RankedView { line: LineView::of_line(ruleset, &position.board, line, false), place, word, tiles }
 }
 
 fn json(answer: impl Serialize) -> Result<Value, ErrorView> {

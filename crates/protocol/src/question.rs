@@ -38,6 +38,16 @@ pub enum Question {
     Write { position: PositionView },
     /// The best moves. Answered by [`RankView`].
     Rank { position: PositionView, top: u32 },
+    /// The best moves by looking ahead. Answered by [`RankView`], as often as more is known.
+    Solve {
+        position: PositionView,
+        /// How many moves are looked at.
+        candidates: u32,
+        /// How many turns are played after each.
+        plies: u32,
+        /// How many games are played on in all.
+        rollouts: u64,
+    },
     /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
     Score {
         position: PositionView,
@@ -69,8 +79,10 @@ pub struct ReadView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RankView {
-    /// How the moves were valued.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
     pub method: String,
+    /// How many games were played on in a simulation.
+    pub rollouts: Option<u64>,
     /// How many plays there are; `lines` may hold only the best moves.
     pub count: u32,
     pub lines: Vec<RankedView>,

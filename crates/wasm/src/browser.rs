@@ -25,18 +25,18 @@ impl Browser {
         }))
     }
 
-    /// Answers a [`Question`] in JSON.
-    pub fn ask(&mut self, question: &[u8]) -> String {
-        written(self.answer(question))
+    /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known before, in the same form.
+    pub fn ask(&mut self, question: &[u8], progress: &mut dyn FnMut(&str)) -> String {
+        written(self.answer(question, &mut |answer| progress(&written(Ok(answer)))))
     }
 
-    fn answer(&mut self, question: &[u8]) -> Result<Value, ErrorView> {
+    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Value)) -> Result<Value, ErrorView> {
         let question: Question = serde_json::from_slice(question).map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
         if let Question::Read { text, ruleset, turn } = &question {
             return read(text, ruleset, *turn).map(|view| json!(view)); // before any game is open, too
         }
         let closed = || ErrorView::new(ErrorCode::WhichTiles, "no game is open");
-        self.desk.as_mut().ok_or_else(closed)?.answer(&question)
+        self.desk.as_mut().ok_or_else(closed)?.answer(&question, progress)
     }
 }
 

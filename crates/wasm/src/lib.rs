@@ -2,9 +2,10 @@
 //!
 //! There is no generated glue: bytes go through the module's memory. The page asks for room with [`input`], writes there, and
 //! calls [`load`] or [`ask`], which say how long the answer is; the answer lies at [`answer`] until the next call. It is
-//! JSON: `{"ok": …}`, or `{"error": …}` with an `ErrorView`.
+//! JSON: `{"ok": …}`, or `{"error": …}` with an `ErrorView`. Of questions that take long, the page hears what is known before
+//! through the function `progress`, which it brings along.
 
-// Exported names are an unsafe attribute of their own; no other unsafe code is here.
+// The names that the page calls are an unsafe attribute, and its own function is foreign code. There is no other way out of a module.
 #![allow(unsafe_code)]
 
 pub mod browser;
@@ -47,7 +48,7 @@ pub extern "C" fn load(ruleset: usize, lexicon: usize) -> usize {
 /// Answers the question that is the input.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
-    respond(|browser, input| browser.ask(input))
+    respond(|browser, input| browser.ask(input, &mut tell))
 }
 
 /// Where the answer is.
@@ -55,6 +56,20 @@ pub extern "C" fn ask() -> usize {
 pub extern "C" fn answer() -> *const u8 {
     STATE.with_borrow(|state| state.answer.as_ptr())
 }
+
+#[cfg(target_family = "wasm")]
+fn tell(text: &str) {
+    #[link(wasm_import_module = "page")]
+    unsafe extern "C" {
+        fn progress(text: *const u8, len: usize);
+    }
+    // The page copies the text before it returns.
+    unsafe { progress(text.as_ptr(), text.len()) }
+}
+
+/// Outside a browser nobody listens.
+#[cfg(not(target_family = "wasm"))]
+fn tell(_: &str) {}
 
 fn respond(work: impl FnOnce(&mut Browser, &[u8]) -> String) -> usize {
     STATE.with_borrow_mut(|state| {

@@ -21,7 +21,7 @@ fn open(ruleset: &str, lexicon: &str) -> (Browser, Engine) {
 }
 
 fn ask(browser: &mut Browser, question: Value) -> Value {
-    let answer: Value = serde_json::from_str(&browser.ask(question.to_string().as_bytes())).unwrap();
+    let answer: Value = serde_json::from_str(&browser.ask(question.to_string().as_bytes(), &mut |_| ())).unwrap();
     answer.get("ok").cloned().unwrap_or_else(|| answer["error"]["error"].clone())
 }
 
@@ -98,4 +98,17 @@ fn without_words_points_still_count() {
     assert_eq!(ask(&mut browser, question)["legal"], true);
     let refused = ask(&mut browser, json!({ "ask": "rank", "position": position, "top": 3 }));
     assert_eq!(refused, "no lexicon was opened for finnish");
+}
+
+#[test]
+fn looking_ahead_tells_what_is_known_before() {
+    let (mut browser, _) = open("english", "english");
+    let position = position(&mut browser, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRTU/ 0/32 0", "english");
+    let question = json!({ "ask": "solve", "position": position, "candidates": 3, "plies": 2, "rollouts": 200 });
+    let mut heard = Vec::new();
+    let answer = browser.ask(question.to_string().as_bytes(), &mut |text| heard.push(text.to_owned()));
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["ok"]["method"], "simulation");
+    assert!(answer["ok"]["lines"][0]["win"].as_f64().is_some_and(|win| win > 0.2), "{answer}");
+    assert!(heard.len() > 1 && heard.iter().all(|text| text.starts_with(r#"{"ok":"#)));
 }

@@ -2,7 +2,7 @@
 import { announce } from '../announce';
 import { get } from '../api';
 import { drawn } from '../board/board';
-import { Engine, NoEngine } from '../engine/engine';
+import { Closed, Engine, NoEngine } from '../engine/engine';
 import { count, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import type {
@@ -28,6 +28,8 @@ const PAUSE_MS = 80;
 /** How many moves are listed; with a filter, how many it is applied to. */
 const FIRST = 100;
 const SEARCHED = 5000;
+/** How far looking ahead goes, if nobody stops it. */
+const AHEAD = { candidates: 15, rollouts: 60_000 };
 
 /** A game that was pasted, and the turn that is looked at. */
 interface Pasted {
@@ -55,6 +57,11 @@ export class AnalysisCtrl {
   chosen: RankedView | undefined = $state.raw();
   pointed: RankedView | undefined = $state.raw();
 
+  /** It is looking ahead. */
+  isAhead = $state(false);
+  /** How many turns are played after each move. */
+  plies = $state(2);
+
   error: unknown = $state.raw();
   /** What is wrong with the rack. */
   rackError: unknown = $state.raw();
@@ -77,6 +84,8 @@ export class AnalysisCtrl {
   readonly lines = $derived(this.ranked?.lines.filter((line) => matches(line, this.filter)).slice(0, FIRST) ?? []);
 
   readonly #engine = new Engine();
+  /** Looks ahead in a worker of its own, which is ended to stop it. */
+  #ahead: Engine | undefined;
   #rack: string[] = [];
   #others: string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +115,7 @@ export class AnalysisCtrl {
   close(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();
+    this.stop();
     this.#engine.close();
   }
 
@@ -157,6 +167,37 @@ export class AnalysisCtrl {
     this.refresh();
   }
 
+  /** Looks ahead: the list is sharpened in place. */
+  async lookAhead(): Promise<void> {
+    this.stop();
+    const engine = (this.#ahead = new Engine());
+    this.isAhead = true;
+    const show = (ranked: RankView) => {
+      if (this.#ahead !== engine) return;
+      const same = ({ move }: RankedView) => ranked.lines.find((line) => line.move === move);
+      this.chosen = this.chosen && same(this.chosen);
+      this.pointed = this.pointed && same(this.pointed);
+      this.ranked = ranked;
+    };
+    try {
+      await engine.open({ ruleset: this.ruleset!.name, lexicon: this.lexicon, family: settings.family });
+      const question = { ask: 'solve', position: this.#position(), plies: this.plies, ...AHEAD } as const;
+      show(await engine.ask(question, undefined, show));
+      if (this.ranked) announce(this.#spoken(this.ranked));
+    } catch (error) {
+      if (!(error instanceof Closed)) this.#failed(error);
+    } finally {
+      if (this.#ahead === engine) this.stop();
+    }
+  }
+
+  /** What is known by then stays. */
+  stop(): void {
+    this.#ahead?.close();
+    this.#ahead = undefined;
+    this.isAhead = false;
+  }
+
   setFilter(filter: Partial<Filter>): void {
     const searched = this.#searched();
     Object.assign(this.filter, filter);
@@ -165,6 +206,7 @@ export class AnalysisCtrl {
 
   /** Asks again, in a moment. What is shown of another position is taken away at once. */
   refresh(): void {
+    this.stop();
     this.chosen = this.pointed = undefined;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);

@@ -6,6 +6,7 @@ interface Answers {
   tiles: string[];
   write: string;
   rank: RankView;
+  solve: RankView;
   score: ScoreView;
   move: PlacedView[];
   check: boolean[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../api';
 import type { Question } from '../protocol';
-import { Engine, NoEngine, type Door } from './engine';
+import { Closed, Engine, NoEngine, type Door } from './engine';
 import type { Request, Response } from './messages';
 
 /** A worker that answers when it is told to. */
@@ -62,4 +62,20 @@ test('the engine says in a sentence what is wrong, and a broken one is another m
   const [first, second] = await settled;
   expect(first).toMatchObject({ status: 'rejected', reason: expect.any(ApiError) });
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(NoEngine) });
+});
+
+test('what is known so far comes before the answer, and closing ends the wait', async () => {
+  const worker = door();
+  const engine = new Engine(worker);
+  const heard: unknown[] = [];
+  const answer = engine.ask(check('A'), undefined, (answer) => heard.push(answer));
+  await turn();
+  worker.answer({ id: 1, progress: [false] });
+  worker.answer({ id: 1, ok: [true] });
+  expect([await answer, heard]).toEqual([[true], [[false]]]);
+  const never = engine.ask(check('B'));
+  const refused = expect(never).rejects.toBeInstanceOf(Closed);
+  await turn();
+  engine.close();
+  await refused;
 });

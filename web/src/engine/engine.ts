@@ -19,6 +19,7 @@ interface Waiting {
   resolve(answer: unknown): void;
   reject(reason: unknown): void;
   signal: AbortSignal | undefined;
+  progress: ((answer: unknown) => void) | undefined;
 }
 
 /** As much of a worker as is needed. */
@@ -30,6 +31,9 @@ export interface Door {
 
 /** The engine cannot run in this browser, or was not built. */
 export class NoEngine extends Error {}
+
+/** The engine was closed before it could answer. */
+export class Closed extends Error {}
 
 /**
  * One engine with one game open. Questions are answered one by one; those that nobody waits for any more are not even asked.
@@ -63,18 +67,26 @@ export class Engine {
   }
 
   /** Asks about the game that was opened last. */
-  async ask<Q extends Question>(question: Q, signal?: AbortSignal): Promise<Answer<Q>> {
+  async ask<Q extends Question>(
+    question: Q,
+    signal?: AbortSignal,
+    progress?: (answer: Answer<Q>) => void,
+  ): Promise<Answer<Q>> {
     await this.#opened?.view;
-    return (await this.#send({ question }, signal)) as Answer<Q>;
+    return (await this.#send({ question }, signal, progress as (answer: unknown) => void)) as Answer<Q>;
   }
 
+  /** Ends it, whatever it is doing. */
   close(): void {
     this.#door.terminate();
+    for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue]) reject(new Closed());
+    this.#asked = undefined;
+    this.#queue.length = 0;
   }
 
-  #send(wanted: Wanted, signal?: AbortSignal): Promise<unknown> {
+  #send(wanted: Wanted, signal?: AbortSignal, progress?: (answer: unknown) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ wanted, resolve, reject, signal });
+      this.#queue.push({ wanted, resolve, reject, signal, progress });
       this.#next();
     });
   }
@@ -94,6 +106,10 @@ export class Engine {
   #answered(response: Response): void {
     const asked = this.#asked;
     if (!asked || response.id !== this.#id) return;
+    if ('progress' in response) {
+      if (!asked.signal?.aborted) asked.progress?.(response.progress);
+      return;
+    }
     this.#asked = undefined;
     if (asked.signal?.aborted) asked.reject(asked.signal.reason);
     else if ('error' in response) asked.reject(new ApiError(response.error));

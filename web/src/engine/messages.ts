@@ -3,5 +3,7 @@ import type { ErrorView, EngineView, Question } from '../protocol';
 
 export type Request = { id: number } & ({ open: EngineView } | { question: Question });
 
-/** The engine cannot run here at all: `broken`. */
-export type Response = { id: number } & ({ ok: unknown } | { error: ErrorView } | { broken: string });
+/** What is known so far is `progress`; the engine cannot run here at all: `broken`. */
+export type Response = { id: number } & (
+  { ok: unknown } | { progress: unknown } | { error: ErrorView } | { broken: string }
+);

@@ -12,11 +12,21 @@ interface Exports {
 }
 
 export class Module {
-  readonly #exports: Exports;
+  #exports!: Exports;
+  #progress: ((answer: unknown) => void) | undefined;
 
-  constructor(instance: WebAssembly.Instance) {
-    this.#exports = instance.exports as unknown as Exports;
+  /** From its compiled bytes, or from a response that brings them. */
+  static async start(source: BufferSource | PromiseLike<Response>): Promise<Module> {
+    const module = new Module();
+    const page = { progress: (at: number, length: number) => module.#progress?.(module.#parse(at, length)) };
+    const { instance } = await ('then' in source
+      ? WebAssembly.instantiateStreaming(source, { page })
+      : WebAssembly.instantiate(source, { page }));
+    module.#exports = instance.exports as unknown as Exports;
+    return module;
   }
+
+  private constructor() {}
 
   /** Opens a game. Without words, points can be counted all the same. */
   load(ruleset: string, words: Uint8Array, model: Uint8Array): void {
@@ -25,7 +35,9 @@ export class Module {
     this.#read(this.#exports.load(name.length, words.length));
   }
 
-  ask<Q extends Question>(question: Q): Answer<Q> {
+  /** Of questions that take long, `progress` hears what is known before. */
+  ask<Q extends Question>(question: Q, progress?: (answer: Answer<Q>) => void): Answer<Q> {
+    this.#progress = progress as ((answer: unknown) => void) | undefined;
     this.#write(new TextEncoder().encode(JSON.stringify(question)));
     return this.#read(this.#exports.ask()) as Answer<Q>;
   }
@@ -40,7 +52,11 @@ export class Module {
   }
 
   #read(length: number): unknown {
-    const bytes = new Uint8Array(this.#exports.memory.buffer, this.#exports.answer(), length);
+    return this.#parse(this.#exports.answer(), length);
+  }
+
+  #parse(at: number, length: number): unknown {
+    const bytes = new Uint8Array(this.#exports.memory.buffer, at, length);
     const answer = JSON.parse(new TextDecoder().decode(bytes)) as { ok: unknown } | { error: ErrorView };
     if ('error' in answer) throw new ApiError(answer.error);
     return answer.ok;

@@ -14,8 +14,11 @@ self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
 async function answer(request: Request): Promise<Response> {
   const { id } = request;
   try {
-    const module = await (starting ??= start());
-    if ('question' in request) return { id, ok: module.ask(request.question) };
+    const module = await (starting ??= Module.start(fetch('/engine.wasm')));
+    if ('question' in request) {
+      const progress = (answer: unknown) => self.postMessage({ id, progress: answer } satisfies Response);
+      return { id, ok: module.ask(request.question, progress) };
+    }
     await open(module, request.open);
     return { id, ok: null };
   } catch (error) {
@@ -23,11 +26,6 @@ async function answer(request: Request): Promise<Response> {
     const { code, message, hint } = error;
     return { id, error: { code, error: message, ...(hint !== undefined && { hint }) } };
   }
-}
-
-async function start(): Promise<Module> {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch('/engine.wasm'));
-  return new Module(instance);
 }
 
 async function open(module: Module, { ruleset, words, model }: EngineView): Promise<void> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use tisane_engine::{Analysis, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::game::PhaseView;
 use tisane_protocol::request::{ScoreRequest, SolveRequest};
@@ -39,9 +40,11 @@ pub(crate) async fn solve(
     let work = move |engine: &tisane_engine::Engine| {
         let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
         let mut session = engine.session();
-        let (count, best) = (session.count(&position, None), session.top(&position, top));
-        let lines = best.iter().map(|candidate| LineView::of(ruleset, &position.board, candidate)).collect();
-        AnalysisView::of("static", ruleset, lexicon, &position, count, lines)
+        let count = session.count(&position, None);
+        let lines = session.top(&position, top).into_iter().map(Line::of).collect();
+        let analysis = Analysis { method: Method::Static, lines };
+        let lines = analysis.lines.iter().map(|line| LineView::of_line(ruleset, &position.board, line, false)).collect();
+        AnalysisView::of(&analysis, engine.evaluation().is_trained(), ruleset, lexicon, &position, count, lines)
     };
     Ok(Json(app.computer().analyse(ruleset, lexicon, work).await?))
 }
