@@ -93,7 +93,7 @@ inBothSizes((browser) => {
       await browser.page.getByRole('button', { name: 'Show it' }).click();
     };
     await paste('15/15 A/ 0/0 0');
-    await browser.page.getByRole('dialog').getByText('The board has 2 rows').waitFor();
+    await browser.page.getByRole('dialog').getByText('the board has 2 rows').waitFor();
     await browser.page.keyboard.press('Escape');
     await paste('#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8D RETAINS +66 66\n>b: ATE - +0 0\n');
     await browser.page.getByText('turn 3 of 3').waitFor();

@@ -22,6 +22,22 @@ inBothSizes((browser) => {
     await browser.inspect(`board-${name}`);
   });
 
+  test('what stands on the largest board can be read, and fits its square', async () => {
+    await browser.open('/rulesets/english-super');
+    const drawn = await browser.page.getByRole('grid').evaluate((grid) => {
+      const pixels = (element: Element, part?: string) => parseFloat(getComputedStyle(element, part).fontSize);
+      const squares = [...grid.querySelectorAll('[data-text]')];
+      const names = [...grid.querySelectorAll('.name')];
+      const tooWide = [...squares, ...names].filter((element) => element.scrollWidth > element.clientWidth);
+      return {
+        smallest: Math.min(...squares.map((square) => pixels(square, '::after')), ...names.map((name) => pixels(name))),
+        tooWide: tooWide.map((element) => element.textContent || element.getAttribute('data-square')),
+      };
+    });
+    expect(drawn.smallest).toBeGreaterThanOrEqual(9);
+    expect(drawn.tooWide).toEqual([]);
+  });
+
   test('two-letter tiles are one tile', async () => {
     await browser.open('/rulesets/spanish');
     const tiles = browser.page.getByRole('list', { name: 'Tiles, with how many there are' });
@@ -61,6 +77,7 @@ inBothSizes((browser) => {
     const answer = await browser.page.request.get('/api/rulesets/englsh');
     expect(await answer.json()).toEqual({
       code: 'no_such_ruleset',
+      values: { name: 'englsh', nearest: 'english' },
       error: 'there is no ruleset "englsh"',
       hint: 'did you mean "english"?',
     });

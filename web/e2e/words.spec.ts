@@ -43,6 +43,14 @@ inBothSizes((browser) => {
     await browser.inspect('words-patterns');
   });
 
+  test('what cannot be asked is explained in the language of the page', async () => {
+    await browser.open('/words?tool=anagrams&q=a1&lexicon=little');
+    await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
+    const alert = browser.page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toContain('«a1» не сложить: буквы «1» здесь нет (знак 2).');
+    expect(await alert.textContent()).not.toMatch(/[b-z]{2}/i);
+  });
+
   test('what cannot be asked is explained', async () => {
     await browser.open('/words?tool=hooks&q=tea&lexicon=little');
     await browser.page.getByText('TEA is a word.').first().waitFor();

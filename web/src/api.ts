@@ -1,15 +1,15 @@
 /** Asking the server. */
 import type { ErrorCode, ErrorView } from './protocol';
 
-/** The server's sentence about what went wrong, and which kind of trouble it is. */
+/** What went wrong: which kind of trouble it is, what it is about, and the server's own sentence. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  readonly values: Partial<Record<string, string>>;
 
-  constructor({ code, error, hint }: ErrorView) {
+  constructor({ code, values, error }: ErrorView) {
     super(error);
     this.code = code;
-    this.hint = hint;
+    this.values = values ?? {};
   }
 }
 

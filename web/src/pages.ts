@@ -4,6 +4,7 @@ export type Page =
   | { at: 'home' }
   | { at: 'ruleset'; name: string }
   | { at: 'game'; id: string }
+  | { at: 'practice' }
   | { at: 'analysis' }
   | { at: 'words' }
   | { at: 'about' }
@@ -21,6 +22,7 @@ export function pageAt(path: string): Page {
     case 'games':
       if (parts.length === 2) return { at: 'game', id: parts[1]! };
       break;
+    case 'practice':
     case 'analysis':
     case 'words':
     case 'about':

@@ -7,12 +7,16 @@ export type ErrorView = {
 /**
  * Which kind of trouble it is, for readers who say it in their own language.
  */
-code: ErrorCode, error: string, hint?: string, };
+code: ErrorCode,
+/**
+ * What it is about, by name, for the same readers.
+ */
+values?: { [key in string]: string }, error: string, hint?: string, };
 
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "which_tiles" | "lexicon" | "no_words" | "spelling" | "pattern" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "no_such_board" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "no_such_board" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * Every ruleset there is.
@@ -576,6 +580,29 @@ words: string | null,
 model: string | null, };
 
 /**
+ * A new game for one player and a bot.
+ */
+export type NewPractice = {
+/**
+ * What the player is called.
+ */
+name: string, bot: string, family: boolean,
+/**
+ * 32 numbers below 256, at random.
+ */
+seed: Array<number>, };
+
+/**
+ * A game as its player keeps it.
+ */
+export type PracticeLines = { setup: string, events: Array<string>, };
+
+/**
+ * A game, and what has happened since the lines that were brought along.
+ */
+export type PracticeView = { lines: PracticeLines, update: UpdateView, };
+
+/**
  * A tile on a square.
  */
 export type PlacedView = { row: number, col: number,
@@ -632,7 +659,7 @@ rollouts: number, } | { "ask": "score", position: PositionView, tiles: Array<Pla
 /**
  * Whether to tell which words are none.
  */
-words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "check", words: Array<string>, };
+words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, };
 
 /**
  * A position that was written down.

@@ -6,13 +6,10 @@ use std::sync::Arc;
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
-use tisane_rules::Ruleset;
+use tisane_rules::{Ruleset, USUAL_RULESET};
 
 use crate::failure::{Failure, ruleset, warn};
 use crate::names::{LexiconName, RulesetName};
-
-/// An alias that one file of `rulesets/` has.
-const USUAL_RULESET: &str = "default";
 
 #[derive(Clone)]
 pub(crate) struct Data {

@@ -4,6 +4,7 @@ mod commands;
 mod data;
 mod failure;
 mod interrupt;
+mod lines;
 mod names;
 mod position;
 mod show;
@@ -68,6 +69,12 @@ enum Outcome {
     Yes,
     /// Nothing found, or no.
     No,
+}
+
+impl Outcome {
+    fn yes_if(yes: bool) -> Outcome {
+        if yes { Outcome::Yes } else { Outcome::No }
+    }
 }
 
 fn main() -> ExitCode {

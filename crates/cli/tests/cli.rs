@@ -51,6 +51,19 @@ fn words_come_from_standard_input_too() {
 }
 
 #[test]
+fn a_line_that_cannot_be_read_is_named_and_the_rest_answered() {
+    let data = data();
+    let long = format!("qi\n{}\nza\n", "A".repeat(1 << 20));
+    for (question, answers) in [("check", ["valid    QI", "valid    ZA"]), ("anagram", ["QI", "ZA"])] {
+        let mut command = Command::new(TISANE);
+        let (code, out, error) = run(command.args(["words", question, "-l", "little", "-"]).env("TISANE_DATA", &data), &long);
+        let lines: Vec<&str> = out.lines().map(|line| line.split("  the ").next().unwrap_or(line)).collect();
+        assert_eq!((code, &lines[..]), (1, &answers[..]), "{error}");
+        assert_eq!(error, "warning: line 2 of standard input is left out: the line is longer than 65536 bytes\n");
+    }
+}
+
+#[test]
 fn words_are_answered_line_by_line() {
     let mut child = Command::new(TISANE)
         .args(["words", "check", "-l", "little", "-"])
@@ -207,7 +220,7 @@ fn no_line_of_a_batch_stops_it() {
     assert_eq!(lines.len(), 5, "{answers}");
     assert_eq!(lines[0], lines[4]);
     assert!(lines[1].contains("not UTF-8") && lines[1].ends_with("\"line\":2}"), "{answers}");
-    assert_eq!(lines[2], "{\"error\":\"the line is longer than any position\",\"line\":3}");
+    assert_eq!(lines[2], "{\"error\":\"the line is longer than 65536 bytes\",\"line\":3}");
     assert!(lines[3].ends_with("\"line\":5}"), "{answers}");
 }
 

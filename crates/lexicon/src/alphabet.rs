@@ -6,6 +6,8 @@
 //! the tile is a blank, for alphabets without lower case and for tiles of several characters.
 //!
 //! Folds are spellings that mean other letters: Ё is Е in Эрудит, ß is SS in German, É is E in French.
+//! A fold to nothing is written and not played: the points of a Hebrew word. Words are shown as tiles, so that the same
+//! tiles always look the same: without the final forms of Hebrew and Greek, which are folds too.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -81,7 +83,7 @@ struct Spelling {
 /// One tile read from the start of a text by [`Alphabet::read`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Reading<'a> {
-    /// One letter, or several where the text is a fold such as ß.
+    /// One letter; several where the text is a fold such as ß, none where it is a sign without a tile.
     pub letters: &'a [Letter],
     /// It was written small (or as `[א?]`), which in moves and boards means a blank.
     pub lower: bool,

@@ -68,6 +68,16 @@ fn folds_are_data() {
 }
 
 #[test]
+fn signs_without_a_tile_are_read_and_not_played() {
+    let hebrew =
+        Alphabet::new(Casing::Standard, ["ל", "מ", "ש", "ו"], [("ם", "מ"), ("\u{5B8}", ""), ("\u{5B9}", ""), ("\u{5C1}", "")]).unwrap();
+    check(&hebrew, "ש\u{5C1}\u{5B8}לו\u{5B9}ם", "ש ל ו מ");
+    check(&hebrew, "\u{FB2A}לום", "ש ל ו מ"); // one character for the letter and its point
+    assert_eq!(hebrew.show(&hebrew.parse("שלום").unwrap()), "שלומ", "the tiles as they look");
+    assert!(hebrew.letter("\u{5B8}").is_none());
+}
+
+#[test]
 fn decomposed_text_is_composed() {
     let russian = Alphabet::new(Casing::Standard, ["И", "Й", "О", "Д"], NO_FOLDS).unwrap();
     check(&russian, "И\u{306}ОД", "Й О Д");

@@ -3,11 +3,12 @@
 mod common;
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tisane_lexicon::catalogue::{Folder, Origin, Wanted};
+use tisane_lexicon::catalogue::{Folder, Origin, Wanted, pack_definitions};
 use tisane_lexicon::{About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList};
 
 fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -31,6 +32,10 @@ fn made(name: &str, language: &str, alphabet: &Alphabet, text: &str) -> Cow<'sta
     Lexicon::build(name, alphabet, &WordList::from_text(text), 21).0.with_about(about).to_bytes_packed(pack).into()
 }
 
+fn packed_definitions(text: &str) -> Vec<u8> {
+    pack_definitions(text, |block| Ok::<_, Infallible>(pack(block.as_bytes()))).unwrap()
+}
+
 /// A small stand-in for the repository's `lexicons/`.
 fn folders() -> Vec<Folder> {
     let definitions = "STOP\tn the event of something ending\tv come to a halt\nSTOPPED\t=STOP\nTEA\tn a beverage\n";
@@ -44,7 +49,7 @@ fn folders() -> Vec<Folder> {
                     made("english", "en", &Alphabet::latin(), "STOPPED 10\nTEA 10\nTEAS 20\nDARN 60\nCARRIES\nINTERNATIONAL"),
                 ),
                 file("slurs.txt", Cow::Borrowed(b"# not nice\nNOTAWORD DARN # nor this\n")),
-                file("definitions.tsv.zst", pack(definitions.as_bytes()).into()),
+                file("definitions.tsv.zst", packed_definitions(definitions).into()),
                 file("LICENSE.txt", Cow::Borrowed(b"Use it.")),
             ],
         },
@@ -287,6 +292,32 @@ fn words_and_their_forms_have_definitions() {
     assert_eq!(define("STOPPED").as_deref(), Some("STOP: n the event of something ending | v come to a halt"));
     assert_eq!(define("DARN"), None);
     assert_eq!(catalogue.definition(&catalogue.native("spanish").unwrap(), "TEA"), None);
+}
+
+#[test]
+fn definitions_are_found_in_every_block() {
+    let words: Vec<String> = (0..3000).map(|n| format!("W{n:04}")).collect();
+    let text: String =
+        words.iter().rev().map(|word| format!("{word}\tn the meaning of {word}, which takes some words to tell\n")).collect();
+    let packed = packed_definitions(&text);
+    assert!(packed.windows(4).filter(|bytes| *bytes == [0x28, 0xB5, 0x2F, 0xFD]).count() > 3, "several frames");
+    let mut folders = folders();
+    folders[0].files.retain(|(name, _)| name != "definitions.tsv.zst");
+    let look_up = |packed: Vec<u8>, word: &str| {
+        let mut folders = folders.clone();
+        folders[0].files.push(("definitions.tsv.zst".to_owned(), packed.into()));
+        let catalogue = Catalogue::with_folders(None, folders);
+        catalogue.definition(&catalogue.native("english").unwrap(), word).map(|definition| definition.senses.join(" | "))
+    };
+    for word in words.iter().step_by(97).chain([&words[2999]]) {
+        assert_eq!(look_up(packed.clone(), word), Some(format!("n the meaning of {word}, which takes some words to tell")));
+    }
+    for word in ["", "A", "W", "W000", "W00000", "W1234X", "Z"] {
+        assert_eq!(look_up(packed.clone(), word), None, "{word}");
+    }
+    for cut in [0, 3, 7, 20, packed.len() / 2] {
+        assert_eq!(look_up(packed[..cut].to_vec(), "W2999"), None, "cut off at {cut}");
+    }
 }
 
 #[test]

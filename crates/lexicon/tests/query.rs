@@ -71,7 +71,7 @@ where
 
 proptest! {
     #[test]
-    fn anagrams(((lexicon, words), (letters, blanks)) in lexicon_and(|alphabet| (word(alphabet, 0..=8), 0usize..3))) {
+    fn anagrams(((lexicon, words), (letters, blanks)) in lexicon_and(|alphabet| (word(alphabet, 0..=8), 0usize..5))) {
         let sub: Vec<Word> = words.iter().filter(|word| missing(word, &letters) <= blanks).cloned().collect();
         let all: Vec<Word> = sub.iter().filter(|word| word.len() == letters.len() + blanks).cloned().collect();
         prop_assert_eq!(lexicon.subanagrams(&letters, blanks).collect::<Vec<_>>(), sub);

@@ -8,12 +8,13 @@ use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Engine, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Cgp, GcgFile, Move, Position, Ruleset, Through, Tile, Tiles, Written};
+use tisane_rules::{Board, Cgp, GcgFile, Move, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written};
 
 use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::PlacedView;
 use crate::position::{PositionView, faces_of, play_of};
+use crate::practice;
 use crate::question::{Question, RankView, RankedView, ReadView, UnseenView};
 use crate::ruleset::LayoutView;
 
@@ -47,7 +48,7 @@ impl Desk {
         match question {
             Question::Read { text, ruleset, turn } => json(read(text, ruleset, *turn)?),
             Question::Tiles { text } => {
-                let tiles = self.ruleset.parse_tiles(text).map_err(|error| ErrorView::new(ErrorCode::Spelling, error))?;
+                let tiles = self.ruleset.parse_tiles(text).map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
                 json(faces_of(&self.ruleset, &tiles))
             }
             Question::Write { position } => {
@@ -82,6 +83,8 @@ impl Desk {
                 let play = desk.ruleset.parse_play(&position.board, text).map_err(|error| ErrorView::new(ErrorCode::Move, error))?;
                 json(PlacedView::list(&desk.ruleset, play.placements()))
             }
+            Question::Practise { new, now } => json(practice::start(self.words()?, new, *now)?),
+            Question::GoOn { lines, request, now } => json(practice::go_on(self.words()?, lines, request.as_ref(), *now)?),
             Question::Check { words } => {
                 let engine = self.words()?;
                 json(words.iter().map(|word| engine.lexicon().has(word)).collect::<Vec<bool>>())
@@ -187,9 +190,9 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
         Some((_, Some(meant))) => meant,
         None => ruleset.to_owned(),
     };
-    let ruleset = Ruleset::named(&name).map_err(|error| ErrorView::new(ErrorCode::NoSuchRuleset, error))?;
+    let ruleset = Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?;
     let lexicon = written.lexicon().map(str::to_owned);
-    let on_board = |ruleset: &Ruleset, board: Board, rack: Tiles| {
+    let on_board = |ruleset: &Ruleset, board: Board, rack: Tiles| -> Result<PositionView, ErrorView> {
         let seats = ruleset.players.from;
         let position = Position::new(ruleset, board, rack, vec![Tiles::new(); seats - 1], vec![0; seats]);
         Ok(PositionView::of(ruleset, &position.map_err(|error| wrong(&error))?))
@@ -217,6 +220,14 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
         }
     };
     Ok(ReadView { ruleset: ruleset.name.clone(), lexicon, position, turn: number, turns })
+}
+
+/// What to say to a name that no ruleset has.
+pub fn no_such_ruleset(error: &NoSuchRuleset) -> ErrorView {
+    let mut view = ErrorView::new(ErrorCode::NoSuchRuleset, error);
+    view.values.insert("name".to_owned(), error.name.clone());
+    view.values.extend(error.nearest.clone().map(|nearest| ("nearest".to_owned(), nearest)));
+    view
 }
 
 /// The position before a turn, which turn that is, and how many there are.

@@ -1,5 +1,7 @@
 //! What is said when something cannot be done.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use tisane_rules::Refusal;
 
@@ -9,6 +11,10 @@ use tisane_rules::Refusal;
 pub struct ErrorView {
     /// Which kind of trouble it is, for readers who say it in their own language.
     pub code: ErrorCode,
+    /// What it is about, by name, for the same readers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<BTreeMap<String, String>>"))]
+    pub values: BTreeMap<String, String>,
     pub error: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -25,13 +31,17 @@ pub enum ErrorCode {
     NoSuchRuleset,
     NoSuchLexicon,
     WhichLexicon,
-    WhichTiles,
     /// The lexicon is there, but cannot be used.
     Lexicon,
     /// None of the lexicon's words can be spelled with these tiles.
     NoWords,
     Spelling,
-    Pattern,
+    PatternEmpty,
+    /// A bracket is not closed.
+    PatternOpen,
+    /// Nothing stands in the brackets.
+    PatternNothing,
+    PatternLong,
     /// A position that cannot be read, or cannot be.
     Position,
     Move,
@@ -141,7 +151,28 @@ impl From<&Refusal> for ErrorCode {
 }
 
 impl ErrorView {
+    /// With its own sentence as what it is about.
     pub fn new(code: ErrorCode, error: impl std::fmt::Display) -> ErrorView {
-        ErrorView { code, error: error.to_string(), hint: None }
+        let error = error.to_string();
+        ErrorView { code, values: BTreeMap::from([("detail".to_owned(), error.clone())]), error, hint: None }
+    }
+}
+
+/// What a refusal is about, by name.
+pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
+    match refusal {
+        Refusal::NotYourTurn(name) | Refusal::NameTaken(name) => vec![("name", name.clone())],
+        Refusal::NotOnRack { missing, rack } => vec![("missing", missing.clone()), ("rack", rack.clone())],
+        Refusal::NotWords(words) => vec![("words", words.join(", "))],
+        Refusal::BagTooSmall { needed, bag } => vec![("needed", needed.to_string()), ("bag", bag.to_string())],
+        Refusal::NotEnoughPlayers { needed, have } => vec![("needed", needed.to_string()), ("have", have.to_string())],
+        refusal => vec![("detail", refusal.to_string())],
+    }
+}
+
+impl From<&Refusal> for ErrorView {
+    fn from(refusal: &Refusal) -> ErrorView {
+        let values = refusal_values(refusal).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        ErrorView { code: refusal.into(), values, error: refusal.to_string(), hint: None }
     }
 }

@@ -10,6 +10,7 @@ mod error;
 pub mod game;
 mod lexicon;
 mod position;
+mod practice;
 mod question;
 pub mod request;
 mod room;
@@ -25,10 +26,11 @@ pub use analysis::{
     AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
     PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
-pub use desk::{Desk, read};
-pub use error::{ErrorCode, ErrorView};
+pub use desk::{Desk, no_such_ruleset, read};
+pub use error::{ErrorCode, ErrorView, refusal_values};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use position::PositionView;
+pub use practice::{NewPractice, PracticeLines, PracticeView};
 pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
 pub use room::{
     BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,

@@ -60,7 +60,7 @@ fn no_such_tile(ruleset: &Ruleset, face: &str) -> ErrorView {
     let faces: Vec<&str> = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
     ErrorView {
         hint: Some(format!("there are {}, and ? is a blank", faces.join(" "))),
-        ..ErrorView::new(ErrorCode::Spelling, format!("{} has no tile {face:?}", ruleset.name))
+        ..ErrorView::new(ErrorCode::Position, format!("{} has no tile {face:?}", ruleset.name))
     }
 }
 

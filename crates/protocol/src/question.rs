@@ -1,10 +1,13 @@
 //! What a page asks about positions. The engine in the browser answers, or the server where there is none.
 
 use serde::{Deserialize, Serialize};
+use tisane_rules::Millis;
 
 use crate::analysis::LineView;
 use crate::game::PlacedView;
 use crate::position::PositionView;
+use crate::practice::{NewPractice, PracticeLines};
+use crate::request::ActionRequest;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -57,6 +60,10 @@ pub enum Question {
     },
     /// Which move a text gives: `8D RETAINS`. Answered by its new tiles.
     Move { position: PositionView, text: String },
+    /// Starts a game against the computer. Answered by [`PracticeView`](crate::PracticeView), as is the next.
+    Practise { new: NewPractice, now: Millis },
+    /// Goes on with such a game: does what is asked, or what is the computer's to do.
+    GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
     /// Which of these are words. Answered by a yes or no for each.
     Check { words: Vec<String> },
 }

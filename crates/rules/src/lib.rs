@@ -36,7 +36,7 @@ pub use record::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordId,
 pub use refusal::Refusal;
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
-    Players, Ruleset, RulesetError, Scoreless, TieBreak, builtin_names,
+    Players, Ruleset, RulesetError, Scoreless, TieBreak, USUAL_RULESET, builtin_names,
 };
 pub use score::{Scored, ScoredTile, ScoredWord, score};
 pub use setup::{DoubtTime, First, Seat, Seed, Setup, Streams};

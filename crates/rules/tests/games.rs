@@ -193,6 +193,20 @@ fn twenty_games_by_every_ruleset_end_and_lose_no_tile() {
     }
 }
 
+#[test]
+fn games_end_on_boards_of_every_shape() {
+    let source = Ruleset::builtin_source("english").unwrap();
+    for (rows, cols) in [(2, 2), (2, 32), (32, 2), (27, 19), (19, 27), (32, 32)] {
+        let row = format!("\"{}\"", ".".repeat(cols));
+        let board = format!("board={{ starts = [[{}, {}]], layout = [{}] }}", rows / 2, cols / 2, vec![row; rows].join(", "));
+        let ruleset = Arc::new(Ruleset::parse_with(source, &[board]).unwrap());
+        for seed in 0..3 {
+            let (game, events) = play_out(setup_of(&ruleset, seed), seed, |_, _| {});
+            assert_eq!(Game::replay(game.setup().clone(), &events), game, "{rows}×{cols} {seed}");
+        }
+    }
+}
+
 /// The event's name, for an end with its reason.
 fn kind(event: &Event) -> String {
     let text = match event {

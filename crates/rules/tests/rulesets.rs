@@ -28,6 +28,22 @@ fn every_file_is_a_ruleset_of_its_own_name() {
     assert!(n >= 61, "{n}");
 }
 
+/// Final forms, the letters of neighbouring keyboards, points and vowel signs.
+#[test]
+fn words_of_the_right_to_left_games_are_read_as_people_write_them() {
+    let check = |name: &str, text: &str, tiles: &str| {
+        let alphabet = Ruleset::named(name).unwrap().alphabet;
+        assert_eq!(alphabet.spell(&alphabet.parse(text).unwrap()), tiles, "{text} in {name}");
+    };
+    check("hebrew", "מלךםןףץ", "מלכמנפצ");
+    check("hebrew", "ש\u{5C1}\u{5B8}לו\u{5B9}ם", "שלומ");
+    check("arabic", "م\u{64F}د\u{64E}ر\u{651}\u{650}س\u{640}ة", "مدرسه");
+    check("arabic", "کلی", "كلى"); // typed on a Persian keyboard
+    check("persian", "می\u{200C}روم", "میروم");
+    check("persian", "كتابي", "کتابی"); // typed on an Arabic keyboard
+    check("persian", "إۀى", "اهی");
+}
+
 #[test]
 fn values_can_be_changed_one_by_one() {
     let source = Ruleset::builtin_source("english").unwrap();

@@ -1,12 +1,14 @@
 //! What can go wrong with a request: one list, each with its status and a sentence.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tisane_lexicon::query::PatternError;
+use tisane_lexicon::query::{Pattern, PatternError};
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
-use tisane_protocol::{ErrorCode, ErrorView};
+use tisane_protocol::{ErrorCode, ErrorView, refusal_values};
 use tisane_rules::NoSuchRuleset;
 
 use crate::refused::Refused;
@@ -23,8 +25,6 @@ pub enum Error {
     NoSuchLexicon { name: String, known: Vec<String> },
     #[error("say which lexicon or which ruleset")]
     WhichLexicon,
-    #[error("this word list does not say its letters: choose the tiles of a game")]
-    WhichTiles,
     #[error("{}", lexicon_trouble(.0))]
     Lexicon(#[from] CatalogueError),
     #[error(transparent)]
@@ -44,9 +44,7 @@ impl Error {
         match self {
             Error::NoSuchPage | Error::NoSuchRuleset(_) | Error::NoSuchLexicon { .. } => StatusCode::NOT_FOUND,
             Error::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Error::WhichLexicon | Error::WhichTiles | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            Error::WhichLexicon | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => StatusCode::BAD_REQUEST,
             Error::Lexicon(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::Refused(refused) => refused.status(),
         }
@@ -59,15 +57,47 @@ impl Error {
             Error::NoSuchRuleset(_) => ErrorCode::NoSuchRuleset,
             Error::NoSuchLexicon { .. } | Error::Lexicon(CatalogueError::Unknown { .. }) => ErrorCode::NoSuchLexicon,
             Error::WhichLexicon => ErrorCode::WhichLexicon,
-            Error::WhichTiles => ErrorCode::WhichTiles,
             Error::Lexicon(CatalogueError::Nothing { .. }) => ErrorCode::NoWords,
             Error::Lexicon(_) => ErrorCode::Lexicon,
-            Error::Spelling(_) => ErrorCode::Spelling,
-            Error::Pattern(_) => ErrorCode::Pattern,
+            Error::Spelling(_) | Error::Pattern(PatternError::Spelling(_)) => ErrorCode::Spelling,
+            Error::Pattern(PatternError::Empty) => ErrorCode::PatternEmpty,
+            Error::Pattern(PatternError::Open { .. }) => ErrorCode::PatternOpen,
+            Error::Pattern(PatternError::Nothing { .. }) => ErrorCode::PatternNothing,
+            Error::Pattern(PatternError::Long(_)) => ErrorCode::PatternLong,
             Error::Long { .. } => ErrorCode::Long,
             Error::Query(_) => ErrorCode::Query,
             Error::Refused(refused) => refused.code(),
         }
+    }
+
+    /// What the sentence is about, for those who say it in another language.
+    fn values(&self) -> BTreeMap<String, String> {
+        let known = |known: &[String]| ("known", known.join(", "));
+        let values = match self {
+            Error::NoSuchRuleset(NoSuchRuleset { name, nearest }) => {
+                vec![("name", name.clone()), ("nearest", nearest.clone().unwrap_or_default())]
+            }
+            Error::NoSuchLexicon { name, known: all } => vec![("name", name.clone()), known(all)],
+            Error::Lexicon(CatalogueError::Unknown { name, known: all, .. }) => vec![("name", name.clone()), known(all)],
+            Error::Lexicon(CatalogueError::Nothing { name, .. }) => vec![("name", name.clone())],
+            Error::Spelling(error) | Error::Pattern(PatternError::Spelling(error)) => {
+                vec![("text", error.text.clone()), ("found", error.found.clone()), ("at", error.at.to_string())]
+            }
+            Error::Pattern(PatternError::Open { text, at } | PatternError::Nothing { text, at }) => {
+                vec![("text", text.clone()), ("at", at.to_string())]
+            }
+            Error::Pattern(PatternError::Long(parts)) => vec![("parts", parts.to_string()), ("most", Pattern::MOST_PARTS.to_string())],
+            Error::Long { most } => vec![("most", most.to_string())],
+            Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
+            Error::Refused(refused) => vec![("detail", refused.to_string())],
+            Error::NoSuchPage
+            | Error::Method
+            | Error::WhichLexicon
+            | Error::Lexicon(_)
+            | Error::Pattern(PatternError::Empty)
+            | Error::Query(_) => vec![],
+        };
+        values.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn hint(&self) -> Option<String> {
@@ -111,7 +141,7 @@ impl From<NoSuchRuleset> for Error {
 impl Error {
     /// As clients are told.
     pub(crate) fn view(&self) -> ErrorView {
-        ErrorView { code: self.code(), error: self.to_string(), hint: self.hint() }
+        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }
     }
 }
 

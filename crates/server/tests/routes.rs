@@ -92,7 +92,12 @@ async fn an_unknown_ruleset_names_the_nearest() {
     assert_eq!(status, StatusCode::NOT_FOUND);
     assert_eq!(
         error,
-        serde_json::json!({ "code": "no_such_ruleset", "error": "there is no ruleset \"englsh\"", "hint": "did you mean \"english\"?" })
+        serde_json::json!({
+            "code": "no_such_ruleset",
+            "values": { "name": "englsh", "nearest": "english" },
+            "error": "there is no ruleset \"englsh\"",
+            "hint": "did you mean \"english\"?"
+        })
     );
 }
 
@@ -264,7 +269,11 @@ async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
             "query",
             "the question cannot be read: Failed to deserialize query string: missing field `word`",
         ),
-        ("/api/words/patterns?lexicon=little&pattern=%5BAB", "pattern", "the bracket that opens at character 1 of \"[AB\" is not closed"),
+        (
+            "/api/words/patterns?lexicon=little&pattern=%5BAB",
+            "pattern_open",
+            "the bracket that opens at character 1 of \"[AB\" is not closed",
+        ),
         ("/api/words/anagrams?lexicon=little&letters=a1", "spelling", "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)"),
     ];
     for (path, code, sentence) in cases {
@@ -278,6 +287,29 @@ async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
     assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::NOT_FOUND, "there is no lexicon \"nothing\""));
 }
 
+/// So that every page can say it in its own language.
+#[tokio::test]
+async fn errors_name_what_they_are_about() {
+    let all = "A".repeat(64);
+    let cases = [
+        ("check?word=qi&ruleset=nogame-at-all", "no_such_ruleset", serde_json::json!({ "name": "nogame-at-all" })),
+        ("check?word=a&lexicon=plain&ruleset=russian", "no_words", serde_json::json!({ "name": "plain" })),
+        ("anagrams?lexicon=little&letters=ab1", "spelling", serde_json::json!({ "text": "ab1", "found": "1", "at": "3" })),
+        ("patterns?lexicon=little&pattern=a1", "spelling", serde_json::json!({ "text": "a1", "found": "1", "at": "2" })),
+        ("patterns?lexicon=little&pattern=a%5B", "pattern_open", serde_json::json!({ "text": "a[", "at": "2" })),
+        ("patterns?lexicon=little&pattern=%5B%5D", "pattern_nothing", serde_json::json!({ "text": "[]", "at": "1" })),
+        (&format!("patterns?lexicon=little&pattern={all}"), "pattern_long", serde_json::json!({ "parts": "64", "most": "63" })),
+        (&format!("check?lexicon=little&word={}", all.repeat(20)), "long", serde_json::json!({ "most": "1000" })),
+        ("patterns?lexicon=little&pattern=", "pattern_empty", Value::Null),
+    ];
+    for (path, code, values) in cases {
+        let (_, error) = json(&format!("/api/words/{path}")).await;
+        assert_eq!((&error["code"], &error["values"]), (&Value::from(code), &values), "{path}");
+    }
+    let (_, error) = json("/api/words/check?lexicon=nothing&word=qi").await;
+    assert!(error["values"]["known"].as_str().unwrap().contains("little"), "{error}");
+}
+
 #[tokio::test]
 async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
     let cases = [
@@ -285,7 +317,6 @@ async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
         ("cut", "english", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),
         ("noise", "", StatusCode::UNPROCESSABLE_ENTITY, "is damaged"),
         ("noise", "english", StatusCode::UNPROCESSABLE_ENTITY, "is damaged"),
-        ("plain", "", StatusCode::BAD_REQUEST, "choose the tiles of a game"),
         ("plain", "russian", StatusCode::UNPROCESSABLE_ENTITY, "none of the words of plain can be spelled with these tiles"),
     ];
     for (lexicon, ruleset, wanted, part) in cases {
@@ -295,6 +326,7 @@ async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
         assert!(sentence.contains(part) && !sentence.contains(['/', '\\']), "{lexicon} {ruleset}: {sentence}");
     }
     assert_eq!(json("/api/words/check?word=tea&lexicon=plain&ruleset=english").await.1["valid"], true);
+    assert_eq!(json("/api/words/check?word=tea&lexicon=plain").await.1["valid"], true, "with the letters of the usual game");
 }
 
 #[tokio::test]

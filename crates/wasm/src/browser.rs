@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::{Engine, Model};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, read};
+use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, no_such_ruleset, read};
 use tisane_rules::Ruleset;
 
 /// The game that is open, if one is.
@@ -35,7 +35,7 @@ impl Browser {
         if let Question::Read { text, ruleset, turn } = &question {
             return read(text, ruleset, *turn).map(|view| json!(view)); // before any game is open, too
         }
-        let closed = || ErrorView::new(ErrorCode::WhichTiles, "no game is open");
+        let closed = || ErrorView::new(ErrorCode::Query, "no game is open");
         self.desk.as_mut().ok_or_else(closed)?.answer(&question, progress)
     }
 }
@@ -50,7 +50,7 @@ fn written(answer: Result<Value, ErrorView>) -> String {
 
 fn open(ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> Result<Desk, ErrorView> {
     let name = String::from_utf8_lossy(ruleset);
-    let ruleset = Ruleset::named(&name).map_err(|error| ErrorView::new(ErrorCode::NoSuchRuleset, error))?;
+    let ruleset = Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?;
     let ruleset = Arc::new(ruleset);
     if lexicon.is_empty() {
         return Ok(Desk::without_words(ruleset));

@@ -1,5 +1,5 @@
 /** Which answer belongs to which question. */
-import type { PlacedView, Question, RankView, ReadView, ScoreView } from '../protocol';
+import type { PlacedView, PracticeView, Question, RankView, ReadView, ScoreView } from '../protocol';
 
 interface Answers {
   read: ReadView;
@@ -10,6 +10,8 @@ interface Answers {
   score: ScoreView;
   move: PlacedView[];
   check: boolean[];
+  practise: PracticeView;
+  go_on: PracticeView;
 }
 
 export type Answer<Q extends Question> = Answers[Q['ask']];

@@ -23,8 +23,8 @@ async function answer(request: Request): Promise<Response> {
     return { id, ok: null };
   } catch (error) {
     if (!(error instanceof ApiError)) return { id, broken: String(error) };
-    const { code, message, hint } = error;
-    return { id, error: { code, error: message, ...(hint !== undefined && { hint }) } };
+    const { code, message, values } = error;
+    return { id, error: { code, error: message, values: values as Record<string, string> } };
   }
 }
 

@@ -1,11 +1,11 @@
 /** The game page: a game as it comes from its connection, and what the player is about to do. */
 import { announce } from '../announce';
-import { get } from '../api';
+import { ApiError, get } from '../api';
 import { drawn, squareName, type Placed } from '../board/board';
 import type { Ground } from '../board/cursor';
 import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
-import { t } from '../i18n';
+import { t, troubleText } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import type {
   ActionView,
@@ -34,7 +34,6 @@ import {
 } from '../rack/hand';
 import type { Connection, Link, Listener } from './connection';
 import { boardAfter, lastPlay } from './history';
-import { Interrupted } from './socket';
 import { turnSentence } from './sentences';
 
 /** What is asked before it is done. */
@@ -278,7 +277,7 @@ export class GameCtrl implements Listener {
 
   #refuse(error: unknown): void {
     this.refused = error;
-    announce(error instanceof Interrupted ? t('link.lost') : error instanceof Error ? error.message : String(error));
+    announce(error instanceof ApiError ? troubleText(error) : t('link.lost'));
   }
 
   /** Says what has happened since. */

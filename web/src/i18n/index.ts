@@ -1,6 +1,15 @@
 /** Texts in the visitor's language; components that use them follow a change of language. */
 import { settings } from '../settings.svelte';
-import { countMessage, dataSentences, dataTitle, message, type CountKey, type Key } from './messages';
+import {
+  countMessage,
+  dataSentences,
+  dataTitle,
+  message,
+  troubleMessage,
+  type CountKey,
+  type Key,
+  type Trouble,
+} from './messages';
 
 export function t(key: Key, values?: Record<string, string | number>): string {
   return message(settings.language, key, values);
@@ -8,6 +17,11 @@ export function t(key: Key, values?: Record<string, string | number>): string {
 
 export function count(key: CountKey, n: number): string {
   return countMessage(settings.language, key, n);
+}
+
+/** What the server could not do, and what to do about it where that is known. */
+export function troubleText(trouble: Trouble): string {
+  return troubleMessage(settings.language, trouble);
 }
 
 /** What a ruleset or a lexicon is called. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import dataRu from './data.ru.json';
 import en from './en.json';
-import { countMessage, dataSentences, dataTitle, message, sentences } from './messages';
+import { countMessage, dataSentences, dataTitle, message, sentences, troubleMessage } from './messages';
 import ru from './ru.json';
 
 const FORMS = /\.(one|few|many)$/;
@@ -37,6 +37,17 @@ test('English counts', () => {
 test('values are filled in', () => {
   expect(message('en', 'premium.letter', { n: 2 })).toBe('2L');
   expect(message('ru', 'premium.word', { n: 3 })).toBe('3С');
+});
+
+test('errors are said in the language of the page, with what they are about', () => {
+  const unknown = { code: 'no_such_ruleset', values: { name: 'englsh', nearest: 'english' } } as const;
+  expect(troubleMessage('en', unknown)).toBe('There is no game “englsh”. Did you mean “english”?');
+  expect(troubleMessage('ru', unknown)).toBe('Игры «englsh» нет. Может быть, «english»?');
+  const list = { code: 'no_such_lexicon', values: { name: 'x', known: 'english, russian' } } as const;
+  expect(troubleMessage('ru', list)).toBe('Списка слов «x» нет. Есть: english, russian.');
+  const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
+  expect(troubleMessage('ru', spelling)).toBe('«a1» не сложить: буквы «1» здесь нет (знак 2).');
+  expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This cannot be done here.');
 });
 
 const ROOT = `${import.meta.dirname}/../../..`;

@@ -1,5 +1,6 @@
 /** Texts by language and key. All strings of the app are in `<language>.json`, translations of the data files' texts in `data.<language>.json`. */
 import dataRu from './data.ru.json';
+import type { ErrorCode } from '../protocol';
 import en from './en.json';
 import ru from './ru.json';
 
@@ -8,6 +9,8 @@ export type Language = keyof typeof LANGUAGES;
 export type Key = keyof typeof en;
 /** Keys with forms for one, few and many: `count.words` stands for `count.words.one`, `count.words.other`. */
 export type CountKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
+
+type Values = Partial<Record<string, string | number>>;
 
 const MESSAGES: Record<Language, Record<string, string>> = { en, ru };
 /** Titles, and the sentences of notes, by what stands in the data files, which are in English. */
@@ -18,7 +21,7 @@ export function isLanguage(text: string): text is Language {
 }
 
 /** The text of a key, with `{name}` replaced by the value of that name. */
-export function message(language: Language, key: Key, values: Record<string, string | number> = {}): string {
+export function message(language: Language, key: Key, values: Values = {}): string {
   return fill(MESSAGES[language][key] ?? en[key], values);
 }
 
@@ -28,6 +31,22 @@ export function countMessage(language: Language, key: CountKey, n: number): stri
   const messages = MESSAGES[language];
   const text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key;
   return fill(text, { n: n.toLocaleString(language) });
+}
+
+/** An error of the server: its code has a text, which its values go into. */
+export interface Trouble {
+  code: ErrorCode;
+  values: Partial<Record<string, string>>;
+}
+
+export function troubleMessage(language: Language, { code, values }: Trouble): string {
+  const { nearest, known } = values;
+  const parts = [
+    message(language, `error.${code}`, values),
+    nearest && message(language, 'trouble.nearest', { nearest }),
+    !nearest && known && message(language, 'trouble.known', { known }),
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** A title as it stands in a data file, in the visitor's language where that is known. */
@@ -48,6 +67,6 @@ export function sentences(text: string): string[] {
   return text.trim().split(/(?<=[.!?])\s+(?=[A-Z0-9])/);
 }
 
-function fill(text: string, values: Record<string, string | number>): string {
+function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use tisane_lexicon::catalogue::pack_definitions;
 
 use super::about::Definitions;
 use super::{Levelled, list_dir, package, work_dir};
@@ -69,12 +70,14 @@ pub(super) fn make(definitions: &Definitions, words: &Levelled) -> Result<String
 
 /// Writes the packed file into the list's folder.
 pub(super) fn pack(text: &str, definitions: &Definitions) -> Result<()> {
-    let tsv = work_dir().join("definitions.tsv");
-    fs::write(&tsv, text)?;
-    let mut zstd = Command::new("zstd");
-    zstd.args(["-q", "-f", "--ultra", "-22", "-o"]).arg(path(definitions)).arg(&tsv);
-    package::output(&mut zstd)?;
-    println!("{} is {} bytes", definitions.file, fs::metadata(path(definitions))?.len());
+    let (plain, frame) = (work_dir().join("definitions.block"), work_dir().join("definitions.frame"));
+    let packed = pack_definitions(text, |block| -> Result<Vec<u8>> {
+        fs::write(&plain, block)?;
+        package::output(Command::new("zstd").args(["-q", "-f", "--ultra", "-22", "--no-check", "-o"]).arg(&frame).arg(&plain))?;
+        Ok(fs::read(&frame)?)
+    })?;
+    fs::write(path(definitions), &packed)?;
+    println!("{} is {} bytes", definitions.file, packed.len());
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 //! same memory, and answers appear as soon as they are known.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,12 +19,11 @@ use super::solve::{Ahead, Wish};
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::unreadable;
+use crate::lines::next_line;
 use crate::position::{GameOptions, needs_rack, parse_cgp};
 
 /// Lines on their way, for each thread.
 const AHEAD: usize = 16;
-/// In bytes.
-const LONGEST_LINE: u64 = 1 << 16;
 /// Games that are kept at hand. A batch rarely has more than one.
 const ENGINES: usize = 8;
 
@@ -72,22 +71,6 @@ fn read(mut input: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncS
             return;
         }
     }
-}
-
-/// The next line, or what is wrong with it, unless there are no more.
-fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyhow::Result<String>>> {
-    let mut bytes = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-        while !bytes.is_empty() && !bytes.ends_with(b"\n") {
-            bytes.clear();
-            input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-        }
-        return Ok(Some(Err(anyhow::anyhow!("the line is longer than any position"))));
-    }
-    Ok(Some(String::from_utf8(bytes).context("the line is not UTF-8 text")))
 }
 
 fn write(answers: &Receiver<Receiver<Answer>>) -> anyhow::Result<Outcome> {

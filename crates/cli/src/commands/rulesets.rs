@@ -98,7 +98,9 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
     board::write_legend(out, &ruleset.layout)?;
     writeln!(out, "\n{HEAD}Tiles{HEAD:#}: value and number")?;
     write_tiles(out, ruleset)?;
-    let folds: Vec<String> = ruleset.alphabet.folds().map(|(from, to)| format!("{from} = {to}")).collect();
+    // A sign that is not played is seldom one that can be seen by itself.
+    let folds = ruleset.alphabet.folds().filter(|(_, to)| !to.is_empty());
+    let folds: Vec<String> = folds.map(|(from, to)| format!("{from} = {to}")).collect();
     if !folds.is_empty() {
         writeln!(out, "\n{HEAD}Also written{HEAD:#}\n{}", wrapped(&folds.join(", "), "  "))?;
     }

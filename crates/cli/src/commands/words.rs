@@ -1,6 +1,6 @@
 //! `tisane words`: checking and finding words.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -11,7 +11,8 @@ use tisane_protocol::{CheckedWord, HooksView, PartView, SenseView, WordCheck, Wo
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
+use crate::lines::next_line;
 use crate::show::{BAD, GOOD, HEAD, QUIET, json};
 
 /// Check and define words, find anagrams, patterns and hooks
@@ -148,12 +149,12 @@ impl<'a> Checker<'a> {
 /// A line for each word, with the first of its senses.
 fn check(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
     let mut all_valid = true;
-    for_each_question(words, "there is no word", |words| {
+    let all_read = for_each_question(words, "there is no word", |words| {
         let check = checker.check(words);
         all_valid &= check.valid;
         if as_json { json(&check) } else { Ok(write_check(&mut io::BufWriter::new(anstream::stdout().lock()), &check)?) }
     })?;
-    Ok(if all_valid { Outcome::Yes } else { Outcome::No })
+    Ok(Outcome::yes_if(all_valid && all_read))
 }
 
 fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
@@ -175,13 +176,13 @@ fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
 /// The answer is yes if every word is one; that a word is known and its meaning is not is no fault of the question.
 fn define(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
     let (mut all_valid, mut some_defined) = (true, false);
-    for_each_question(words, "there is no word", |words| {
+    let all_read = for_each_question(words, "there is no word", |words| {
         let check = checker.check(words);
         all_valid &= check.valid;
         some_defined |= check.words.iter().any(|word| word.definition.is_some());
         if as_json { json(&check) } else { Ok(write_definitions(&mut anstream::stdout().lock(), &check)?) }
     })?;
-    Ok(if all_valid && some_defined { Outcome::Yes } else { Outcome::No })
+    Ok(Outcome::yes_if(all_valid && some_defined && all_read))
 }
 
 fn write_definitions(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
@@ -217,13 +218,11 @@ fn find(
     listing: &Listing,
     answer: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
-    let mut outcome = Outcome::No;
+    let mut some_found = false;
     let limit = listing.top.unwrap_or(usize::MAX);
-    for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
+    let all_read = for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
         let words = answer(question)?;
-        if !words.is_empty() {
-            outcome = Outcome::Yes;
-        }
+        some_found |= !words.is_empty();
         if listing.json {
             return json(&WordsFound::of(lexicon, question, words, limit));
         }
@@ -240,20 +239,18 @@ fn find(
         }
         Ok(())
     })?;
-    Ok(outcome)
+    Ok(Outcome::yes_if(some_found && all_read))
 }
 
 fn hooks(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<Outcome> {
-    let mut outcome = Outcome::No;
-    for_each_word(words, "there is no word", |text| {
+    let mut some_found = false;
+    let all_read = for_each_word(words, "there is no word", |text| {
         let word = lexicon.alphabet().parse(text).map_err(|error| spelling(lexicon, &error))?;
         let hooks = HooksView::of(lexicon, &word);
-        if !hooks.front.is_empty() || !hooks.back.is_empty() || hooks.inner.iter().any(|letters| !letters.is_empty()) {
-            outcome = Outcome::Yes;
-        }
+        some_found |= !hooks.front.is_empty() || !hooks.back.is_empty() || hooks.inner.iter().any(|letters| !letters.is_empty());
         if as_json { json(&hooks) } else { Ok(write_hooks(&mut anstream::stdout().lock(), &hooks)?) }
     })?;
-    Ok(outcome)
+    Ok(Outcome::yes_if(some_found && all_read))
 }
 
 fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
@@ -274,26 +271,38 @@ fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
 }
 
 /// Asks about the words of the arguments, all together, and where an argument is `-`, about each line of standard
-/// input as it comes. If there is no word at all, `nothing` says so.
-fn for_each_question(arguments: &[String], nothing: &str, mut ask: impl FnMut(&[String]) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut asked = false;
+/// input as it comes. If there is no word at all, `nothing` says so. Lines that cannot be read are told and left out;
+/// the answer is whether there was none.
+fn for_each_question(arguments: &[String], nothing: &str, mut ask: impl FnMut(&[String]) -> anyhow::Result<()>) -> anyhow::Result<bool> {
+    let (mut asked, mut all_read) = (false, true);
     let mut ask = |words: Vec<String>| {
         asked |= !words.is_empty();
         if words.is_empty() { Ok(()) } else { ask(&words) }
     };
     for arguments in arguments.chunk_by(|a, b| a != "-" && b != "-") {
         if arguments == ["-"] {
-            for line in io::stdin().lock().lines() {
-                ask(words_of(line.context("reading standard input")?.trim_start_matches('\u{feff}')))?;
+            let mut input = io::stdin().lock();
+            for number in 1.. {
+                match next_line(&mut input).context("reading standard input")? {
+                    None => break,
+                    Some(Ok(line)) => ask(words_of(line.trim_start_matches('\u{feff}')))?,
+                    Some(Err(error)) => {
+                        warn(&format!("line {number} of standard input is left out: {error:#}"));
+                        all_read = false;
+                    }
+                }
             }
         } else {
             ask(words_of(&arguments.join(" ")))?;
         }
     }
-    if asked { Ok(()) } else { Err(Failure::new(nothing, "give a word or more, or - to read them from standard input").into()) }
+    if asked || !all_read {
+        return Ok(all_read);
+    }
+    Err(Failure::new(nothing, "give a word or more, or - to read them from standard input").into())
 }
 
-fn for_each_word(arguments: &[String], nothing: &str, mut ask: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+fn for_each_word(arguments: &[String], nothing: &str, mut ask: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<bool> {
     for_each_question(arguments, nothing, |words| words.iter().try_for_each(|word| ask(word)))
 }
 

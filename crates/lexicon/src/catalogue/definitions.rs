@@ -1,12 +1,21 @@
-//! What words mean: a packed table, unpacked when first asked. A line is a word, a tab and its senses
+//! What words mean: a packed table, of which only what is asked for is unpacked. A line is a word, a tab and its senses
 //! separated by tabs (`n a small bird`), or `=` and the word it is a form of.
+//!
+//! The file is zstd's: the lines in order, in blocks that are a frame each, so that `zstd -d` gives the whole
+//! table. Before them stands a frame that zstd skips, with the first word and the packed length of each block.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::file::unpack;
 
-/// No table is larger unpacked.
-const LARGEST: usize = 1 << 27;
+/// So much text is in a block, or little more. A block of half the length packs 6 % worse, one of twice 5 % better.
+const BLOCK: usize = 1 << 15;
+/// No block is larger unpacked.
+const LARGEST: usize = 1 << 20;
+/// How a frame begins that zstd skips.
+const SKIPPED: [u8; 4] = 0x184D_2A50_u32.to_le_bytes();
 
 /// What a word means.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -17,25 +26,57 @@ pub struct Definition {
     pub senses: Vec<String>,
 }
 
+/// The file for these lines. `compress` makes a zstd frame.
+pub fn pack_definitions<E>(text: &str, mut compress: impl FnMut(&str) -> Result<Vec<u8>, E>) -> Result<Vec<u8>, E> {
+    let mut lines: Vec<&str> = text.lines().filter(|line| line.contains('\t')).collect();
+    lines.sort_unstable();
+    let (mut index, mut frames) = (String::new(), Vec::new());
+    let mut rest = &lines[..];
+    while let [first, ..] = rest {
+        let mut length = 0;
+        let full = |line: &&str| {
+            length += line.len() + 1;
+            length >= BLOCK
+        };
+        let (block, after) = rest.split_at(rest.iter().position(full).map_or(rest.len(), |last| last + 1));
+        let frame = compress(&(block.join("\n") + "\n"))?;
+        index += &format!("{}\t{}\n", word_of(first), frame.len());
+        frames.extend(frame);
+        rest = after;
+    }
+    let length = (index.len() as u32).to_le_bytes();
+    Ok([&SKIPPED[..], &length[..], index.as_bytes(), &frames[..]].concat())
+}
+
+fn word_of(line: &str) -> &str {
+    line.split_once('\t').map_or(line, |(word, _)| word)
+}
+
+/// A packed file, its index, and what was unpacked so far.
 pub(super) struct Definitions {
-    text: String,
-    /// Where the entry of each word stands in the text.
-    places: HashMap<String, (usize, usize)>,
+    packed: Cow<'static, [u8]>,
+    blocks: Vec<Block>,
+}
+
+struct Block {
+    first: String,
+    place: Range<usize>,
+    lines: OnceLock<Option<String>>,
 }
 
 impl Definitions {
-    pub(super) fn unpack(packed: &[u8]) -> Option<Definitions> {
-        let text = String::from_utf8(unpack(packed, LARGEST).ok()?).ok()?;
-        let mut places = HashMap::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            if let Some((word, entry)) = line.trim_end().split_once('\t') {
-                let from = start + word.len() + 1;
-                places.entry(word.to_uppercase()).or_insert((from, from + entry.len()));
-            }
-            start += line.len();
-        }
-        Some(Definitions { text, places })
+    pub(super) fn new(packed: Cow<'static, [u8]>) -> Option<Definitions> {
+        let (length, rest) = packed.strip_prefix(&SKIPPED)?.split_first_chunk()?;
+        let index = rest.get(..u32::from_le_bytes(*length) as usize)?;
+        let mut end = packed.len() - rest.len() + index.len();
+        let block = |line: &str| {
+            let (first, length) = line.split_once('\t')?;
+            let start = end;
+            end = start.checked_add(length.parse().ok()?)?;
+            Some(Block { first: first.to_owned(), place: start..end, lines: OnceLock::new() })
+        };
+        let blocks = str::from_utf8(index).ok()?.lines().map(block).collect::<Option<_>>()?;
+        Some(Definitions { packed, blocks })
     }
 
     pub(super) fn look_up(&self, word: &str) -> Option<Definition> {
@@ -49,6 +90,10 @@ impl Definitions {
     }
 
     fn entry(&self, word: &str) -> Option<&str> {
-        self.places.get(word).map(|&(from, to)| &self.text[from..to])
+        let after = self.blocks.partition_point(|block| *block.first <= *word);
+        let block = &self.blocks[after.checked_sub(1)?];
+        let unpacked = || String::from_utf8(unpack(self.packed.get(block.place.clone())?, LARGEST).ok()?).ok();
+        let lines = block.lines.get_or_init(unpacked).as_deref()?;
+        lines.lines().find_map(|line| line.strip_prefix(word)?.strip_prefix('\t'))
     }
 }

@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-pub use definitions::Definition;
 use definitions::Definitions;
+pub use definitions::{Definition, pack_definitions};
 pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
@@ -292,18 +292,18 @@ impl Catalogue {
     pub fn definition(&self, lexicon: &Lexicon, word: &str) -> Option<Definition> {
         let language = &lexicon.about().language;
         let definitions = {
-            let mut loaded = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
-            loaded.entry(language.clone()).or_insert_with(|| self.load_definitions(language).map(Arc::new)).clone()?
+            let mut opened = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
+            opened.entry(language.clone()).or_insert_with(|| self.definitions_in(language).map(Arc::new)).clone()?
         };
         definitions.look_up(word)
     }
 
-    fn load_definitions(&self, language: &str) -> Option<Definitions> {
+    fn definitions_in(&self, language: &str) -> Option<Definitions> {
         let speaks = |folder: &&Folder| {
             folder.native().and_then(|bytes| Head::from_bytes(bytes).ok()).is_some_and(|head| head.about.language == language)
         };
-        let packed = self.built_in.iter().filter(speaks).find_map(|folder| folder.file("definitions.tsv.zst"))?;
-        Definitions::unpack(packed)
+        let packed = self.built_in.iter().filter(speaks).find_map(|folder| folder.contents("definitions.tsv.zst"))?;
+        Definitions::new(packed.clone())
     }
 
     /// The lexicon in the wanted form, and a report if words had to be read or respelled for that.

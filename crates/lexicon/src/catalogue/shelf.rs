@@ -16,7 +16,12 @@ pub struct Folder {
 
 impl Folder {
     pub(super) fn file(&self, name: &str) -> Option<&[u8]> {
-        self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| &**bytes)
+        self.contents(name).map(|bytes| &**bytes)
+    }
+
+    /// The same, to be kept without copying where it is built in.
+    pub(super) fn contents(&self, name: &str) -> Option<&Cow<'static, [u8]>> {
+        self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes)
     }
 
     /// A file of text.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::ascent::Ascent;
 use super::gaddag::MOST_PREFIXES;
 use super::minimal::Minimizer;
+use super::sets::LetterSets;
 use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit};
 use crate::letter::{Letter, LetterSet};
 
@@ -18,6 +19,7 @@ pub struct Dawg {
     longest: usize,
     reach: OnceLock<Vec<Reach>>,
     ascent: OnceLock<Ascent>,
+    sets: OnceLock<LetterSets>,
 }
 
 /// What can be found below a node: lets a search turn back early.
@@ -46,7 +48,7 @@ impl Dawg {
             heights.push(graph.targets(node).iter().map(|target| heights[target.index()] + 1).max().unwrap_or(0));
         }
         let longest = heights.last().copied().unwrap_or(0);
-        Dawg { graph, longest, reach: OnceLock::new(), ascent: OnceLock::new() }
+        Dawg { graph, longest, reach: OnceLock::new(), ascent: OnceLock::new(), sets: OnceLock::new() }
     }
 
     /// Where every word begins: the last node.
@@ -178,6 +180,11 @@ impl Dawg {
     /// The arcs in order for a pass from the leaf to the root. Made when first asked for.
     pub(crate) fn ascent(&self) -> &Ascent {
         self.ascent.get_or_init(|| Ascent::new(&self.graph))
+    }
+
+    /// The letters of each word. Made when first asked for.
+    pub(crate) fn sets(&self) -> &LetterSets {
+        self.sets.get_or_init(|| LetterSets::new(&self.graph, self.root()))
     }
 
     /// Whether so many words, or beginnings of words, can be read from these nodes that nobody can have meant it:

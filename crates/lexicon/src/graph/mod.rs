@@ -102,6 +102,7 @@ mod dawg;
 mod flat;
 mod gaddag;
 mod minimal;
+mod sets;
 
 pub(crate) use ascent::Ascent;
 pub use code::CodeError;

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::search::Guide;
-use crate::graph::Reach;
+use crate::graph::{Dawg, Reach};
 use crate::letter::Letter;
 
 /// Makes words of some of the given letters and blanks.
@@ -55,6 +55,19 @@ impl Guide for Gathering {
     fn states(&self) -> u64 {
         0
     }
+}
+
+/// The words made of all these letters and `blanks` more, found by the sets of their letters.
+pub(super) fn having<'a>(dawg: &'a Dawg, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'a> {
+    let need = Supply::new(letters);
+    let words = dawg.sets().with(need.present, letters.len().saturating_add(blanks));
+    words.filter_map(|word| dawg.word(word)).filter(move |word| {
+        let mut need = need.clone();
+        word.iter().for_each(|letter| {
+            need.enter(letter.index() as u32);
+        });
+        need.total == 0
+    })
 }
 
 /// A multiset of letters to be used up.

@@ -1,8 +1,9 @@
 //! Questions about words: anagrams, patterns, hooks, extensions, words by length and letters.
 //!
-//! All lists are lazy, in alphabetical order and without duplicates. Behind each stands the same walk
+//! All lists are lazy, in alphabetical order and without duplicates. Behind nearly all stands the same walk
 //! over the graph (`search.rs`), steered by a different guide. A walk that finds little looks once at the whole
-//! graph (`machine.rs`) and takes no step in vain from then on.
+//! graph (`machine.rs`) and takes no step in vain from then on. Racks with several blanks are looked up by the sets of letters that
+//! words have (`graph/sets.rs`).
 
 mod filter;
 mod gather;
@@ -87,7 +88,11 @@ impl Lexicon {
     /// # Ok::<(), SpellingError>(())
     /// ```
     pub fn anagrams(&self, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
-        Search::new(&self.dawg, Filtering::anagrams(letters, blanks))
+        // With several blanks a walk has too many ways to go, and few words have all the letters; unless most tiles are blanks.
+        let by_sets = blanks >= 2 && blanks <= letters.len();
+        let listed = by_sets.then(|| gather::having(&self.dawg, letters, blanks));
+        let walked = (!by_sets).then(|| Search::new(&self.dawg, Filtering::anagrams(letters, blanks)));
+        listed.into_iter().flatten().chain(walked.into_iter().flatten())
     }
 
     /// The words made of some of these letters and up to `blanks` more.

@@ -6,6 +6,9 @@ use super::Ruleset;
 
 static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../rulesets");
 
+/// The name for what is meant where nothing names a ruleset: an alias that one of the files has.
+pub const USUAL_RULESET: &str = "default";
+
 /// A name that no built-in ruleset has.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("there is no ruleset {name:?}{}; `tisane rulesets` lists them all", nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]

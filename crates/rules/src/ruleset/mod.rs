@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::layout::Layout;
 use crate::tile::{Tile, Tiles};
 
-pub use builtin::{NoSuchRuleset, builtin_names};
+pub use builtin::{NoSuchRuleset, USUAL_RULESET, builtin_names};
 pub use file::RulesetError;
 
 /// The rules of one game. Made from a TOML file; a value that is here is a playable game.

@@ -219,6 +219,9 @@ fn the_last_play_waits_for_a_challenge() {
     assert_eq!(table.outcome().reason, Reason::Out(0));
     assert_eq!(table.totals(), [16, 0]);
 
+    let mut table = Table::dealt(setup(&english_with("CATDO", &["rack=3"]), 2), &["CAT", "DO"]);
+    assert_eq!(table.act(1, Action::Accept), Err(Refusal::NothingToAccept));
+
     let mut table = out_play(Challenge::Double);
     table.pass(1).unwrap();
     assert_eq!(table.game.phase(), Phase::Ended, "a pass accepts");

@@ -1,5 +1,6 @@
 //! Questions about words. Each names a lexicon, a ruleset or both: the ruleset gives the tiles, the
-//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters count.
+//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters count, or those of the
+//! usual game where it is a list that does not say them.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::query::{Pattern, parse_tiles};
 use tisane_lexicon::{CatalogueError, Letter, Lexicon, OpenError};
 use tisane_protocol::{HooksView, WordCheck, WordsFound};
+use tisane_rules::USUAL_RULESET;
 
 use super::lexicons::no_such;
 use crate::{App, Error};
@@ -145,11 +147,18 @@ pub(crate) fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Resu
         let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
         catalogue.get_with(&wanted).map(|(lexicon, _)| lexicon)
     };
-    if let Some(ruleset) = ruleset {
-        return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?);
+    let native = match ruleset {
+        Some(ruleset) => return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?),
+        None => catalogue.native(&name),
+    };
+    match native {
+        Err(error) if knows_no_letters(&error) => {
+            let usual = app.ruleset(USUAL_RULESET)?;
+            Ok(get(&usual.alphabet, usual.layout.longest())?)
+        }
+        Ok(native) if family => Ok(get(native.alphabet(), native.longest())?),
+        native => Ok(native?),
     }
-    let native = catalogue.native(&name).map_err(|error| if knows_no_letters(&error) { Error::WhichTiles } else { error.into() })?;
-    Ok(if family { get(native.alphabet(), native.longest())? } else { native })
 }
 
 /// Word lists and KWG files do not; what is called a lexicon should.

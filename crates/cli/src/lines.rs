@@ -1,0 +1,24 @@
+//! Input line by line, of which no line takes more than so much memory.
+
+use std::io::{BufRead, Read};
+
+use anyhow::Context;
+
+/// In bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// The next line, or what is wrong with it, unless there are no more.
+pub(crate) fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyhow::Result<String>>> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        while !bytes.is_empty() && !bytes.ends_with(b"\n") {
+            bytes.clear();
+            input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        }
+        return Ok(Some(Err(anyhow::anyhow!("the line is longer than {LONGEST_LINE} bytes"))));
+    }
+    Ok(Some(String::from_utf8(bytes).context("the line is not UTF-8 text")))
+}
