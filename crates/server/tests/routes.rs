@@ -337,3 +337,21 @@ async fn the_about_page_has_version_and_licence() {
         assert_ne!(lexicon["licence_text"], "", "{} comes with its licence in full", lexicon["name"]);
     }
 }
+
+#[tokio::test]
+async fn an_engine_elsewhere_gets_words_in_the_games_tiles_and_what_was_learned() {
+    let (status, files) = json("/api/engine?ruleset=spanish&lexicon=poco").await;
+    assert_eq!((status, &files["lexicon"], &files["model"]), (StatusCode::OK, &Value::from("poco"), &Value::Null));
+    let words = ask("GET", files["words"].as_str().unwrap(), &[]).await;
+    assert_eq!(words.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+    let bytes = words.into_body().collect().await.unwrap().to_bytes();
+    let lexicon = Lexicon::from_bytes(&bytes).unwrap();
+    assert_eq!((lexicon.alphabet(), lexicon.has("chal")), (&*Ruleset::named("spanish").unwrap().alphabet, true));
+
+    let (_, files) = json("/api/engine?ruleset=english").await;
+    let model = ask("GET", files["model"].as_str().unwrap(), &[]).await;
+    assert_eq!(model.status(), StatusCode::OK);
+    let (_, files) = json("/api/engine?ruleset=hebrew").await;
+    assert_eq!((&files["lexicon"], &files["words"]), (&Value::Null, &Value::Null));
+    assert_eq!(json("/api/engine?ruleset=nonsense").await.0, StatusCode::NOT_FOUND);
+}

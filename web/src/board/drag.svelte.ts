@@ -47,6 +47,7 @@ export class Drag {
       const dragged = this.shown !== undefined;
       end();
       if (event.type === 'pointercancel') return;
+      swallowClick();
       if (dragged) source.ondrop(targetAt(event.clientX, event.clientY));
       else source.ontap();
     };
@@ -61,6 +62,13 @@ export class Drag {
     addEventListener('pointercancel', up);
     this.#end = end;
   }
+}
+
+/** The click that follows is part of the same gesture, and whatever lies there by then is not meant. */
+function swallowClick(): void {
+  const swallow = (event: Event) => event.stopPropagation();
+  addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }), 60);
 }
 
 function targetAt(x: number, y: number): Target {

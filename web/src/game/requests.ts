@@ -1,11 +1,17 @@
 /** What is asked of the server about games. */
 import { get, post } from '../api';
+import { beGuest, guestName } from '../guest';
 import type { ActionRequest, BotList, NewGame, RoomList, RoomView } from '../protocol';
 
 export const bots = () => get<BotList>('/api/bots');
-export const myGames = () => get<RoomList>('/api/games');
+/** Nobody has games who has never been here. */
+export const myGames = () => (guestName() === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games'));
 export const openGames = () => get<RoomList>('/api/lobby');
-export const create = (game: NewGame) => post<RoomView>('/api/games', game);
+export async function create(game: NewGame): Promise<RoomView> {
+  await beGuest();
+  return post<RoomView>('/api/games', game);
+}
+
 /** Against computers there is nobody to wait for. */
 export async function createAndStart(game: NewGame): Promise<RoomView> {
   return start(await create(game));

@@ -1,5 +1,6 @@
 /** A game on the server. A connection that breaks is made again, and goes on where it was. */
 import { ApiError } from '../api';
+import { beGuest } from '../guest';
 import type { ActionView, Ask, Asked, Said } from '../protocol';
 import type { Connection, Listener } from './connection';
 
@@ -34,7 +35,10 @@ export class SocketConnection implements Connection {
     this.#ping = setInterval(() => this.#send({ type: 'ping' }).catch(() => undefined), PING_MS);
     addEventListener('online', this.#retry);
     document.addEventListener('visibilitychange', this.#retry);
-    this.#connect();
+    // A socket is somebody's from its beginning.
+    beGuest()
+      .catch(() => undefined)
+      .then(() => !this.#closed && this.#connect());
   }
 
   join(): Promise<void> {
