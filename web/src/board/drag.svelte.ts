@@ -47,7 +47,7 @@ export class Drag {
       const dragged = this.shown !== undefined;
       end();
       if (event.type === 'pointercancel') return;
-      swallowClick();
+      swallowClick(touch);
       if (dragged) source.ondrop(targetAt(event.clientX, event.clientY));
       else source.ontap();
     };
@@ -64,11 +64,11 @@ export class Drag {
   }
 }
 
-/** The click that follows is part of the same gesture, and whatever lies there by then is not meant. */
-function swallowClick(): void {
+/** The click that follows is part of the same gesture, and whatever lies there by then is not meant. After a touch it comes a little later. */
+function swallowClick(touch: boolean): void {
   const swallow = (event: Event) => event.stopPropagation();
   addEventListener('click', swallow, { capture: true, once: true });
-  setTimeout(() => removeEventListener('click', swallow, { capture: true }), 60);
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }), touch ? 60 : 0);
 }
 
 function targetAt(x: number, y: number): Target {
