@@ -2,6 +2,8 @@
 
 use ts_rs::{Config, TS};
 
+use crate::game::*;
+use crate::request::*;
 use crate::*;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.ts");
@@ -64,6 +66,17 @@ fn typescript() -> String {
         ScoreView,
         ScoredWordView,
         ScoredTileView,
+        EngineView,
+        NewPractice,
+        PracticeLines,
+        PracticeView,
+        PlacedView,
+        PositionView,
+        Question,
+        ReadView,
+        RankView,
+        RankedView,
+        UnseenView,
         PlacementsView,
         PlacementView,
         PerftView,
@@ -73,6 +86,42 @@ fn typescript() -> String {
         MatchSideView,
         LadderView,
         RungView,
+        GameView,
+        PhaseView,
+        SeatState,
+        LossView,
+        LotView,
+        TurnView,
+        TakenView,
+        VerdictView,
+        PriceView,
+        OutcomeView,
+        ReasonView,
+        ResultView,
+        EventView,
+        NewGame,
+        SpectatorsView,
+        ActionRequest,
+        ActionView,
+        SolveRequest,
+        ScoreRequest,
+        RoomView,
+        OccupantView,
+        RoomSummary,
+        RoomList,
+        ChatView,
+        UpdateView,
+        MeView,
+        RatingView,
+        PaceView,
+        NameRequest,
+        PasswordRequest,
+        TokenView,
+        BotView,
+        BotList,
+        Asked,
+        Ask,
+        Said,
     ];
     // The comment of a field stands on its own lines; nothing else needs a blank at a line's end.
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"

@@ -2,9 +2,12 @@
 
 use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
-use tisane_server::App;
+use tisane_server::store::Sqlite;
+use tisane_server::{App, Config};
 use tokio::net::TcpListener;
 
 use crate::Outcome;
@@ -22,8 +25,17 @@ const TRIES: u16 = 20;
 #[derive(clap::Args, Default)]
 pub(crate) struct Args {
     /// Where to listen; a port alone means this machine [default: 127.0.0.1:8472, or the next free port]
-    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "TISANE_LISTEN", hide_env_values = true, value_parser = address)]
     listen: Option<SocketAddr>,
+    /// The address people type, if a proxy stands in front: https://tisane.example
+    #[arg(long, value_name = "URL", env = "TISANE_PUBLIC_URL", hide_env_values = true, value_parser = public_url)]
+    public_url: Option<String>,
+    /// Where games and players are kept [default: tisane.db in the data folder]
+    #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
+    database: Option<PathBuf>,
+    /// Believe the X-Forwarded-For of a proxy in front
+    #[arg(long, env = "TISANE_BEHIND_PROXY", hide_env_values = true)]
+    behind_proxy: bool,
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
@@ -42,9 +54,38 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         if args.open {
             open_browser(&address);
         }
-        tisane_server::serve(listener, App::new(data.catalogue()), stop()).await.context("serving")?;
+        let app = app(args, data)?;
+        tisane_server::serve(listener, app, stop()).await.context("serving")?;
         Ok(Outcome::Yes)
     })
+}
+
+fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
+    let database = database(args.database.as_deref(), data)?;
+    let store = Sqlite::open(&database).map_err(|error| Failure::new(format!("{}: {error}", database.display()), ""))?;
+    let config = Config { public_url: args.public_url.clone(), behind_proxy: args.behind_proxy, ..Config::default() };
+    Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
+}
+
+/// The file where games and players are kept, in a folder that is there.
+pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<PathBuf> {
+    let usual = || data.folder().map(|folder| folder.join("tisane.db"));
+    let Some(file) = chosen.map(Path::to_owned).or_else(usual) else {
+        return Err(Failure::new("there is no folder to keep games in", "name one with --data, or a file with --database").into());
+    };
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    }
+    Ok(file)
+}
+
+fn public_url(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    let place = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    if place.is_empty() || place.contains(['/', ' ', '?', '#']) {
+        return Err("not an address such as https://tisane.example, without a path".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {

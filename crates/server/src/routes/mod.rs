@@ -1,7 +1,14 @@
 //! A file for each resource.
 
 pub(crate) mod about;
+pub(crate) mod analysis;
+pub(crate) mod bots;
+pub(crate) mod engine;
+pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod lexicons;
+pub(crate) mod lobby;
+pub(crate) mod me;
 pub(crate) mod rulesets;
+pub(crate) mod sockets;
 pub(crate) mod words;

@@ -1,0 +1,25 @@
+//! The door to the socket.
+
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::response::Response;
+
+use crate::players::Player;
+use crate::refused::Refused;
+use crate::socket::{self, LARGEST_MESSAGE};
+use crate::{App, Error};
+
+/// `GET /api/socket`: everything about games, as it happens.
+pub(crate) async fn open(
+    State(app): State<App>,
+    player: Player,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Error> {
+    let upgrade = upgrade.map_err(|rejection| Refused::Message(rejection.body_text()))?;
+    if app.metrics().sockets() >= app.config().limits.sockets as u64 {
+        return Err(Refused::Busy.into());
+    }
+    let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| socket::run(app, player, socket)))
+}
