@@ -12,7 +12,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
+use commands::{
+    backup, bench, completions, lexicon, load, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver,
+};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -46,7 +48,10 @@ struct Shared {
 
 #[derive(Subcommand)]
 enum Command {
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
+    Backup(backup::Args),
+    #[command(hide = true)]
+    Load(load::Args),
     Solve(solve::Args),
     Score(score::Args),
     Place(place::Args),
@@ -75,8 +80,10 @@ fn main() -> ExitCode {
     show::choose_colour(shared.color);
     let data = Data::new(shared.data);
     let result = match command {
-        None => serve::run(&serve::Args::default(), &data),
+        None => serve::run(&serve::Args::usual(), &data),
         Some(Command::Serve(args)) => serve::run(&args, &data),
+        Some(Command::Backup(args)) => backup::run(&args, &data),
+        Some(Command::Load(args)) => load::run(&args, &data),
         Some(Command::Solve(args)) => solve::run(&args, &data),
         Some(Command::Score(args)) => score::run(&args, &data),
         Some(Command::Place(args)) => place::run(&args, &data),

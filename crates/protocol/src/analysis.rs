@@ -9,6 +9,7 @@ use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, Score
 
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisView {
     /// How the moves were valued.
@@ -24,6 +25,7 @@ pub struct AnalysisView {
 
 /// A move and what it is worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
     /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
@@ -42,6 +44,7 @@ pub struct LineView {
 
 /// One line of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchView {
     /// How many plays there are.
@@ -58,6 +61,7 @@ pub struct BatchView {
 
 /// A line of a batch that cannot be answered.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchError {
     pub error: String,
@@ -67,6 +71,7 @@ pub struct BatchError {
 
 /// Whether a move is legal, and what it counts word by word.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoreView {
     #[serde(rename = "move")]
@@ -89,6 +94,7 @@ pub struct ScoreView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredWordView {
     /// Blanks are small.
@@ -106,6 +112,7 @@ pub struct ScoredWordView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredTileView {
     pub square: String,
@@ -121,6 +128,7 @@ pub struct ScoredTileView {
 
 /// Where a word can be placed.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementsView {
     pub word: String,
@@ -136,6 +144,7 @@ pub struct PlacementsView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementView {
     #[serde(rename = "move")]
@@ -145,6 +154,7 @@ pub struct PlacementView {
 
 /// The plays of a position, counted.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PerftView {
     /// As CGP.
@@ -163,6 +173,7 @@ pub struct PerftView {
 
 /// How fast this machine is at a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchView {
     pub games: Vec<BenchGame>,
@@ -171,6 +182,7 @@ pub struct BenchView {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchGame {
     pub ruleset: String,
@@ -185,6 +197,7 @@ pub struct BenchGame {
 
 /// What a match has shown. Side A is the first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchView {
     pub ruleset: String,
@@ -205,6 +218,7 @@ pub struct MatchView {
 
 /// What one side did, in means over its seats where it is not a count of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchSideView {
     pub player: String,

@@ -8,6 +8,7 @@ mod analysis;
 mod error;
 pub mod game;
 mod lexicon;
+mod record;
 pub mod request;
 mod room;
 mod ruleset;
@@ -24,9 +25,10 @@ pub use analysis::{
 };
 pub use error::{ErrorCode, ErrorView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use room::{
-    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
-    TokenView, UpdateView,
+    BoardList, BoardRequest, BoardView, BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest,
+    RatingView, RoomList, RoomSummary, RoomView, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

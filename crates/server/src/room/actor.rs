@@ -54,6 +54,9 @@ pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
 
 impl Actor {
     async fn run(mut self) {
+        if self.table.game.phase() == Phase::Ended {
+            self.app.count_for_ratings(&self.table).await; // in case the server ended just before it was
+        }
         self.settle().await;
         while !self.broken {
             let wake = self.table.game.next_tick(&self.presence()).map(|at| Duration::from_millis((at - now()).max(1) as u64));

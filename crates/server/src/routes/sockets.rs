@@ -5,6 +5,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::response::Response;
 
+use crate::asking::Address;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::socket::{self, LARGEST_MESSAGE};
@@ -14,12 +15,17 @@ use crate::{App, Error};
 pub(crate) async fn open(
     State(app): State<App>,
     player: Player,
+    address: Address,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     let upgrade = upgrade.map_err(|rejection| Refused::Message(rejection.body_text()))?;
     if app.metrics().sockets() >= app.config().limits.sockets as u64 {
         return Err(Refused::Busy.into());
     }
+    let connected = address.connect(&app)?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| socket::run(app, player, socket)))
+    Ok(upgrade.on_upgrade(async move |socket| {
+        socket::run(app, player, socket).await;
+        drop(connected);
+    }))
 }
