@@ -20,8 +20,6 @@ use crate::{App, Error, now};
 const SIGNS_OF_AN_ID: usize = 12;
 /// How often games are looked for whose time has come.
 const ROUND: Duration = Duration::from_secs(1);
-/// What a newcomer hears of what was said before.
-const CHAT: usize = 100;
 
 /// The rooms that are awake.
 #[derive(Default)]
@@ -69,7 +67,7 @@ impl App {
             return Ok(room);
         }
         let table = self.load_table(id).await?;
-        let chat = self.store().chat(id, CHAT).await.map_err(Refused::from)?;
+        let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
         let mut awake = self.rooms().awake();
         // Somebody else may have been faster.
         if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {

@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use super::bots::{Prompt, prompt};
 use super::table::{Happened, Table};
-use super::{INBOX, Request, Room, Watcher, text};
+use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::refused::Refused;
 use crate::store::{Append, StoreError};
 use crate::{App, now};
@@ -24,8 +24,6 @@ use crate::{App, now};
 const IDLE: Duration = Duration::from_secs(60);
 /// When the database fails, the room tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
-/// What a newcomer hears of what was said before.
-const CHAT: usize = 100;
 const LONGEST_MESSAGE: usize = 500;
 
 struct Actor {

@@ -11,6 +11,8 @@ use crate::refused::Refused;
 use crate::socket::{self, LARGEST_MESSAGE};
 use crate::{App, Error};
 
+const BUFFER: usize = 8 * 1024;
+
 /// `GET /api/socket`: everything about games, as it happens.
 pub(crate) async fn open(
     State(app): State<App>,
@@ -23,6 +25,8 @@ pub(crate) async fn open(
         return Err(Refused::Busy.into());
     }
     let connected = address.connect(&app)?;
+    // The usual 128 KB to read and to write for each would be a gigabyte for four thousand.
+    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(async move |socket| {
         socket::run(app, player, socket).await;

@@ -11,6 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Nothing takes longer, or something is wrong.
@@ -46,7 +47,8 @@ impl Guest {
     pub(super) async fn socket(&self) -> anyhow::Result<Socket> {
         let mut request = format!("ws://{}/api/socket", self.server).into_client_request()?;
         request.headers_mut().insert("cookie", self.cookie.parse()?);
-        let (stream, _) = tokio_tungstenite::connect_async(request).await?;
+        let small = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(8 * 1024);
+        let (stream, _) = tokio_tungstenite::connect_async_with_config(request, Some(small), true).await?;
         Ok(Socket { stream, ids: 0 })
     }
 }
