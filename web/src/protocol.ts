@@ -1293,6 +1293,69 @@ export type BotList = {
 bots: Array<BotView>, };
 
 /**
+ * A game that was read from a score sheet.
+ */
+export type RecordView = { ruleset: string,
+/**
+ * The first to move comes first.
+ */
+players: Array<string>, turns: Array<RecordTurn>,
+/**
+ * What looks wrong, with the line's number.
+ */
+warnings: Array<string>, };
+
+/**
+ * One turn of a score sheet; the last may be one that is still to come.
+ */
+export type RecordTurn = { seat: number,
+/**
+ * What the player knew before it, as CGP; nothing where the sheet has more of a tile than there are.
+ */
+position?: string,
+/**
+ * What was done: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing if it is still to come.
+ */
+move?: string, points: number, note: string, };
+
+/**
+ * A score sheet to be read.
+ */
+export type ImportRequest = {
+/**
+ * As GCG.
+ */
+text: string,
+/**
+ * What the sheet itself says, if not named.
+ */
+ruleset?: string, };
+
+/**
+ * A board, a score sheet or notes that somebody keeps.
+ */
+export type BoardView = { id: string, title: string,
+/**
+ * CGP, GCG or whatever it is.
+ */
+text: string,
+/**
+ * Under which others may read it, at `/api/shared/{link}`.
+ */
+link?: string, at: number, };
+
+export type BoardList = { boards: Array<BoardView>, };
+
+/**
+ * What is to be kept.
+ */
+export type BoardRequest = { title: string, text: string,
+/**
+ * Whether others may read it by a link.
+ */
+shared?: boolean, };
+
+/**
  * One message of a client.
  */
 export type Asked = {

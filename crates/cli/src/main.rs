@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    bench, completions, follow, ladder, lexicon, man, match_, perft, place, play, review, rulesets, score, serve, solve, train, words,
-    wordsolver,
+    backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place, play, review, rulesets, score, serve, solve,
+    train, words, wordsolver,
 };
 use data::Data;
 
@@ -53,7 +53,10 @@ struct Shared {
 
 #[derive(Subcommand)]
 enum Command {
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
+    Backup(backup::Args),
+    #[command(hide = true)]
+    Load(load::Args),
     Solve(solve::Args),
     Score(score::Args),
     Place(place::Args),
@@ -92,8 +95,10 @@ fn main() -> ExitCode {
     show::choose_colour(shared.color);
     let data = Data::new(shared.data);
     let result = match command {
-        None => serve::run(&serve::Args::default(), &data),
+        None => serve::run(&serve::Args::usual(), &data),
         Some(Command::Serve(args)) => serve::run(&args, &data),
+        Some(Command::Backup(args)) => backup::run(&args, &data),
+        Some(Command::Load(args)) => load::run(&args, &data),
         Some(Command::Solve(args)) => solve::run(&args, &data),
         Some(Command::Score(args)) => score::run(&args, &data),
         Some(Command::Place(args)) => place::run(&args, &data),

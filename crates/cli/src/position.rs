@@ -196,7 +196,7 @@ impl GameOptions {
 
     /// Rules and words of a game in a file.
     pub(crate) fn open_game(&self, data: &Data, file: &GcgFile) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
-        let source = Source::Game(Box::new(file.clone()));
+        let source = Source::Written(Written::Game(Box::new(file.clone())));
         let ruleset = self.ruleset(&source)?;
         let lexicon = self.lexicon(data, &ruleset, &source)?;
         Ok((Arc::new(ruleset), lexicon))

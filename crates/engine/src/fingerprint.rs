@@ -33,7 +33,7 @@ impl Fingerprint {
     }
 
     /// All of it in one number.
-    pub(crate) fn number(&self) -> u64 {
+    pub fn number(&self) -> u64 {
         self.table ^ self.rules.map_or(0, NonZeroU64::get) ^ self.words
     }
 }

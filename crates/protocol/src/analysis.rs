@@ -10,6 +10,7 @@ use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, Score
 
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisView {
     /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
@@ -41,6 +42,7 @@ pub struct AnalysisView {
 
 /// A move and what it is worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
     /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
@@ -97,6 +99,7 @@ pub struct LineView {
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ExactnessView {
     /// Against the best replies it is exactly this.
     Exact,
@@ -111,6 +114,7 @@ pub enum ExactnessView {
 /// What a turn after a move brought, on average.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
     pub score: f64,
     /// How often a bonus for the number of tiles was earned, from 0 to 1.
@@ -119,6 +123,7 @@ pub struct PlyView {
 
 /// One line of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchView {
     /// How many plays there are.
@@ -135,6 +140,7 @@ pub struct BatchView {
 
 /// A line of a batch that cannot be answered.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchError {
     pub error: String,
@@ -144,6 +150,7 @@ pub struct BatchError {
 
 /// Whether a move is legal, and what it counts word by word.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoreView {
     #[serde(rename = "move")]
@@ -166,6 +173,7 @@ pub struct ScoreView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredWordView {
     /// Blanks are small.
@@ -183,6 +191,7 @@ pub struct ScoredWordView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredTileView {
     pub square: String,
@@ -198,6 +207,7 @@ pub struct ScoredTileView {
 
 /// Where a word can be placed.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementsView {
     pub word: String,
@@ -213,6 +223,7 @@ pub struct PlacementsView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementView {
     #[serde(rename = "move")]
@@ -222,6 +233,7 @@ pub struct PlacementView {
 
 /// The plays of a position, counted.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PerftView {
     /// As CGP.
@@ -240,6 +252,7 @@ pub struct PerftView {
 
 /// How fast this machine is at a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchView {
     pub games: Vec<BenchGame>,
@@ -248,6 +261,7 @@ pub struct BenchView {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchGame {
     pub ruleset: String,
@@ -262,6 +276,7 @@ pub struct BenchGame {
 
 /// What a match has shown. Side A is the first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchView {
     pub ruleset: String,
@@ -284,6 +299,7 @@ pub struct MatchView {
 
 /// What one side did, in means over its seats where it is not a count of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchSideView {
     pub player: String,

@@ -7,6 +7,7 @@ use tisane_rules::Refusal;
 
 /// A sentence for people, and what to do about it where that is known.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorView {
     /// Which kind of trouble it is, for readers who say it in their own language.
@@ -23,6 +24,7 @@ pub struct ErrorView {
 
 /// Every kind of trouble there is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {

@@ -32,6 +32,7 @@ impl Viewer {
 
 /// All that a viewer may know of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameView {
     /// How many events made this game.
@@ -90,6 +91,7 @@ pub struct GameView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseView {
@@ -102,6 +104,7 @@ pub enum PhaseView {
 
 /// A seat and what is known of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatState {
     pub name: String,
@@ -125,6 +128,7 @@ pub struct SeatState {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LossView {
@@ -134,6 +138,7 @@ pub enum LossView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LotView {
     pub seat: u32,
@@ -142,6 +147,7 @@ pub struct LotView {
 
 /// A tile on a square.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacedView {
     pub row: u8,
@@ -155,6 +161,7 @@ pub struct PlacedView {
 
 /// One turn that was taken, or lost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnView {
     pub seat: u32,
@@ -184,6 +191,7 @@ pub struct TurnView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TakenView {
@@ -200,6 +208,7 @@ pub enum TakenView {
 
 /// How a challenge was judged.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VerdictView {
     pub by: u32,
@@ -213,6 +222,7 @@ pub struct VerdictView {
 
 /// What a challenge costs who was wrong.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PriceView {
@@ -224,6 +234,7 @@ pub enum PriceView {
 
 /// How a game ended.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OutcomeView {
     pub reason: ReasonView,
@@ -233,6 +244,7 @@ pub struct OutcomeView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ReasonView {
@@ -251,6 +263,7 @@ pub enum ReasonView {
 
 /// One seat's account at the end.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResultView {
     pub played: i32,
@@ -263,6 +276,7 @@ pub struct ResultView {
 
 /// Something that happened, as a viewer may know it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum EventView {

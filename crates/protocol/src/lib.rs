@@ -13,6 +13,7 @@ mod lexicon;
 mod position;
 mod practice;
 mod question;
+mod record;
 pub mod request;
 mod review;
 mod room;
@@ -35,10 +36,11 @@ pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use position::PositionView;
 pub use practice::{NewPractice, PracticeLines, PracticeView};
 pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
+pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use room::{
-    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
-    TokenView, UpdateView,
+    BoardList, BoardRequest, BoardView, BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest,
+    RatingView, RoomList, RoomSummary, RoomView, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

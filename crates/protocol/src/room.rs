@@ -9,6 +9,7 @@ use crate::request::SpectatorsView;
 
 /// One live or finished game with those around it, as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomView {
     /// Names the room in addresses. Who has it may come in.
@@ -31,6 +32,7 @@ pub struct RoomView {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OccupantView {
     /// The player's id; none for a bot.
@@ -47,6 +49,7 @@ pub struct OccupantView {
 
 /// A room in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomSummary {
     pub id: String,
@@ -66,6 +69,7 @@ pub struct RoomSummary {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoomList {
     pub rooms: Vec<RoomSummary>,
@@ -73,6 +77,7 @@ pub struct RoomList {
 
 /// Something said in a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatView {
     /// Counted from 1 in each room.
@@ -85,6 +90,7 @@ pub struct ChatView {
 
 /// What has changed in a room, for one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UpdateView {
     /// The version that `events` follow on.
@@ -97,6 +103,7 @@ pub struct UpdateView {
 
 /// Who is asking.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MeView {
     pub id: String,
@@ -108,6 +115,7 @@ pub struct MeView {
 
 /// How strong somebody is at a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {
     pub ruleset: String,
@@ -121,6 +129,7 @@ pub struct RatingView {
 
 /// How fast a game is.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PaceView {
@@ -148,6 +157,7 @@ impl PaceView {
 
 /// The name somebody wants to be known by.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NameRequest {
@@ -156,6 +166,7 @@ pub struct NameRequest {
 
 /// A name and a password: for a new account, or to log in.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PasswordRequest {
@@ -165,6 +176,7 @@ pub struct PasswordRequest {
 
 /// A secret with which a program may act for the player who asked for it. It is told once.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TokenView {
     pub token: String,
@@ -172,6 +184,7 @@ pub struct TokenView {
 
 /// A computer player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BotView {
     pub name: String,
@@ -180,8 +193,46 @@ pub struct BotView {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BotList {
     /// The weakest first.
     pub bots: Vec<BotView>,
+}
+
+/// A board, a score sheet or notes that somebody keeps.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoardView {
+    pub id: String,
+    pub title: String,
+    /// CGP, GCG or whatever it is.
+    pub text: String,
+    /// Under which others may read it, at `/api/shared/{link}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub link: Option<String>,
+    pub at: Millis,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoardList {
+    pub boards: Vec<BoardView>,
+}
+
+/// What is to be kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct BoardRequest {
+    pub title: String,
+    pub text: String,
+    /// Whether others may read it by a link.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub shared: bool,
 }

@@ -11,6 +11,7 @@ use crate::{ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
 /// One message of a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
@@ -21,6 +22,7 @@ pub struct Asked {
 
 /// What a client can ask for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
@@ -60,6 +62,7 @@ impl Ask {
 
 /// What a socket hears. `id` is the asker's own: the answer to it has the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Said {

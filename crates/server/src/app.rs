@@ -1,6 +1,6 @@
 //! What all requests share, and THE list of routes.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -17,12 +17,12 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::asking::check_origin;
 use crate::computer::Computer;
-use crate::limits::Addresses;
+use crate::limits::{Addresses, Connections};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::players::Players;
 use crate::rooms::Rooms;
-use crate::routes::{about, analysis, bots, engine, games, health, lexicons, lobby, me, rulesets, sockets, words};
+use crate::routes::{about, analysis, boards, bots, engine, games, health, import, lexicons, lobby, me, openapi, rulesets, sockets, words};
 use crate::store::Store;
 use crate::{Config, Error, assets};
 
@@ -36,12 +36,14 @@ pub struct App(Arc<Shared>);
 struct Shared {
     rulesets: Vec<Arc<Ruleset>>,
     catalogue: Arc<Catalogue>,
+    opening: Mutex<()>,
     store: Arc<dyn Store>,
     players: Players,
     computer: Computer,
     rooms: Rooms,
     lobby: Lobby,
     addresses: Addresses,
+    connections: Connections,
     metrics: Metrics,
     config: Config,
     /// Whether the server is about to end.
@@ -54,12 +56,14 @@ impl App {
         App(Arc::new(Shared {
             rulesets: builtin_names().map(named).collect(),
             catalogue: Arc::new(catalogue),
+            opening: Mutex::default(),
             players: Players::new(store.clone()),
             store,
             computer: Computer::new(models),
             rooms: Rooms::default(),
             lobby: Lobby::new(),
             addresses: Addresses::default(),
+            connections: Connections::default(),
             metrics: Metrics::default(),
             config,
             stopping: watch::Sender::new(false),
@@ -85,6 +89,11 @@ impl App {
         &self.0.catalogue
     }
 
+    /// Whoever opens a lexicon holds this, so that nobody opens the same one beside them.
+    pub(crate) fn opening(&self) -> MutexGuard<'_, ()> {
+        self.0.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) fn store(&self) -> &Arc<dyn Store> {
         &self.0.store
     }
@@ -107,6 +116,10 @@ impl App {
 
     pub(crate) fn addresses(&self) -> &Addresses {
         &self.0.addresses
+    }
+
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.0.connections
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
@@ -164,7 +177,13 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{id}/cgp", get(games::cgp))
         .route("/api/solve", post(analysis::solve))
         .route("/api/score", post(analysis::score))
+        .route("/api/import", post(import::import))
+        .route("/api/boards", get(boards::list).post(boards::create))
+        .route("/api/boards/{id}", get(boards::show).put(boards::change).delete(boards::delete))
+        .route("/api/shared/{link}", get(boards::shared))
         .route("/api/socket", get(sockets::open))
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/api", get(openapi::page))
         .route("/api/{*rest}", any(async || Error::NoSuchPage))
         .fallback_service(get(assets::serve))
         .method_not_allowed_fallback(async || Error::Method)

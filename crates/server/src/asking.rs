@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::limits::{Kind, Rate};
+use crate::limits::{Connected, Kind, Rate};
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::{App, Config, Error};
@@ -100,6 +100,11 @@ impl Address {
             Kind::Thinking => limits.thinking,
         };
         app.addresses().take(kind, self.0, rate)
+    }
+
+    /// Counts one socket, or refuses it.
+    pub(crate) fn connect(self, app: &App) -> Result<Connected, Refused> {
+        app.connections().enter(self.0, app.config().limits.sockets_per_address)
     }
 }
 

@@ -20,6 +20,7 @@ pub struct Limits {
     pub thinking: Rate,
     /// Sockets of everybody together.
     pub sockets: usize,
+    pub sockets_per_address: usize,
 }
 
 impl Default for Limits {
@@ -31,6 +32,7 @@ impl Default for Limits {
             games: per_minute(60.0, 30.0),
             thinking: per_minute(60.0, 120.0),
             sockets: 20_000,
+            sockets_per_address: 200,
         }
     }
 }
@@ -39,7 +41,7 @@ impl Limits {
     /// For tests and for load that is made on purpose.
     pub fn none() -> Limits {
         let all = Rate { burst: 1e9, per_second: 1e9 };
-        Limits { guests: all, passwords: all, games: all, thinking: all, sockets: usize::MAX }
+        Limits { guests: all, passwords: all, games: all, thinking: all, sockets: usize::MAX, sockets_per_address: usize::MAX }
     }
 }
 

@@ -23,6 +23,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 pub use app::{App, router};
@@ -44,6 +45,8 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
         ending.stop();
     };
     let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    // Moves are small and wait for answers: nothing is gained by holding them back to fill a packet.
+    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
     let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
     let gone = async {
         while app.metrics().sockets() > 0 {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::refused::Refused;
@@ -67,6 +67,41 @@ impl Addresses {
     }
 }
 
+/// How many sockets each address has open.
+#[derive(Clone, Default)]
+pub(crate) struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+/// One open socket of an address; counted until it is dropped.
+pub(crate) struct Connected {
+    connections: Connections,
+    address: IpAddr,
+}
+
+impl Connections {
+    pub(crate) fn enter(&self, address: IpAddr, most: usize) -> Result<Connected, Refused> {
+        let address = network(address);
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        if *count >= most {
+            return Err(Refused::Busy);
+        }
+        *count += 1;
+        Ok(Connected { connections: self.clone(), address })
+    }
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        let mut counts = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
+
 /// One household has a whole network of the new addresses.
 fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -109,5 +144,16 @@ mod tests {
         assert!(take("2001:db8::9").is_err());
         take("2001:db8:0:1::9").unwrap();
         take("192.0.2.1").unwrap();
+    }
+
+    #[test]
+    fn an_address_has_so_many_sockets_at_once() {
+        let connections = Connections::default();
+        let enter = || connections.enter("192.0.2.1".parse().unwrap(), 2);
+        let (one, _other) = (enter().unwrap(), enter().unwrap());
+        assert!(enter().is_err());
+        connections.enter("192.0.2.2".parse().unwrap(), 2).unwrap();
+        drop(one);
+        enter().unwrap();
     }
 }

@@ -10,19 +10,16 @@ use tisane_protocol::{ClockView, PaceView};
 use tisane_rules::{Reason, Ruleset};
 
 use crate::players::Player;
-use crate::rating;
 use crate::refused::Refused;
 use crate::room::{self, Agreement, Room, Table};
 use crate::secret::random_name;
-use crate::store::{KeptRating, NewRoom, RatingKey};
+use crate::store::{NewRoom, RatingKey};
 use crate::{App, Error, now};
 
 /// 60 bits: nobody finds a game by trying.
 const SIGNS_OF_AN_ID: usize = 12;
 /// How often games are looked for whose time has come.
 const ROUND: Duration = Duration::from_secs(1);
-/// What a newcomer hears of what was said before.
-const CHAT: usize = 100;
 
 /// The rooms that are awake.
 #[derive(Default)]
@@ -70,7 +67,7 @@ impl App {
             return Ok(room);
         }
         let table = self.load_table(id).await?;
-        let chat = self.store().chat(id, CHAT).await.map_err(Refused::from)?;
+        let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
         let mut awake = self.rooms().awake();
         // Somebody else may have been faster.
         if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
@@ -160,15 +157,12 @@ impl App {
         let (Some(one), Some(other)) = (self.rated_id(one).await?, self.rated_id(other).await?) else { return Ok(()) };
         let pace = PaceView::of(&ClockView::from(table.game.setup().clock));
         let key = |player: String| RatingKey { player, ruleset: table.ruleset().name.clone(), pace };
-        let (one, other) = (key(one), key(other));
-        let before = [self.rating_of(&one).await?, self.rating_of(&other).await?];
         let share = match outcome.winners[..] {
             [0] => 1.0,
             [1] => 0.0,
             _ => 0.5,
         };
-        let after = [rating::after(before[0], before[1], share), rating::after(before[1], before[0], 1.0 - share)];
-        Ok(self.store().rate(&table.id, vec![(one, after[0]), (other, after[1])]).await?)
+        Ok(self.store().rate(&table.id, [key(one), key(other)], share).await?)
     }
 
     /// Under which name somebody is rated: accounts and bots are, guests are not.
@@ -177,9 +171,5 @@ impl App {
             Occupant::Bot(name) => Some(format!("bot {name}")),
             Occupant::Player(id) => self.store().player(id).await?.filter(|player| player.password.is_some()).map(|player| player.id),
         })
-    }
-
-    async fn rating_of(&self, key: &RatingKey) -> Result<KeptRating, Refused> {
-        Ok(self.store().rating(key.clone()).await?.unwrap_or(rating::NEW))
     }
 }

@@ -245,3 +245,26 @@ impl Client {
 fn id_of(text: &str) -> Option<u64> {
     serde_json::from_str::<serde_json::Value>(text).ok()?.get("id")?.as_u64()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_reads_too_slowly_is_hung_up_on_and_not_waited_for() {
+        let (outbox, mut written) = Outbox::new();
+        for n in 0..QUEUE {
+            assert!(outbox.send(n.to_string().into()));
+        }
+        assert!(!outbox.send("one too many".into()));
+        tokio::time::timeout(Duration::from_secs(1), outbox.hang_up.notified()).await.expect("the writer is told");
+        assert_eq!(written.recv().await.unwrap().as_str(), "0");
+    }
+
+    #[test]
+    fn the_id_of_a_broken_message_is_found_where_there_is_one() {
+        assert_eq!(id_of("{\"id\":7,\"ask\":{}}"), Some(7));
+        assert_eq!(id_of("{\"id\":\"x\"}"), None);
+        assert_eq!(id_of("{"), None);
+    }
+}

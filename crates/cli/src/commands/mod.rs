@@ -1,11 +1,13 @@
 //! One file for each command.
 
+pub(crate) mod backup;
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod follow;
 pub(crate) mod ladder;
 pub(crate) mod lexicon;
+pub(crate) mod load;
 pub(crate) mod man;
 pub(crate) mod match_;
 pub(crate) mod perft;

@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use super::bots::{Prompt, prompt};
 use super::table::{Happened, Table};
-use super::{INBOX, Request, Room, Watcher, text};
+use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::refused::Refused;
 use crate::store::{Append, StoreError};
 use crate::{App, now};
@@ -24,8 +24,6 @@ use crate::{App, now};
 const IDLE: Duration = Duration::from_secs(60);
 /// When the database fails, the room tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
-/// What a newcomer hears of what was said before.
-const CHAT: usize = 100;
 const LONGEST_MESSAGE: usize = 500;
 
 struct Actor {
@@ -54,6 +52,9 @@ pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
 
 impl Actor {
     async fn run(mut self) {
+        if self.table.game.phase() == Phase::Ended {
+            self.app.count_for_ratings(&self.table).await; // in case the server ended just before it was
+        }
         self.settle().await;
         while !self.broken {
             let wake = self.table.game.next_tick(&self.presence()).map(|at| Duration::from_millis((at - now()).max(1) as u64));

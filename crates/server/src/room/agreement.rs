@@ -82,6 +82,8 @@ pub(crate) fn lexicon(app: &App, ruleset: &Ruleset, name: Option<&str>, family: 
         return Err(crate::routes::lexicons::no_such(app.catalogue(), name)); // a path, perhaps; visitors do not read our disk
     }
     let wanted = Wanted { longest: ruleset.layout.longest(), without_slurs: family, ..Wanted::new(name, &ruleset.alphabet) };
+    // A hundred games may begin at once after a start; one of them opens the lexicon, the others find it.
+    let _turn = app.opening();
     Ok(app.catalogue().get_with(&wanted)?.0)
 }
 

@@ -18,6 +18,8 @@ pub(crate) use table::Table;
 use crate::refused::Refused;
 use crate::socket::Outbox;
 
+/// So many of the last messages does a newcomer hear.
+pub(crate) const CHAT: usize = 100;
 /// So many requests may wait for one room.
 const INBOX: usize = 256;
 

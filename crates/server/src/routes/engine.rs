@@ -21,10 +21,10 @@ pub(crate) async fn show(State(app): State<App>, Asked(which): Asked<Which>) -> 
             }
             Err(error) => return Err(error),
         };
-        let Fingerprint { game, words } = Fingerprint::of(&ruleset, &lexicon);
+        let print = Fingerprint::of(&ruleset, &lexicon).number();
         let family = if which.family { "&family=true" } else { "" };
         let address = |file: &str| {
-            format!("/api/engine/{file}?ruleset={}&lexicon={}{family}&print={:016x}", ruleset.name, encode(lexicon.name()), game ^ words)
+            format!("/api/engine/{file}?ruleset={}&lexicon={}{family}&print={:016x}", ruleset.name, encode(lexicon.name()), print)
         };
         let model = app.computer().models().find(&ruleset, &lexicon).ok().flatten().map(|_| address("model"));
         Ok(Json(EngineView {

@@ -151,10 +151,9 @@ pub trait Store: Send + Sync + 'static {
     fn end_session(&self, id: &str) -> Later<'_, ()>;
     fn end_sessions(&self, player: &str) -> Later<'_, ()>;
 
-    fn rating(&self, key: RatingKey) -> Later<'_, Option<KeptRating>>;
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
-    /// Counts a game for ratings; nothing if it was counted before.
-    fn rate(&self, game: &str, ratings: Vec<(RatingKey, KeptRating)>) -> Later<'_, ()>;
+    /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
+    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
 
     fn save_board(&self, board: KeptBoard) -> Later<'_, ()>;
     fn board(&self, id: &str) -> Later<'_, Option<KeptBoard>>;

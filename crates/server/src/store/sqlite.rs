@@ -8,19 +8,22 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use tisane_protocol::{ChatView, PaceView};
 use tisane_rules::Millis;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::rating;
 
 use super::{Append, KeptBoard, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
 
 /// So much is written in one transaction at most.
 const LARGEST_BATCH: usize = 1000;
-/// Connections that are kept for readers.
+/// So many read at a time, each with a connection that is kept for the next.
 const READERS: usize = 4;
 
 pub struct Sqlite {
     path: PathBuf,
     writer: mpsc::Sender<Job>,
     readers: Arc<Mutex<Vec<Connection>>>,
+    reading: Arc<Semaphore>,
 }
 
 /// Something to write. It is told afterwards whether that was committed.
@@ -38,7 +41,7 @@ impl Sqlite {
             .name("store".to_owned())
             .spawn(move || write_all(connection, &jobs))
             .map_err(|_| StoreError::Stopped)?;
-        Ok(Sqlite { path, writer, readers: Arc::default() })
+        Ok(Sqlite { path, writer, readers: Arc::default(), reading: Arc::new(Semaphore::new(READERS)) })
     }
 
     /// Copies the database as it is at one moment, while it is in use, to a file that is not there yet.
@@ -71,18 +74,19 @@ impl Sqlite {
     }
 
     fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
-        let (path, readers) = (self.path.clone(), self.readers.clone());
-        let task = tokio::task::spawn_blocking(move || {
-            let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let connection = idle.map_or_else(|| connect(&path), Ok)?;
-            let result = work(&connection);
-            let mut readers = readers.lock().unwrap_or_else(PoisonError::into_inner);
-            if readers.len() < READERS {
-                readers.push(connection);
-            }
-            result
-        });
-        Box::pin(async move { task.await.map_err(|_| StoreError::Stopped)? })
+        Box::pin(async move {
+            let turn = self.reading.clone().acquire_owned().await.map_err(|_| StoreError::Stopped)?;
+            let (path, readers) = (self.path.clone(), self.readers.clone());
+            let task = tokio::task::spawn_blocking(move || {
+                let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let connection = idle.map_or_else(|| connect(&path), Ok)?;
+                let result = work(&connection);
+                readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+                drop(turn);
+                result
+            });
+            task.await.map_err(|_| StoreError::Stopped)?
+        })
     }
 }
 
@@ -312,14 +316,6 @@ impl Store for Sqlite {
         self.write(move |db| Ok(db.execute("DELETE FROM sessions WHERE player = ?", [player]).map(drop)?))
     }
 
-    fn rating(&self, key: RatingKey) -> Later<'_, Option<KeptRating>> {
-        self.read(move |db| {
-            let mut find = db
-                .prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND ruleset = ? AND pace = ?")?;
-            Ok(find.query_row(params![key.player, key.ruleset, pace_name(key.pace)], |row| rating(row, 0)).optional()?)
-        })
-    }
-
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>> {
         let player = player.to_owned();
         self.read(move |db| {
@@ -328,21 +324,22 @@ impl Store for Sqlite {
             )?;
             let row = |row: &Row| {
                 let pace = pace_named(&row.get::<_, String>(1)?);
-                Ok((RatingKey { player: player.clone(), ruleset: row.get(0)?, pace }, rating(row, 2)?))
+                Ok((RatingKey { player: player.clone(), ruleset: row.get(0)?, pace }, kept_rating(row, 2)?))
             };
             Ok(find.query_map([&player], row)?.collect::<Result<_, _>>()?)
         })
     }
 
-    fn rate(&self, game: &str, ratings: Vec<(RatingKey, KeptRating)>) -> Later<'_, ()> {
+    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| {
             if db.execute("UPDATE rooms SET counted = 1 WHERE id = ? AND counted = 0", [&game])? == 0 {
                 return Ok(());
             }
+            let [one, other] = [rating_of(db, &players[0])?, rating_of(db, &players[1])?];
+            let after = [rating::after(one, other, share), rating::after(other, one, 1.0 - share)];
             let mut replace = db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-            for (key, kept) in ratings {
-                let KeptRating { rating, deviation, volatility, games } = kept;
+            for (key, KeptRating { rating, deviation, volatility, games }) in players.iter().zip(after) {
                 replace.execute(params![key.player, key.ruleset, pace_name(key.pace), rating, deviation, volatility, games])?;
             }
             Ok(())
@@ -395,7 +392,14 @@ fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {
     Ok(KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? })
 }
 
-fn rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
+fn rating_of(db: &Connection, key: &RatingKey) -> Result<KeptRating, StoreError> {
+    let mut find =
+        db.prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND ruleset = ? AND pace = ?")?;
+    let found = find.query_row(params![key.player, key.ruleset, pace_name(key.pace)], |row| kept_rating(row, 0)).optional()?;
+    Ok(found.unwrap_or(rating::NEW))
+}
+
+fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
     Ok(KeptRating { rating: row.get(from)?, deviation: row.get(from + 1)?, volatility: row.get(from + 2)?, games: row.get(from + 3)? })
 }
 
