@@ -199,4 +199,37 @@ inBothSizes((browser) => {
     },
     240_000,
   );
+
+  test('two people play through a link, and one of them comes back in the middle', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play with friends' }).click();
+    const link = await page.getByRole('textbox', { name: 'Link to this game' }).inputValue();
+    const other = await browser.somebodyElse();
+    await other.goto(link);
+    await other.getByRole('button', { name: 'Take a seat' }).click();
+    await browser.inspect('waiting');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await rack().waitFor();
+    await other.getByRole('list', { name: 'Rack' }).waitFor();
+
+    const pass = async (whose: typeof page) => {
+      await whose.locator('.says').getByText('Your turn').waitFor();
+      await whose.getByRole('button', { name: /^Pass/ }).click();
+      await whose.getByRole('dialog').getByRole('button', { name: /^Pass/ }).click();
+    };
+    const isMine = (await page.locator('.says').getByText('Your turn').count()) > 0;
+    const [first, second] = isMine ? [page, other] : [other, page];
+    await pass(first);
+    await other.reload();
+    await pass(second);
+    for (const one of [page, other]) await one.locator('ol li').nth(1).waitFor();
+
+    await page.getByRole('textbox', { name: 'Say something' }).fill('good game');
+    await page.getByRole('button', { name: 'Say', exact: true }).click();
+    await other.getByText('good game').waitFor();
+    await other.getByRole('button', { name: 'Resign' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('heading', { name: 'You have won.' }).waitFor();
+  }, 60_000);
 });

@@ -27,20 +27,4 @@ inBothSizes((browser) => {
     expect((await rack().getByRole('button').allTextContents()).sort()).toEqual(tiles.sort());
     await browser.inspect('practice');
   });
-
-  test('two people play through a link', async () => {
-    await browser.open('/');
-    await browser.page.getByRole('button', { name: 'Play with friends' }).click();
-    const link = await browser.page.getByRole('textbox', { name: 'Link to this game' }).inputValue();
-    // Somebody else, in a browser that knows nothing of this one.
-    const other = await browser.page.context().browser()?.newContext();
-    if (!other) return; // a persistent profile has no second one
-    const page = await other.newPage();
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Take a seat' }).click();
-    await browser.page.getByRole('button', { name: 'Start' }).click();
-    await rack().waitFor();
-    await page.getByRole('list', { name: 'Rack' }).waitFor();
-    await other.close();
-  });
 });
