@@ -103,7 +103,9 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
     }
     client.leave().await;
     drop(client); // and with it the queue, so that the writer writes what is left and ends
-    let _ = tokio::time::timeout(Duration::from_secs(1), writer).await;
+    if !writer.is_finished() {
+        let _ = tokio::time::timeout(Duration::from_secs(1), writer).await;
+    }
 }
 
 async fn write(

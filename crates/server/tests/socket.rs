@@ -334,3 +334,24 @@ async fn pages_of_others_get_no_socket_and_change_nothing() {
     assert_eq!(status(Some("null"), true).await, 403);
     server.stop().await;
 }
+
+/// A task of the server that fails would go unnoticed here; that the next connection finds everything in order would not.
+#[tokio::test]
+async fn connections_that_break_leave_nothing_behind() {
+    let server = Server::start().await;
+    let (game, guests, clients) = begun(&server, &NewGame::new("english")).await;
+    drop(clients);
+    for _ in 0..20 {
+        let mut client = server.socket(&guests[0]).await;
+        client.send(&json!({ "id": 1, "ask": { "type": "watch", "game": game } }).to_string()).await;
+        drop(client);
+    }
+    let all_gone = async {
+        while !server.http("GET", "/metrics", None, json!(null)).await.1.as_str().unwrap().contains("tisane_sockets 0\n") {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), all_gone).await.expect("every socket is gone");
+    assert_eq!(server.room(&game, None).await.watchers, 0);
+    server.stop().await;
+}
