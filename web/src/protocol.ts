@@ -384,7 +384,7 @@ curtails: boolean, };
  */
 export type AnalysisView = {
 /**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
  */
 method: string,
 /**
@@ -396,7 +396,11 @@ plies?: number,
  */
 rollouts?: number,
 /**
- * How many positions of an endgame were looked at.
+ * How many ways the bag may be were gone through before the endgame.
+ */
+deals?: number,
+/**
+ * How many positions of endgames were looked at.
  */
 nodes?: number, ruleset: string, lexicon: string,
 /**
@@ -428,6 +432,10 @@ equity: number,
  * The chance to win, from 0 to 1; a tie is half a win.
  */
 win?: number,
+/**
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ */
+win_bounds?: [number, number],
 /**
  * How many points ahead at the end of the game; among more than two, of the best of the others.
  */
@@ -474,6 +482,96 @@ export type PlyView = { score: number,
  * How often a bonus for the number of tiles was earned, from 0 to 1.
  */
 bingos: number, };
+
+/**
+ * A game with what was found out about its turns.
+ */
+export type ReviewView = { ruleset: string, lexicon: string, title: string, players: Array<ReviewedPlayerView>, turns: Array<ReviewedTurnView>, };
+
+/**
+ * A player's turns together.
+ */
+export type ReviewedPlayerView = { name: string,
+/**
+ * The total at the end, as the record gives it.
+ */
+total: number,
+/**
+ * Turns that could be judged.
+ */
+turns: number,
+/**
+ * Turns in which the best move was played, or one as good.
+ */
+best: number, small: number, medium: number, large: number,
+/**
+ * Turns with a word that is not in the lexicon.
+ */
+phonies: number,
+/**
+ * What a turn lost on average: of the chance to win, in percent, and in points.
+ */
+mean_win_lost?: number, mean_points_lost?: number, };
+
+/**
+ * One turn.
+ */
+export type ReviewedTurnView = {
+/**
+ * From 1.
+ */
+number: number, player: number,
+/**
+ * As far as it is known.
+ */
+rack: string,
+/**
+ * What was played; `?` where nobody knows.
+ */
+played: string, points: number,
+/**
+ * The player's total afterwards.
+ */
+total: number,
+/**
+ * Points ahead of the best of the others, afterwards.
+ */
+lead: number,
+/**
+ * Words that are not in the lexicon.
+ */
+phonies: Array<string>,
+/**
+ * Why the turn was not judged.
+ */
+unjudged?: string,
+/**
+ * How the moves were valued.
+ */
+method?: string,
+/**
+ * The best moves, best first.
+ */
+lines: Array<LineView>,
+/**
+ * The line of the played move, if it is legal.
+ */
+line?: LineView,
+/**
+ * Its place, from 1.
+ */
+place?: number, loss?: MistakeView, };
+
+/**
+ * What was lost by not playing the best move.
+ */
+export type MistakeView = {
+/**
+ * Of the chance to win, in percent; nothing where chances are not known.
+ */
+win?: number, points: number, size: SizeView, };
+
+export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
  * One line of a batch.
@@ -736,6 +834,10 @@ equity: number,
  * The chance to win, from 0 to 1; a tie is half a win.
  */
 win?: number,
+/**
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ */
+win_bounds?: [number, number],
 /**
  * How many points ahead at the end of the game; among more than two, of the best of the others.
  */
