@@ -25,7 +25,7 @@ pub(crate) fn help() -> String {
     let of_champion = settings(&[
         ("rollouts=N", "games played on for each move [default: 2000]"),
         ("sim=off", "static moves while the bag has tiles"),
-        ("preendgame=off", "simulates the last tiles too"),
+        ("preendgame=on", "goes through all ways the last tiles can lie"),
         ("endgame=off", "static moves when the bag is empty"),
         ("infer=on", "the others' turns tell what they hold"),
     ]);

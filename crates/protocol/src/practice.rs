@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::Engine;
-use tisane_engine::bot::{Bot, Greedy, Static};
+use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
 use tisane_rules::{Action, Event, Game, Millis, Move, Phase, Refusal, Seat, Seed, Setup};
 
 use crate::error::{ErrorCode, ErrorView};
@@ -42,6 +42,8 @@ pub struct PracticeView {
     pub update: UpdateView,
 }
 
+/// So many games are played on for each of a champion's moves.
+const ROLLOUTS: u64 = 300;
 /// The player's seat; the bot has the other.
 const PLAYER: Seat = 0;
 
@@ -126,7 +128,13 @@ impl<'a> Practice<'a> {
         let position = self.game.position(seat);
         match self.bot.as_str() {
             "greedy" => Greedy::new(self.engine).choose(&position),
-            _ => Static::new(self.engine).choose(&position),
+            "champion" => {
+                Champion::new(self.engine, ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() }).choose(&position)
+            }
+            name => match Level::named(name) {
+                Some(level) => Human::new(self.engine, &Mind::new(level, self.engine), self.game.setup().challenge, 0).choose(&position),
+                None => Static::new(self.engine).choose(&position),
+            },
         }
     }
 

@@ -12,6 +12,7 @@ use crate::request::ActionRequest;
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineView {
     pub ruleset: String,
     /// Nothing where the game has no lexicon and none was named.

@@ -3,49 +3,75 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tisane_engine::bot::{Bot, Greedy, Static};
+use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, Mind, Static};
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::BotView;
-use tisane_rules::{Move, Position, Ruleset};
+use tisane_rules::{Challenge, Move, Position, Ruleset};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::refused::Refused;
 
 /// So many questions may wait for an analysis.
 const QUEUE: usize = 64;
-/// Engines of so many games are kept at hand; each takes tens of megabytes.
-const ENGINES: usize = 8;
+/// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of megabytes.
+const KEPT: usize = 8;
 
 #[derive(Clone)]
 pub(crate) struct Computer {
     models: Models,
-    engines: Arc<Mutex<Engines>>,
+    engines: Arc<Mutex<Kept<Key, Engine>>>,
+    minds: Arc<Mutex<Kept<(Key, &'static str), OwnMind>>>,
     /// Bots do not wait for analyses, nor the other way round.
     bots: Arc<Semaphore>,
     analyses: Arc<Semaphore>,
     queue: Arc<Semaphore>,
 }
 
-#[derive(Default)]
-struct Engines {
-    known: HashMap<(usize, usize), (Arc<Engine>, u64)>,
+/// Which game and which words: by what they are, not by name.
+type Key = (usize, usize);
+
+/// What a bot like people knows about a game, with the engine that keeps the key's owners alive.
+struct OwnMind {
+    mind: Mind,
+    engine: Arc<Engine>,
+}
+
+/// Things that take a while to make. The one that was not used for longest goes.
+struct Kept<K, T> {
+    known: HashMap<K, (Arc<T>, u64)>,
     used: u64,
+}
+
+impl<K, T> Default for Kept<K, T> {
+    fn default() -> Kept<K, T> {
+        Kept { known: HashMap::new(), used: 0 }
+    }
+}
+
+/// What a bot is asked.
+pub(crate) struct BotTurn {
+    pub ruleset: Arc<Ruleset>,
+    pub lexicon: Arc<Lexicon>,
+    pub position: Position,
+    pub rule: Challenge,
+    /// Makes one bot differ from the next of its name.
+    pub seed: u64,
 }
 
 /// Every bot there is, the weakest first. This is the one place that knows them by name.
 pub(crate) fn bots() -> Vec<BotView> {
     let bot = |name: &str, about: &str| BotView { name: name.to_owned(), about: about.to_owned() };
-    vec![bot("greedy", "takes the most points, and plans nothing"), bot("static", "weighs points against the tiles it keeps")]
+    let others = [
+        bot("greedy", "takes the most points, and plans nothing"),
+        bot("static", "weighs points against the tiles it keeps"),
+        bot("champion", "looks ahead, and knows how the game ends"),
+    ];
+    LEVELS.iter().map(|level| bot(level.name, level.about)).chain(others).collect()
 }
 
-fn bot_named<'a>(name: &str, engine: &'a Engine) -> Option<Box<dyn Bot + 'a>> {
-    match name {
-        "greedy" => Some(Box::new(Greedy::new(engine))),
-        "static" => Some(Box::new(Static::new(engine))),
-        _ => None,
-    }
-}
+/// So many games are played on for each of a champion's moves: about half a second.
+const ROLLOUTS: u64 = 1_000;
 
 impl Computer {
     pub(crate) fn new(models: Models) -> Computer {
@@ -54,6 +80,7 @@ impl Computer {
         Computer {
             models,
             engines: Arc::default(),
+            minds: Arc::default(),
             bots: Arc::new(Semaphore::new(threads)),
             analyses: Arc::new(Semaphore::new(threads)),
             queue: Arc::new(Semaphore::new(QUEUE)),
@@ -75,21 +102,28 @@ impl Computer {
     }
 
     /// The bot's move in this position, when its turn at the computer has come.
-    pub(crate) async fn choose(
-        &self,
-        bot: &str,
-        ruleset: Arc<Ruleset>,
-        lexicon: Arc<Lexicon>,
-        position: Position,
-    ) -> Result<Move, Refused> {
+    pub(crate) async fn choose(&self, bot: &str, asked: BotTurn) -> Result<Move, Refused> {
         let turn = self.bots.clone().acquire_owned().await.map_err(|_| Refused::Closing)?;
         let (computer, bot) = (self.clone(), bot.to_owned());
-        let work = move || {
-            let engine = computer.engine(ruleset, lexicon)?;
-            let mut player = bot_named(&bot, &engine).ok_or_else(|| Refused::NoSuchBot { name: bot.clone(), known: Vec::new() })?;
-            Ok(player.choose(&position))
-        };
-        run(turn, work).await
+        run(turn, move || computer.choose_now(&bot, asked)).await
+    }
+
+    fn choose_now(&self, bot: &str, asked: BotTurn) -> Result<Move, Refused> {
+        let BotTurn { ruleset, lexicon, position, rule, seed } = asked;
+        if let Some(level) = Level::named(bot) {
+            let own = self.mind(level, ruleset, lexicon)?;
+            return Ok(Human::new(&own.engine, &own.mind, rule, seed).choose(&position));
+        }
+        let engine = self.engine(ruleset, lexicon)?;
+        match bot {
+            "greedy" => Ok(Greedy::new(&engine).choose(&position)),
+            "static" => Ok(Static::new(&engine).choose(&position)),
+            "champion" => {
+                let settings = ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
+                Ok(Champion::new(&engine, settings).choose(&position))
+            }
+            _ => Err(Refused::NoSuchBot { name: bot.to_owned(), known: Vec::new() }),
+        }
     }
 
     /// Something that takes a while, for somebody who asked. Refused if too many wait already.
@@ -107,40 +141,54 @@ impl Computer {
 
     /// The engine for this game with these words, which takes a while to make the first time.
     fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> Result<Arc<Engine>, Refused> {
-        // By what they are, not by name: both live at least as long as the engine that holds them.
-        let key = (Arc::as_ptr(&ruleset) as usize, Arc::as_ptr(&lexicon) as usize);
-        if let Some(engine) = self.engines().find(&key) {
+        let key = key(&ruleset, &lexicon);
+        if let Some(engine) = lock(&self.engines).find(&key) {
             return Ok(engine);
         }
         let made = self.models.engine(ruleset, lexicon).map_err(|error| {
             tracing::error!(%error, "a model cannot be used");
             Refused::Busy
         })?;
-        Ok(self.engines().keep(key, Arc::new(made)))
+        Ok(lock(&self.engines).keep(key, Arc::new(made)))
     }
 
-    fn engines(&self) -> std::sync::MutexGuard<'_, Engines> {
-        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What somebody of this level knows about the game.
+    fn mind(&self, level: &'static Level, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> Result<Arc<OwnMind>, Refused> {
+        let key = (key(&ruleset, &lexicon), level.name);
+        if let Some(mind) = lock(&self.minds).find(&key) {
+            return Ok(mind);
+        }
+        let engine = self.engine(ruleset, lexicon)?;
+        let mind = Mind::new(level, &engine);
+        Ok(lock(&self.minds).keep(key, Arc::new(OwnMind { mind, engine })))
     }
 }
 
-impl Engines {
-    fn find(&mut self, key: &(usize, usize)) -> Option<Arc<Engine>> {
+/// Both live at least as long as the engine that holds them.
+fn key(ruleset: &Arc<Ruleset>, lexicon: &Arc<Lexicon>) -> Key {
+    (Arc::as_ptr(ruleset) as usize, Arc::as_ptr(lexicon) as usize)
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<K: Copy + Eq + std::hash::Hash, T> Kept<K, T> {
+    fn find(&mut self, key: &K) -> Option<Arc<T>> {
         self.used += 1;
-        let (engine, used) = self.known.get_mut(key)?;
+        let (kept, used) = self.known.get_mut(key)?;
         *used = self.used;
-        Some(engine.clone())
+        Some(kept.clone())
     }
 
-    /// Keeps an engine, and lets the one go that was not used for longest.
-    fn keep(&mut self, key: (usize, usize), engine: Arc<Engine>) -> Arc<Engine> {
-        if self.known.len() >= ENGINES
+    fn keep(&mut self, key: K, made: Arc<T>) -> Arc<T> {
+        if self.known.len() >= KEPT
             && let Some(oldest) = self.known.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| *key)
         {
             self.known.remove(&oldest);
         }
         self.used += 1;
-        self.known.entry(key).or_insert((engine, self.used)).0.clone()
+        self.known.entry(key).or_insert((made, self.used)).0.clone()
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rollouts: 2_000, simulation: true, preendgame: true, endgame: true, inference: false }
+        Settings { rollouts: 2_000, simulation: true, preendgame: false, endgame: true, inference: false }
     }
 }
 

@@ -16,6 +16,7 @@ use tokio::time::sleep;
 use super::bots::{Prompt, prompt};
 use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
+use crate::computer::BotTurn;
 use crate::refused::Refused;
 use crate::store::{Append, StoreError};
 use crate::{App, now};
@@ -256,9 +257,15 @@ impl Actor {
             return;
         }
         let (computer, room) = (self.app.computer().clone(), self.room.clone());
-        let (ruleset, lexicon, position) = (self.table.ruleset().clone(), self.table.lexicon.clone(), self.table.game.position(seat));
+        let asked = BotTurn {
+            ruleset: self.table.ruleset().clone(),
+            lexicon: self.table.lexicon.clone(),
+            position: self.table.game.position(seat),
+            rule: self.table.game.setup().challenge,
+            seed: self.table.id.bytes().fold(seat as u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into())),
+        };
         tokio::spawn(async move {
-            let mv = computer.choose(&bot, ruleset, lexicon, position).await.unwrap_or(tisane_rules::Move::Pass);
+            let mv = computer.choose(&bot, asked).await.unwrap_or(tisane_rules::Move::Pass);
             if let Some(room) = room.upgrade() {
                 let _ = room.send(Request::BotMoved { seat, turn, mv }).await;
             }

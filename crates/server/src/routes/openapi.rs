@@ -8,9 +8,9 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ScoreRequest, SolveRequest};
 use tisane_protocol::{
-    AboutView, AnalysisView, Asked, BoardList, BoardRequest, BoardView, BotList, ErrorView, HooksView, ImportRequest, LexiconList,
-    LexiconView, MeView, NameRequest, PasswordRequest, RecordView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView,
-    TokenView, WordCheck, WordsFound,
+    AboutView, AnalysisView, Asked, BoardList, BoardRequest, BoardView, BotList, EngineView, ErrorView, HooksView, ImportRequest,
+    LexiconList, LexiconView, MeView, NameRequest, PasswordRequest, RecordView, RoomList, RoomView, RulesetList, RulesetView, Said,
+    ScoreView, TokenView, WordCheck, WordsFound,
 };
 
 /// `GET /api/openapi.json`
@@ -107,6 +107,10 @@ fn list() -> List {
         &["word", "lexicon", "ruleset", "family"],
         "What can be put before, after and inside a word.",
     );
+    let files: &[&str] = &["ruleset", "lexicon", "family"];
+    list.add::<Nothing, EngineView>("get", "/api/engine", files, "Where the files are that the engine in a browser needs.");
+    list.add::<Nothing, Nothing>("get", "/api/engine/words", files, "A lexicon file, spelled with the game's tiles.");
+    list.add::<Nothing, Nothing>("get", "/api/engine/model", files, "What was learned about the game, as a file.");
     list.add::<Nothing, AboutView>("get", "/api/about", &[], "Version and licences.");
     list.add::<Nothing, BotList>("get", "/api/bots", &[], "The computer players, the weakest first.");
     list.add::<Nothing, MeView>("get", "/api/me", &[], "Who you are taken for.");
