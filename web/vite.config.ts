@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [svelte()],
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     // The server's policy allows no inlined files, and gzip is its business.
@@ -10,7 +11,7 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8472' } }, // `npm run dev` beside `tisane serve`
+  server: { proxy: { '/api': 'http://127.0.0.1:8472', '/engine.wasm': 'http://127.0.0.1:8472' } }, // `npm run dev` beside `tisane serve`
   // Without it Svelte gives tests its server side, which cannot mount components.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: { include: ['src/**/*.test.ts'] },

@@ -1,4 +1,4 @@
-//! Builds the web app into `OUT_DIR/web`, from where the binary embeds it.
+//! Builds the web app into `OUT_DIR/web`, from where the binary embeds it, and the engine for the browser beside it.
 //!
 //! `TISANE_WEB` says what to do when it cannot be built, for example without Node:
 //! `auto` (the default) embeds a page that says what is missing, `always` fails, `never` does not try.
@@ -14,12 +14,19 @@ const INPUTS: &[&str] =
 /// Written by the app's postinstall script: the package-lock.json that node_modules was made from.
 const INSTALLED: &str = "node_modules/.installed-lock.json";
 
+/// What the engine for the browser is made of.
+const ENGINE_INPUTS: &[&str] =
+    &["crates/lexicon", "crates/rules", "crates/engine", "crates/protocol", "crates/wasm", "rulesets", "Cargo.lock"];
+
 fn main() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let dist = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("web");
     println!("cargo::rerun-if-env-changed=TISANE_WEB");
     for input in INPUTS.iter().map(|input| web.join(input)).filter(|input| input.exists()) {
         println!("cargo::rerun-if-changed={}", input.display());
+    }
+    for input in ENGINE_INPUTS {
+        println!("cargo::rerun-if-changed={}", root().join(input).display());
     }
     let mode = std::env::var("TISANE_WEB").unwrap_or_else(|_| "auto".to_owned());
     let built = match mode.as_str() {
@@ -31,7 +38,17 @@ fn main() {
         assert!(mode != "always", "{}; {}", missing.what, missing.remedy);
         println!("cargo::warning=without the web app: {}; {}", missing.what, missing.remedy);
         write_placeholder(&dist, &missing);
+        return;
     }
+    // Without it the pages still work: they ask the server instead.
+    if let Err(missing) = build_engine(&dist) {
+        assert!(mode != "always", "{}; {}", missing.what, missing.remedy);
+        println!("cargo::warning=without the engine in the browser: {}; {}", missing.what, missing.remedy);
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Why there is no web app, and what to do about it.
@@ -53,7 +70,7 @@ fn build(web: &Path, dist: &Path) -> Result<(), Missing> {
     }
     install(web)?;
     let dist = dist.to_str().expect("cargo's folders have readable names");
-    run(npm(web).args(["run", "--silent", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir", dist]))
+    run(npm(web).args(["run", "--silent", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir", dist]), "npm run", SEE_ALL)
 }
 
 /// Brings node_modules up to date. Two builds at once, say of an editor and a terminal, take turns.
@@ -62,10 +79,30 @@ fn install(web: &Path) -> Result<(), Missing> {
     let lock = fs::read(web.join("package-lock.json")).unwrap_or_default();
     let result = match fs::read(web.join(INSTALLED)) {
         Ok(installed) if installed == lock => Ok(()),
-        _ => run(npm(web).args(["ci", "--no-audit", "--no-fund", "--loglevel=error"])),
+        _ => run(npm(web).args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]), "npm ci", SEE_ALL),
     };
     drop(turn);
     result
+}
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Compiles `crates/wasm` into `engine.wasm`. A cargo inside a cargo needs a target folder of its own, or both wait for ever.
+fn build_engine(dist: &Path) -> Result<(), Missing> {
+    let target = dist.ancestors().nth(5).expect("cargo keeps OUT_DIR five folders deep").join("wasm");
+    let ready = Command::new("rustup").args(["target", "add", WASM]).output().is_ok_and(|output| output.status.success());
+    let mut cargo = Command::new(std::env::var_os("CARGO").expect("cargo sets CARGO"));
+    cargo.current_dir(root()).args(["build", "--quiet", "--package", "tisane-wasm", "--profile", "wasm", "--target", WASM]);
+    cargo.env("CARGO_TARGET_DIR", &target);
+    // Meant for the machine that builds, or for the checks that started this.
+    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
+        cargo.env_remove(name);
+    }
+    let remedy = if ready { "mend that" } else { "run `rustup target add wasm32-unknown-unknown`" };
+    run(&mut cargo, "cargo build -p tisane-wasm", remedy)?;
+    let made = target.join(WASM).join("wasm/tisane_wasm.wasm");
+    let failed = |error| Missing { what: format!("{} cannot be copied: {error}", made.display()), remedy: "build again".to_owned() };
+    fs::copy(&made, dist.join("engine.wasm")).map(drop).map_err(failed)
 }
 
 fn npm(web: &Path) -> Command {
@@ -74,12 +111,10 @@ fn npm(web: &Path) -> Command {
     npm
 }
 
-fn run(command: &mut Command) -> Result<(), Missing> {
-    let name = format!("{:?}", command.get_args().next().unwrap_or_default());
-    let failed = |reason: String| Missing {
-        what: format!("npm {} failed: {reason}", name.trim_matches('"')),
-        remedy: "mend that and build with TISANE_WEB=always to see all of it".to_owned(),
-    };
+const SEE_ALL: &str = "mend that and build with TISANE_WEB=always to see all of it";
+
+fn run(command: &mut Command, name: &str, remedy: &str) -> Result<(), Missing> {
+    let failed = |reason: String| Missing { what: format!("{name} failed: {reason}"), remedy: remedy.to_owned() };
     let output = command.output().map_err(|error| failed(error.to_string()))?;
     if output.status.success() {
         return Ok(());

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject } from 'vitest';
 
 /** The two sizes everything must work in. */
@@ -29,6 +29,8 @@ const PICTURES = process.env.PICTURES;
 interface Session {
   readonly page: Page;
   readonly size: Size;
+  /** A page in a browser that knows nothing of this one. It is closed after the test. */
+  somebodyElse(): Promise<Page>;
   /** Goes to a page of the app and waits until it is drawn. */
   open(path: string): Promise<void>;
   /** Nothing scrolls sideways, and axe finds nothing. With `PICTURES` set to a folder, takes a picture there. */
@@ -41,6 +43,7 @@ export function inBothSizes(tests: (session: Session) => void): void {
     let context: BrowserContext;
     let page: Page;
     let complaints: string[];
+    let others: Browser[] = [];
     const profile = mkdtempSync(join(tmpdir(), 'tisane-chromium-'));
 
     beforeAll(async () => {
@@ -74,6 +77,8 @@ export function inBothSizes(tests: (session: Session) => void): void {
     afterEach(async () => {
       await page.evaluate(() => localStorage.clear()).catch(() => undefined);
       await page.close();
+      await Promise.all(others.map((other) => other.close()));
+      others = [];
       expect(complaints).toEqual([]);
     });
 
@@ -82,6 +87,11 @@ export function inBothSizes(tests: (session: Session) => void): void {
         return page;
       },
       size,
+      async somebodyElse() {
+        const other = await chromium.launch({ executablePath: process.env.CHROMIUM!, args: FLAGS });
+        others.push(other);
+        return other.newPage({ baseURL: inject('address'), locale: 'en-GB' });
+      },
       async open(path) {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();

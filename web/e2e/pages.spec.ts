@@ -38,7 +38,8 @@ inBothSizes((browser) => {
   test('the whole app is in Russian when asked', async () => {
     await browser.open('/');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
-    expect(await browser.page.getByRole('heading', { level: 2 }).textContent()).toBe('Игры');
+    await browser.page.getByRole('heading', { level: 2, name: 'Игры' }).waitFor();
+    await browser.page.getByRole('button', { name: 'Играть с компьютером' }).waitFor();
     expect(await browser.page.locator('html').getAttribute('lang')).toBe('ru');
     await browser.inspect('home-ru');
     await browser.page.reload();
@@ -48,7 +49,7 @@ inBothSizes((browser) => {
     await browser.page.getByText('Обычная доска 15×15 с премиями.').waitFor();
     await browser.inspect('ruleset-ru');
     await browser.page.goto('/words?tool=patterns&q=%5Bab&lexicon=little');
-    await browser.page.getByText('Этот шаблон не читается.').waitFor();
+    await browser.page.getByText('Скобка, которая открывается знаком 1').waitFor();
     await browser.inspect('words-error-ru');
   });
 
@@ -60,6 +61,11 @@ inBothSizes((browser) => {
     await browser.open('/words?q=qi+foo&lexicon=little');
     await browser.page.getByText('not a word', { exact: true }).waitFor();
     await browser.inspect(`theme-${theme}-words`);
+    await browser.open('/');
+    await browser.page.getByRole('button', { name: 'Play the computer' }).click();
+    await browser.page.getByRole('list', { name: 'Rack' }).waitFor();
+    await browser.page.locator("[data-square='H8']").click();
+    await browser.inspect(`theme-${theme}-game`);
   });
 
   test('the system decides between light and dark', async () => {

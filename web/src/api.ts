@@ -14,7 +14,15 @@ export class ApiError extends Error {
 }
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+  return answer(await fetch(path, { signal, headers: { accept: 'application/json' } }));
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+async function answer<T>(response: Response): Promise<T> {
   const body: unknown = await response.json();
   if (!response.ok) throw new ApiError(body as ErrorView);
   return body as T;

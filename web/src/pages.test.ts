@@ -4,6 +4,8 @@ import { pageAt } from './pages';
 test.each([
   ['/', { at: 'home' }],
   ['/words', { at: 'words' }],
+  ['/analysis', { at: 'analysis' }],
+  ['/games/x1', { at: 'game', id: 'x1' }],
   ['/about/', { at: 'about' }],
   ['/rulesets', { at: 'home' }],
   ['/rulesets/english-super', { at: 'ruleset', name: 'english-super' }],

@@ -3,6 +3,9 @@
 export type Page =
   | { at: 'home' }
   | { at: 'ruleset'; name: string }
+  | { at: 'game'; id: string }
+  | { at: 'practice' }
+  | { at: 'analysis' }
   | { at: 'words' }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
@@ -16,6 +19,11 @@ export function pageAt(path: string): Page {
       if (parts.length === 2) return { at: 'ruleset', name: parts[1]! };
       if (parts.length === 1) return { at: 'home' };
       break;
+    case 'games':
+      if (parts.length === 2) return { at: 'game', id: parts[1]! };
+      break;
+    case 'practice':
+    case 'analysis':
     case 'words':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };

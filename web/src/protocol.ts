@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "long" | "query";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "no_such_board" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * Every ruleset there is.
@@ -384,9 +384,25 @@ curtails: boolean, };
  */
 export type AnalysisView = {
 /**
- * How the moves were valued.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
  */
-method: string, ruleset: string, lexicon: string,
+method: string,
+/**
+ * Turns played after each move, if there was a simulation.
+ */
+plies?: number,
+/**
+ * How many games were played on in a simulation.
+ */
+rollouts?: number,
+/**
+ * How many ways the bag may be were gone through before the endgame.
+ */
+deals?: number,
+/**
+ * How many positions of endgames were looked at.
+ */
+nodes?: number, ruleset: string, lexicon: string,
 /**
  * As CGP.
  */
@@ -413,9 +429,149 @@ leave: string,
  */
 equity: number,
 /**
+ * The chance to win, from 0 to 1; a tie is half a win.
+ */
+win?: number,
+/**
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ */
+win_bounds?: [number, number],
+/**
+ * How many points ahead at the end of the game; among more than two, of the best of the others.
+ */
+spread?: number,
+/**
+ * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ */
+exactness?: ExactnessView,
+/**
+ * Of `win`; where that is not known, of `spread`.
+ */
+standard_error?: number,
+/**
+ * How many games were played on from this move.
+ */
+samples?: number,
+/**
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ */
+reply?: string,
+/**
+ * The turns after the move, on average.
+ */
+plies?: Array<PlyView>,
+/**
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ */
+heat?: Array<number>,
+/**
  * How the score comes about, if that was asked for.
  */
 explained?: ScoreView, };
+
+/**
+ * How sure a value is.
+ */
+export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
+
+/**
+ * What a turn after a move brought, on average.
+ */
+export type PlyView = { score: number,
+/**
+ * How often a bonus for the number of tiles was earned, from 0 to 1.
+ */
+bingos: number, };
+
+/**
+ * A game with what was found out about its turns.
+ */
+export type ReviewView = { ruleset: string, lexicon: string, title: string, players: Array<ReviewedPlayerView>, turns: Array<ReviewedTurnView>, };
+
+/**
+ * A player's turns together.
+ */
+export type ReviewedPlayerView = { name: string,
+/**
+ * The total at the end, as the record gives it.
+ */
+total: number,
+/**
+ * Turns that could be judged.
+ */
+turns: number,
+/**
+ * Turns in which the best move was played, or one as good.
+ */
+best: number, small: number, medium: number, large: number,
+/**
+ * Turns with a word that is not in the lexicon.
+ */
+phonies: number,
+/**
+ * What a turn lost on average: of the chance to win, in percent, and in points.
+ */
+mean_win_lost?: number, mean_points_lost?: number, };
+
+/**
+ * One turn.
+ */
+export type ReviewedTurnView = {
+/**
+ * From 1.
+ */
+number: number, player: number,
+/**
+ * As far as it is known.
+ */
+rack: string,
+/**
+ * What was played; `?` where nobody knows.
+ */
+played: string, points: number,
+/**
+ * The player's total afterwards.
+ */
+total: number,
+/**
+ * Points ahead of the best of the others, afterwards.
+ */
+lead: number,
+/**
+ * Words that are not in the lexicon.
+ */
+phonies: Array<string>,
+/**
+ * Why the turn was not judged.
+ */
+unjudged?: string,
+/**
+ * How the moves were valued.
+ */
+method?: string,
+/**
+ * The best moves, best first.
+ */
+lines: Array<LineView>,
+/**
+ * The line of the played move, if it is legal.
+ */
+line?: LineView,
+/**
+ * Its place, from 1.
+ */
+place?: number, loss?: MistakeView, };
+
+/**
+ * What was lost by not playing the best move.
+ */
+export type MistakeView = {
+/**
+ * Of the chance to win, in percent; nothing where chances are not known.
+ */
+win?: number, points: number, size: SizeView, };
+
+export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
  * One line of a batch.
@@ -505,6 +661,223 @@ new: boolean, value: number,
 times: number, };
 
 /**
+ * What an engine elsewhere needs for a game: addresses that change when the files do.
+ */
+export type EngineView = { ruleset: string,
+/**
+ * Nothing where the game has no lexicon and none was named.
+ */
+lexicon: string | null,
+/**
+ * The lexicon, spelled with the game's tiles.
+ */
+words: string | null,
+/**
+ * What was learned about the game with these words.
+ */
+model: string | null, };
+
+/**
+ * A new game for one player and a bot.
+ */
+export type NewPractice = {
+/**
+ * What the player is called.
+ */
+name: string, bot: string, family: boolean,
+/**
+ * 32 numbers below 256, at random.
+ */
+seed: Array<number>, };
+
+/**
+ * A game as its player keeps it.
+ */
+export type PracticeLines = { setup: string, events: Array<string>, };
+
+/**
+ * A game, and what has happened since the lines that were brought along.
+ */
+export type PracticeView = { lines: PracticeLines, update: UpdateView, };
+
+/**
+ * A tile on a square.
+ */
+export type PlacedView = { row: number, col: number,
+/**
+ * The letter, as it stands on the tile; for a blank, what it stands for.
+ */
+tile: string, blank?: boolean, };
+
+/**
+ * A position as the player on turn knows it. Lists over seats begin with that player.
+ */
+export type PositionView = { tiles: Array<PlacedView>,
+/**
+ * `?` is a blank.
+ */
+rack: Array<string>,
+/**
+ * Those tiles of the others that are known, seat by seat.
+ */
+others: Array<Array<string>>, scores: Array<number>,
+/**
+ * Turns in a row without points.
+ */
+scoreless_turns: number,
+/**
+ * Its own board, where that is not the ruleset's.
+ */
+layout?: LayoutView, };
+
+/**
+ * A question about one game with one lexicon.
+ */
+export type Question = { "ask": "read", text: string,
+/**
+ * The game that is meant where the text names none.
+ */
+ruleset: string,
+/**
+ * Of a game: the position before this turn, from 1; nothing for the last.
+ */
+turn: number | null, } | { "ask": "tiles", text: string, } | { "ask": "write", position: PositionView, } | { "ask": "rank", position: PositionView, top: number, } | { "ask": "solve", position: PositionView,
+/**
+ * How many moves are looked at.
+ */
+candidates: number,
+/**
+ * How many turns are played after each.
+ */
+plies: number,
+/**
+ * How many games are played on in all.
+ */
+rollouts: number, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
+/**
+ * Whether to tell which words are none.
+ */
+words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, };
+
+/**
+ * A position that was written down.
+ */
+export type ReadView = { ruleset: string,
+/**
+ * What the text calls its lexicon, which need not be here.
+ */
+lexicon: string | null, position: PositionView,
+/**
+ * Of a game: which turn this is before.
+ */
+turn: number | null,
+/**
+ * Of a game: how many positions it has.
+ */
+turns: number | null, };
+
+/**
+ * The moves of a position, the best first.
+ */
+export type RankView = {
+/**
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+ */
+method: string,
+/**
+ * How many games were played on in a simulation.
+ */
+rollouts: number | null,
+/**
+ * How many plays there are; `lines` may hold only the best moves.
+ */
+count: number, lines: Array<RankedView>,
+/**
+ * What the player on turn does not see.
+ */
+unseen: Array<UnseenView>,
+/**
+ * How many of the unseen tiles are in the bag.
+ */
+bag: number,
+/**
+ * Words on the board that are not in the lexicon: `8D RETANIS`.
+ */
+doubtful: Array<string>, };
+
+export type RankedView = {
+/**
+ * `8D` across, `D8` down; nothing for exchanges and the pass.
+ */
+place: string | null,
+/**
+ * `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass, the move.
+ */
+word: string,
+/**
+ * The new tiles.
+ */
+tiles: Array<PlacedView>,
+/**
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+ */
+move: string, score: number,
+/**
+ * The tiles that stay on the rack.
+ */
+leave: string,
+/**
+ * Score and leave together, in points.
+ */
+equity: number,
+/**
+ * The chance to win, from 0 to 1; a tie is half a win.
+ */
+win?: number,
+/**
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ */
+win_bounds?: [number, number],
+/**
+ * How many points ahead at the end of the game; among more than two, of the best of the others.
+ */
+spread?: number,
+/**
+ * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ */
+exactness?: ExactnessView,
+/**
+ * Of `win`; where that is not known, of `spread`.
+ */
+standard_error?: number,
+/**
+ * How many games were played on from this move.
+ */
+samples?: number,
+/**
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ */
+reply?: string,
+/**
+ * The turns after the move, on average.
+ */
+plies?: Array<PlyView>,
+/**
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ */
+heat?: Array<number>,
+/**
+ * How the score comes about, if that was asked for.
+ */
+explained?: ScoreView, };
+
+export type UnseenView = {
+/**
+ * `?` is a blank.
+ */
+tile: string, count: number, };
+
+/**
  * Where a word can be placed.
  */
 export type PlacementsView = { word: string,
@@ -570,11 +943,15 @@ pairs: number,
 /**
  * The share of games that A wins, and half the width of its 95 % interval.
  */
-win_rate: number, win_rate_within: number,
+win_rate: number, win_rate_within: number | null,
 /**
  * By how many points A is ahead in a game, and half the width of its 95 % interval.
  */
-spread: number, spread_within: number,
+spread: number, spread_within: number | null,
+/**
+ * Whether the intervals hold wherever one stops, and not only after a number of pairs chosen before.
+ */
+holds_always: boolean,
 /**
  * Whether the difference would be clear however often one had looked.
  */
@@ -585,6 +962,516 @@ clear: boolean, sides: Array<MatchSideView>, };
  */
 export type MatchSideView = { player: string, won: number, tied: number, lost: number, points: number, turns: number, bingos: number, exchanges: number,
 /**
+ * Plays with a word that is none, and those of them that were challenged.
+ */
+phonies: number, caught: number,
+/**
+ * Challenges, and those of them that were wrong.
+ */
+challenges: number, wrong_challenges: number,
+/**
  * For a move.
  */
 microseconds: number, };
+
+/**
+ * Bots, the weakest first, and how far apart they are.
+ */
+export type LadderView = { ruleset: string, lexicon: string, seed: number,
+/**
+ * Of two games each, over all matches.
+ */
+pairs: number, rungs: Array<RungView>, };
+
+/**
+ * One bot on the ladder. What is not known yet is missing.
+ */
+export type RungView = { bot: string,
+/**
+ * Elo points above the first bot, and half the width of the 95 % interval.
+ */
+elo: number | null, elo_within: number | null,
+/**
+ * Elo points above the bot before, and half the width of the 95 % interval.
+ */
+above: number | null, above_within: number | null,
+/**
+ * In a game against the same bot: points, plays with a bonus for the number of tiles, exchanges, plays with a word that is none.
+ */
+points: number | null, bingos: number | null, exchanges: number | null, phonies: number | null,
+/**
+ * For a move.
+ */
+microseconds: number, };
+
+/**
+ * All that a viewer may know of a game.
+ */
+export type GameView = {
+/**
+ * How many events made this game.
+ */
+version: number,
+/**
+ * Names the decision that is due. Send it with a move: if it has changed by then, the move is refused.
+ */
+turn: number, phase: PhaseView,
+/**
+ * The name of the ruleset.
+ */
+ruleset: string, challenge: ChallengeView, clock: ClockView,
+/**
+ * How many seats there may be.
+ */
+most_seats: number, seats: Array<SeatState>,
+/**
+ * The viewer's seat, counted from 0.
+ */
+you?: number,
+/**
+ * Whose turn it is.
+ */
+on_turn?: number,
+/**
+ * Who had the first turn.
+ */
+first?: number,
+/**
+ * The rounds of drawing for the first turn.
+ */
+lots: Array<Array<LotView>>,
+/**
+ * The tiles on the board, row by row.
+ */
+board: Array<PlacedView>,
+/**
+ * How many tiles are in the bag.
+ */
+bag: number,
+/**
+ * The tiles that the viewer does not see, in alphabet order; `?` is a blank.
+ */
+unseen: Array<string>, turns: Array<TurnView>,
+/**
+ * The words of the last play, if the viewer may challenge it.
+ */
+challengeable: Array<string>,
+/**
+ * Whether the last play of the game waits for the viewer to accept or challenge it.
+ */
+may_accept: boolean,
+/**
+ * Whether tiles may be exchanged now.
+ */
+may_exchange: boolean,
+/**
+ * Who agrees to abort the game, once that was offered, by seat.
+ */
+abort?: Array<boolean>,
+/**
+ * Since when the game waits, because nobody is there.
+ */
+paused?: number,
+/**
+ * When the turn under way began, and what the server's clock showed when this was made.
+ */
+turn_began: number, now: number, outcome?: OutcomeView, };
+
+export type PhaseView = "lobby" | "playing" | "last_challenge" | "ended";
+
+/**
+ * A seat and what is known of it.
+ */
+export type SeatState = { name: string, score: number, ready: boolean,
+/**
+ * How many tiles are on the rack.
+ */
+tiles: number,
+/**
+ * The rack, where the viewer may see it; `?` is a blank.
+ */
+rack?: Array<string>,
+/**
+ * What is left on the clock at `now`, below 0 in overtime.
+ */
+left?: number,
+/**
+ * The last turn was skipped because nobody was there.
+ */
+away: boolean, lost?: LossView, };
+
+export type LossView = "resigned" | "time" | "challenge";
+
+export type LotView = { seat: number, tile: string, };
+
+/**
+ * One turn that was taken, or lost.
+ */
+export type TurnView = { seat: number, taken: TakenView,
+/**
+ * As score sheets have it: `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+ */
+move: string,
+/**
+ * The squares of a play.
+ */
+squares?: Array<SquareView>, score: number,
+/**
+ * The seat's score after it.
+ */
+total: number,
+/**
+ * The rack before it, where the viewer may see it.
+ */
+rack?: Array<string>, challenge?: VerdictView, at: number,
+/**
+ * What the seat's clock showed then.
+ */
+left?: number, };
+
+export type TakenView = "played" | "withdrawn" | "exchanged" | "passed" | "skipped" | "lost";
+
+/**
+ * How a challenge was judged.
+ */
+export type VerdictView = { by: number,
+/**
+ * Whether the play stands.
+ */
+stands: boolean,
+/**
+ * By their place among the words of the play.
+ */
+doubted: Array<number>, invalid: Array<number>, price: PriceView, };
+
+/**
+ * What a challenge costs who was wrong.
+ */
+export type PriceView = { "kind": "nothing" } | { "kind": "turn" } | { "kind": "points", points: number, } | { "kind": "game" };
+
+/**
+ * How a game ended.
+ */
+export type OutcomeView = { reason: ReasonView, results: Array<ResultView>,
+/**
+ * More than one is a tie; nobody wins a game that was aborted.
+ */
+winners: Array<number>, };
+
+export type ReasonView = { "kind": "out", seat: number, } | { "kind": "passes" } | { "kind": "scoreless" } | { "kind": "final_turns" } | { "kind": "lost", loss: LossView, } | { "kind": "aborted" };
+
+/**
+ * One seat's account at the end.
+ */
+export type ResultView = { played: number, racks: number, overtime: number, total: number,
+/**
+ * The tiles left over.
+ */
+rack: Array<string>, };
+
+/**
+ * Something that happened, as a viewer may know it.
+ */
+export type EventView = { "event": "joined", name: string, } | { "event": "left", seat: number, } | { "event": "readied", seat: number, ready: boolean, } | { "event": "started", at: number, } | { "event": "lots_drawn", tiles: Array<LotView>, } | { "event": "drawn", seat: number, count: number, tiles?: Array<string>, } | { "event": "played", seat: number, tiles: Array<PlacedView>, score: number, at: number, } | { "event": "passed", seat: number, at: number, } | { "event": "exchanged", seat: number, count: number, tiles?: Array<string>, at: number, } | { "event": "skipped", seat: number, at: number, } | { "event": "turn_lost", seat: number, at: number, } | { "event": "challenged", verdict: VerdictView, at: number, } | { "event": "withdrawn", seat: number, } | { "event": "accepted", seat: number, at: number, } | { "event": "unchallenged", at: number, } | { "event": "lost", seat: number, loss: LossView, at: number, } | { "event": "abort_offered", seat: number, } | { "event": "abort_accepted", seat: number, } | { "event": "abort_declined", seat: number, } | { "event": "returned", seat: number, } | { "event": "paused", at: number, } | { "event": "resumed", at: number, } | { "event": "undone", at: number, } | { "event": "ended", outcome: OutcomeView, at: number, };
+
+/**
+ * What the host of a new game wishes. What is left out is as the ruleset has it.
+ */
+export type NewGame = { ruleset: string,
+/**
+ * The ruleset's own, if not named.
+ */
+lexicon?: string,
+/**
+ * Leaves out slurs, where the lexicon says which of its words are.
+ */
+family?: boolean,
+/**
+ * How many seats there are, bots included. As few as the ruleset takes, if not said; never fewer than the bots and the host.
+ */
+seats?: number,
+/**
+ * Bots that sit down at once, by name.
+ */
+bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
+/**
+ * Whether the game stands in the lobby; otherwise it is found by its link only.
+ */
+public?: boolean, spectators?: SpectatorsView,
+/**
+ * Whether it counts for ratings, if everything else allows that.
+ */
+rated?: boolean,
+/**
+ * Decides all draws. Who knows it knows the bag, so such a game is not rated.
+ */
+seed?: number,
+/**
+ * After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's presence matters where a turn may last an hour.
+ */
+grace_seconds?: number, };
+
+/**
+ * What people without a seat may see.
+ */
+export type SpectatorsView = "nobody" | "table" | "racks";
+
+/**
+ * What a seat asks for.
+ */
+export type ActionRequest = {
+/**
+ * The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a board that has changed.
+ */
+turn?: number, action: ActionView, };
+
+export type ActionView = { "kind": "move", text: string, } | { "kind": "place", tiles: Array<PlacedView>, } | { "kind": "exchange", tiles: Array<string>, } | { "kind": "pass" } | { "kind": "challenge", words?: Array<number>, } | { "kind": "accept" } | { "kind": "resign" } | { "kind": "offer_abort" } | { "kind": "accept_abort" } | { "kind": "decline_abort" } | { "kind": "ready", ready: boolean, } | { "kind": "start" } | { "kind": "leave" };
+
+/**
+ * A position to look at, and with which rules and words.
+ */
+export type SolveRequest = {
+/**
+ * As CGP.
+ */
+position: string,
+/**
+ * What the position itself says, if not named.
+ */
+ruleset?: string,
+/**
+ * The ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean,
+/**
+ * How many of the best moves; 15, if not said.
+ */
+top?: number, };
+
+/**
+ * A move to be judged in a position.
+ */
+export type ScoreRequest = {
+/**
+ * As CGP.
+ */
+position: string, ruleset?: string, lexicon?: string, family?: boolean,
+/**
+ * As people write it: `8D RE(TA)INs`, `-QVU`, `pass`.
+ */
+move: string, };
+
+/**
+ * One live or finished game with those around it, as one viewer may see it.
+ */
+export type RoomView = {
+/**
+ * Names the room in addresses. Who has it may come in.
+ */
+id: string, lexicon: string, family: boolean, public: boolean, spectators: SpectatorsView,
+/**
+ * Whether it counts for ratings.
+ */
+rated: boolean,
+/**
+ * Who sits there, by seat.
+ */
+occupants: Array<OccupantView>,
+/**
+ * How many look on.
+ */
+watchers: number,
+/**
+ * The game that followed this one.
+ */
+rematch?: string, game: GameView, };
+
+export type OccupantView = {
+/**
+ * The player's id; none for a bot.
+ */
+player?: string,
+/**
+ * The bot's name.
+ */
+bot?: string,
+/**
+ * Whether they are connected. Bots always are.
+ */
+here: boolean, };
+
+/**
+ * A room in a list.
+ */
+export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>, scores: Array<number>, most_seats: number, rated: boolean,
+/**
+ * Whose turn it is.
+ */
+on_turn?: number, changed: number, };
+
+export type RoomList = { rooms: Array<RoomSummary>, };
+
+/**
+ * Something said in a room.
+ */
+export type ChatView = {
+/**
+ * Counted from 1 in each room.
+ */
+number: number, player: string, name: string, text: string, at: number, };
+
+/**
+ * What has changed in a room, for one viewer.
+ */
+export type UpdateView = {
+/**
+ * The version that `events` follow on.
+ */
+since: number,
+/**
+ * What happened after that.
+ */
+events: Array<EventView>,
+/**
+ * How things are now.
+ */
+room: RoomView, };
+
+/**
+ * Who is asking.
+ */
+export type MeView = { id: string, name: string,
+/**
+ * Whether there is a password, so that they can log in elsewhere.
+ */
+account: boolean, ratings: Array<RatingView>, };
+
+/**
+ * How strong somebody is at a game.
+ */
+export type RatingView = { ruleset: string, pace: PaceView,
+/**
+ * By Glicko-2, which starts at 1500.
+ */
+rating: number,
+/**
+ * How uncertain that is.
+ */
+deviation: number, games: number, };
+
+/**
+ * How fast a game is.
+ */
+export type PaceView = "fast" | "slow" | "days" | "untimed";
+
+/**
+ * The name somebody wants to be known by.
+ */
+export type NameRequest = { name: string, };
+
+/**
+ * A name and a password: for a new account, or to log in.
+ */
+export type PasswordRequest = { name: string, password: string, };
+
+/**
+ * A secret with which a program may act for the player who asked for it. It is told once.
+ */
+export type TokenView = { token: string, };
+
+/**
+ * A computer player.
+ */
+export type BotView = { name: string,
+/**
+ * What to expect of it.
+ */
+about: string, };
+
+export type BotList = {
+/**
+ * The weakest first.
+ */
+bots: Array<BotView>, };
+
+/**
+ * A game that was read from a score sheet.
+ */
+export type RecordView = { ruleset: string,
+/**
+ * The first to move comes first.
+ */
+players: Array<string>, turns: Array<RecordTurn>,
+/**
+ * What looks wrong, with the line's number.
+ */
+warnings: Array<string>, };
+
+/**
+ * One turn of a score sheet; the last may be one that is still to come.
+ */
+export type RecordTurn = { seat: number,
+/**
+ * What the player knew before it, as CGP; nothing where the sheet has more of a tile than there are.
+ */
+position?: string,
+/**
+ * What was done: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing if it is still to come.
+ */
+move?: string, points: number, note: string, };
+
+/**
+ * A score sheet to be read.
+ */
+export type ImportRequest = {
+/**
+ * As GCG.
+ */
+text: string,
+/**
+ * What the sheet itself says, if not named.
+ */
+ruleset?: string, };
+
+/**
+ * A board, a score sheet or notes that somebody keeps.
+ */
+export type BoardView = { id: string, title: string,
+/**
+ * CGP, GCG or whatever it is.
+ */
+text: string,
+/**
+ * Under which others may read it, at `/api/shared/{link}`.
+ */
+link?: string, at: number, };
+
+export type BoardList = { boards: Array<BoardView>, };
+
+/**
+ * What is to be kept.
+ */
+export type BoardRequest = { title: string, text: string,
+/**
+ * Whether others may read it by a link.
+ */
+shared?: boolean, };
+
+/**
+ * One message of a client.
+ */
+export type Asked = {
+/**
+ * Chosen by the client; `done` or `refused` come back with it.
+ */
+id: number, ask: Ask, };
+
+/**
+ * What a client can ask for.
+ */
+export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
+
+/**
+ * What a socket hears. `id` is the asker's own: the answer to it has the same.
+ */
+export type Said = { "type": "welcome", me: MeView, now: number, } | { "type": "done", id: number, } | { "type": "refused", id: number | null, error: ErrorView, } | { "type": "update", update: UpdateView, } | { "type": "chat", game: string, messages: Array<ChatView>, } | { "type": "lobby", rooms: Array<RoomSummary>, } | { "type": "closing" };

@@ -1,5 +1,6 @@
 //! The one binary: parse, dispatch, exit code.
 
+mod bots;
 mod commands;
 mod data;
 mod failure;
@@ -7,13 +8,18 @@ mod interrupt;
 mod lines;
 mod names;
 mod position;
+mod prompt;
 mod show;
+mod typed;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{bench, completions, lexicon, man, match_, perft, place, rulesets, score, serve, solve, train, words, wordsolver};
+use commands::{
+    backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place, play, review, rulesets, score, serve, solve,
+    train, words, wordsolver,
+};
 use data::Data;
 
 /// Crossword board games: solve positions, look up words, browse rulesets
@@ -47,15 +53,22 @@ struct Shared {
 
 #[derive(Subcommand)]
 enum Command {
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
+    Backup(backup::Args),
+    #[command(hide = true)]
+    Load(load::Args),
     Solve(solve::Args),
     Score(score::Args),
     Place(place::Args),
+    Review(review::Args),
     Rulesets(rulesets::Args),
     Lexicon(lexicon::Args),
     Words(words::Args),
     Wordsolver(wordsolver::Args),
+    Play(play::Args),
+    Follow(follow::Args),
     Match(match_::Args),
+    Ladder(ladder::Args),
     Train(train::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -82,16 +95,22 @@ fn main() -> ExitCode {
     show::choose_colour(shared.color);
     let data = Data::new(shared.data);
     let result = match command {
-        None => serve::run(&serve::Args::default(), &data),
+        None => serve::run(&serve::Args::usual(), &data),
         Some(Command::Serve(args)) => serve::run(&args, &data),
+        Some(Command::Backup(args)) => backup::run(&args, &data),
+        Some(Command::Load(args)) => load::run(&args, &data),
         Some(Command::Solve(args)) => solve::run(&args, &data),
         Some(Command::Score(args)) => score::run(&args, &data),
         Some(Command::Place(args)) => place::run(&args, &data),
+        Some(Command::Review(args)) => review::run(&args, &data),
         Some(Command::Rulesets(args)) => rulesets::run(&args),
         Some(Command::Lexicon(args)) => lexicon::run(&args, &data),
         Some(Command::Words(args)) => words::run(&args, &data),
         Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
+        Some(Command::Play(args)) => play::run(&args, &data),
+        Some(Command::Follow(args)) => follow::run(&args, &data),
         Some(Command::Match(args)) => match_::run(&args, &data),
+        Some(Command::Ladder(args)) => ladder::run(&args, &data),
         Some(Command::Train(args)) => train::run(&args, &data),
         Some(Command::Perft(args)) => perft::run(&args, &data),
         Some(Command::Bench(args)) => bench::run(&args, &data),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use tisane_lexicon::{Letter, Lexicon};
 use tisane_protocol::place_name;
-use tisane_rules::{Board, Cgp, CgpError, Direction, GcgFile, Impossible, Position, Ruleset, Square, Tiles};
+use tisane_rules::{Board, Cgp, CgpError, Direction, GcgFile, Impossible, Position, Ruleset, Square, Tiles, Written, WrittenError};
 
 use crate::data::{Data, LexiconOptions, chosen_lexicon, usual_ruleset};
 use crate::failure::{Failure, ruleset_with, unreadable, warn};
@@ -84,7 +84,7 @@ impl PositionOptions {
 
     fn read(&self, position: Option<&str>) -> anyhow::Result<(Ruleset, Position, Source)> {
         let source = Source::read(position)?;
-        if self.turn.is_some() && !matches!(source, Source::Game(_)) {
+        if self.turn.is_some() && !matches!(source, Source::Written(Written::Game(_))) {
             return Err(Failure::new("--turn is about a game, and this is a single position", "give a GCG file").into());
         }
         let base = self.game.ruleset(&source)?;
@@ -96,20 +96,20 @@ impl PositionOptions {
         let rack = |ruleset: &Ruleset| self.rack.as_deref().map(|rack| parse_rack(ruleset, rack)).transpose();
         let position = match source {
             Source::Nothing => on_board(&ruleset, Board::empty(&ruleset.layout), rack(&ruleset)?.unwrap_or_default())?,
-            Source::Cgp(mut cgp) => {
+            Source::Written(Written::Cgp(mut cgp)) => {
                 if let (Some(rack), Some(own)) = (&self.rack, cgp.racks.first_mut()) {
                     parse_rack(&ruleset, rack)?;
                     own.clone_from(rack);
                 }
                 cgp.position(&ruleset).map_err(cgp_failure)?
             }
-            Source::Drawing(text) => {
+            Source::Written(Written::Drawing(text)) => {
                 let board = ruleset.parse_board(&text);
                 let hint = "choose another game with --ruleset; `tisane solve --help` tells what a position may be";
                 let board = board.map_err(|error| Failure::new(error.to_string(), hint))?;
                 on_board(&ruleset, board, rack(&ruleset)?.unwrap_or_default())?
             }
-            Source::Wordsolver(text) => {
+            Source::Written(Written::Wordsolver(text)) => {
                 let mut cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
                 if cases.len() > 1 {
                     let hint = "`tisane wordsolver` answers them all";
@@ -120,7 +120,7 @@ impl PositionOptions {
                 let position = on_board(&case.ruleset, case.board, rack)?;
                 return Ok((case.ruleset, position));
             }
-            Source::Game(file) => self.position_of_game(&file, &ruleset, rack(&ruleset)?)?,
+            Source::Written(Written::Game(file)) => self.position_of_game(&file, &ruleset, rack(&ruleset)?)?,
         };
         Ok((ruleset, position))
     }
@@ -154,7 +154,7 @@ impl GameOptions {
         let named = if self.ruleset.is_none() { source.ruleset()? } else { None };
         let name = self.ruleset.clone().or(named).unwrap_or_else(usual_ruleset);
         let base = ruleset_with(&name, &self.set)?;
-        let Source::Cgp(cgp) = source else { return Ok(base) };
+        let Source::Written(Written::Cgp(cgp)) = source else { return Ok(base) };
         let mut settings = cgp.settings(&base).map_err(cgp_failure)?;
         if settings.is_empty() {
             return Ok(base);
@@ -194,9 +194,17 @@ impl GameOptions {
         Ok((Arc::new(ruleset), lexicon))
     }
 
+    /// Rules and words of a game in a file.
+    pub(crate) fn open_game(&self, data: &Data, file: &GcgFile) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
+        let source = Source::Written(Written::Game(Box::new(file.clone())));
+        let ruleset = self.ruleset(&source)?;
+        let lexicon = self.lexicon(data, &ruleset, &source)?;
+        Ok((Arc::new(ruleset), lexicon))
+    }
+
     /// Rules and words for one line of a list of positions.
     pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
-        let source = Source::Cgp(cgp.clone());
+        let source = Source::Written(Written::Cgp(cgp.clone()));
         let ruleset = self.ruleset(&source)?;
         let lexicon = self.lexicon(data, &ruleset, &source)?;
         Ok((ruleset, lexicon))
@@ -213,10 +221,7 @@ impl GameOptions {
 #[derive(Clone)]
 enum Source {
     Nothing,
-    Cgp(Cgp),
-    Game(Box<GcgFile>),
-    Wordsolver(String),
-    Drawing(String),
+    Written(Written),
 }
 
 impl Source {
@@ -225,69 +230,47 @@ impl Source {
         if argument == "-" {
             let mut bytes = Vec::new();
             std::io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
-            return Source::of_bytes("standard input", bytes);
+            return Source::of_bytes("standard input", &bytes);
         }
         if Path::new(argument).is_file() {
-            return Source::of_bytes(argument, std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
+            return Source::of_bytes(argument, &std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
         }
-        if !looks_like_cgp(argument) {
+        if !Written::looks_like_cgp(argument) {
             let hint = "give a CGP, the path of a file, or - for standard input";
             return Err(Failure::new(format!("{argument:?} is neither a position nor a file"), hint).into());
         }
-        Ok(Source::Cgp(parse_cgp(argument)?))
+        Ok(Source::Written(Written::Cgp(parse_cgp(argument)?)))
     }
 
-    fn of_bytes(name: &str, bytes: Vec<u8>) -> anyhow::Result<Source> {
-        let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes).trim_ascii_start();
-        if matches!(start.first(), Some(b'#' | b'>')) {
-            let file = GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{name}: {error}"), ""))?;
-            return Ok(Source::Game(Box::new(file)));
-        }
-        let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("{name} is not UTF-8 text"), ""))?;
-        let mut lines = text.lines().map(|line| line.trim_matches(['\u{feff}', ' ', '\t', '\r'])).filter(|line| !line.is_empty());
-        let Some(first) = lines.next() else { return Err(Failure::new(format!("{name} is empty"), "").into()) };
-        if first.parse::<usize>().is_ok() {
-            return Ok(Source::Wordsolver(text));
-        }
-        if !looks_like_cgp(first) {
-            return Ok(Source::Drawing(text));
-        }
-        if lines.next().is_some() {
-            return Err(Failure::new(format!("{name} has several positions, and one is wanted"), "--batch answers them all").into());
-        }
-        Ok(Source::Cgp(parse_cgp(first)?))
+    fn of_bytes(name: &str, bytes: &[u8]) -> anyhow::Result<Source> {
+        let failure = |error| match error {
+            WrittenError::Nothing => Failure::new(format!("{name} is empty"), ""),
+            WrittenError::NotText => Failure::new(format!("{name} is not UTF-8 text"), ""),
+            WrittenError::Several => Failure::new(format!("{name} has several positions, and one is wanted"), "--batch answers them all"),
+            WrittenError::Cgp(error) => cgp_failure(error),
+            WrittenError::Game(error) => Failure::new(format!("{name}: {error}"), ""),
+        };
+        Ok(Source::Written(Written::read(bytes).map_err(failure)?))
+    }
+
+    fn written(&self) -> Option<&Written> {
+        if let Source::Written(written) = self { Some(written) } else { None }
     }
 
     /// The ruleset it names, if it names one.
     fn ruleset(&self) -> anyhow::Result<Option<String>> {
-        let (named, meant) = match self {
-            Source::Cgp(cgp) => (cgp.operation("ld").or(cgp.operation("bdn")), cgp.ruleset_name()),
-            Source::Game(file) => (file.tile_distribution.as_deref().or(file.board_layout.as_deref()), file.ruleset_name()),
-            _ => (None, None),
-        };
-        match (named, &meant) {
-            (Some(named), None) => {
+        match self.written().and_then(Written::game) {
+            Some((named, None)) => {
                 let hint = "say which game it is with --ruleset; `tisane rulesets` lists them";
                 Err(Failure::new(format!("the position is of the game {named:?}, and there is no such ruleset"), hint).into())
             }
-            _ => Ok(meant),
+            named => Ok(named.and_then(|(_, meant)| meant)),
         }
     }
 
     fn lexicon(&self) -> Option<String> {
-        match self {
-            Source::Cgp(cgp) => cgp.operation("lex").map(str::to_owned),
-            Source::Game(file) => file.lexicon.clone(),
-            _ => None,
-        }
+        self.written().and_then(Written::lexicon).map(str::to_owned)
     }
-}
-
-/// Rows joined by slashes, none of which looks like the folder of a path.
-pub(crate) fn looks_like_cgp(text: &str) -> bool {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    board.matches('/').count() >= 4 && !board.starts_with(['/', '~']) && !board.contains(['.', '\\'])
-        || text.split_whitespace().nth(1).is_some() && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A CGP; the board alone will do, since `--rack` gives the rack.

@@ -8,7 +8,7 @@ use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tile, Tiles};
 use crate::candidate::Candidate;
 use crate::equity::{Evaluation, PositionLeaves};
 use crate::leave::Leaves;
-use crate::movegen::{Directions, Generator, Plays, Searcher, Valued, exchanges};
+use crate::movegen::{Directions, Generator, Plays, Prepared, Searcher, Valued, exchanges};
 
 /// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask it.
 ///
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
     /// [`Engine::moves`]
     pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
         let mut moves = self.plays(position, None);
-        moves.extend(self.without_play(position, &self.leaves(position)));
+        moves.extend(self.without_play(&Seen::of(position), &self.leaves(position)));
         moves.sort_by(Candidate::by_equity);
         moves
     }
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
     pub fn plays(&mut self, position: &Position, direction: Option<Direction>) -> Vec<Candidate> {
         self.list(position, direction);
         let leaves = self.leaves(position);
-        let candidate = |(index, score)| candidate(position, &leaves, self.searcher.play(&self.plays, index), score);
+        let candidate = |(index, score)| candidate(&position.rack, &leaves, self.searcher.play(&self.plays, index), score);
         let mut plays: Vec<Candidate> = self.plays.scores().enumerate().map(candidate).collect();
         plays.sort_by(Candidate::by_equity);
         plays
@@ -137,20 +137,52 @@ impl<'a> Session<'a> {
 
     /// [`Engine::best`]
     pub fn best(&mut self, position: &Position) -> Candidate {
-        if position.rack.len() > LONG_RACK {
-            return self.top(position, 1).swap_remove(0);
-        }
         self.searcher.set_board(&position.board);
-        let leaves = self.leaves(position);
-        let best = self.searcher.best_move(&position.rack, &leaves, self.may_exchange(position));
-        let pass = pass(&self.engine.ruleset, position, &leaves);
+        self.best_here(&Seen::of(position), &self.leaves(position))
+    }
+
+    /// The best move on the searcher's board.
+    fn best_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+        if seen.rack.len() > LONG_RACK {
+            return self.top_here(seen, leaves, 1).swap_remove(0);
+        }
+        let play = self.searcher.best(seen.rack, leaves);
+        self.best_beside(play, seen, leaves)
+    }
+
+    /// The best move on the searcher's board, where plays have touched these lanes since the best plays of the rack were prepared.
+    pub(crate) fn best_since(&mut self, prepared: Option<(&Prepared, u64)>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+        let known = prepared.and_then(|(prepared, touched)| self.searcher.best_prepared(prepared, seen.rack, leaves, touched));
+        match known {
+            Some(play) => self.best_beside(play, seen, leaves),
+            None => self.best_here(seen, leaves),
+        }
+    }
+
+    /// The best move, where the best play has just been found.
+    fn best_beside(&mut self, play: Option<Valued>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+        let best = self.searcher.best_move_beside(play, seen.rack, leaves, self.may_exchange(seen));
+        let without = |n: usize, rack: &[i32]| (0..n).map(|at| rack[(rack.len() - 1) ^ 1 << at]).sum::<i32>();
+        let pass = match self.searcher.leave_values(seen.rack) {
+            // What the search has worked out need not be asked for again.
+            Some(values) => {
+                let equity = pass_equity(&self.engine.ruleset, seen, values[values.len() - 1], || without(seen.rack.len(), values));
+                Candidate { mv: Move::Pass, score: 0, leave: seen.rack.clone(), equity }
+            }
+            None => pass(&self.engine.ruleset, seen, leaves),
+        };
         if best.mv == Move::Pass || pass.equity > best.equity { pass } else { best }
     }
 
     /// [`Engine::top`]
     pub fn top(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
-        let mut top = self.top_plays(position, n);
-        top.extend(self.without_play(position, &self.leaves(position)));
+        self.searcher.set_board(&position.board);
+        self.top_here(&Seen::of(position), &self.leaves(position), n)
+    }
+
+    fn top_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+        let mut top = self.top_plays_here(seen, leaves, n);
+        top.extend(self.without_play(seen, leaves));
         top.sort_by(Candidate::by_equity);
         top.truncate(n);
         top
@@ -159,9 +191,24 @@ impl<'a> Session<'a> {
     /// The `n` best plays, best first.
     pub fn top_plays(&mut self, position: &Position, n: usize) -> Vec<Candidate> {
         self.searcher.set_board(&position.board);
-        let leaves = self.leaves(position);
-        let top = self.searcher.top(n, &position.rack, &leaves);
-        top.into_iter().map(|Valued { play, score, .. }| candidate(position, &leaves, play, score)).collect()
+        self.top_plays_here(&Seen::of(position), &self.leaves(position), n)
+    }
+
+    fn top_plays_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+        let top = self.searcher.top(n, seen.rack, leaves);
+        top.into_iter().map(|Valued { play, score, .. }| candidate(seen.rack, leaves, play, score)).collect()
+    }
+
+    /// The board that is searched.
+    pub(crate) fn searcher(&mut self) -> &mut Searcher<'a> {
+        &mut self.searcher
+    }
+
+    /// The exchange that leaves the best tiles, where one is allowed.
+    pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
+        let exchanges =
+            self.without_play(&Seen::of(position), &self.leaves(position)).into_iter().filter(|candidate| candidate.mv != Move::Pass);
+        exchanges.min_by(Candidate::by_equity)
     }
 
     fn list(&mut self, position: &Position, direction: Option<Direction>) {
@@ -171,18 +218,18 @@ impl<'a> Session<'a> {
     }
 
     /// Exchanges and the pass.
-    fn without_play(&self, position: &Position, leaves: &impl Leaves) -> Vec<Candidate> {
-        let rack = &position.rack;
+    fn without_play(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
+        let rack = seen.rack;
         let exchange = |tiles: Tiles| {
             let leave = rack.without(&tiles).expect("tiles of the rack");
             Candidate { mv: Move::Exchange(tiles), score: 0, equity: leaves.value(&leave), leave }
         };
-        let exchanges = match self.may_exchange(position) {
+        let exchanges = match self.may_exchange(seen) {
             0 => Vec::new(),
             n if rack.len() > LONG_RACK => vec![rack.iter().take(n).collect()],
             n => exchanges(rack, n),
         };
-        exchanges.into_iter().map(exchange).chain([pass(&self.engine.ruleset, position, leaves)]).collect()
+        exchanges.into_iter().map(exchange).chain([pass(&self.engine.ruleset, seen, leaves)]).collect()
     }
 
     /// What leaves are worth in this position.
@@ -191,9 +238,22 @@ impl<'a> Session<'a> {
     }
 
     /// How many tiles may be exchanged at most.
-    fn may_exchange(&self, position: &Position) -> usize {
-        let most = position.rack.len().min(position.bag);
-        if position.may_exchange(&self.engine.ruleset, most) { most } else { 0 }
+    fn may_exchange(&self, seen: &Seen<'_>) -> usize {
+        let allowed = self.engine.ruleset.exchange.is_some_and(|rule| seen.bag >= rule.bag_at_least);
+        if allowed { seen.rack.len().min(seen.bag) } else { 0 }
+    }
+}
+
+/// All that static moves depend on, the board aside.
+pub(crate) struct Seen<'a> {
+    pub rack: &'a Tiles,
+    /// How many tiles are in the bag.
+    pub bag: usize,
+}
+
+impl<'a> Seen<'a> {
+    fn of(position: &'a Position) -> Seen<'a> {
+        Seen { rack: &position.rack, bag: position.bag }
     }
 }
 
@@ -201,21 +261,24 @@ impl<'a> Session<'a> {
 /// possible.
 const LONG_RACK: usize = 16;
 
-fn candidate(position: &Position, leaves: &impl Leaves, play: Play, score: i32) -> Candidate {
-    let leave = position.rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
+fn candidate(rack: &Tiles, leaves: &impl Leaves, play: Play, score: i32) -> Candidate {
+    let leave = rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
     let equity = score * 1000 + leaves.value(&leave);
     Candidate { mv: Move::Play(play), score, leave, equity }
 }
 
-/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile less are worth on average, so a
-/// bad rack is not better kept whole than played from.
-fn pass(ruleset: &Ruleset, position: &Position, leaves: &impl Leaves) -> Candidate {
-    let rack = &position.rack;
+fn pass(ruleset: &Ruleset, seen: &Seen<'_>, leaves: &impl Leaves) -> Candidate {
+    let rack = seen.rack;
     let without = |tile: Tile| leaves.value(&rack.without(&[tile].into_iter().collect()).expect("a tile of the rack"));
-    let kept = leaves.value(rack);
-    let equity = match rack.len() {
-        n if n == ruleset.rack && position.bag > 0 => kept.min(rack.iter().map(without).sum::<i32>() / n as i32),
-        _ => kept,
-    };
+    let equity = pass_equity(ruleset, seen, leaves.value(rack), || rack.iter().map(without).sum());
     Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity }
+}
+
+/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile less are worth on average, so a
+/// bad rack is not better kept whole than played from. `one_less` is the sum of what these are worth.
+fn pass_equity(ruleset: &Ruleset, seen: &Seen<'_>, kept: i32, one_less: impl FnOnce() -> i32) -> i32 {
+    match seen.rack.len() {
+        n if n == ruleset.rack && seen.bag > 0 => kept.min(one_less() / n as i32),
+        _ => kept,
+    }
 }

@@ -4,13 +4,15 @@
 //! tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it is worth what the rules settle at the
 //! end. All of it goes through [`Leaves`], so that the search for the best move and the list of all moves agree.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use tisane_rules::{OutGains, Position, Ruleset, Tile, Tiles};
 
 use crate::leave::{LeaveTable, Leaves, NoLeaves};
 use crate::model::Model;
-use crate::pool::PoolAware;
+use crate::pool::{Draws, PoolAware};
+use crate::win::WinModel;
 
 /// How what a move leaves is valued. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -23,6 +25,7 @@ struct Terms {
     pool_aware: bool,
     /// What a turn earns when the bag is empty, in thousandths of a point; without it, the end of the game counts nothing.
     late_turn: Option<i32>,
+    win: Option<Arc<WinModel>>,
 }
 
 /// Equity is the score.
@@ -35,7 +38,7 @@ impl From<NoLeaves> for Evaluation {
 /// Without anything known about late turns, and the same whatever can still be drawn.
 impl From<LeaveTable> for Evaluation {
     fn from(leaves: LeaveTable) -> Evaluation {
-        Evaluation(Some(Terms { leaves: Arc::new(leaves), pool_aware: false, late_turn: Some(0) }))
+        Evaluation(Some(Terms { leaves: Arc::new(leaves), pool_aware: false, late_turn: Some(0), win: None }))
     }
 }
 
@@ -43,7 +46,8 @@ impl From<LeaveTable> for Evaluation {
 /// (`lab/2026-11-16-leaves.md`).
 impl From<&Model> for Evaluation {
     fn from(model: &Model) -> Evaluation {
-        Evaluation(Some(Terms { leaves: model.leaves.clone(), pool_aware: true, late_turn: Some(model.late_turn) }))
+        let win = Some(Arc::new(model.win.clone()));
+        Evaluation(Some(Terms { leaves: model.leaves.clone(), pool_aware: true, late_turn: Some(model.late_turn), win }))
     }
 }
 
@@ -78,13 +82,29 @@ impl Evaluation {
 
     /// What leaves are worth in this position.
     pub fn for_position<'a>(&'a self, ruleset: &'a Ruleset, position: &Position) -> PositionLeaves<'a> {
-        let Some(Terms { leaves, pool_aware, late_turn }) = &self.0 else { return PositionLeaves::None };
-        match (position.bag, late_turn) {
-            (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, position, *late_turn)),
+        self.for_table(ruleset, position.scores.len(), position.bag, || position.unseen(ruleset))
+    }
+
+    /// The same where so many sit at the table, the bag has so many tiles, and the player on turn does not see these.
+    pub(crate) fn for_table<'a>(
+        &'a self,
+        ruleset: &'a Ruleset,
+        seats: usize,
+        bag: usize,
+        unseen: impl FnOnce() -> Tiles,
+    ) -> PositionLeaves<'a> {
+        let Some(Terms { leaves, pool_aware, late_turn, .. }) = &self.0 else { return PositionLeaves::None };
+        match (bag, late_turn) {
+            (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, seats, &unseen(), *late_turn)),
             (0, None) => PositionLeaves::None,
-            _ if *pool_aware => PositionLeaves::PoolAware(PoolAware::new(leaves, &position.unseen(ruleset))),
+            _ if *pool_aware => PositionLeaves::PoolAware(PoolAware::new(leaves, &unseen(), bag)),
             _ => PositionLeaves::Table(leaves),
         }
+    }
+
+    /// How leads turn into wins, if that was learned.
+    pub fn win(&self) -> Option<&WinModel> {
+        self.0.as_ref()?.win.as_deref()
     }
 }
 
@@ -131,6 +151,16 @@ impl Leaves for PositionLeaves<'_> {
     }
 }
 
+impl<'a> PositionLeaves<'a> {
+    /// The same values, with those of racks that come again and again remembered.
+    pub(crate) fn with_memory(self, memory: &'a RefCell<Draws>) -> PositionLeaves<'a> {
+        match self {
+            PositionLeaves::PoolAware(leaves) => PositionLeaves::PoolAware(leaves.with_memory(memory)),
+            other => other,
+        }
+    }
+}
+
 /// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules settle what remains.
 #[derive(Clone, Debug)]
 pub struct Late<'a> {
@@ -144,12 +174,12 @@ pub struct Late<'a> {
 }
 
 impl<'a> Late<'a> {
-    fn new(ruleset: &'a Ruleset, position: &Position, late_turn: i32) -> Late<'a> {
+    fn new(ruleset: &'a Ruleset, seats: usize, unseen: &Tiles, late_turn: i32) -> Late<'a> {
         if ruleset.end.final_turn_each {
             return Late { ruleset, out: 0, staying: 0, for_each_point: final_turn_cost(ruleset) };
         }
-        let swing = out_swing(ruleset, position.scores.len());
-        let others = ruleset.worth(&position.unseen(ruleset));
+        let swing = out_swing(ruleset, seats);
+        let others = ruleset.worth(unseen);
         Late { ruleset, out: swing * others, staying: staying(late_turn), for_each_point: -swing }
     }
 }

@@ -1,13 +1,16 @@
 //! Finding good moves in crossword board games.
 
+mod analysis;
 pub mod bench;
 pub mod bot;
 mod candidate;
 pub mod endgame;
 mod engine;
 mod equity;
+mod fingerprint;
 #[doc(hidden)]
 pub mod fuzz;
+pub mod infer;
 pub mod leave;
 pub mod matches;
 mod model;
@@ -15,14 +18,21 @@ mod models;
 pub mod movegen;
 pub mod perft;
 mod pool;
+mod preendgame;
 mod ranking;
+pub mod rating;
+pub mod review;
+mod simulate;
+mod solve;
 pub mod train;
 pub mod win;
 
+pub use analysis::{Analysis, Exactness, Limits, Line, Method, PlyMeans, Sampled};
 pub use candidate::{Candidate, canonical};
 pub use engine::{Count, Engine, Session};
 pub use equity::{Evaluation, PositionLeaves};
-pub use model::{Fingerprint, Model, ModelError};
+pub use fingerprint::Fingerprint;
+pub use model::{Model, ModelError};
 pub use models::Models;
 
 /// The example of the README is compiled and run.

@@ -4,40 +4,75 @@
 //! takes most of the luck out of the comparison, so statistics are over pairs. Everything follows from the seed, however
 //! many threads play.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Action, Challenge, Clock, First, Game, Move, Phase, Position, Ruleset, Seat, Seed, Setup, Streams, Taken};
+use tisane_rules::{Action, Board, Challenge, Clock, Doubt, First, Game, Phase, Position, Ruleset, Seat, Seed, Setup, Streams, Taken, fit};
 
 use crate::bot::Bot;
 
-/// Plays a game to its end; `choose` moves for every seat. `before_turn` sees the game before each turn, and may end it there.
+/// What bots play, and by which rule words are challenged.
+#[derive(Copy, Clone)]
+pub struct Table<'a> {
+    pub ruleset: &'a Arc<Ruleset>,
+    pub lexicon: &'a Lexicon,
+    pub seats: usize,
+    pub challenge: Challenge,
+}
+
+/// Plays a game to its end; `whose` tells which of the bots sits where. `before_turn` sees what the seat on turn sees, and may end the game
+/// there.
 pub fn play(
-    ruleset: &Arc<Ruleset>,
-    lexicon: &Lexicon,
+    table: Table<'_>,
     seed: Seed,
-    seats: usize,
-    mut choose: impl FnMut(Seat, &Position) -> Move,
-    mut before_turn: impl FnMut(&Game) -> Go,
+    bots: &mut [impl Bot],
+    whose: impl Fn(Seat) -> usize,
+    mut before_turn: impl FnMut(Seat, &Position) -> Go,
 ) -> Game {
-    let names: Vec<String> = (1..=seats).map(|seat| seat.to_string()).collect();
-    let mut setup = Setup::new(ruleset.clone(), &names, seed).expect("no more players than the ruleset has seats for");
+    let names: Vec<String> = (1..=table.seats).map(|seat| seat.to_string()).collect();
+    let mut setup = Setup::new(table.ruleset.clone(), &names, seed).expect("no more players than the ruleset has seats for");
     setup.first = First::Seat(0);
-    setup.challenge = Challenge::Void;
+    setup.challenge = table.challenge;
     setup.clock = Clock::None;
     setup.streams = Streams::PerSeat;
     let mut game = Game::new(setup);
-    act(&mut game, lexicon, 0, Action::Start);
+    act(&mut game, table.lexicon, 0, Action::Start);
     while game.phase() != Phase::Ended {
-        let seat = game.on_turn().expect("somebody is on turn until the end");
-        if before_turn(&game) == Go::Stop {
+        if let Some(by) = challenger(&game, bots, &whose) {
+            act(&mut game, table.lexicon, by, Action::Challenge(Doubt::All));
+            continue;
+        }
+        if game.phase() == Phase::LastChallenge {
+            let last = game.turns().last().expect("a play is doubted").seat;
+            let others = (0..table.seats).filter(|&seat| seat != last && game.lost(seat).is_none());
+            others.collect::<Vec<_>>().into_iter().for_each(|seat| accept(&mut game, table.lexicon, seat));
+            continue;
+        }
+        let Some(seat) = game.on_turn() else { break };
+        let position = game.position(seat);
+        if before_turn(seat, &position) == Go::Stop {
             break;
         }
-        let chosen = choose(seat, &game.position(seat));
-        act(&mut game, lexicon, seat, chosen.into());
+        let chosen = bots[whose(seat)].choose(&position);
+        act(&mut game, table.lexicon, seat, chosen.into());
     }
     game
+}
+
+/// Who challenges the last play: the first after its owner who wants to.
+fn challenger(game: &Game, bots: &mut [impl Bot], whose: impl Fn(Seat) -> usize) -> Option<Seat> {
+    let last = game.turns().last()?;
+    let Taken::Played(play) = &last.taken else { return None };
+    let others = (1..game.n_seats()).map(|step| (last.seat + step) % game.n_seats());
+    others.filter(|&seat| !game.challengeable(seat).is_empty()).find(|&seat| bots[whose(seat)].challenges(&game.position(seat), play))
+}
+
+fn accept(game: &mut Game, lexicon: &Lexicon, seat: Seat) {
+    if game.phase() == Phase::LastChallenge {
+        act(game, lexicon, seat, Action::Accept);
+    }
 }
 
 fn act(game: &mut Game, lexicon: &Lexicon, seat: usize, action: Action) {
@@ -54,11 +89,10 @@ pub enum Go {
 
 /// What is to be played.
 pub struct Match<'a> {
-    pub ruleset: &'a Arc<Ruleset>,
-    pub lexicon: &'a Lexicon,
     /// The sides sit alternately.
-    pub seats: usize,
-    pub pairs: u64,
+    pub table: Table<'a>,
+    /// The pairs by their numbers, from which their draws follow.
+    pub pairs: Range<u64>,
     pub seed: u64,
     pub threads: usize,
     /// End when the difference is clear.
@@ -71,7 +105,7 @@ pub type Side<'a> = &'a (dyn Fn() -> Box<dyn Bot + 'a> + Sync);
 /// A win shared by up to four seats can be divided without a rest.
 const SHARES: i64 = 12;
 /// Pairs between two looks at whether the difference is clear.
-const BATCH: u64 = 100;
+pub const BATCH: u64 = 100;
 
 /// The sums over all pairs so far. Sums of parts of a match can be added in any order.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -100,49 +134,80 @@ pub struct SideTally {
     pub bingos: u64,
     pub exchanges: u64,
     pub passes: u64,
+    /// Plays with a word that is none, and how many of them were challenged.
+    pub phonies: u64,
+    pub caught: u64,
+    /// Challenges, and how many of them were wrong.
+    pub challenges: u64,
+    pub wrong_challenges: u64,
 }
 
 /// A mean with its 95 % interval.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Estimate {
     pub mean: f64,
-    /// Half the width of the interval.
-    pub within: f64,
+    /// Half the width of the interval, if there is enough to tell.
+    pub within: Option<f64>,
+}
+
+/// When an interval is to hold the truth in 95 of 100 matches.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Holds {
+    /// After a number of pairs that was chosen before.
+    AtTheEnd,
+    /// However often one has looked, and wherever one has stopped.
+    Always,
+}
+
+impl Holds {
+    /// Half the width of the interval for a mean over `n` values of this deviation.
+    fn radius(self, deviation: f64, n: f64) -> f64 {
+        /// The mixture's width, in pairs; the interval is narrowest, for its kind, after about eight times as many.
+        const TUNED_FOR: f64 = 1000.0;
+        const MISTAKE: f64 = 0.05;
+        match self {
+            Holds::AtTheEnd => 1.96 * deviation / n.sqrt(),
+            // Robbins' confidence sequence with a normal mixture; the deviation is an estimate.
+            Holds::Always => deviation / n * ((n + TUNED_FOR) * ((n + TUNED_FOR) / (TUNED_FOR * MISTAKE * MISTAKE)).ln()).sqrt(),
+        }
+    }
 }
 
 impl Tally {
-    /// The share of games that side A wins.
-    pub fn win_rate(&self) -> Estimate {
-        let both = 2.0 * SHARES as f64;
-        let Estimate { mean, within } = self.estimate(self.shares, self.shares_squared);
-        Estimate { mean: mean / both, within: within / both }
+    /// The share of games that side A wins. A few pairs that all went the same way prove little, so their deviation is taken as if there had
+    /// been one pair more won and one lost.
+    pub fn win_rate(&self, holds: Holds) -> Estimate {
+        let both = 2 * SHARES;
+        let mean = self.shares as f64 / both as f64 / self.pairs as f64;
+        let n = self.pairs as f64 + 2.0;
+        let (sum, squares) = ((self.shares + both) as f64 / both as f64, (self.shares_squared + both * both) as f64 / (both * both) as f64);
+        let deviation = (squares / n - (sum / n).powi(2)).max(0.0).sqrt();
+        // No share is below 0 or above 1.
+        let widest = mean.max(1.0 - mean);
+        Estimate { mean, within: (self.pairs > 0).then(|| holds.radius(deviation, self.pairs as f64).min(widest)) }
     }
 
     /// By how many points side A is ahead in a game.
-    pub fn spread(&self) -> Estimate {
+    pub fn spread(&self, holds: Holds) -> Estimate {
         let both = 2.0 * SHARES as f64;
-        let Estimate { mean, within } = self.estimate(self.spread, self.spread_squared);
-        Estimate { mean: mean / both, within: within / both }
-    }
-
-    fn estimate(&self, sum: i64, squares: i64) -> Estimate {
         let n = self.pairs as f64;
-        let mean = sum as f64 / n;
-        let variance = (squares as f64 / n - mean * mean).max(0.0) * n / (n - 1.0).max(1.0);
-        Estimate { mean, within: 1.96 * (variance / n).sqrt() }
+        let mean = self.spread as f64 / n;
+        let variance = (self.spread_squared as f64 / n - mean * mean).max(0.0) * n / (n - 1.0);
+        Estimate { mean: mean / both, within: (self.pairs > 1).then(|| holds.radius(variance.sqrt() / both, n)) }
     }
 
     /// Whether one side is better, said so that it may be asked again and again: in 95 % of matches of equals
-    /// this is never true, however long they go on, but for the variance, which is an estimate (Robbins' confidence sequence with a normal mixture).
+    /// this is never true, however long they go on.
     pub fn is_clear(&self) -> bool {
-        /// The mixture's width, in pairs; the test is sharpest after about eight times as many.
-        const TUNED_FOR: f64 = 1000.0;
-        const MISTAKE: f64 = 0.05;
-        let n = self.pairs as f64;
-        let Estimate { mean, within } = self.win_rate();
-        let deviation = within / 1.96 * n.sqrt();
-        let radius = deviation / n * ((n + TUNED_FOR) * ((n + TUNED_FOR) / (TUNED_FOR * MISTAKE * MISTAKE)).ln()).sqrt();
-        n >= BATCH as f64 && (mean - 0.5).abs() > radius
+        let Estimate { mean, within } = self.win_rate(Holds::Always);
+        self.pairs >= BATCH && within.is_some_and(|within| (mean - 0.5).abs() > within)
+    }
+
+    /// Of pairs that were won or lost whole.
+    #[cfg(test)]
+    pub(crate) fn of_pairs(pairs: u64, won: u64) -> Tally {
+        let both = 2 * SHARES;
+        Tally { pairs, shares: won as i64 * both, shares_squared: won as i64 * both * both, ..Tally::default() }
     }
 
     pub fn add(&mut self, other: &Tally) {
@@ -168,6 +233,10 @@ impl SideTally {
         self.bingos += other.bingos;
         self.exchanges += other.exchanges;
         self.passes += other.passes;
+        self.phonies += other.phonies;
+        self.caught += other.caught;
+        self.challenges += other.challenges;
+        self.wrong_challenges += other.wrong_challenges;
     }
 }
 
@@ -175,8 +244,9 @@ impl Match<'_> {
     /// Plays the match; `progress` is told of every batch of pairs and may end it.
     pub fn run(&self, a: Side<'_>, b: Side<'_>, mut progress: impl FnMut(&Tally) -> Go) -> Tally {
         let mut total = Tally::default();
-        while total.pairs < self.pairs {
-            let batch = total.pairs..self.pairs.min(total.pairs + BATCH);
+        while self.pairs.start + total.pairs < self.pairs.end {
+            let begin = self.pairs.start + total.pairs;
+            let batch = begin..self.pairs.end.min(begin + BATCH);
             let next = AtomicU64::new(batch.start);
             let worker = || {
                 let mut players = [a(), b()];
@@ -204,15 +274,14 @@ impl Match<'_> {
         total
     }
 
-    fn pair(&self, number: u64, players: &mut [Box<dyn Bot + '_>; 2]) -> Tally {
+    fn pair(&self, number: u64, players: &mut [Box<dyn Bot + '_>]) -> Tally {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
         seed[8..16].copy_from_slice(&number.to_le_bytes());
         let mut tally = Tally { pairs: 1, ..Tally::default() };
         for swapped in [0, 1] {
             let side = |seat: Seat| (seat + swapped) % 2;
-            let choose = |seat, position: &Position| players[side(seat)].choose(position);
-            let game = play(self.ruleset, self.lexicon, Seed(seed), self.seats, choose, |_| Go::On);
+            let game = play(self.table, Seed(seed), players, side, |_, _| Go::On);
             self.count(&game, side, &mut tally);
         }
         tally.shares_squared = tally.shares * tally.shares;
@@ -243,13 +312,29 @@ impl Match<'_> {
             side.points += points;
             side.seats += seats as u64;
         }
+        let Table { ruleset, lexicon, .. } = self.table;
+        let mut board = Board::empty(&ruleset.layout);
         for turn in game.turns() {
-            let side = &mut tally.sides[side(turn.seat)];
-            side.turns += 1;
+            let which = side(turn.seat);
+            let own = &mut tally.sides[which];
+            own.turns += 1;
             match &turn.taken {
-                Taken::Played(play) => side.bingos += u64::from(self.ruleset.bonus(play.placements().len()).is_some()),
-                Taken::Exchanged(_) => side.exchanges += 1,
-                Taken::Passed | Taken::Skipped | Taken::Lost => side.passes += 1,
+                Taken::Played(play) => {
+                    own.bingos += u64::from(!turn.is_withdrawn() && ruleset.bonus(play.placements().len()).is_some());
+                    let words = fit(ruleset, &board, play).expect("a play that was made");
+                    own.phonies += u64::from(!words.iter().all(|word| lexicon.contains(&word.letters())));
+                    own.caught += u64::from(turn.is_withdrawn());
+                    if !turn.is_withdrawn() {
+                        play.place_on(&mut board);
+                    }
+                }
+                Taken::Exchanged(_) => own.exchanges += 1,
+                Taken::Passed | Taken::Skipped | Taken::Lost => own.passes += 1,
+            }
+            if let Some((by, verdict)) = &turn.challenge {
+                let by = &mut tally.sides[side(*by)];
+                by.challenges += 1;
+                by.wrong_challenges += u64::from(verdict.stands());
             }
         }
     }

@@ -3,36 +3,36 @@
 //! ```text
 //! offset  size
 //!      0     8  "TISANEMD"
-//!      8     2  version, 1
+//!      8     2  version, 2
 //!     10     2  0
 //!     12     4  CRC-32 of everything that follows
-//!     16     8  fingerprint of the game: board, tiles, rack, bonuses
-//!     24     8  fingerprint of the lexicon: letters and words
-//!     32     4  length of the body as it lies in the file, packed with zstd
-//!     36     4  length of the body unpacked
-//!     40        head: name of the ruleset, name of the lexicon (length in one byte, UTF-8);
+//!     16    24  fingerprint: of the table (8), the words (8), the rules (8; 0: not known)
+//!     40     4  length of the body as it lies in the file, packed with zstd
+//!     44     4  length of the body unpacked
+//!     48        head: name of the ruleset, name of the lexicon (length in one byte, UTF-8);
 //!               kinds of tile (1), the largest leave (1), tiles of each kind in the bag
 //!               body: worth of a late turn (4); leaves; tiles on a rack (1), curves (2), each with tempo (4),
 //!               step (2) and 64 entries (2 each), every entry less the one before
 //! ```
 //!
-//! Numbers are little-endian. Leaves stand in order of size, then as [`Ranking::visit`] goes through those that the bag allows,
+//! Files of version 1 have no fingerprint of the rules, and stay readable. Numbers are little-endian. Leaves stand in order of size, then as [`Ranking::visit`] goes through those that the bag allows,
 //! in eighths of a point; each less what two of its parts let expect, with the sign in the lowest bit, in one byte,
 //! or 255 and two bytes.
 
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{BonusKind, Ruleset};
+use tisane_rules::Ruleset;
 
+use crate::fingerprint::Fingerprint;
 use crate::leave::LeaveTable;
-use crate::ranking::{Pool, Ranking, kinds_of};
+use crate::ranking::{Pool, Ranking, Row, kinds_of};
 use crate::win::{Curve, WinModel};
 
 const MAGIC: &[u8; 8] = b"TISANEMD";
-const VERSION: u16 = 1;
-const HEAD_AT: usize = 40;
+const VERSION: u16 = 2;
 /// No body is larger unpacked: a few kilobytes of zstd must not fill the memory.
 const LARGEST_BODY: usize = 1 << 27;
 /// No table has more places than this.
@@ -52,76 +52,6 @@ pub struct Model {
     /// What a turn earns when the bag is empty, in thousandths of a point.
     pub late_turn: i32,
     pub win: WinModel,
-}
-
-/// Which game and which words a model is for.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub struct Fingerprint {
-    pub game: u64,
-    pub words: u64,
-}
-
-impl Fingerprint {
-    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon) -> Fingerprint {
-        Fingerprint { game: of_game(ruleset), words: of_words(lexicon) }
-    }
-}
-
-impl std::fmt::Display for Fingerprint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}-{:016x}", self.game, self.words)
-    }
-}
-
-/// What leaves depend on: not how a game ends, nor challenges and clocks.
-fn of_game(ruleset: &Ruleset) -> u64 {
-    let mut hash = Hash::new();
-    let layout = &ruleset.layout;
-    hash.numbers([layout.rows().into(), layout.cols().into()]);
-    for square in layout.squares() {
-        let premium = layout.premium(square);
-        hash.numbers([premium.letter.into(), premium.word.into(), premium.only_value.map_or(i32::MIN, i32::from)]);
-    }
-    layout.starts().iter().for_each(|start| hash.numbers([start.row.into(), start.col.into()]));
-    for (letter, tile) in ruleset.letters() {
-        hash.bytes(ruleset.alphabet.face(letter).as_bytes());
-        hash.numbers([tile.value, tile.count as i32]);
-    }
-    hash.numbers([ruleset.blanks.count as i32, ruleset.blanks.value, ruleset.rack as i32]);
-    for bonus in ruleset.bonuses() {
-        let (kind, amount) = match bonus.kind {
-            BonusKind::Points(points) => (0, points),
-            BonusKind::Times(times) => (1, times),
-        };
-        hash.numbers([bonus.tiles as i32, kind, amount]);
-    }
-    hash.0
-}
-
-fn of_words(lexicon: &Lexicon) -> u64 {
-    let mut hash = Hash::new();
-    lexicon.alphabet().letters().for_each(|letter| hash.bytes(lexicon.alphabet().face(letter).as_bytes()));
-    hash.bytes(&lexicon.dawg().encode());
-    hash.0
-}
-
-/// FNV-1a, with the lengths of what it is fed.
-struct Hash(u64);
-
-impl Hash {
-    fn new() -> Hash {
-        Hash(0xCBF2_9CE4_8422_2325)
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        }
-    }
-
-    fn numbers(&mut self, numbers: impl IntoIterator<Item = i32>) {
-        numbers.into_iter().for_each(|number| self.bytes(&number.to_le_bytes()));
-    }
 }
 
 /// Why a file cannot be used as a model.
@@ -169,11 +99,11 @@ impl Model {
             .map_err(|source| ModelError::File { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// The model, if it is for this game with these words.
+    /// The model, if it is for this game with these words, or for one that differs in exchanges and its end at most.
     pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
         let tiles = Pool::new(kinds_of(ruleset), &ruleset.tiles());
         let shape = (self.leaves.ranking().kinds(), self.leaves.largest() + 1, self.tiles.counts);
-        if self.fingerprint == Fingerprint::of(ruleset, lexicon) && shape == (kinds_of(ruleset), ruleset.rack, tiles.counts) {
+        if self.fingerprint.is_kin(&Fingerprint::of(ruleset, lexicon)) && shape == (kinds_of(ruleset), ruleset.rack, tiles.counts) {
             Ok(self)
         } else {
             Err(ModelError::OtherGame { ruleset: self.ruleset, lexicon: self.lexicon })
@@ -183,24 +113,24 @@ impl Model {
     /// Which game the bytes of a model file are for, without reading the rest.
     pub fn peek(bytes: &[u8]) -> Option<Fingerprint> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
-        (fields.u16().ok()? <= VERSION).then_some(())?;
+        let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
         fields.take(6).ok()?;
-        Some(Fingerprint { game: fields.u64().ok()?, words: fields.u64().ok()? })
+        fields.fingerprint(version).ok()
     }
 
     /// Opens a model from the bytes of its file and checks everything.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC).ok_or(ModelError::Foreign)?);
-        match fields.u16()? {
+        let version = match fields.u16()? {
             0 => return Err(damaged("its version makes no sense")),
-            VERSION => {}
+            version if version <= VERSION => version,
             found => return Err(ModelError::Newer { found }),
-        }
+        };
         fields.u16()?;
         if fields.u32()? != crc32fast::hash(fields.0) {
             return Err(damaged("its checksum is wrong"));
         }
-        let fingerprint = Fingerprint { game: fields.u64()?, words: fields.u64()? };
+        let fingerprint = fields.fingerprint(version)?;
         let (packed, unpacked) = (fields.u32()? as usize, fields.u32()? as usize);
         let (ruleset, lexicon) = (fields.text()?, fields.text()?);
         let (kinds, largest) = (usize::from(fields.u8()?), usize::from(fields.u8()?));
@@ -234,11 +164,10 @@ impl Model {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 6]);
-        bytes.extend(self.fingerprint.game.to_le_bytes());
-        bytes.extend(self.fingerprint.words.to_le_bytes());
+        let Fingerprint { table, words, rules } = self.fingerprint;
+        [table, words, rules.map_or(0, NonZeroU64::get)].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes.extend((packed.len() as u32).to_le_bytes());
         bytes.extend((body.len() as u32).to_le_bytes());
-        debug_assert_eq!(bytes.len(), HEAD_AT);
         for text in [&self.ruleset, &self.lexicon] {
             let text = &text[..text.floor_char_boundary(u8::MAX.into())];
             bytes.push(text.len() as u8);
@@ -279,58 +208,86 @@ pub(crate) fn rounded(thousandths: i32) -> i32 {
     (thousandths + UNIT / 2).div_euclid(UNIT).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT
 }
 
-/// What is expected of a leave, from what its parts without the least and without the greatest tile are worth.
-fn expected(ranking: &Ranking, values: &[i32], kinds: &[u8]) -> i32 {
-    let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
-    match kinds {
-        [] | [_] => 0,
-        [_, middle @ .., _] => (part(&kinds[1..]) + part(&kinds[..kinds.len() - 1]) - part(middle)) / UNIT,
+/// What is expected of the leaves of a row: for each kind of the least tile, what the leave without its greatest tile is worth,
+/// and what the least tile's place among the others adds, which is the same for all.
+struct Expected {
+    /// Where the leaves without the greatest tile begin.
+    without_greatest: usize,
+    /// What leaves are worth without the least tile, less without both.
+    more: i32,
+}
+
+impl Expected {
+    fn new(ranking: &Ranking, values: &[i32], row: &Row<'_>) -> Option<Expected> {
+        let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
+        let (&greatest, middle) = row.others.split_last()?;
+        let size = row.others.len() + 1;
+        let without_greatest = ranking.first(size - 1) + (row.rank - ranking.step(size, greatest.into())) as usize;
+        Some(Expected { without_greatest, more: part(row.others) - part(middle) })
+    }
+
+    /// In the unit of the file.
+    fn with(&self, values: &[i32], least: usize) -> i32 {
+        (values[self.without_greatest + least] + self.more) / UNIT
+    }
+}
+
+/// Goes through all leaves in the order of the file, each with its place and what is expected of it.
+fn each_leave(ranking: &Ranking, tiles: &Pool, values: &mut [i32], mut each: impl FnMut(&mut i32, i32)) {
+    each(&mut values[0], 0);
+    for size in 1..=ranking.largest() {
+        let first = ranking.first(size);
+        ranking.visit_rows(size, tiles, |row| {
+            let expected = Expected::new(ranking, values, &row);
+            let first = first + row.rank as usize;
+            for least in row.least() {
+                let expected = expected.as_ref().map_or(0, |expected| expected.with(values, least));
+                each(&mut values[first + least], expected);
+            }
+        });
     }
 }
 
 fn write_leaves(body: &mut Vec<u8>, leaves: &LeaveTable, tiles: &Pool) {
-    let (ranking, values) = (leaves.ranking(), leaves.values());
-    for size in 0..=ranking.largest() {
-        ranking.visit(size, tiles, |kinds, rank| {
-            let difference = values[ranking.first(size) + rank as usize] / UNIT - expected(ranking, values, kinds);
-            let folded = (difference << 1 ^ difference >> 31) as u32;
-            match u8::try_from(folded) {
-                Ok(byte) if byte < u8::MAX => body.push(byte),
-                _ => {
-                    body.push(u8::MAX);
-                    body.extend((folded.min(u16::MAX.into()) as u16).to_le_bytes());
-                }
+    each_leave(leaves.ranking(), tiles, &mut leaves.values().to_vec(), |value, expected| {
+        let difference = *value / UNIT - expected;
+        let folded = (difference << 1 ^ difference >> 31) as u32;
+        match u8::try_from(folded) {
+            Ok(byte) if byte < u8::MAX => body.push(byte),
+            _ => {
+                body.push(u8::MAX);
+                body.extend((folded.min(u16::MAX.into()) as u16).to_le_bytes());
             }
-        });
-    }
+        }
+    });
 }
 
 fn read_leaves(fields: &mut Fields<'_>, ranking: Ranking, tiles: &Pool) -> Result<LeaveTable, ModelError> {
+    let too_few = || damaged("it has too few leaves");
     // Before memory is taken: a leave has a byte at least.
     if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
-        return Err(damaged("it has too few leaves"));
+        return Err(too_few());
     }
     let mut values = vec![0; ranking.len()];
-    let mut result = Ok(());
-    for size in 0..=ranking.largest() {
-        ranking.visit(size, tiles, |kinds, rank| {
-            let folded = match fields.u8() {
-                Ok(u8::MAX) => fields.u16().map(i32::from),
-                byte => byte.map(i32::from),
-            };
-            match folded {
-                Ok(folded) => {
-                    let value = (folded >> 1 ^ -(folded & 1)) + expected(&ranking, &values, kinds);
-                    values[ranking.first(size) + rank as usize] = value.clamp(i16::MIN.into(), i16::MAX.into()) * UNIT;
-                }
-                Err(error) => result = Err(error),
+    let mut whole = true;
+    each_leave(&ranking, tiles, &mut values, |value, expected| {
+        let folded = match *fields.0 {
+            [u8::MAX, low, high, ref rest @ ..] => {
+                fields.0 = rest;
+                i32::from(u16::from_le_bytes([low, high]))
             }
-        });
-        if result.is_err() {
-            break;
-        }
-    }
-    result.map(|()| LeaveTable::from_values(ranking, values))
+            [byte, ref rest @ ..] if byte < u8::MAX => {
+                fields.0 = rest;
+                i32::from(byte)
+            }
+            _ => {
+                whole = false;
+                0
+            }
+        };
+        *value = ((folded >> 1 ^ -(folded & 1)) + expected).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT;
+    });
+    if whole { Ok(LeaveTable::from_values(ranking, values)) } else { Err(too_few()) }
 }
 
 fn write_win(body: &mut Vec<u8>, win: &WinModel) {
@@ -412,6 +369,11 @@ impl<'a> Fields<'a> {
 
     fn u64(&mut self) -> Result<u64, ModelError> {
         self.array().map(u64::from_le_bytes)
+    }
+
+    fn fingerprint(&mut self, version: u16) -> Result<Fingerprint, ModelError> {
+        let (table, words) = (self.u64()?, self.u64()?);
+        Ok(Fingerprint { table, words, rules: NonZeroU64::new(if version == 1 { 0 } else { self.u64()? }) })
     }
 
     fn text(&mut self) -> Result<String, ModelError> {

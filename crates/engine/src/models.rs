@@ -8,8 +8,9 @@ use tisane_lexicon::Lexicon;
 use tisane_rules::Ruleset;
 
 use crate::engine::Engine;
+use crate::fingerprint::Fingerprint;
 use crate::leave::NoLeaves;
-use crate::model::{Fingerprint, Model, ModelError};
+use crate::model::{Model, ModelError};
 
 /// The models at hand.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct Models {
 }
 
 /// As long as what [`Model::peek`] reads.
-const PEEK: u64 = 32;
+const PEEK: u64 = 40;
 
 impl Models {
     /// What is built in, and what lies in the user's data folder, if there is one.
@@ -26,13 +27,20 @@ impl Models {
         Models { data }
     }
 
-    /// The model for this game with these words, if there is one. The user's go before those built in.
+    /// The model for this game with these words, if there is one; else one for a game that differs in exchanges and its end at most. The
+    /// user's go before those built in.
     pub fn find(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Option<Model>, ModelError> {
         let wanted = Fingerprint::of(ruleset, lexicon);
-        if let Some(path) = self.files().into_iter().find(|path| peek(path) == Some(wanted)) {
-            return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
+        let files: Vec<(Fingerprint, PathBuf)> = self.files().into_iter().filter_map(|path| Some((peek(&path)?, path))).collect();
+        for near_enough in [Fingerprint::fits, Fingerprint::is_kin] {
+            if let Some((_, path)) = files.iter().find(|(of, _)| near_enough(of, &wanted)) {
+                return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
+            }
+            if let Some(bytes) = built_in().find(|bytes| Model::peek(bytes).is_some_and(|of| near_enough(&of, &wanted))) {
+                return Model::from_bytes(bytes).map(Some);
+            }
         }
-        built_in().find(|bytes| Model::peek(bytes) == Some(wanted)).map(Model::from_bytes).transpose()
+        Ok(None)
     }
 
     /// An engine that knows what was learned about this game with these words, if anything was.
@@ -45,8 +53,8 @@ impl Models {
 
     /// Where the user's model of this game with these words is kept.
     pub fn place(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Option<PathBuf> {
-        let Fingerprint { game, words } = Fingerprint::of(ruleset, lexicon);
-        let name = format!("{}-{}-{:08x}.model", ruleset.name, lexicon.name(), (game ^ words) as u32);
+        let number = Fingerprint::of(ruleset, lexicon).number();
+        let name = format!("{}-{}-{:08x}.model", ruleset.name, lexicon.name(), number as u32);
         self.data.as_ref().map(|data| data.join("models").join(name))
     }
 

@@ -75,6 +75,11 @@ impl Ranking {
         self.steps[n * self.kinds + kind]
     }
 
+    /// What each kind adds to the rank as the `n`th least tile.
+    pub(crate) fn steps(&self, n: usize) -> &[u32] {
+        &self.steps[n * self.kinds..][..self.kinds]
+    }
+
     /// The place of these kinds, which are in order.
     pub(crate) fn place(&self, kinds: impl ExactSizeIterator<Item = usize>) -> usize {
         let first = self.first[kinds.len()];
@@ -83,23 +88,56 @@ impl Ranking {
 
     /// Visits the multisets of one size that can be taken from a pool, each with its kinds in order and its rank.
     pub(crate) fn visit(&self, size: usize, pool: &Pool, mut visit: impl FnMut(&[u8], u32)) {
+        if size == 0 {
+            return visit(&[], 0);
+        }
         let mut kinds = [0; MAX_TILES];
-        self.visit_below(size, self.kinds, 0, pool, 0, &mut kinds[..size], &mut visit);
+        self.visit_rows(size, pool, |row| {
+            kinds[1..size].copy_from_slice(row.others);
+            for least in row.least() {
+                kinds[0] = least as u8;
+                visit(&kinds[..size], row.rank + least as u32);
+            }
+        });
     }
 
-    /// Chooses the `n` least tiles; `run` says how often the kind `below - 1` was chosen just before.
+    /// [`visit`](Self::visit), a row of multisets at a time; the size is one at least.
+    pub(crate) fn visit_rows(&self, size: usize, pool: &Pool, mut visit: impl FnMut(Row<'_>)) {
+        let mut others = [0; MAX_TILES];
+        self.visit_below(size, self.kinds, 0, pool, 0, &mut others[..size - 1], &mut visit);
+    }
+
+    /// Chooses the `n` least tiles but the very least; `run` says how often the kind `below - 1` was chosen just before.
     #[allow(clippy::too_many_arguments, reason = "a recursion that has to be quick")]
-    fn visit_below(&self, n: usize, below: usize, run: u8, pool: &Pool, rank: u32, kinds: &mut [u8], visit: &mut impl FnMut(&[u8], u32)) {
-        if n == 0 {
-            return visit(kinds, rank);
+    fn visit_below(&self, n: usize, below: usize, run: u8, pool: &Pool, rank: u32, others: &mut [u8], visit: &mut impl FnMut(Row<'_>)) {
+        if n == 1 {
+            return visit(Row { others, rank, below, run, pool });
         }
         for kind in (0..below).rev() {
             let taken = if kind + 1 == below { run } else { 0 };
             if pool.counts[kind] > taken {
-                kinds[n - 1] = kind as u8;
-                self.visit_below(n - 1, kind + 1, taken + 1, pool, rank + self.step(n, kind), kinds, visit);
+                others[n - 2] = kind as u8;
+                self.visit_below(n - 1, kind + 1, taken + 1, pool, rank + self.step(n, kind), others, visit);
             }
         }
+    }
+}
+
+/// The multisets that differ in their least tile only.
+pub(crate) struct Row<'a> {
+    /// The tiles that they share, in order.
+    pub others: &'a [u8],
+    /// What those add to the rank; the kind of the least tile is the rest of it.
+    pub rank: u32,
+    below: usize,
+    run: u8,
+    pool: &'a Pool,
+}
+
+impl Row<'_> {
+    /// The kinds of the least tile, highest first.
+    pub(crate) fn least(&self) -> impl Iterator<Item = usize> {
+        (0..self.below).rev().filter(|&kind| self.pool.counts[kind] > if kind + 1 == self.below { self.run } else { 0 })
     }
 }
 

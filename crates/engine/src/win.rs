@@ -50,6 +50,17 @@ pub struct Remaining {
     pub final_turns: Option<u32>,
 }
 
+/// A seat, as far as its chances go.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Seated {
+    /// In thousandths of a point, before any number that is the same for all seats.
+    pub lead: i32,
+    /// How many tiles are on its rack.
+    pub rack: usize,
+    /// The player has dropped out.
+    pub gone: bool,
+}
+
 /// The row for what remains: rows for the empty bag come first, by the two racks (or by the turns left), then a row for
 /// each number of tiles in the bag.
 fn row(rack: usize, remaining: Remaining) -> usize {
@@ -72,36 +83,52 @@ impl WinModel {
 
     /// The chance of the player on turn against one other, `lead` thousandths of a point ahead.
     pub fn chance(&self, remaining: Remaining, lead: i32) -> Chance {
-        let curve = &self.curves[row(self.rack, remaining).min(self.curves.len() - 1)];
+        let curve = self.curve(remaining);
         curve.chance(lead.saturating_add(curve.tempo))
     }
 
+    fn curve(&self, remaining: Remaining) -> &Curve {
+        &self.curves[row(self.rack, remaining).min(self.curves.len() - 1)]
+    }
+
+    /// What it is worth to be on turn, in thousandths of a point.
+    pub fn tempo(&self, remaining: Remaining) -> i32 {
+        self.curve(remaining).tempo
+    }
+
     /// The chances of all seats of a position, the player on turn first; together they are certainty.
+    pub fn chances(&self, position: &Position) -> Vec<Chance> {
+        let seated = |seat: usize| Seated {
+            lead: position.scores[seat].saturating_mul(1000),
+            rack: if seat == 0 { position.rack.len() } else { position.others[seat - 1].len },
+            gone: seat > 0 && position.others[seat - 1].gone,
+        };
+        let seats: Vec<Seated> = (0..position.scores.len()).map(seated).collect();
+        self.at_table(position.bag, position.final_turns, &seats)
+    }
+
+    /// The chances of these seats, of which the first is on turn; together they are certainty.
     ///
     /// Among more than two, a seat's chance is taken as proportional to the product of its chances against each of the others,
     /// and the tiles in the bag as shared by two of them. That is right for two, fair to equals, and an
     /// approximation otherwise.
-    pub fn chances(&self, position: &Position) -> Vec<Chance> {
-        let seats = position.scores.len();
-        let gone = |seat: usize| seat > 0 && position.others[seat - 1].gone;
-        let rack = |seat: usize| if seat == 0 { position.rack.len() } else { position.others[seat - 1].len };
-        let bag = if position.bag == 0 { 0 } else { (position.bag * 2 / seats).max(1) };
+    pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
+        let bag = if bag == 0 { 0 } else { (bag * 2 / seats.len()).max(1) };
         let against = |seat: usize, other: usize| -> f64 {
             // Who comes first in turn order is on turn, of these two.
-            let (first, second) = (seat.min(other), seat.max(other));
-            let remaining = Remaining { bag, own: rack(first), other: rack(second), final_turns: position.final_turns };
-            let lead = (position.scores[first] - position.scores[second]).saturating_mul(1000);
-            let chance = f64::from(self.chance(remaining, lead)) / f64::from(CERTAIN);
-            if seat == first { chance } else { 1.0 - chance }
+            let (first, second) = (seats[seat.min(other)], seats[seat.max(other)]);
+            let remaining = Remaining { bag, own: first.rack, other: second.rack, final_turns };
+            let chance = f64::from(self.chance(remaining, first.lead.saturating_sub(second.lead))) / f64::from(CERTAIN);
+            if seat < other { chance } else { 1.0 - chance }
         };
         let weight = |seat: usize| -> f64 {
-            if gone(seat) {
+            if seats[seat].gone {
                 0.0
             } else {
-                (0..seats).filter(|&other| other != seat && !gone(other)).map(|other| against(seat, other)).product()
+                (0..seats.len()).filter(|&other| other != seat && !seats[other].gone).map(|other| against(seat, other)).product()
             }
         };
-        let weights: Vec<f64> = (0..seats).map(weight).collect();
+        let weights: Vec<f64> = (0..seats.len()).map(weight).collect();
         let sum: f64 = weights.iter().sum();
         weights.into_iter().map(|weight| if sum > 0.0 { (weight / sum * f64::from(CERTAIN)).round() as Chance } else { 0 }).collect()
     }

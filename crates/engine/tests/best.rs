@@ -30,13 +30,16 @@ fn check(searcher: &mut Searcher<'_>, rack: &Tiles, leaves: &impl Leaves, positi
 fn positions_of_other_engines() {
     let ruleset = Ruleset::named("english").unwrap();
     let lexicon = common::lexicon(&ruleset, "english-classic");
-    let generator = Generator::new(&ruleset, &lexicon);
-    let mut searcher = generator.searcher();
+    let [generator, unprepared] = [(); 2].map(|()| Generator::new(&ruleset, &lexicon));
+    generator.prepare();
+    let (mut searcher, mut unprepared) = (generator.searcher(), unprepared.searcher());
     let leaves = rule_of_thumb(&ruleset, 6);
     for line in include_str!("english.perft").lines().filter_map(|line| line.strip_prefix("position ")) {
         let (board, rack) = line.split_once(' ').unwrap();
-        searcher.set_board(&common::board(&ruleset, board));
-        let rack = common::rack(&ruleset, rack);
+        let (board, rack) = (common::board(&ruleset, board), common::rack(&ruleset, rack));
+        searcher.set_board(&board);
+        unprepared.set_board(&board);
+        assert_eq!(unprepared.best(&rack, &leaves), searcher.best(&rack, &leaves), "{line}");
         check(&mut searcher, &rack, &leaves, line);
         check(&mut searcher, &rack, &NoLeaves, line);
     }
@@ -56,6 +59,7 @@ fn thousands_of_anagrams() {
     }
     assert_eq!(words.len(), 5040);
     let generator = common::generator(&ruleset, &words);
+    generator.prepare();
     let mut searcher = generator.searcher();
     let leaves = rule_of_thumb(&ruleset, 6);
     for rack in ["ABCDEFG", "ABCDEF?"] {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Greedy, Static};
 use tisane_engine::leave::rule_of_thumb;
-use tisane_engine::matches::{Go, Match, Tally};
+use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
 use tisane_rules::{Move, Position, Ruleset};
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
@@ -18,7 +18,9 @@ fn engine(ruleset: &str, lexicon: &str) -> Engine {
 }
 
 fn of(engine: &Engine, seats: usize, pairs: u64, threads: usize) -> Match<'_> {
-    Match { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats, pairs, seed: 7, threads, sequential: false }
+    let ruleset = engine.ruleset();
+    let table = Table { ruleset, lexicon: engine.lexicon(), seats, challenge: ruleset.challenge };
+    Match { table, pairs: 0..pairs, seed: 7, threads, sequential: false }
 }
 
 fn static_against_greedy(engine: &Engine, seats: usize, pairs: u64, threads: usize) -> Tally {
@@ -29,8 +31,8 @@ fn static_against_greedy(engine: &Engine, seats: usize, pairs: u64, threads: usi
 fn a_player_is_no_better_than_itself() {
     let engine = engine("english", "english-classic");
     let tally = of(&engine, 2, 20, 2).run(&|| Box::new(Static::new(&engine)), &|| Box::new(Static::new(&engine)), |_| Go::On);
-    assert_eq!((tally.win_rate().mean, tally.win_rate().within), (0.5, 0.0));
-    assert_eq!((tally.spread().mean, tally.spread().within), (0.0, 0.0));
+    assert_eq!(tally.win_rate(Holds::AtTheEnd).mean, 0.5);
+    assert_eq!((tally.spread(Holds::AtTheEnd).mean, tally.spread(Holds::AtTheEnd).within), (0.0, Some(0.0)));
     assert_eq!(tally.sides[0], tally.sides[1]);
     assert_eq!(tally.sides[0].seats, 40);
     assert!(!tally.is_clear());
@@ -71,8 +73,19 @@ fn a_clear_difference_ends_a_match() {
     let engine = engine("english", "english-classic");
     let game = Match { sequential: true, ..of(&engine, 2, 500, 2) };
     let tally = game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), |_| Go::On);
-    assert_eq!((tally.pairs, tally.win_rate().mean), (100, 1.0));
+    assert_eq!((tally.pairs, tally.win_rate(Holds::Always).mean), (100, 1.0));
     assert!(tally.is_clear());
     let told = game.run(&|| Box::new(Idle), &|| Box::new(Idle), |_| Go::Stop);
     assert_eq!((told.pairs, told.is_clear()), (100, false));
+}
+
+#[test]
+fn few_pairs_prove_little() {
+    let engine = engine("english", "english-classic");
+    let tally = of(&engine, 2, 1, 1).run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), |_| Go::On);
+    let (rate, spread) = (tally.win_rate(Holds::AtTheEnd), tally.spread(Holds::AtTheEnd));
+    assert_eq!(rate.mean, 1.0);
+    assert!(rate.within.unwrap() > 0.5, "{rate:?}");
+    assert_eq!(spread.within, None, "one pair does not tell how pairs deviate");
+    assert!(tally.win_rate(Holds::Always).within > rate.within, "who may stop anywhere is less sure");
 }

@@ -11,8 +11,10 @@ use tisane_engine::{Fingerprint, Model, ModelError, Models, fuzz};
 use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::Ruleset;
 
-/// A file of version 1, which stays readable. Written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
-const GOLDEN: &[u8] = include_bytes!("golden/version-1.model");
+/// A file of version 1, which stays readable.
+const VERSION_1: &[u8] = include_bytes!("golden/version-1.model");
+/// And of version 2. Written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
+const GOLDEN: &[u8] = include_bytes!("golden/version-2.model");
 
 const WORDS: &str =
     "AT\nTA\nCAT\nCATS\nACT\nACTS\nTEA\nEAT\nATE\nSEA\nTAB\nBAT\nES\nAS\nAE\nEA\nBE\nBES\nRE\nER\nERS\nREB\nIN\nIT\nIS\nSI\nTI\nNE\nEN";
@@ -36,7 +38,7 @@ fn a_small_model() {
     let model = trained();
     let bytes = model.to_bytes();
     if std::env::var_os("TISANE_WRITE_GOLDEN").is_some() {
-        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/version-1.model"), &bytes).unwrap();
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/version-2.model"), &bytes).unwrap();
     }
     assert!(Model::from_bytes(&bytes).unwrap() == model);
     let (ruleset, lexicon) = game();
@@ -50,13 +52,64 @@ fn a_small_model() {
 }
 
 #[test]
-fn files_of_version_1_stay_readable() {
-    let model = Model::from_bytes(GOLDEN).unwrap();
-    assert_eq!((&*model.ruleset, &*model.lexicon, model.leaves.largest()), ("english", "few", 2));
+fn files_of_all_versions_stay_readable() {
     let (ruleset, lexicon) = game();
-    let model = model.fitting(&ruleset, &lexicon).unwrap();
-    let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
-    assert!(worth("?") > 0 && worth("Q") < 0);
+    for (bytes, tells_rules) in [(VERSION_1, false), (GOLDEN, true)] {
+        let model = Model::from_bytes(bytes).unwrap();
+        assert_eq!((&*model.ruleset, &*model.lexicon, model.leaves.largest()), ("english", "few", 2));
+        assert_eq!(Model::peek(bytes), Some(model.fingerprint));
+        assert_eq!(model.fingerprint.rules.is_some(), tells_rules);
+        assert!(model.fingerprint.fits(&Fingerprint::of(&ruleset, &lexicon)));
+        let model = model.fitting(&ruleset, &lexicon).unwrap();
+        let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
+        assert!(worth("?") > 0 && worth("Q") < 0);
+    }
+    let values = |bytes| Model::from_bytes(bytes).map(|model| (model.leaves, model.late_turn, model.win)).unwrap();
+    assert!(values(VERSION_1) == values(GOLDEN));
+}
+
+#[test]
+fn every_rule_that_changes_values_is_in_the_fingerprint() {
+    let lexicon = game().1;
+    let with = |setting: &str| {
+        let ruleset = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[setting.to_owned()]).unwrap();
+        Fingerprint::of(&ruleset, &lexicon)
+    };
+    let usual = Fingerprint::of(&Ruleset::named("english").unwrap(), &lexicon);
+    for setting in ["rack=8", "bonuses=[{ tiles = 7, points = 35 }]", "blanks.value=1"] {
+        assert!(!with(setting).is_kin(&usual), "{setting}");
+    }
+    for setting in
+        ["end.passes=2", "end.scoreless_turns=4", "exchange.bag_at_least=1", "end.final_turn_each=true", "end.stalled=\"nothing\""]
+    {
+        assert!(with(setting).is_kin(&usual) && !with(setting).fits(&usual), "{setting}");
+    }
+    for setting in ["challenge=\"single\"", "title=\"Another\""] {
+        assert_eq!(with(setting), usual, "{setting}");
+    }
+}
+
+#[test]
+fn a_game_of_its_own_goes_before_its_kin() {
+    let (ruleset, lexicon) = game();
+    let other = Ruleset::parse_with(
+        Ruleset::builtin_source("english").unwrap(),
+        &["rack=3", "bonuses=[{ tiles = 3, points = 20 }]", "end.passes=2"].map(str::to_owned),
+    )
+    .unwrap();
+    let data = std::env::temp_dir().join(format!("tisane-kin-{}", std::process::id()));
+    let models = Models::new(Some(data.clone()));
+    assert_ne!(models.place(&ruleset, &lexicon), models.place(&other, &lexicon));
+    let late_turn = || models.find(&other, &lexicon).unwrap().map(|model| model.late_turn);
+    let mut model = Model::from_bytes(GOLDEN).unwrap();
+    let save = |model: &Model, name: &str| model.save(data.join("models").join(name)).unwrap();
+    save(&model, "a.model");
+    assert_eq!(late_turn(), Some(model.late_turn));
+    model.fingerprint = Fingerprint::of(&other, &lexicon);
+    model.late_turn += 1;
+    save(&model, "b.model");
+    assert_eq!(late_turn(), Some(model.late_turn));
+    std::fs::remove_dir_all(&data).unwrap();
 }
 
 #[test]
@@ -65,7 +118,7 @@ fn what_is_no_model_is_refused_with_a_sentence() {
     assert_eq!(sentence(b"hello"), "this is not a model file; `tisane train` makes one");
     let mut newer = GOLDEN.to_vec();
     newer[8] = 9;
-    assert!(sentence(&newer).starts_with("this is a model of format 9, but this version reads up to 1"));
+    assert!(sentence(&newer).starts_with("this is a model of format 9, but this version reads up to 2"));
     assert!(sentence(&GOLDEN[..GOLDEN.len() - 1]).contains("its checksum is wrong"));
     for at in (8..GOLDEN.len()).step_by(7) {
         let mut bytes = GOLDEN.to_vec();

@@ -7,9 +7,10 @@ use tisane_engine::leave::NoLeaves;
 use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_engine::perft::{self, Case, Counted};
 use tisane_lexicon::Letter;
-use tisane_rules::{Board, Cgp, Play, Position, Ruleset, Tile, Tiles, score};
+use tisane_rules::{Board, Cgp, Direction, Play, Position, Ruleset, Tile, Tiles, score};
 
 use common::oracle::{Dice, oracle};
+use common::widest;
 
 #[test]
 fn independent_engines_agree() {
@@ -42,6 +43,31 @@ fn brute_force_agrees() {
         searcher.all_plays(&rack, Directions::Both, &mut plays);
         check(&case, &count(&ruleset, &board, &common::listed(&searcher, &plays)));
     }
+}
+
+/// More than a million plays: nothing overflows, each is listed once, and the best is found without the others.
+#[test]
+fn the_widest_position() {
+    let ruleset = Ruleset::named(widest::RULESET).unwrap();
+    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, widest::LEXICON));
+    generator.prepare();
+    let mut searcher = generator.searcher();
+    searcher.set_board(&common::board(&ruleset, widest::BOARD));
+    let rack = common::rack(&ruleset, widest::RACK);
+    let mut plays = Plays::new();
+    let summed = |plays: &Plays| (plays.len(), plays.scores().map(i64::from).sum::<i64>());
+    searcher.all_plays_plainly(&rack, Directions::Both, &mut plays);
+    let all = summed(&plays);
+    let [across, down] = Direction::BOTH.map(|direction| {
+        searcher.all_plays(&rack, Directions::Only(direction), &mut plays);
+        summed(&plays)
+    });
+    assert_eq!((across.0 + down.0, across.1 + down.1), all);
+    searcher.all_plays(&rack, Directions::Both, &mut plays);
+    assert_eq!(summed(&plays), all);
+    assert_eq!(all, (1_153_993, 9_939_119));
+    let best = searcher.best(&rack, &NoLeaves).unwrap();
+    assert_eq!(Some(best.score), plays.scores().max());
 }
 
 fn check(case: &Case, counted: &Counted) {

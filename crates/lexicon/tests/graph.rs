@@ -151,4 +151,15 @@ proptest! {
         prop_assert_eq!(&dawg, lexicon.dawg());
         prop_assert_eq!(dawg.len(), lexicon.len());
     }
+
+    #[test]
+    fn without_long_words_it_is_the_graph_of_the_others((lexicon, words) in lexicon(), longest in 0usize..9) {
+        let (short, long): (Vec<&Word>, Vec<&Word>) = words.iter().partition(|word| word.len() <= longest);
+        // The same numbers for the same nodes, too: fingerprints depend on them.
+        prop_assert_eq!(lexicon.dawg().no_longer_than(longest), Dawg::from_sorted(short.into_iter().map(|word| &word[..])));
+        let mut found = Vec::new();
+        lexicon.dawg().each_longer_than(longest, |number, word| found.push((number, word.to_vec())));
+        let expected: Vec<_> = long.into_iter().map(|word| (lexicon.dawg().index(word).unwrap(), word.clone())).collect();
+        prop_assert_eq!(found, expected);
+    }
 }

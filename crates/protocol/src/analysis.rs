@@ -1,18 +1,36 @@
 //! Moves and what they are worth: what `solve`, `score`, `place`, `perft`, `bench` and `match` say.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::matches::Tally;
+use tisane_engine::matches::{Holds, Tally};
 use tisane_engine::perft::Counted;
-use tisane_engine::{Candidate, Count};
+use tisane_engine::win::CERTAIN;
+use tisane_engine::{Analysis, Candidate, Count, Exactness, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
 
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisView {
-    /// How the moves were valued.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
     pub method: String,
+    /// Turns played after each move, if there was a simulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plies: Option<u32>,
+    /// How many games were played on in a simulation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rollouts: Option<u64>,
+    /// How many ways the bag may be were gone through before the endgame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub deals: Option<u32>,
+    /// How many positions of endgames were looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub nodes: Option<u64>,
     pub ruleset: String,
     pub lexicon: String,
     /// As CGP.
@@ -24,6 +42,7 @@ pub struct AnalysisView {
 
 /// A move and what it is worth.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
     /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
@@ -34,14 +53,77 @@ pub struct LineView {
     pub leave: String,
     /// Score and leave together, in points.
     pub equity: f64,
+    /// The chance to win, from 0 to 1; a tie is half a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
+    /// What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win_bounds: Option<[f64; 2]>,
+    /// How many points ahead at the end of the game; among more than two, of the best of the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub spread: Option<f64>,
+    /// How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub exactness: Option<ExactnessView>,
+    /// Of `win`; where that is not known, of `spread`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub standard_error: Option<f64>,
+    /// How many games were played on from this move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub samples: Option<u64>,
+    /// The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reply: Option<String>,
+    /// The turns after the move, on average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plies: Option<Vec<PlyView>>,
+    /// By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub heat: Option<Vec<f64>>,
     /// How the score comes about, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub explained: Option<ScoreView>,
 }
 
+/// How sure a value is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ExactnessView {
+    /// Against the best replies it is exactly this.
+    Exact,
+    /// It is no more than this.
+    AtMost,
+    /// It is no less than this.
+    AtLeast,
+    /// A mean of what was tried.
+    Estimated,
+}
+
+/// What a turn after a move brought, on average.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlyView {
+    pub score: f64,
+    /// How often a bonus for the number of tiles was earned, from 0 to 1.
+    pub bingos: f64,
+}
+
 /// One line of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchView {
     /// How many plays there are.
@@ -58,6 +140,7 @@ pub struct BatchView {
 
 /// A line of a batch that cannot be answered.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BatchError {
     pub error: String,
@@ -67,6 +150,7 @@ pub struct BatchError {
 
 /// Whether a move is legal, and what it counts word by word.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoreView {
     #[serde(rename = "move")]
@@ -89,6 +173,7 @@ pub struct ScoreView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredWordView {
     /// Blanks are small.
@@ -106,6 +191,7 @@ pub struct ScoredWordView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScoredTileView {
     pub square: String,
@@ -121,6 +207,7 @@ pub struct ScoredTileView {
 
 /// Where a word can be placed.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementsView {
     pub word: String,
@@ -136,6 +223,7 @@ pub struct PlacementsView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacementView {
     #[serde(rename = "move")]
@@ -145,6 +233,7 @@ pub struct PlacementView {
 
 /// The plays of a position, counted.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PerftView {
     /// As CGP.
@@ -163,6 +252,7 @@ pub struct PerftView {
 
 /// How fast this machine is at a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchView {
     pub games: Vec<BenchGame>,
@@ -171,6 +261,7 @@ pub struct BenchView {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchGame {
     pub ruleset: String,
@@ -185,6 +276,7 @@ pub struct BenchGame {
 
 /// What a match has shown. Side A is the first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchView {
     pub ruleset: String,
@@ -194,10 +286,12 @@ pub struct MatchView {
     pub pairs: u64,
     /// The share of games that A wins, and half the width of its 95 % interval.
     pub win_rate: f64,
-    pub win_rate_within: f64,
+    pub win_rate_within: Option<f64>,
     /// By how many points A is ahead in a game, and half the width of its 95 % interval.
     pub spread: f64,
-    pub spread_within: f64,
+    pub spread_within: Option<f64>,
+    /// Whether the intervals hold wherever one stops, and not only after a number of pairs chosen before.
+    pub holds_always: bool,
     /// Whether the difference would be clear however often one had looked.
     pub clear: bool,
     pub sides: Vec<MatchSideView>,
@@ -205,6 +299,7 @@ pub struct MatchView {
 
 /// What one side did, in means over its seats where it is not a count of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MatchSideView {
     pub player: String,
@@ -215,13 +310,27 @@ pub struct MatchSideView {
     pub turns: f64,
     pub bingos: f64,
     pub exchanges: f64,
+    /// Plays with a word that is none, and those of them that were challenged.
+    pub phonies: f64,
+    pub caught: f64,
+    /// Challenges, and those of them that were wrong.
+    pub challenges: f64,
+    pub wrong_challenges: f64,
     /// For a move.
     pub microseconds: f64,
 }
 
 impl MatchView {
-    pub fn of(ruleset: &Ruleset, lexicon: &Lexicon, players: [&str; 2], seed: u64, tally: &Tally, microseconds: [f64; 2]) -> MatchView {
-        let (win_rate, spread) = (tally.win_rate(), tally.spread());
+    pub fn of(
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        players: [&str; 2],
+        seed: u64,
+        tally: &Tally,
+        holds: Holds,
+        microseconds: [f64; 2],
+    ) -> MatchView {
+        let (win_rate, spread) = (tally.win_rate(holds), tally.spread(holds));
         let side = |which: usize| {
             let side = &tally.sides[which];
             let mean = |n: f64| rounded(n / side.seats.max(1) as f64, 1000.0);
@@ -234,6 +343,10 @@ impl MatchView {
                 turns: mean(side.turns as f64),
                 bingos: mean(side.bingos as f64),
                 exchanges: mean(side.exchanges as f64),
+                phonies: mean(side.phonies as f64),
+                caught: mean(side.caught as f64),
+                challenges: mean(side.challenges as f64),
+                wrong_challenges: mean(side.wrong_challenges as f64),
                 microseconds: rounded(microseconds[which], 10.0),
             }
         };
@@ -243,9 +356,10 @@ impl MatchView {
             seed,
             pairs: tally.pairs,
             win_rate: rounded(win_rate.mean, 1e6),
-            win_rate_within: rounded(win_rate.within, 1e6),
+            win_rate_within: win_rate.within.map(|within| rounded(within, 1e6)),
             spread: rounded(spread.mean, 1000.0),
-            spread_within: rounded(spread.within, 1000.0),
+            spread_within: spread.within.map(|within| rounded(within, 1000.0)),
+            holds_always: holds == Holds::Always,
             clear: tally.is_clear(),
             sides: vec![side(0), side(1)],
         }
@@ -257,15 +371,45 @@ fn rounded(number: f64, parts: f64) -> f64 {
 }
 
 impl AnalysisView {
-    pub fn of(method: &str, ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, count: Count, lines: Vec<LineView>) -> AnalysisView {
+    /// `lines` may be others than those of the analysis, or say more.
+    pub fn of(
+        analysis: &Analysis,
+        trained: bool,
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        position: &Position,
+        count: Count,
+        lines: Vec<LineView>,
+    ) -> AnalysisView {
+        let (plies, rollouts, deals, nodes) = match analysis.method {
+            Method::Static => (None, None, None, None),
+            Method::Simulation { plies, rollouts } => (Some(plies as u32), Some(rollouts), None, None),
+            Method::Preendgame { deals, nodes } => (None, None, Some(deals as u32), Some(nodes)),
+            Method::Endgame { nodes } => (None, None, None, Some(nodes)),
+        };
         AnalysisView {
-            method: method.to_owned(),
+            method: method_name(analysis.method, trained).to_owned(),
+            plies,
+            rollouts,
+            deals,
+            nodes,
             ruleset: ruleset.name.clone(),
             lexicon: lexicon.name().to_owned(),
             position: Cgp::new(ruleset, position).to_string(),
             count: count.plays as u32,
             lines,
         }
+    }
+}
+
+/// How moves were valued, in words. `trained` says whether there was a leave table.
+pub fn method_name(method: Method, trained: bool) -> &'static str {
+    match method {
+        Method::Static if trained => "static",
+        Method::Static => "static (no leave table)",
+        Method::Simulation { .. } => "simulation",
+        Method::Preendgame { .. } => "preendgame",
+        Method::Endgame { .. } => "endgame",
     }
 }
 
@@ -276,9 +420,61 @@ impl LineView {
             score: candidate.score,
             leave: ruleset.show_tiles(&candidate.leave),
             equity: f64::from(candidate.equity) / 1000.0,
+            win: None,
+            win_bounds: None,
+            spread: None,
+            exactness: None,
+            standard_error: None,
+            samples: None,
+            reply: None,
+            plies: None,
+            heat: None,
             explained: None,
         }
     }
+
+    /// A line with all that looking ahead has shown; `detailed` with the heat map.
+    pub fn of_line(ruleset: &Ruleset, board: &Board, line: &Line, detailed: bool) -> LineView {
+        let chance = |chance: f64| rounded(chance / f64::from(CERTAIN), 1e6);
+        let points = |thousandths: f64| rounded(thousandths / 1000.0, 1000.0);
+        let sampled = line.sampled.as_ref();
+        let known = line.win.is_some() || line.spread.is_some();
+        LineView {
+            win: line.win.map(|win| chance(win.into())),
+            win_bounds: line.bounds.map(|bounds| bounds.map(|bound| chance(bound.into()))),
+            spread: line.spread.map(|spread| points(spread.into())),
+            exactness: known.then_some(match line.exactness {
+                Exactness::Exact => ExactnessView::Exact,
+                Exactness::AtMost => ExactnessView::AtMost,
+                Exactness::AtLeast => ExactnessView::AtLeast,
+                Exactness::Estimated => ExactnessView::Estimated,
+            }),
+            standard_error: sampled.filter(|sampled| sampled.samples > 1).map(|sampled| match line.win {
+                Some(_) => chance(sampled.win_error),
+                None => points(sampled.spread_error),
+            }),
+            samples: sampled.map(|sampled| sampled.samples),
+            reply: line.reply.as_ref().map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
+            plies: sampled.map(|sampled| {
+                let ply = |ply: &tisane_engine::PlyMeans| PlyView { score: points(ply.score.into()), bingos: chance(ply.bingos.into()) };
+                sampled.plies.iter().map(ply).collect()
+            }),
+            heat: sampled.filter(|_| detailed).map(|sampled| {
+                let share = |&n: &u32| rounded(f64::from(n) / sampled.samples.max(1) as f64, 1e4);
+                sampled.heat.iter().map(share).collect()
+            }),
+            ..LineView::of(ruleset, board, &line.candidate)
+        }
+    }
+}
+
+/// A reply, on the board as it is after the move.
+fn show_reply(ruleset: &Ruleset, board: &Board, mv: &Move, reply: &Move) -> String {
+    let mut after = board.clone();
+    if let Move::Play(play) = mv {
+        play.place_on(&mut after);
+    }
+    ruleset.show_move(&after, reply)
 }
 
 impl ScoreView {

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tisane_rules::Refusal;
 
 /// A sentence for people, and what to do about it where that is known.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorView {
     /// Which kind of trouble it is, for readers who say it in their own language.
@@ -22,6 +24,7 @@ pub struct ErrorView {
 
 /// Every kind of trouble there is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
@@ -41,6 +44,137 @@ pub enum ErrorCode {
     /// Nothing stands in the brackets.
     PatternNothing,
     PatternLong,
+    /// A position that cannot be read, or cannot be.
+    Position,
+    Move,
     Long,
     Query,
+    /// The body or the message is not what is expected there.
+    Message,
+    /// Asked too much in too short a time.
+    TooOften,
+    /// Everything that computes is busy.
+    Busy,
+    /// The request comes from a page of somebody else.
+    Origin,
+    /// Nobody is logged in, and no guest.
+    WhoAreYou,
+    WrongPassword,
+    /// Passwords have a least length.
+    WeakPassword,
+    AccountNameTaken,
+    NoSuchGame,
+    NoSuchBot,
+    NoSuchBoard,
+    /// The wishes for a new game do not fit together.
+    Agreement,
+    NotSeated,
+    AlreadySeated,
+    NoSpectators,
+    /// The move was for a turn that is over.
+    TurnOver,
+    /// The text of a move, or a tile that does not exist.
+    Action,
+    /// No analysis of a game for those who play it.
+    NoHelp,
+    /// A position, a score sheet or another notation that cannot be read.
+    Notation,
+    NotEnded,
+    /// The server could not keep or find something; nothing has changed.
+    Storage,
+
+    NotStarted,
+    AlreadyStarted,
+    AlreadyEnded,
+    NotYourTurn,
+    NoSuchSeat,
+    DroppedOut,
+    TimeUp,
+    Misfit,
+    NotOnRack,
+    NotWords,
+    NoExchanges,
+    NothingToExchange,
+    BagTooSmall,
+    NoChallenges,
+    NothingToChallenge,
+    OwnPlay,
+    AlreadyJudged,
+    NoSuchWord,
+    LastChallenge,
+    NothingToAccept,
+    NotEnoughPlayers,
+    GameFull,
+    NameTaken,
+    BadName,
+    NotHost,
+    LeaveByResigning,
+    AbortOffered,
+    NoAbortOffer,
+    NotLocal,
+    NothingToUndo,
+}
+
+impl From<&Refusal> for ErrorCode {
+    fn from(refusal: &Refusal) -> ErrorCode {
+        match refusal {
+            Refusal::NotStarted => ErrorCode::NotStarted,
+            Refusal::AlreadyStarted => ErrorCode::AlreadyStarted,
+            Refusal::AlreadyEnded => ErrorCode::AlreadyEnded,
+            Refusal::NotYourTurn(_) => ErrorCode::NotYourTurn,
+            Refusal::NoSuchSeat(_) => ErrorCode::NoSuchSeat,
+            Refusal::DroppedOut => ErrorCode::DroppedOut,
+            Refusal::TimeUp => ErrorCode::TimeUp,
+            Refusal::Misfit(_) => ErrorCode::Misfit,
+            Refusal::NotOnRack { .. } => ErrorCode::NotOnRack,
+            Refusal::NotWords(_) => ErrorCode::NotWords,
+            Refusal::NoExchanges => ErrorCode::NoExchanges,
+            Refusal::NothingToExchange => ErrorCode::NothingToExchange,
+            Refusal::BagTooSmall { .. } => ErrorCode::BagTooSmall,
+            Refusal::NoChallenges => ErrorCode::NoChallenges,
+            Refusal::NothingToChallenge => ErrorCode::NothingToChallenge,
+            Refusal::OwnPlay => ErrorCode::OwnPlay,
+            Refusal::AlreadyJudged => ErrorCode::AlreadyJudged,
+            Refusal::NoSuchWord { .. } => ErrorCode::NoSuchWord,
+            Refusal::LastChallenge => ErrorCode::LastChallenge,
+            Refusal::NothingToAccept => ErrorCode::NothingToAccept,
+            Refusal::NotEnoughPlayers { .. } => ErrorCode::NotEnoughPlayers,
+            Refusal::GameFull { .. } => ErrorCode::GameFull,
+            Refusal::NameTaken(_) => ErrorCode::NameTaken,
+            Refusal::BadName { .. } => ErrorCode::BadName,
+            Refusal::NotHost => ErrorCode::NotHost,
+            Refusal::LeaveByResigning => ErrorCode::LeaveByResigning,
+            Refusal::AbortOffered => ErrorCode::AbortOffered,
+            Refusal::NoAbortOffer => ErrorCode::NoAbortOffer,
+            Refusal::NotLocal => ErrorCode::NotLocal,
+            Refusal::NothingToUndo => ErrorCode::NothingToUndo,
+        }
+    }
+}
+
+impl ErrorView {
+    /// With its own sentence as what it is about.
+    pub fn new(code: ErrorCode, error: impl std::fmt::Display) -> ErrorView {
+        let error = error.to_string();
+        ErrorView { code, values: BTreeMap::from([("detail".to_owned(), error.clone())]), error, hint: None }
+    }
+}
+
+/// What a refusal is about, by name.
+pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
+    match refusal {
+        Refusal::NotYourTurn(name) | Refusal::NameTaken(name) => vec![("name", name.clone())],
+        Refusal::NotOnRack { missing, rack } => vec![("missing", missing.clone()), ("rack", rack.clone())],
+        Refusal::NotWords(words) => vec![("words", words.join(", "))],
+        Refusal::BagTooSmall { needed, bag } => vec![("needed", needed.to_string()), ("bag", bag.to_string())],
+        Refusal::NotEnoughPlayers { needed, have } => vec![("needed", needed.to_string()), ("have", have.to_string())],
+        refusal => vec![("detail", refusal.to_string())],
+    }
+}
+
+impl From<&Refusal> for ErrorView {
+    fn from(refusal: &Refusal) -> ErrorView {
+        let values = refusal_values(refusal).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        ErrorView { code: refusal.into(), values, error: refusal.to_string(), hint: None }
+    }
 }

@@ -8,6 +8,7 @@ use crate::script::is_right_to_left;
 
 /// Every lexicon there is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LexiconList {
     pub lexicons: Vec<LexiconSummary>,
@@ -15,6 +16,7 @@ pub struct LexiconList {
 
 /// A lexicon in a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LexiconSummary {
     pub name: String,
@@ -38,6 +40,7 @@ pub struct LexiconSummary {
 
 /// Everything a lexicon says about itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LexiconView {
     #[serde(flatten)]
@@ -55,6 +58,7 @@ pub struct LexiconView {
 
 /// What this program is, and whom to thank for its words.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AboutView {
     pub version: String,

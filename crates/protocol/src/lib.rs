@@ -5,23 +5,47 @@
 //! from them (`cargo xtask types`), and a test fails when it is stale.
 
 mod analysis;
+mod desk;
 mod error;
+pub mod game;
+mod ladder;
 mod lexicon;
+mod position;
+mod practice;
+mod question;
+mod record;
+pub mod request;
+mod review;
+mod room;
 mod ruleset;
 mod script;
+mod socket;
+pub mod stored;
 #[cfg(test)]
 mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
-    PlacementsView, ScoreView, ScoredTileView, ScoredWordView, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
+    PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
-pub use error::{ErrorCode, ErrorView};
+pub use desk::{Desk, no_such_ruleset, read};
+pub use error::{ErrorCode, ErrorView, refusal_values};
+pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use position::PositionView;
+pub use practice::{NewPractice, PracticeLines, PracticeView};
+pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
+pub use record::{ImportRequest, RecordTurn, RecordView};
+pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
+pub use room::{
+    BoardList, BoardRequest, BoardView, BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest,
+    RatingView, RoomList, RoomSummary, RoomView, TokenView, UpdateView,
+};
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
+pub use socket::{Ask, Asked, Said};
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

@@ -10,6 +10,7 @@ use crate::script::is_right_to_left;
 
 /// Every ruleset there is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulesetList {
     pub rulesets: Vec<RulesetSummary>,
@@ -17,6 +18,7 @@ pub struct RulesetList {
 
 /// A ruleset in a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulesetSummary {
     pub name: String,
@@ -40,6 +42,7 @@ pub struct RulesetSummary {
 
 /// Everything a ruleset says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulesetView {
     #[serde(flatten)]
@@ -63,6 +66,7 @@ pub struct RulesetView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayersView {
     pub from: u32,
@@ -71,6 +75,7 @@ pub struct PlayersView {
 
 /// What placing exactly this many tiles in one play earns: points added, or times the play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BonusView {
     pub tiles: u32,
@@ -84,6 +89,7 @@ pub struct BonusView {
 
 /// A board without tiles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LayoutView {
     pub rows: u8,
@@ -96,6 +102,7 @@ pub struct LayoutView {
 
 /// A place on the board, from 0 at the top, where a line begins.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SquareView {
     pub row: u8,
@@ -103,6 +110,7 @@ pub struct SquareView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PremiumView {
     /// Multiplies the tile.
@@ -117,6 +125,7 @@ pub struct PremiumView {
 
 /// A letter's tiles.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TileView {
     /// What stands on it: `A`, `CH`.
@@ -128,6 +137,7 @@ pub struct TileView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlanksView {
     pub count: u32,
@@ -136,6 +146,7 @@ pub struct BlanksView {
 
 /// What happens when a play's words are doubted.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub enum ChallengeView {
@@ -152,6 +163,7 @@ pub enum ChallengeView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PerChallengeView {
@@ -161,6 +173,7 @@ pub enum PerChallengeView {
 
 /// How a game ends and what is settled then.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndView {
     /// This many passes in a row.
@@ -179,6 +192,7 @@ pub struct EndView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScorelessView {
     pub exchange: bool,
@@ -188,6 +202,7 @@ pub struct ScorelessView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum OutGainsView {
@@ -197,6 +212,7 @@ pub enum OutGainsView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TieBreakView {
@@ -207,6 +223,7 @@ pub enum TieBreakView {
 
 /// How long players may think, in milliseconds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClockView {
@@ -216,6 +233,7 @@ pub enum ClockView {
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OvertimeView {
     /// Lost for every `per` that was begun.

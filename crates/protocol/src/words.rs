@@ -7,6 +7,7 @@ use tisane_lexicon::{Alphabet, Catalogue, Letter, LetterSet, Lexicon};
 
 /// Which of some words are valid.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WordCheck {
     pub lexicon: String,
@@ -16,6 +17,7 @@ pub struct WordCheck {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedWord {
     /// In capitals; as it was written if it cannot be spelled.
@@ -39,6 +41,7 @@ pub struct CheckedWord {
 
 /// What a word means.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DefinitionView {
     /// The word that has the entry: the one asked for, or the one it is a form of.
@@ -48,6 +51,7 @@ pub struct DefinitionView {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SenseView {
     pub part: PartView,
@@ -56,6 +60,7 @@ pub struct SenseView {
 
 /// The part of speech.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PartView {
@@ -67,6 +72,7 @@ pub enum PartView {
 
 /// Words that were looked for.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WordsFound {
     pub lexicon: String,
@@ -78,6 +84,7 @@ pub struct WordsFound {
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoundWord {
     pub word: String,
@@ -90,6 +97,7 @@ pub struct FoundWord {
 
 /// What can be added to a word, or taken away.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HooksView {
     pub lexicon: String,

@@ -28,6 +28,7 @@ pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWar
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
 pub use notation::{
     CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
+    Written, WrittenError,
 };
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};

@@ -1,45 +1,143 @@
 //! What all requests share, and THE list of routes.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
-use axum::routing::{any, get};
+use axum::middleware::from_fn_with_state;
+use axum::routing::{any, get, post};
+use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
+use tokio::sync::watch;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::routes::{about, health, lexicons, rulesets, words};
-use crate::{Error, assets};
+use crate::asking::check_origin;
+use crate::computer::Computer;
+use crate::limits::{Addresses, Connections};
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::players::Players;
+use crate::rooms::Rooms;
+use crate::routes::{about, analysis, boards, bots, engine, games, health, import, lexicons, lobby, me, openapi, rulesets, sockets, words};
+use crate::store::Store;
+use crate::{Config, Error, assets};
+
+/// The largest request: a score sheet with long notes fits.
+const LARGEST_BODY: usize = 256 * 1024;
 
 /// What all requests share. Cheap to clone.
 #[derive(Clone)]
-pub struct App {
-    rulesets: Arc<[Arc<Ruleset>]>,
+pub struct App(Arc<Shared>);
+
+struct Shared {
+    rulesets: Vec<Arc<Ruleset>>,
     catalogue: Arc<Catalogue>,
+    opening: Mutex<()>,
+    store: Arc<dyn Store>,
+    players: Players,
+    computer: Computer,
+    rooms: Rooms,
+    lobby: Lobby,
+    addresses: Addresses,
+    connections: Connections,
+    metrics: Metrics,
+    config: Config,
+    /// Whether the server is about to end.
+    stopping: watch::Sender<bool>,
 }
 
 impl App {
-    pub fn new(catalogue: Catalogue) -> App {
+    pub fn new(catalogue: Catalogue, models: Models, store: Arc<dyn Store>, config: Config) -> App {
         let named = |name| Ruleset::named(name).map(Arc::new).expect("a built-in name names a ruleset");
-        App { rulesets: builtin_names().map(named).collect(), catalogue: Arc::new(catalogue) }
+        App(Arc::new(Shared {
+            rulesets: builtin_names().map(named).collect(),
+            catalogue: Arc::new(catalogue),
+            opening: Mutex::default(),
+            players: Players::new(store.clone()),
+            store,
+            computer: Computer::new(models),
+            rooms: Rooms::default(),
+            lobby: Lobby::new(),
+            addresses: Addresses::default(),
+            connections: Connections::default(),
+            metrics: Metrics::default(),
+            config,
+            stopping: watch::Sender::new(false),
+        }))
     }
 
     pub(crate) fn rulesets(&self) -> &[Arc<Ruleset>] {
-        &self.rulesets
+        &self.0.rulesets
     }
 
     pub(crate) fn ruleset(&self, name: &str) -> Result<Arc<Ruleset>, NoSuchRuleset> {
-        match self.rulesets.iter().find(|ruleset| ruleset.name == name) {
-            Some(ruleset) => Ok(ruleset.clone()),
-            None => Ruleset::named(name).map(Arc::new), // for its way with other spellings, and the nearest name
+        let find = |name: &str| self.0.rulesets.iter().find(|ruleset| ruleset.name == name).cloned();
+        match find(name) {
+            Some(ruleset) => Ok(ruleset),
+            None => {
+                let other = Ruleset::named(name)?; // for its way with other spellings, and the nearest name
+                Ok(find(&other.name).unwrap_or_else(|| Arc::new(other)))
+            }
         }
     }
 
     pub(crate) fn catalogue(&self) -> &Arc<Catalogue> {
-        &self.catalogue
+        &self.0.catalogue
+    }
+
+    /// Whoever opens a lexicon holds this, so that nobody opens the same one beside them.
+    pub(crate) fn opening(&self) -> MutexGuard<'_, ()> {
+        self.0.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        &self.0.store
+    }
+
+    pub(crate) fn players(&self) -> &Players {
+        &self.0.players
+    }
+
+    pub(crate) fn computer(&self) -> &Computer {
+        &self.0.computer
+    }
+
+    pub(crate) fn rooms(&self) -> &Rooms {
+        &self.0.rooms
+    }
+
+    pub(crate) fn lobby(&self) -> &Lobby {
+        &self.0.lobby
+    }
+
+    pub(crate) fn addresses(&self) -> &Addresses {
+        &self.0.addresses
+    }
+
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.0.connections
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    pub(crate) fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Changes when the server is about to end.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stopping.subscribe()
+    }
+
+    /// Tells every socket that this is the end.
+    pub(crate) fn stop(&self) {
+        self.0.stopping.send_replace(true);
     }
 }
 
@@ -47,6 +145,8 @@ impl App {
 pub fn router(app: App) -> Router {
     let routes = Router::new()
         .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(health::metrics))
         .route("/api/rulesets", get(rulesets::list))
         .route("/api/rulesets/{name}", get(rulesets::show))
         .route("/api/lexicons", get(lexicons::list))
@@ -55,16 +155,46 @@ pub fn router(app: App) -> Router {
         .route("/api/words/anagrams", get(words::anagrams))
         .route("/api/words/patterns", get(words::patterns))
         .route("/api/words/hooks", get(words::hooks))
+        .route("/api/engine", get(engine::show))
+        .route("/api/engine/words", get(engine::words))
+        .route("/api/engine/model", get(engine::model))
         .route("/api/about", get(about::about))
+        .route("/api/bots", get(bots::list))
+        .route("/api/me", get(me::show).post(me::name).delete(me::delete))
+        .route("/api/me/account", post(me::account))
+        .route("/api/me/tokens", post(me::token))
+        .route("/api/login", post(me::log_in))
+        .route("/api/logout", post(me::log_out))
+        .route("/api/lobby", get(lobby::list))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", get(games::show))
+        .route("/api/games/{id}/join", post(games::join))
+        .route("/api/games/{id}/actions", post(games::act))
+        .route("/api/games/{id}/score", post(games::score))
+        .route("/api/games/{id}/chat", post(games::say))
+        .route("/api/games/{id}/rematch", post(games::rematch))
+        .route("/api/games/{id}/gcg", get(games::gcg))
+        .route("/api/games/{id}/cgp", get(games::cgp))
+        .route("/api/solve", post(analysis::solve))
+        .route("/api/score", post(analysis::score))
+        .route("/api/import", post(import::import))
+        .route("/api/boards", get(boards::list).post(boards::create))
+        .route("/api/boards/{id}", get(boards::show).put(boards::change).delete(boards::delete))
+        .route("/api/shared/{link}", get(boards::shared))
+        .route("/api/socket", get(sockets::open))
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/api", get(openapi::page))
         .route("/api/{*rest}", any(async || Error::NoSuchPage))
         .fallback_service(get(assets::serve))
         .method_not_allowed_fallback(async || Error::Method)
+        .layer(from_fn_with_state(app.clone(), check_origin))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(app);
     with_headers(routes).layer(CompressionLayer::new())
 }
 
-/// The page loads nothing from elsewhere, runs no script of anybody else, and sits in nobody's frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+/// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled module, which needs a word of its own), and sits in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 fn with_headers(routes: Router) -> Router {

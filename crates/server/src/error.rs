@@ -8,8 +8,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tisane_lexicon::query::{Pattern, PatternError};
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
-use tisane_protocol::{ErrorCode, ErrorView};
+use tisane_protocol::{ErrorCode, ErrorView, refusal_values};
 use tisane_rules::NoSuchRuleset;
+
+use crate::refused::Refused;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -33,6 +35,8 @@ pub enum Error {
     Long { most: usize },
     #[error("the question cannot be read: {}", .0.body_text())]
     Query(#[from] QueryRejection),
+    #[error(transparent)]
+    Refused(#[from] Refused),
 }
 
 impl Error {
@@ -42,6 +46,7 @@ impl Error {
             Error::Method => StatusCode::METHOD_NOT_ALLOWED,
             Error::WhichLexicon | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => StatusCode::BAD_REQUEST,
             Error::Lexicon(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::Refused(refused) => refused.status(),
         }
     }
 
@@ -61,6 +66,7 @@ impl Error {
             Error::Pattern(PatternError::Long(_)) => ErrorCode::PatternLong,
             Error::Long { .. } => ErrorCode::Long,
             Error::Query(_) => ErrorCode::Query,
+            Error::Refused(refused) => refused.code(),
         }
     }
 
@@ -82,6 +88,8 @@ impl Error {
             }
             Error::Pattern(PatternError::Long(parts)) => vec![("parts", parts.to_string()), ("most", Pattern::MOST_PARTS.to_string())],
             Error::Long { most } => vec![("most", most.to_string())],
+            Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
+            Error::Refused(refused) => vec![("detail", refused.to_string())],
             Error::NoSuchPage
             | Error::Method
             | Error::WhichLexicon
@@ -97,6 +105,7 @@ impl Error {
             Error::NoSuchRuleset(NoSuchRuleset { nearest: Some(nearest), .. }) => Some(format!("did you mean {nearest:?}?")),
             Error::NoSuchRuleset(_) => Some("/api/rulesets lists them all".to_owned()),
             Error::NoSuchLexicon { known, .. } if !known.is_empty() => Some(format!("there are {}", known.join(", "))),
+            Error::Refused(refused) => refused.hint(),
             Error::WhichLexicon => Some("/api/lexicons and /api/rulesets list them".to_owned()),
             _ => None,
         }
@@ -129,9 +138,15 @@ impl From<NoSuchRuleset> for Error {
     }
 }
 
+impl Error {
+    /// As clients are told.
+    pub(crate) fn view(&self) -> ErrorView {
+        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }
+    }
+}
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status(), Json(ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }))
-            .into_response()
+        (self.status(), Json(self.view())).into_response()
     }
 }

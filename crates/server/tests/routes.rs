@@ -1,12 +1,18 @@
 //! The router without a socket: what is asked, what comes back.
 
+mod common;
+
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
+use tisane_engine::Models;
 use tisane_lexicon::{About, Catalogue, Lexicon, WordList};
 use tisane_rules::Ruleset;
-use tisane_server::{App, router};
+use tisane_server::store::Sqlite;
+use tisane_server::{App, Config, router};
 use tower::ServiceExt;
 
 /// A server with two small lexicons in its data folder, whatever is built in.
@@ -23,7 +29,8 @@ fn app() -> App {
         std::fs::write(folder.join("plain.txt"), "tea\neat\n").unwrap();
         data
     });
-    App::new(Catalogue::new(Some(DATA.clone())))
+    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    App::new(Catalogue::new(Some(DATA.clone())), Models::new(None), Arc::new(store), Config::default())
 }
 
 fn save(data: &std::path::Path, name: &str, ruleset: &str, words: &str) {
@@ -329,4 +336,22 @@ async fn the_about_page_has_version_and_licence() {
     for lexicon in about["lexicons"].as_array().unwrap() {
         assert_ne!(lexicon["licence_text"], "", "{} comes with its licence in full", lexicon["name"]);
     }
+}
+
+#[tokio::test]
+async fn an_engine_elsewhere_gets_words_in_the_games_tiles_and_what_was_learned() {
+    let (status, files) = json("/api/engine?ruleset=spanish&lexicon=poco").await;
+    assert_eq!((status, &files["lexicon"], &files["model"]), (StatusCode::OK, &Value::from("poco"), &Value::Null));
+    let words = ask("GET", files["words"].as_str().unwrap(), &[]).await;
+    assert_eq!(words.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+    let bytes = words.into_body().collect().await.unwrap().to_bytes();
+    let lexicon = Lexicon::from_bytes(&bytes).unwrap();
+    assert_eq!((lexicon.alphabet(), lexicon.has("chal")), (&*Ruleset::named("spanish").unwrap().alphabet, true));
+
+    let (_, files) = json("/api/engine?ruleset=english").await;
+    let model = ask("GET", files["model"].as_str().unwrap(), &[]).await;
+    assert_eq!(model.status(), StatusCode::OK);
+    let (_, files) = json("/api/engine?ruleset=hebrew").await;
+    assert_eq!((&files["lexicon"], &files["words"]), (&Value::Null, &Value::Null));
+    assert_eq!(json("/api/engine?ruleset=nonsense").await.0, StatusCode::NOT_FOUND);
 }

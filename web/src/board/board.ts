@@ -1,11 +1,26 @@
 /** Squares and how to move among them. Knows no words, no rules, no scores. */
-import type { LayoutView, PremiumView, SquareView } from '../protocol';
+import type { LayoutView, PlacedView, PremiumView, RulesetView, SquareView } from '../protocol';
 
 /** A tile that lies on the board. */
 export interface Placed {
   face: string;
   value: number;
   blank: boolean;
+}
+
+/** Tiles as they are drawn, by the names of their squares. */
+export function drawn(
+  tiles: readonly PlacedView[],
+  ruleset: Pick<RulesetView, 'letters' | 'blanks'> | undefined,
+): Map<string, Placed> {
+  const values = new Map(ruleset?.letters.map(({ face, value }) => [face, value]));
+  return new Map(
+    tiles.map((tile) => {
+      const { tile: face, blank = false } = tile;
+      const value = blank ? ruleset?.blanks.value : values.get(face);
+      return [squareName(tile), { face, value: value ?? 0, blank }];
+    }),
+  );
 }
 
 /** Columns are A to Z, then AA, AB and so on. */

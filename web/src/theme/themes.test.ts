@@ -37,6 +37,8 @@ const READ: [text: string, ground: string][] = [
   ['square-text', 'square'],
   ['tile-text', 'tile'],
   ['blank-text', 'tile'],
+  ['tile-text', 'laid'],
+  ['blank-text', 'laid'],
   ...['2l', '3l', '4l', '2w', '3w', '4w'].map((kind): [string, string] => [`premium-${kind}-text`, `premium-${kind}`]),
 ];
 

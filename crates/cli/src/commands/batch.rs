@@ -11,11 +11,11 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use tisane_engine::{Engine, Session};
+use tisane_engine::{Count, Engine, Line, Session};
 use tisane_protocol::{BatchError, BatchView, LineView};
-use tisane_rules::{Cgp, Position};
+use tisane_rules::{Cgp, Move, Position};
 
-use super::solve::Wish;
+use super::solve::{Ahead, Wish};
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::unreadable;
@@ -38,15 +38,15 @@ struct Job {
     answer: SyncSender<Answer>,
 }
 
-pub(crate) fn run(file: &str, threads: Option<usize>, wish: Wish, game: GameOptions, data: &Data) -> anyhow::Result<Outcome> {
+pub(crate) fn run(file: &str, threads: usize, wish: Wish, ahead: Ahead, game: GameOptions, data: &Data) -> anyhow::Result<Outcome> {
     let input: Box<dyn BufRead + Send> = match file {
         "-" => Box::new(BufReader::new(std::io::stdin())),
         path => Box::new(BufReader::new(std::fs::File::open(path).map_err(|error| unreadable(Path::new(path), &error))?)),
     };
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let (to_workers, jobs) = sync_channel::<Job>(threads * AHEAD);
     let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * AHEAD);
-    let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines: Engines { game, data: data.clone(), made: Mutex::default() }, wish });
+    let engines = Engines { game, data: data.clone(), made: Mutex::default() };
+    let worker = Arc::new(Worker { jobs: Mutex::new(jobs), engines, wish, ahead });
     for _ in 0..threads {
         let worker = worker.clone();
         std::thread::spawn(move || worker.work());
@@ -104,6 +104,7 @@ struct Worker {
     jobs: Mutex<Receiver<Job>>,
     engines: Engines,
     wish: Wish,
+    ahead: Ahead,
 }
 
 impl Worker {
@@ -149,9 +150,26 @@ impl Worker {
         let ruleset = session.engine().ruleset();
         let line = |candidate| LineView::of(ruleset, &position.board, &candidate);
         let count = self.wish.count(session, position);
+        if self.ahead.is_wanted() {
+            return self.look_ahead(session, position, count);
+        }
         let best = self.wish.moves(session, position, 1).pop();
         let plays = self.wish.listed().map(|n| self.wish.plays(session, position, n).into_iter().map(line).collect());
         BatchView { count: count.plays as u32, sum: count.points, best: best.map(line), plays }
+    }
+}
+
+impl Worker {
+    /// Every position has a thread of its own, so each of them looks ahead on one.
+    fn look_ahead(&self, session: &Session<'_>, position: &Position, count: Count) -> BatchView {
+        let ruleset = session.engine().ruleset();
+        let wanted = self.wish.listed();
+        let analysis = self.ahead.solve(session.engine(), position, wanted.unwrap_or(1), 1, |_, _| {});
+        let line = |line: &Line| LineView::of_line(ruleset, &position.board, line, false);
+        let best = analysis.lines.first().map(line);
+        let is_play = |line: &&Line| matches!(line.candidate.mv, Move::Play(_));
+        let plays = wanted.map(|n| analysis.lines.iter().filter(is_play).take(n).map(line).collect());
+        BatchView { count: count.plays as u32, sum: count.points, best, plays }
     }
 }
 

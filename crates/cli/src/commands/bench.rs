@@ -64,7 +64,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             let chosen = LexiconOptions { lexicon: Some(discipline.lexicon.clone()), family: false };
             let lexicon = data.lexicon_for(&catalogue, &ruleset, &chosen)?;
             let leaves = rule_of_thumb(&ruleset, LEAVE);
-            engines.insert(key.clone(), Engine::new(ruleset, lexicon, leaves));
+            let engine = Engine::new(ruleset, lexicon, leaves);
+            engine.generator().prepare();
+            engines.insert(key.clone(), engine);
         }
         let engine = &engines[&key];
         let positions = discipline.positions(engine.ruleset());

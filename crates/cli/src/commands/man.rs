@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Args, command: clap::Command) -> anyhow::Result<Outcome
     let mut page = command;
     for name in &args.command {
         let Some(sub) = page.find_subcommand(name) else {
-            let names: Vec<&str> = page.get_subcommands().map(clap::Command::get_name).collect();
+            let names: Vec<&str> = page.get_subcommands().filter(|sub| !sub.is_hide_set()).map(clap::Command::get_name).collect();
             let hint =
                 if names.is_empty() { "it has no commands of its own".to_owned() } else { format!("there are {}", names.join(", ")) };
             return Err(Failure::new(format!("{} has no command {name:?}", page.get_bin_name().unwrap_or("tisane")), hint).into());

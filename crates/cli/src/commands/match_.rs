@@ -1,32 +1,32 @@
-//! `tisane match`: which of two players is better, and by how much?
+//! `tisane match`: which of two bots is better, and by how much?
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use tisane_engine::bot::{Bot, Greedy, Static};
-use tisane_engine::matches::{Go, Match, Tally};
-use tisane_engine::{Engine, Evaluation, Model};
+use tisane_engine::bot::Bot;
+use tisane_engine::matches::{BATCH, Go, Holds, Match, Table, Tally};
 use tisane_protocol::MatchView;
-use tisane_rules::{Move, Position};
+use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
+use crate::bots::{self, Wanted};
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
 use crate::position::GameOptions;
 use crate::show::progress::Bar;
-use crate::show::table::{Align, Table};
+use crate::show::table::{self, Align};
 use crate::show::{QUIET, json};
 
-/// Play game pairs between two players
+/// Play game pairs between two bots
 ///
-/// Both games of a pair have the same draws, and the players swap seats. Ends when the difference is clear or after
+/// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is clear or after
 /// `--games`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
-#[command(after_help = PLAYERS)]
+#[command(after_help = format!("{}\n{EXAMPLE}", bots::help()))]
 pub(crate) struct Args {
-    /// A player, with settings behind commas
+    /// A bot, with settings behind commas
     a: String,
     /// The other
     b: String,
@@ -52,105 +52,29 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const PLAYERS: &str = "\
-Players:
-  greedy  takes the most points
-  static  score and leave; settings:
-          leaves=none or FILE  nothing for leaves, or those of this model
-          pool=off             leaves not corrected for the tiles still to come
-          end=off              nothing for what is settled at the end
+const EXAMPLE: &str = "Example: tisane match static static,leaves=none --games 40000";
 
-Example: tisane match static static,leaves=none --games 40000";
-
-/// A player as it is asked for.
-#[derive(Clone, Debug)]
-enum Wanted {
-    Greedy,
-    Static(Settings),
-}
-
-#[derive(Clone, Debug, Default)]
-struct Settings {
-    leaves: Leaves,
-    no_pool: bool,
-    no_end: bool,
-}
-
-/// Where leaves are from.
-#[derive(Clone, Debug, Default)]
-enum Leaves {
-    #[default]
-    Found,
-    None,
-    File(String),
-}
-
-impl Wanted {
-    fn parse(text: &str) -> Result<Wanted, Failure> {
-        let hint = "`tisane match --help` lists players and settings";
-        let mut parts = text.split(',');
-        let mut wanted = match parts.next().unwrap_or_default() {
-            "greedy" => Wanted::Greedy,
-            "static" => Wanted::Static(Settings::default()),
-            other => return Err(Failure::new(format!("there is no player {other:?}"), hint)),
-        };
-        for setting in parts {
-            match (&mut wanted, setting.split_once('=')) {
-                (Wanted::Static(settings), Some(("leaves", "none"))) => settings.leaves = Leaves::None,
-                (Wanted::Static(settings), Some(("leaves", file))) => settings.leaves = Leaves::File(file.to_owned()),
-                (Wanted::Static(settings), Some(("pool", value @ ("on" | "off")))) => settings.no_pool = value == "off",
-                (Wanted::Static(settings), Some(("end", value @ ("on" | "off")))) => settings.no_end = value == "off",
-                _ => return Err(Failure::new(format!("{setting:?} is no setting of {text:?}"), hint)),
-            }
-        }
-        Ok(wanted)
-    }
-
-    fn engine(&self, base: &Engine) -> anyhow::Result<Engine> {
-        let found = base.evaluation().clone();
-        let Wanted::Static(settings) = self else { return Ok(base.with_evaluation(found)) };
-        let mut evaluation = match &settings.leaves {
-            Leaves::Found => found,
-            Leaves::None => found.without_leaves(),
-            Leaves::File(file) => {
-                let model = Model::open(file).and_then(|model| model.fitting(base.ruleset(), base.lexicon()));
-                Evaluation::from(&model.map_err(Failure::from)?)
-            }
-        };
-        if settings.no_pool {
-            evaluation = evaluation.with_pool(false);
-        }
-        if settings.no_end {
-            evaluation = evaluation.without_end();
-        }
-        Ok(base.with_evaluation(evaluation))
-    }
-
-    fn player<'a>(&self, engine: &'a Engine) -> Box<dyn Bot + 'a> {
-        match self {
-            Wanted::Greedy => Box::new(Greedy::new(engine)),
-            Wanted::Static(_) => Box::new(Static::new(engine)),
-        }
-    }
-}
-
-/// Holds the stopwatch for a player.
-struct Timed<'a> {
-    player: Box<dyn Bot + 'a>,
-    nanoseconds: &'a AtomicU64,
+/// Holds the stopwatch for a bot.
+pub(crate) struct Timed<'a> {
+    pub(crate) bot: Box<dyn Bot + 'a>,
+    pub(crate) nanoseconds: &'a AtomicU64,
 }
 
 impl Bot for Timed<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         let begun = Instant::now();
-        let chosen = self.player.choose(position);
+        let chosen = self.bot.choose(position);
         self.nanoseconds.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
         chosen
+    }
+
+    fn challenges(&mut self, position: &Position, play: &Play) -> bool {
+        self.bot.challenges(position, play)
     }
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let (a, b) = (Wanted::parse(&args.a)?, Wanted::parse(&args.b)?);
+    let wanted = [Wanted::parse(&args.a)?, Wanted::parse(&args.b)?];
     let (ruleset, lexicon) = args.game.open(data)?;
     let (from, to) = (ruleset.players.from.max(2), ruleset.players.to);
     if !(from..=to).contains(&args.seats) {
@@ -159,28 +83,32 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         );
     }
     let base = data.engine(ruleset.clone(), lexicon.clone())?;
-    let engines = [a.engine(&base)?, b.engine(&base)?];
-    let threads = args.threads.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
+    let challenge = ruleset.challenge;
     let game = Match {
-        ruleset: &ruleset,
-        lexicon: &lexicon,
-        seats: args.seats,
-        pairs: args.games / 2,
+        table: Table { ruleset: &ruleset, lexicon: &lexicon, seats: args.seats, challenge },
+        pairs: 0..args.games / 2,
         seed: args.seed,
-        threads,
+        threads: threads(args.threads),
         sequential: !args.all,
     };
     interrupt::listen()?;
     let bar = Bar::new();
     let nanoseconds = [AtomicU64::new(0), AtomicU64::new(0)];
-    let timed = |which: usize, wanted: &Wanted| Timed { player: wanted.player(&engines[which]), nanoseconds: &nanoseconds[which] };
-    let tally = game.run(&|| Box::new(timed(0, &a)), &|| Box::new(timed(1, &b)), |tally| {
-        bar.show("pairs", tally.pairs as usize, game.pairs as usize);
+    let timed = |which: usize| {
+        let bot = prepared[which].player(challenge, player_seed(args.seed, which));
+        Box::new(Timed { bot, nanoseconds: &nanoseconds[which] })
+    };
+    let tally = game.run(&|| timed(0), &|| timed(1), |tally| {
+        bar.show("pairs", tally.pairs as usize, game.pairs.end as usize);
         if interrupted() { Go::Stop } else { Go::On }
     });
     bar.finish();
     let micros = [0, 1].map(|side| nanoseconds[side].load(Ordering::Relaxed) as f64 / 1000.0 / tally.sides[side].turns.max(1) as f64);
-    let view = MatchView::of(&ruleset, &lexicon, [&args.a, &args.b], args.seed, &tally, micros);
+    // Whoever could have stopped early, by the test or by hand, needs an interval that allows it.
+    let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
+    let holds = if planned { Holds::AtTheEnd } else { Holds::Always };
+    let view = MatchView::of(&ruleset, &lexicon, [&args.a, &args.b], args.seed, &tally, holds, micros);
     if args.json {
         json(&view)?;
     } else {
@@ -189,10 +117,20 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
+/// As many as asked for, or one for each core.
+pub(crate) fn threads(wanted: Option<u16>) -> usize {
+    wanted.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1)
+}
+
+/// Players of one kind shall not err alike.
+pub(crate) fn player_seed(seed: u64, which: usize) -> u64 {
+    seed << 8 | which as u64
+}
+
 fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    let mut table = Table::new([
-        ("PLAYER", Align::Left),
+    let mut table = table::Table::new([
+        ("BOT", Align::Left),
         ("WON", Align::Right),
         ("TIED", Align::Right),
         ("LOST", Align::Right),
@@ -200,6 +138,7 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         ("TURNS", Align::Right),
         ("BINGOS", Align::Right),
         ("EXCHANGES", Align::Right),
+        ("PHONIES", Align::Right),
         ("µS/MOVE", Align::Right),
     ]);
     for side in &view.sides {
@@ -212,23 +151,26 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
             format!("{:.1}", side.turns),
             format!("{:.2}", side.bingos),
             format!("{:.2}", side.exchanges),
+            format!("{:.2}", side.phonies),
             format!("{:.0}", side.microseconds),
         ]);
     }
     table.write(&mut out)?;
+    let within = |within: Option<f64>| within.map_or(String::new(), |within| format!(" ± {within:.2}"));
     writeln!(
         out,
-        "\n{} wins {:.2} % ± {:.2} and is {:+.2} ± {:.2} points ahead, over {} pairs in {} with {}",
+        "\n{} wins {:.2} %{} and is {:+.2}{} points ahead, over {} in {} with {}",
         view.sides[0].player,
         view.win_rate * 100.0,
-        view.win_rate_within * 100.0,
+        within(view.win_rate_within.map(|within| within * 100.0)),
         view.spread,
-        view.spread_within,
-        view.pairs,
+        within(view.spread_within),
+        if view.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", view.pairs) },
         view.ruleset,
         view.lexicon
     )?;
     let verdict = if view.clear { "the difference is clear" } else { "the difference is not clear" };
-    writeln!(out, "{QUIET}{verdict}; seed {}, {} games{QUIET:#}", view.seed, tally.pairs * 2)?;
+    let holds = if view.holds_always { "; the intervals hold wherever one stops" } else { "" };
+    writeln!(out, "{QUIET}{verdict}{holds}; seed {}, {} games{QUIET:#}", view.seed, tally.pairs * 2)?;
     Ok(())
 }

@@ -1,13 +1,19 @@
 //! One file for each command.
 
+pub(crate) mod backup;
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod follow;
+pub(crate) mod ladder;
 pub(crate) mod lexicon;
+pub(crate) mod load;
 pub(crate) mod man;
 pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod place;
+pub(crate) mod play;
+pub(crate) mod review;
 pub(crate) mod rulesets;
 pub(crate) mod score;
 pub(crate) mod serve;

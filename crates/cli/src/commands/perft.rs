@@ -10,11 +10,12 @@ use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::perft::{self, Case};
 use tisane_protocol::PerftView;
+use tisane_rules::Written;
 
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, unreadable};
-use crate::position::{GameOptions, cgp_failure, looks_like_cgp, needs_rack, parse_cgp};
+use crate::position::{GameOptions, cgp_failure, needs_rack, parse_cgp};
 use crate::show::table::{Align, Table};
 use crate::show::{BAD, json};
 
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 text
             }
             path if Path::new(path).is_file() => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
-            cgp if looks_like_cgp(cgp) => cgp.to_owned(),
+            cgp if Written::looks_like_cgp(cgp) => cgp.to_owned(),
             other => {
                 let hint = "give a CGP, the path of a file, or - for standard input";
                 return Err(Failure::new(format!("{other:?} is neither a position nor a file"), hint).into());

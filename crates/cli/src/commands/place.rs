@@ -5,7 +5,7 @@ use std::io::Write;
 
 use tisane_lexicon::{Letter, composed};
 use tisane_protocol::{PlacementView, PlacementsView};
-use tisane_rules::{Board, Direction, Move, Placed, Play, Square, Through, Tile, Tiles, score};
+use tisane_rules::{Board, Direction, Move, Placed, Play, Position, Ruleset, Square, Through, Tile, Tiles, score};
 
 use crate::Outcome;
 use crate::data::Data;
@@ -44,7 +44,7 @@ Examples:
   tisane place board.txt quiz --rack 'AIQTUV?'";
 
 /// A letter of the word; whether it is to be a blank, if that was said.
-type Wanted = (Letter, Option<bool>);
+pub(crate) type Wanted = (Letter, Option<bool>);
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let loaded = args.options.load_perhaps_without_words(&args.position, data)?;
@@ -52,27 +52,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let word = read(&ruleset.alphabet, &args.word)?;
     let letters: Vec<Letter> = word.iter().map(|&(letter, _)| letter).collect();
     let valid = loaded.is_word(&letters);
-    let hand = if position.rack.is_empty() {
-        let known = position.others.iter().flat_map(|other| other.known.iter()).collect();
-        position.unseen(ruleset).without(&known).expect("known tiles are not on the board")
-    } else {
-        position.rack.clone()
-    };
-    let mut plays: BTreeMap<Play, i32> = BTreeMap::new();
-    if valid {
-        for direction in Direction::BOTH {
-            for start in ruleset.layout.squares() {
-                for play in placements(&position.board, &word, start, direction, &hand, ruleset.rack) {
-                    let Ok(scored) = score(ruleset, &position.board, &play) else { continue };
-                    if scored.words.iter().all(|word| loaded.is_word(&word.word.letters())) {
-                        plays.insert(play, scored.total);
-                    }
-                }
-            }
-        }
-    }
-    let mut plays: Vec<(Play, i32)> = plays.into_iter().collect();
-    plays.sort_by_key(|&(_, score)| std::cmp::Reverse(score)); // Equals stay in canonical order.
+    let hand = hand(ruleset, position);
+    let mut plays = if valid { places(ruleset, &position.board, &word, &hand, |word| loaded.is_word(word)) } else { Vec::new() };
     let outcome = if plays.is_empty() { Outcome::No } else { Outcome::Yes };
     let left_out = plays.len().saturating_sub(args.top.unwrap_or(usize::MAX));
     plays.truncate(args.top.unwrap_or(usize::MAX));
@@ -100,8 +81,41 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
+/// The tiles that can be laid: the rack, or where it is not known, all that may be on it.
+pub(crate) fn hand(ruleset: &Ruleset, position: &Position) -> Tiles {
+    if !position.rack.is_empty() {
+        return position.rack.clone();
+    }
+    let known = position.others.iter().flat_map(|other| other.known.iter()).collect();
+    position.unseen(ruleset).without(&known).expect("known tiles are not on the board")
+}
+
+/// Every way to lay a word with these tiles so that nothing but words is formed, with its score, the highest first.
+pub(crate) fn places(
+    ruleset: &Ruleset,
+    board: &Board,
+    word: &[Wanted],
+    hand: &Tiles,
+    is_word: impl Fn(&[Letter]) -> bool,
+) -> Vec<(Play, i32)> {
+    let mut plays: BTreeMap<Play, i32> = BTreeMap::new();
+    for direction in Direction::BOTH {
+        for start in ruleset.layout.squares() {
+            for play in placements(board, word, start, direction, hand, ruleset.rack) {
+                let Ok(scored) = score(ruleset, board, &play) else { continue };
+                if scored.words.iter().all(|word| is_word(&word.word.letters())) {
+                    plays.insert(play, scored.total);
+                }
+            }
+        }
+    }
+    let mut plays: Vec<(Play, i32)> = plays.into_iter().collect();
+    plays.sort_by_key(|&(_, score)| std::cmp::Reverse(score)); // Equals stay in canonical order.
+    plays
+}
+
 /// The letters of the word; all capitals or all small says nothing about blanks.
-fn read(alphabet: &tisane_lexicon::Alphabet, text: &str) -> anyhow::Result<Vec<Wanted>> {
+pub(crate) fn read(alphabet: &tisane_lexicon::Alphabet, text: &str) -> anyhow::Result<Vec<Wanted>> {
     let text = composed(text.trim());
     let mut word: Vec<Wanted> = Vec::new();
     let mut rest = &*text;

@@ -2,9 +2,13 @@
 
 use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
-use tisane_server::App;
+use clap::{Args as _, FromArgMatches};
+use tisane_server::store::Sqlite;
+use tisane_server::{App, Config, Limits};
 use tokio::net::TcpListener;
 
 use crate::Outcome;
@@ -19,20 +23,88 @@ const TRIES: u16 = 20;
 /// Start the web app and print its address
 ///
 /// Only this machine can reach it unless --listen says otherwise. Ctrl-C stops it.
-#[derive(clap::Args, Default)]
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
 pub(crate) struct Args {
     /// Where to listen; a port alone means this machine [default: 127.0.0.1:8472, or the next free port]
-    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "TISANE_LISTEN", hide_env_values = true, value_parser = address)]
     listen: Option<SocketAddr>,
+    /// The address people type, if a proxy stands in front: https://tisane.example
+    #[arg(long, value_name = "URL", env = "TISANE_PUBLIC_URL", hide_env_values = true, value_parser = public_url)]
+    public_url: Option<String>,
+    /// Where games and players are kept [default: tisane.db in the data folder]
+    #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
+    database: Option<PathBuf>,
+    /// Believe the X-Forwarded-For of a proxy in front
+    #[arg(long, env = "TISANE_BEHIND_PROXY", hide_env_values = true)]
+    behind_proxy: bool,
+    /// No limits on how much one address may ask; for tests and loads
+    #[arg(long)]
+    unlimited: bool,
+    /// A file with these settings: listen, public_url, database, behind_proxy [default: server.toml in the data folder]
+    #[arg(long, value_name = "FILE", env = "TISANE_CONFIG", hide_env_values = true)]
+    config: Option<PathBuf>,
+    /// Write the log as JSON
+    #[arg(long, env = "TISANE_LOG_JSON", hide_env_values = true)]
+    log_json: bool,
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
 }
 
+const NOTES: &str = "\
+Every setting may also stand in the file that --config names, or in the
+environment. The command line goes first, then the environment, then the file.
+TISANE_LOG says what is logged: error, warn (the default), info, debug.";
+
+/// What the settings file may say.
+#[derive(Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    listen: Option<String>,
+    public_url: Option<String>,
+    database: Option<PathBuf>,
+    behind_proxy: Option<bool>,
+}
+
+impl Args {
+    /// Without anything on the command line: what the environment says still counts.
+    pub(crate) fn usual() -> Args {
+        let command = Args::augment_args(clap::Command::new("tisane"));
+        Args::from_arg_matches(&command.get_matches_from(["tisane"])).expect("nothing is required")
+    }
+
+    /// What was not said is taken from the settings file.
+    fn completed(&self, data: &Data) -> anyhow::Result<Args> {
+        let settings = self.settings(data)?;
+        let wrong = |key: &str, error: String| Failure::new(format!("{key} in the settings file: {error}"), "");
+        let listen = settings.listen.as_deref().map(address).transpose().map_err(|error| wrong("listen", error))?;
+        let url = settings.public_url.as_deref().map(public_url).transpose().map_err(|error| wrong("public_url", error))?;
+        Ok(Args {
+            listen: self.listen.or(listen),
+            public_url: self.public_url.clone().or(url),
+            database: self.database.clone().or(settings.database),
+            behind_proxy: self.behind_proxy || settings.behind_proxy.unwrap_or(false),
+            config: self.config.clone(),
+            ..*self
+        })
+    }
+
+    fn settings(&self, data: &Data) -> anyhow::Result<Settings> {
+        let usual = data.folder().map(|folder| folder.join("server.toml")).filter(|file| file.exists());
+        let Some(file) = self.config.clone().or(usual) else { return Ok(Settings::default()) };
+        let text = std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+        Ok(toml::from_str(&text).map_err(|error| Failure::new(format!("{}: {}", file.display(), error.message()), ""))?)
+    }
+}
+
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let args = &args.completed(data)?;
+    log(args.log_json);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the server")?;
     runtime.block_on(async {
         let listener = listen(args.listen).await?;
+        let app = app(args, data)?;
         let address = format!("http://{}", listener.local_addr()?);
         writeln!(anstream::stdout(), "Tisane is at {address}")?;
         writeln!(anstream::stderr(), "Press Ctrl-C to stop.")?;
@@ -42,9 +114,45 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         if args.open {
             open_browser(&address);
         }
-        tisane_server::serve(listener, App::new(data.catalogue()), stop()).await.context("serving")?;
+        tisane_server::serve(listener, app, stop()).await.context("serving")?;
         Ok(Outcome::Yes)
     })
+}
+
+/// Nothing that is secret is ever logged: ids of games and errors, no names and no messages.
+fn log(json: bool) {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("TISANE_LOG").unwrap_or_else(|_| "warn".into());
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let _ = if json { builder.json().try_init() } else { builder.try_init() };
+}
+
+fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
+    let database = database(args.database.as_deref(), data)?;
+    let store = Sqlite::open(&database).map_err(|error| Failure::new(format!("{}: {error}", database.display()), ""))?;
+    let limits = if args.unlimited { Limits::none() } else { Limits::default() };
+    let config = Config { public_url: args.public_url.clone(), behind_proxy: args.behind_proxy, limits };
+    Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
+}
+
+/// The file where games and players are kept, in a folder that is there.
+pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<PathBuf> {
+    let usual = || data.folder().map(|folder| folder.join("tisane.db"));
+    let Some(file) = chosen.map(Path::to_owned).or_else(usual) else {
+        return Err(Failure::new("there is no folder to keep games in", "name one with --data, or a file with --database").into());
+    };
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    }
+    Ok(file)
+}
+
+fn public_url(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    let place = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    if place.is_empty() || place.contains(['/', ' ', '?', '#']) {
+        return Err("not an address such as https://tisane.example, without a path".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 fn address(text: &str) -> Result<SocketAddr, String> {

@@ -1,30 +1,32 @@
 //! `tisane solve`: the best moves of a position, or of many.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tisane_engine::{Candidate, Count, Engine, Session};
+use tisane_engine::matches::Go;
+use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
 use tisane_protocol::{AnalysisView, LineView, ScoreView};
-use tisane_rules::{Direction, Move, Position, Through};
+use tisane_rules::{Direction, Move, Position};
 
 use crate::Outcome;
 use crate::commands::batch;
 use crate::data::Data;
+use crate::interrupt::{self, interrupted};
 use crate::position::{FORMS, Loaded, PositionOptions, needs_rack};
-use crate::show::table::{Align, Table};
+use crate::show::analysis::{Lines, Live, summary};
 use crate::show::{HEAD, QUIET, board, json, score};
-
-/// How an engine values moves, as it is said in answers.
-fn method(engine: &Engine) -> &'static str {
-    if engine.evaluation().is_trained() { "static" } else { "static (no leave table)" }
-}
 
 const TOP: usize = 10;
 
 /// Find the best moves of a position
 ///
-/// Lists plays, exchanges and the pass by equity: the score, and what the tiles that are kept are worth. Where nothing
-/// was learned about a game with a lexicon, equity is the score; `tisane train` learns.
+/// While the bag has tiles, the moves of the highest equity (the score, and what the tiles that are kept are worth) are played
+/// on many times with hidden tiles dealt by chance, and ranked by the chance to win, or by points once the game is
+/// decided. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most; Ctrl-C ends it with what
+/// is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
+///
+/// Where nothing was learned about a game with a lexicon, equity is the score and chances to win are not known; `tisane train` learns.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -35,8 +37,8 @@ pub(crate) struct Args {
     /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rack", "turn", "explain"])]
     batch: Option<String>,
-    /// How many threads answer a batch [default: one for each core]
-    #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// How many threads work [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
     wish: Wish,
@@ -46,11 +48,14 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    // The last, because what follows would stand under its heading.
+    #[command(flatten)]
+    ahead: Ahead,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  tisane solve --rack AEINRST
+  tisane solve --rack AEINRST --time 10
   tisane solve game.gcg --turn 12
   tisane solve board.txt --rack 'QUIZ?' --sort score --explain
   tisane solve --batch positions.cgp --threads 4 > answers.jsonl";
@@ -67,12 +72,75 @@ pub(crate) struct Wish {
     /// Only plays that run this way
     #[arg(long)]
     direction: Option<Way>,
-    /// What comes first
-    #[arg(long, default_value = "equity")]
-    sort: Sort,
-    /// Value moves without looking ahead; so far there is no other way
+    /// What comes first, without looking ahead
+    #[arg(long)]
+    sort: Option<Sort>,
+    /// Do not look ahead
     #[arg(long = "static")]
-    _static: bool,
+    by_equity: bool,
+}
+
+/// How far to look ahead.
+#[derive(Clone, clap::Args)]
+#[command(next_help_heading = "Looking ahead")]
+pub(crate) struct Ahead {
+    /// For so many seconds at most [default: 3, or as long as --iterations take; a batch does not look ahead unless one of the
+    /// two is given]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
+    time: Option<Duration>,
+    /// Deal hidden tiles so many times at most; with the same seed, the same answer
+    #[arg(long, value_name = "N", conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
+    iterations: Option<u64>,
+    /// Play so many turns after each move
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(0..=100))]
+    plies: u16,
+    /// What chance follows from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+}
+
+/// Without `--time`.
+const TIME: Duration = Duration::from_secs(3);
+/// About as many positions of an endgame as a thread looks at. The search shares them out among its questions; the clock ends it.
+const NODES_A_SECOND: f64 = 400_000.0;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "give a number of seconds, such as 2.5".to_owned())
+}
+
+impl Ahead {
+    /// Whether it was asked for in so many words.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.time.is_some() || self.iterations.is_some()
+    }
+
+    /// Looks ahead on so many threads, with at least so many candidates. `show` sees what is known so far.
+    pub(crate) fn solve(
+        &self,
+        engine: &Engine,
+        position: &Position,
+        lines: usize,
+        threads: usize,
+        mut show: impl FnMut(&Analysis, Duration),
+    ) -> Analysis {
+        let usual = Limits::default();
+        let time = self.time.or(self.iterations.is_none().then_some(TIME));
+        let limits = Limits {
+            candidates: lines.max(usual.candidates),
+            plies: self.plies.into(),
+            iterations: self.iterations.unwrap_or(usual.iterations),
+            nodes: time.map_or(usual.nodes, |time| (time.as_secs_f64() * NODES_A_SECOND) as u64),
+            seed: self.seed,
+            threads,
+            ..usual
+        };
+        let begun = Instant::now();
+        engine.solve(position, limits, &mut |analysis| {
+            show(analysis, begun.elapsed());
+            if interrupted() || time.is_some_and(|time| begun.elapsed() >= time) { Go::Stop } else { Go::On }
+        })
+    }
 }
 
 #[derive(Copy, Clone, ValueEnum)]
@@ -100,10 +168,15 @@ impl Wish {
         })
     }
 
+    /// Whether a list by equity or score is wanted.
+    fn is_static(&self) -> bool {
+        self.by_equity || self.all || self.direction.is_some() || self.sort.is_some()
+    }
+
     /// The first `n` moves that were wished for. Whoever wishes for a direction wants no exchanges.
     pub(crate) fn moves(&self, session: &mut Session<'_>, position: &Position, n: usize) -> Vec<Candidate> {
         match (self.direction(), self.sort) {
-            (None, Sort::Equity) if n != usize::MAX => session.top(position, n),
+            (None, None | Some(Sort::Equity)) if n != usize::MAX => session.top(position, n),
             (None, sort) => sorted(session.moves(position), sort, n),
             (direction, sort) => sorted(session.plays(position, direction), sort, n),
         }
@@ -112,7 +185,7 @@ impl Wish {
     /// The same without exchanges and pass.
     pub(crate) fn plays(&self, session: &mut Session<'_>, position: &Position, n: usize) -> Vec<Candidate> {
         match (self.direction(), self.sort) {
-            (None, Sort::Equity) if n != usize::MAX => session.top_plays(position, n),
+            (None, None | Some(Sort::Equity)) if n != usize::MAX => session.top_plays(position, n),
             (direction, sort) => sorted(session.plays(position, direction), sort, n),
         }
     }
@@ -122,8 +195,8 @@ impl Wish {
     }
 }
 
-fn sorted(mut moves: Vec<Candidate>, sort: Sort, n: usize) -> Vec<Candidate> {
-    if sort == Sort::Score {
+fn sorted(mut moves: Vec<Candidate>, sort: Option<Sort>, n: usize) -> Vec<Candidate> {
+    if sort == Some(Sort::Score) {
         moves.sort_by(Candidate::by_score);
     }
     moves.truncate(n);
@@ -131,8 +204,9 @@ fn sorted(mut moves: Vec<Candidate>, sort: Sort, n: usize) -> Vec<Candidate> {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let threads = args.threads.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     if let Some(file) = &args.batch {
-        return batch::run(file, args.threads.map(usize::from), args.wish.clone(), args.options.game.clone(), data);
+        return batch::run(file, threads, args.wish.clone(), args.ahead.clone(), args.options.game.clone(), data);
     }
     let loaded = args.options.load(args.position.as_deref(), data)?;
     needs_rack(&loaded.position)?;
@@ -141,47 +215,48 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut session = engine.session();
     let n = if args.wish.all { usize::MAX } else { args.wish.top.unwrap_or(TOP) };
     let count = args.wish.count(&mut session, &position);
-    let moves = args.wish.moves(&mut session, &position, n);
+    let trained = engine.evaluation().is_trained();
+    let analysis = if args.wish.is_static() {
+        let lines = args.wish.moves(&mut session, &position, n).into_iter().map(Line::of).collect();
+        Analysis { method: Method::Static, lines }
+    } else {
+        interrupt::listen()?;
+        let mut live = Live::new();
+        let mut analysis = args.ahead.solve(&engine, &position, n, threads, |analysis, since| {
+            live.show(since, || Lines::new(&ruleset, &position.board, &analysis.lines[..n.min(analysis.lines.len())]).to_string());
+        });
+        live.finish();
+        analysis.lines.truncate(n);
+        analysis
+    };
     let outcome = if count.plays == 0 { Outcome::No } else { Outcome::Yes };
-    let explained = |candidate: &Candidate| ScoreView::of(&ruleset, &lexicon, &position, &candidate.mv);
+    let explained = |line: &Line| ScoreView::of(&ruleset, &lexicon, &position, &line.candidate.mv);
     if args.json {
-        let line = |candidate: &Candidate| {
-            let explained = args.explain.then(|| explained(candidate));
-            LineView { explained, ..LineView::of(&ruleset, &position.board, candidate) }
+        let line = |line: &Line| {
+            let explained = args.explain.then(|| explained(line));
+            LineView { explained, ..LineView::of_line(&ruleset, &position.board, line, args.explain) }
         };
-        let lines = moves.iter().map(line).collect();
-        json(&AnalysisView::of(method(&engine), &ruleset, &lexicon, &position, count, lines))?;
+        let lines = analysis.lines.iter().map(line).collect();
+        json(&AnalysisView::of(&analysis, trained, &ruleset, &lexicon, &position, count, lines))?;
         return Ok(outcome);
     }
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
-    let best = moves.first().and_then(|best| if let Move::Play(play) = &best.mv { Some(play) } else { None });
+    let best = analysis.lines.first().and_then(|best| if let Move::Play(play) = &best.candidate.mv { Some(play) } else { None });
     board::write_play(&mut out, &ruleset, &position.board, best)?;
     let unseen = position.unseen(&ruleset).len();
     writeln!(out, "\n{QUIET}rack{QUIET:#} {}, {unseen} tiles unseen\n", ruleset.show_tiles(&position.rack))?;
-    let mut table =
-        Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right), ("LEAVE", Align::Left), ("EQUITY", Align::Right)]);
-    let show = |candidate: &Candidate| ruleset.show_move_as(&position.board, &candidate.mv, Through::Parenthesised);
-    for (number, candidate) in (1..).zip(&moves) {
-        let leave = ruleset.show_tiles(&candidate.leave);
-        table.row([
-            format!("{number}"),
-            show(candidate),
-            candidate.score.to_string(),
-            if leave.is_empty() { "-".to_owned() } else { leave },
-            format!("{:.1}", f64::from(candidate.equity) / 1000.0),
-        ]);
-    }
-    table.write(&mut out)?;
+    let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
+    write!(out, "{lines}")?;
     if args.explain {
-        for candidate in &moves {
-            let view = explained(candidate);
+        for line in &analysis.lines {
+            let view = explained(line);
             if !view.words.is_empty() {
-                writeln!(out, "\n{HEAD}{}{HEAD:#}  {}", show(candidate), candidate.score)?;
+                writeln!(out, "\n{HEAD}{}{HEAD:#}  {}", lines.show(&line.candidate), line.candidate.score)?;
                 score::write(&mut out, &view)?;
             }
         }
     }
-    writeln!(out, "\n{QUIET}{} plays in {}; {}{QUIET:#}", count.plays, lexicon.name(), method(&engine))?;
+    writeln!(out, "\n{QUIET}{} plays in {}; {}{QUIET:#}", count.plays, lexicon.name(), summary(analysis.method, trained))?;
     out.flush()?;
     Ok(outcome)
 }

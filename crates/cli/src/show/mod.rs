@@ -1,9 +1,13 @@
 //! Drawing on a terminal. Everything reads as well without colour.
 
+pub(crate) mod analysis;
 pub(crate) mod board;
+pub(crate) mod candidates;
 pub(crate) mod progress;
+pub(crate) mod review_page;
 pub(crate) mod score;
 pub(crate) mod table;
+pub(crate) mod tell;
 
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! Plays whatever scores most, and exchanges all it may when nothing fits. The yardstick every other player must beat.
 
-use tisane_rules::{Move, Position};
+use tisane_rules::{Move, Play, Position};
 
-use super::Bot;
+use super::{Bot, is_phony};
 use crate::engine::Engine;
 use crate::leave::NoLeaves;
 use crate::movegen::Searcher;
@@ -27,5 +27,9 @@ impl Bot for Greedy<'_> {
             None if position.may_exchange(self.engine.ruleset(), n) => Move::Exchange(position.rack.iter().take(n).collect()),
             None => Move::Pass,
         }
+    }
+
+    fn challenges(&mut self, position: &Position, play: &Play) -> bool {
+        is_phony(self.engine.ruleset(), self.engine.lexicon(), position, play)
     }
 }

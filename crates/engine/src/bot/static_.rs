@@ -1,8 +1,8 @@
 //! Makes the move of the highest static equity: the score, and what is left.
 
-use tisane_rules::{Move, Position};
+use tisane_rules::{Move, Play, Position};
 
-use super::Bot;
+use super::{Bot, is_phony};
 use crate::engine::{Engine, Session};
 
 pub struct Static<'a>(Session<'a>);
@@ -16,5 +16,10 @@ impl<'a> Static<'a> {
 impl Bot for Static<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         self.0.best(position).mv
+    }
+
+    fn challenges(&mut self, position: &Position, play: &Play) -> bool {
+        let engine = self.0.engine();
+        is_phony(engine.ruleset(), engine.lexicon(), position, play)
     }
 }

@@ -123,11 +123,7 @@ pub fn solve(
     limits: Limits,
     report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, Refusal> {
-    let (racks, ending, left) = check(ruleset, position)?;
-    let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
-    let hands = [tableau.deal(0).whole, tableau.deal(1).whole];
-    let root = Node { side: 0, hands, left, placed: 0 };
-    let mut search = Search::new(tableau, ending, Memory::new(MEMORY_BITS), report);
+    let (mut search, root) = begin(generator, ruleset, position, report)?;
     let guess = search.playout(root, 0);
     search.narrow(root, guess.value, limits.nodes);
     let Progress { lower, upper, .. } = search.progress;
@@ -144,6 +140,57 @@ pub fn solve(
     let Line { mut moves, value } = line;
     pass_to_the_end(&ruleset.end, position, &mut moves);
     Ok(Outcome { line: moves, value, lower, upper, nodes })
+}
+
+/// What is known of a value that was searched for only until it was clear on which side of a number it lies.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) struct Bounds {
+    /// What it comes to if nobody looks ahead.
+    pub guess: i32,
+    pub lower: Option<i32>,
+    pub upper: Option<i32>,
+}
+
+/// Whether the value is below `number`, equal to it or above, as far as the nodes tell; and how many it took. That is much less than to find the value.
+pub(crate) fn compare(
+    generator: &Generator,
+    ruleset: &Ruleset,
+    position: &Position,
+    number: i32,
+    limits: Limits,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(Bounds, u64), Refusal> {
+    let (mut search, root) = begin(generator, ruleset, position, report)?;
+    let guess = search.playout(root, 0).value;
+    search.most_nodes = limits.nodes;
+    // The answer that is expected needs one question, the other two.
+    let questions = if guess > number { [number + 1, number] } else { [number, number + 1] };
+    for ask in questions {
+        let Progress { lower, upper, .. } = search.progress;
+        if lower.is_some_and(|lower| lower >= ask) || upper.is_some_and(|upper| upper < ask) {
+            continue;
+        }
+        match search.value(root, ask - 1, ask) {
+            Ok(value) if value >= ask => search.progress.lower = Some(value),
+            Ok(value) => search.progress.upper = Some(value),
+            Err(Spent) => break,
+        }
+    }
+    let Progress { lower, upper, .. } = search.progress;
+    Ok((Bounds { guess, lower, upper }, search.nodes))
+}
+
+fn begin<'a>(
+    generator: &'a Generator,
+    ruleset: &Ruleset,
+    position: &Position,
+    report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(Search<'a>, Node), Refusal> {
+    let (racks, ending, left) = check(ruleset, position)?;
+    let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
+    let hands = [tableau.deal(0).whole, tableau.deal(1).whole];
+    let root = Node { side: 0, hands, left, placed: 0 };
+    Ok((Search::new(tableau, ending, Memory::new(MEMORY_BITS), report), root))
 }
 
 /// Some four million positions, a hundred megabytes.

@@ -9,16 +9,16 @@ use super::tables::{BLANK, LONGEST, Tables};
 pub(crate) const TILES: usize = 8;
 
 /// Up to eight letters, the first in the lowest byte.
-pub(crate) type Letters = u64;
+pub(crate) type Packed = u64;
 
 /// What is left of a rack: one bit for each of its tiles, letters in order, then blanks.
 pub(crate) type Rest = u8;
 
 /// A part of a word: some of its first letters.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartOfWord {
     /// The letters placed so far.
-    pub letters: Letters,
+    pub letters: Packed,
     /// How the graph goes on.
     pub arc: Arc,
     pub rest: Rest,
@@ -28,13 +28,19 @@ pub(crate) struct Part {
     pub start: u8,
 }
 
+/// Which bits stand for which tiles of a rack.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Dealt {
+    /// By letter: its tiles.
+    groups: [Rest; 64],
+    blanks: Rest,
+}
+
 /// Words and beginnings of words that one rack can spell, each spelling once, whichever of its letters
 /// are blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
-    /// By letter: its tiles.
-    groups: [Rest; 64],
-    blanks: Rest,
+    dealt: Dealt,
     /// By tile: its letter, blanks aside.
     faces: [u8; TILES],
     /// Groups of two tiles and more.
@@ -45,12 +51,12 @@ pub(crate) struct Book {
     /// By length.
     pub beginnings: [Beginnings; TILES + 1],
     /// By length.
-    pub words: [Words; TILES + 1],
+    pub words: [Spellings; TILES + 1],
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beginnings {
-    pub all: Vec<Part>,
+    pub all: Vec<PartOfWord>,
     /// The letters that may follow each.
     children: Vec<u64>,
     /// By letter: those that may go on with it.
@@ -61,8 +67,8 @@ pub(crate) struct Beginnings {
 
 /// Words of one length.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words {
-    pub letters: Vec<Letters>,
+pub(crate) struct Spellings {
+    pub letters: Vec<Packed>,
     /// What each leaves.
     pub rests: Vec<Rest>,
     pub planes: Planes,
@@ -82,8 +88,7 @@ pub(crate) struct Planes {
 impl Default for Book {
     fn default() -> Book {
         Book {
-            groups: [0; 64],
-            blanks: 0,
+            dealt: Dealt { groups: [0; 64], blanks: 0 },
             faces: [0; TILES],
             multiple: [0; TILES],
             n_multiple: 0,
@@ -107,7 +112,7 @@ impl Book {
             words.rests.clear();
         }
         let whole = ((1u32 << rack.len) - 1) as Rest;
-        self.beginnings[0].all.push(Part { letters: 0, arc: graph.root(), rest: whole, n: 0, start: 0 });
+        self.beginnings[0].all.push(PartOfWord { letters: 0, arc: graph.root(), rest: whole, n: 0, start: 0 });
         // Level by level, so that the loads of one level do not wait for each other.
         for length in 0..=rack.len {
             let (shorter, longer) = self.beginnings.split_at_mut(length + 1);
@@ -126,17 +131,17 @@ impl Book {
                     let letter = letters.trailing_zeros();
                     letters &= letters - 1;
                     let spelled = part.letters | u64::from(letter) << (8 * length);
-                    let rest = take(&self.groups, self.blanks, part.rest, letter);
+                    let rest = self.dealt.take(part.rest, letter);
                     if node.accepts >> letter & 1 == 1 {
                         words.letters.push(spelled);
                         words.rests.push(rest);
                     }
-                    longer.all.push(Part { letters: spelled, arc: node.child(letter), rest, n: part.n + 1, start: 0 });
+                    longer.all.push(PartOfWord { letters: spelled, arc: node.child(letter), rest, n: part.n + 1, start: 0 });
                 }
             }
         }
         let n_letters = tables.alphabet.count_ones() as usize;
-        for (length, Words { letters, planes, .. }) in self.words.iter_mut().enumerate() {
+        for (length, Spellings { letters, planes, .. }) in self.words.iter_mut().enumerate() {
             planes.clear(letters.len(), length, n_letters);
             for (number, word) in letters.iter().enumerate() {
                 for place in 0..length {
@@ -148,7 +153,7 @@ impl Book {
 
     /// Gives each tile a bit; blanks take the highest. They may stand for the letters of `blank`.
     pub(crate) fn deal(&mut self, rack: &Rack, blank: u64) {
-        self.groups = [0; 64];
+        self.dealt = Dealt { groups: [0; 64], blanks: 0 };
         self.n_multiple = 0;
         let mut tile = 0;
         let mut letters = rack.letters;
@@ -158,24 +163,23 @@ impl Book {
             let letter = letters.trailing_zeros() as usize;
             letters &= letters - 1;
             for _ in 0..rack.counts[letter] {
-                self.groups[letter] |= 1 << tile;
+                self.dealt.groups[letter] |= 1 << tile;
                 faces[tile] = 1 << letter;
                 self.faces[tile] = letter as u8;
                 tile += 1;
             }
             if rack.counts[letter] > 1 {
-                self.multiple[self.n_multiple] = self.groups[letter];
+                self.multiple[self.n_multiple] = self.dealt.groups[letter];
                 self.n_multiple += 1;
             }
         }
-        self.blanks = 0;
         for _ in 0..rack.counts[BLANK] {
-            self.blanks |= 1 << tile;
+            self.dealt.blanks |= 1 << tile;
             faces[tile] = blank;
             tile += 1;
         }
         if rack.blanks > 1 {
-            self.multiple[self.n_multiple] = self.blanks;
+            self.multiple[self.n_multiple] = self.dealt.blanks;
             self.n_multiple += 1;
         }
         for rest in 1..1usize << rack.len {
@@ -192,7 +196,7 @@ impl Book {
     /// What is left after placing a letter that can be placed.
     #[inline(always)]
     pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
-        take(&self.groups, self.blanks, rest, letter)
+        self.dealt.take(rest, letter)
     }
 
     /// Whether equal tiles were taken in order, lowest first, as [`take`](Self::take) does.
@@ -213,16 +217,35 @@ impl Book {
 
     /// The blanks, as bits.
     pub(crate) fn blanks(&self) -> Rest {
-        self.blanks
+        self.dealt.blanks
+    }
+
+    pub(crate) fn dealt(&self) -> Dealt {
+        self.dealt
     }
 }
 
-/// Takes a tile with the letter, or a blank where there is none.
-#[inline(always)]
-fn take(groups: &[Rest; 64], blanks: Rest, rest: Rest, letter: u32) -> Rest {
-    let own = rest & groups[letter as usize & 63];
-    let tiles = if own != 0 { own } else { rest & blanks };
-    rest & !(tiles & tiles.wrapping_neg())
+impl Dealt {
+    /// What is left of these tiles after `n` letters, of which the bits of `blanks` say which are blanks.
+    #[inline]
+    pub(crate) fn rest_after(&self, tiles: Rest, letters: Packed, n: u32, blanks: u32) -> Rest {
+        let letters = letters.to_le_bytes().into_iter().enumerate().take(n as usize);
+        letters.fold(tiles, |rest, (at, letter)| if blanks >> at & 1 == 1 { self.take_blank(rest) } else { self.take(rest, letter.into()) })
+    }
+
+    /// Takes a tile with the letter, or a blank where there is none. Of equal tiles the lowest goes first.
+    #[inline(always)]
+    pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
+        let own = rest & self.groups[letter as usize & 63];
+        let tiles = if own != 0 { own } else { rest & self.blanks };
+        rest & !(tiles & tiles.wrapping_neg())
+    }
+
+    #[inline(always)]
+    pub(crate) fn take_blank(&self, rest: Rest) -> Rest {
+        let tiles = rest & self.blanks;
+        rest & !(tiles & tiles.wrapping_neg())
+    }
 }
 
 impl Beginnings {

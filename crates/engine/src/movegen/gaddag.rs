@@ -8,8 +8,8 @@ use super::Searcher;
 use super::grid::{Lane, mask};
 use super::plain::emit;
 use super::plays::Sink;
-use super::rack::Rack;
-use super::tables::{KINDS, LONGEST};
+use super::rack::{Hand, Rack};
+use super::tables::LONGEST;
 
 /// Every play of these lanes.
 pub(crate) fn every_play(searcher: &Searcher<'_>, gaddag: &Gaddag, rack: &Rack, lanes: impl Iterator<Item = usize>, sink: &mut impl Sink) {
@@ -23,8 +23,7 @@ pub(crate) fn every_play(searcher: &Searcher<'_>, gaddag: &Gaddag, rack: &Rack, 
             let anchor = anchors.trailing_zeros() as usize;
             anchors &= anchors - 1;
             let letters = [0; LONGEST];
-            let mut walk =
-                Walk { searcher, gaddag, rack, lane, here, anchor, limit, counts: rack.counts, blanks: rack.blanks, letters, sink };
+            let mut walk = Walk { searcher, gaddag, rack, lane, here, anchor, limit, hand: Hand::new(rack), letters, sink };
             walk.left(gaddag.root(), anchor);
             limit = anchor + 1;
         }
@@ -40,8 +39,7 @@ struct Walk<'a, S> {
     anchor: usize,
     /// The first square that new tiles may take.
     limit: usize,
-    counts: [u8; KINDS],
-    blanks: usize,
+    hand: Hand,
     /// By square.
     letters: [u8; LONGEST],
     sink: &'a mut S,
@@ -67,18 +65,10 @@ impl<S: Sink> Walk<'_, S> {
         while letters != 0 {
             let letter = letters.trailing_zeros() as usize;
             letters &= letters - 1;
-            let blank = self.counts[letter] == 0;
-            if blank && self.blanks == 0 {
-                continue;
-            }
-            if blank {
-                self.blanks -= 1
-            } else {
-                self.counts[letter] -= 1
-            }
+            let Some(taken) = self.hand.take(letter) else { continue };
             self.letters[at] = letter as u8;
             then(self, graph.target(graph.node(node), letter as u32), accepts >> letter & 1 == 1);
-            if blank { self.blanks += 1 } else { self.counts[letter] += 1 }
+            self.hand.give_back(taken);
         }
     }
 

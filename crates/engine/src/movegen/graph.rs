@@ -11,7 +11,7 @@ use tisane_lexicon::graph::NodeId;
 use super::tables::LONGEST;
 
 /// What can follow after some letters of a word.
-#[derive(Copy, Clone, Default, Eq, PartialEq, Hash, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub(crate) struct Node {
     /// Bit `i`: letter `i` may follow.
     pub children: u64,
@@ -31,19 +31,32 @@ impl Node {
     }
 }
 
-/// A set of words, read in one direction.
+/// A set of words, read from left to right.
 #[derive(Clone, Debug)]
 pub(crate) struct WordGraph {
     /// The last stands for the root.
     arcs: Vec<Node>,
+    /// By two letters: what may come before them.
+    fronts: Vec<Front>,
+    n_letters: usize,
+}
+
+/// The letters that may come before two others. Looking from the front is what a graph that is read from left to right is worst at; two
+/// letters are enough to leave little to look for.
+#[derive(Copy, Clone, Default, Debug)]
+struct Front {
+    /// The three together begin a word.
+    begin: u64,
+    /// The three together are one.
+    make: u64,
 }
 
 /// An arc, by its place in the graph; the node it leads to lies there.
 pub(crate) type Arc = u32;
 
 impl WordGraph {
-    /// The words of a lexicon, read from left to right.
-    pub(crate) fn forward(dawg: &Dawg) -> WordGraph {
+    /// The words of a lexicon.
+    pub(crate) fn new(dawg: &Dawg, n_letters: usize) -> WordGraph {
         let graph = dawg.graph();
         let inline = |&at: &NodeId| {
             let node = graph.node(at);
@@ -51,34 +64,24 @@ impl WordGraph {
             let lengths = (dawg.reach(at).lengths >> 1) as u32;
             Node { children: node.children, accepts: node.accepts, first: node.first, lengths }
         };
-        WordGraph { arcs: graph.arcs().iter().chain([&dawg.root()]).map(inline).collect() }
+        let arcs = graph.arcs().iter().chain([&dawg.root()]).map(inline).collect();
+        let mut graph = WordGraph { arcs, fronts: Vec::new(), n_letters };
+        graph.fronts = graph.fronts();
+        graph
     }
 
-    /// The same words read from right to left.
-    pub(crate) fn reversed(&self) -> WordGraph {
-        // Letters as numbers of six bits, so that words are sorted as whole numbers.
-        let mut words: Vec<[u64; 4]> = Vec::new();
-        self.for_each_word(|word| {
-            let mut number = [0; 4];
-            for (n, &letter) in word.iter().rev().enumerate() {
-                number[n / 10] |= u64::from(letter + 1) << (58 - 6 * (n % 10));
+    fn fronts(&self) -> Vec<Front> {
+        let mut fronts = vec![Front::default(); self.n_letters * self.n_letters];
+        for first in bits(self.node(self.root()).children) {
+            let one = self.node(self.node(self.root()).child(first));
+            for second in bits(one.children) {
+                let two = self.node(one.child(second));
+                let fronts = &mut fronts[second as usize * self.n_letters..];
+                bits(two.children).for_each(|third| fronts[third as usize].begin |= 1 << first);
+                bits(two.accepts).for_each(|third| fronts[third as usize].make |= 1 << first);
             }
-            words.push(number);
-        });
-        words.sort_unstable();
-        let mut builder = Builder::default();
-        let mut letters = Vec::with_capacity(LONGEST);
-        for number in words {
-            letters.clear();
-            letters.extend(
-                (0..LONGEST)
-                    .map(|n| (number[n / 10] >> (58 - 6 * (n % 10)) & 63) as u8)
-                    .take_while(|&letter| letter != 0)
-                    .map(|letter| letter - 1),
-            );
-            builder.add(&letters);
         }
-        builder.finish()
+        fronts
     }
 
     /// Every word that fits the longest lane, in ascending order.
@@ -115,19 +118,23 @@ impl WordGraph {
     /// The letters that may follow an arc so that the letters `after` complete a word.
     pub(crate) fn ended_by(&self, arc: Arc, after: &[u8]) -> u64 {
         let node = self.node(arc);
-        let Some((&last, rest)) = after.split_last() else { return node.accepts };
         let mut letters = node.children;
-        let mut fitting = 0;
-        while letters != 0 {
-            let bit = letters & letters.wrapping_neg();
-            letters &= !bit;
-            let next = self.node(node.child(bit.trailing_zeros()));
-            let next = rest.iter().try_fold(next, |node, &letter| self.step(node, letter));
-            if next.is_some_and(|node| node.accepts >> last & 1 == 1) {
-                fitting |= bit;
+        if arc == self.root()
+            && let [second, third, rest @ ..] = after
+        {
+            let front = self.fronts[usize::from(*second) * self.n_letters + usize::from(*third)];
+            if rest.is_empty() {
+                return front.make;
             }
+            letters = front.begin;
         }
-        fitting
+        let Some((&last, rest)) = after.split_last() else { return node.accepts };
+        let completes = |letter: &u32| {
+            let next = self.node(node.child(*letter));
+            let next = rest.iter().try_fold(next, |node, &letter| self.step(node, letter));
+            next.is_some_and(|node| node.accepts >> last & 1 == 1)
+        };
+        bits(letters).filter(completes).fold(0, |fitting, letter| fitting | 1 << letter)
     }
 
     /// Where the letter leads, if it may follow.
@@ -138,118 +145,16 @@ impl WordGraph {
 
     /// Bytes in memory.
     pub(crate) fn size(&self) -> usize {
-        size_of_val(&*self.arcs)
+        size_of_val(&*self.arcs) + size_of_val(&*self.fronts)
     }
 }
 
-/// Builds a minimal graph. Only the path of the latest word is open; once the next word branches off,
-/// everything below the branch is complete, and a hash table finds whether it was seen before (the
-/// register of Daciuk and others, 2000).
-#[derive(Default)]
-struct Builder {
-    arcs: Vec<Node>,
-    /// Open addressing: in the high half a hash, in the low half where the arcs of a known node begin, plus one.
-    table: Vec<u64>,
-    known: usize,
-    word: Vec<u8>,
-    open: Vec<Open>,
-}
-
-#[derive(Clone, Default)]
-struct Open {
-    children: u64,
-    accepts: u64,
-    targets: Vec<Node>,
-}
-
-impl Builder {
-    fn add(&mut self, word: &[u8]) {
-        debug_assert!(word > &self.word[..], "words must arrive in ascending order");
-        let shared = self.word.iter().zip(word).take_while(|(a, b)| a == b).count();
-        self.close(shared);
-        if self.open.len() <= word.len() {
-            self.open.resize(word.len() + 1, Open::default());
-        }
-        for (open, &letter) in self.open[shared..].iter_mut().zip(&word[shared..]) {
-            open.children |= 1 << letter;
-        }
-        if let Some(&last) = word.last() {
-            self.open[word.len() - 1].accepts |= 1 << last;
-        }
-        self.word.truncate(shared);
-        self.word.extend_from_slice(&word[shared..]);
-    }
-
-    /// Completes all nodes below the first `shared` letters of the latest word.
-    fn close(&mut self, shared: usize) {
-        for depth in (shared + 1..=self.word.len()).rev() {
-            let mut open = std::mem::take(&mut self.open[depth]);
-            let node = self.node(&open);
-            open.targets.clear();
-            self.open[depth] = Open { targets: open.targets, ..Open::default() };
-            self.open[depth - 1].targets.push(node);
-        }
-    }
-
-    fn finish(mut self) -> WordGraph {
-        self.close(0);
-        let root = self.open.first().cloned().unwrap_or_default();
-        let root = self.node(&root);
-        self.arcs.push(root);
-        self.arcs.shrink_to_fit();
-        WordGraph { arcs: self.arcs }
-    }
-
-    fn node(&mut self, open: &Open) -> Node {
-        if open.children == 0 {
-            return Node::default();
-        }
-        let below = open.targets.iter().fold(0, |lengths, target| lengths | target.lengths);
-        let lengths = below << 1 | u32::from(open.accepts != 0);
-        let mut node = Node { children: open.children, accepts: open.accepts, first: 0, lengths };
-        if self.known * 2 >= self.table.len() {
-            self.grow();
-        }
-        let hash = hash(&open.targets);
-        let last = self.table.len() - 1;
-        let mut slot = hash as usize & last;
-        while self.table[slot] != 0 {
-            let entry = self.table[slot];
-            let first = entry as u32 as usize - 1;
-            // Equal arcs serve any node that has them: a node's own letters travel with the arcs above it.
-            if entry >> 32 == u64::from(hash) && self.arcs.get(first..first + open.targets.len()) == Some(&open.targets[..]) {
-                node.first = first as u32;
-                return node;
-            }
-            slot = (slot + 1) & last;
-        }
-        node.first = self.arcs.len() as u32;
-        self.table[slot] = u64::from(hash) << 32 | u64::from(node.first + 1);
-        self.known += 1;
-        self.arcs.extend_from_slice(&open.targets);
-        node
-    }
-
-    fn grow(&mut self) {
-        let bigger = (self.table.len() * 4).max(1 << 12);
-        let old = std::mem::replace(&mut self.table, vec![0; bigger]);
-        for entry in old.into_iter().filter(|&entry| entry != 0) {
-            let mut slot = (entry >> 32) as usize & (bigger - 1);
-            while self.table[slot] != 0 {
-                slot = (slot + 1) & (bigger - 1);
-            }
-            self.table[slot] = entry;
-        }
-    }
-}
-
-/// Multiply and fold, which is plenty for a table that compares what it finds.
-fn hash(targets: &[Node]) -> u32 {
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mut hash = targets.len() as u64;
-    for target in targets {
-        hash = (hash.rotate_left(23) ^ target.children).wrapping_mul(ODD);
-        hash = (hash.rotate_left(23) ^ target.accepts ^ u64::from(target.first)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    }
-    (hash ^ hash >> 32) as u32
+/// The places of the set bits, lowest first.
+#[inline]
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros());
+        set &= set.wrapping_sub(1);
+        lowest
+    })
 }

@@ -59,7 +59,7 @@ struct Asked {
     start: u8,
     index: u8,
     end: u8,
-    /// Where the letters before the square lead; where there are none, those after it, read backwards.
+    /// Where the letters before the square lead.
     arc: Option<Arc>,
 }
 
@@ -92,13 +92,6 @@ struct Done {
     squares: Vec<Square>,
 }
 
-/// The two readings of a lexicon, which together give cross-sets.
-#[derive(Copy, Clone)]
-pub(crate) struct Graphs<'a> {
-    pub forward: &'a WordGraph,
-    pub backward: &'a WordGraph,
-}
-
 impl Grid {
     pub(crate) fn new(tables: &Tables) -> Grid {
         let lane = |len| Lane {
@@ -116,7 +109,7 @@ impl Grid {
     }
 
     /// The same tiles as on `board`, nothing to undo.
-    pub(crate) fn set_board(&mut self, tables: &Tables, graphs: Graphs<'_>, board: &Board) {
+    pub(crate) fn set_board(&mut self, tables: &Tables, graph: &WordGraph, board: &Board) {
         for lane in &mut self.lanes {
             lane.occupied = 0;
             lane.crossed = 0;
@@ -139,7 +132,7 @@ impl Grid {
                 self.ask(tables, lane, index);
             }
         }
-        self.answer(tables, graphs);
+        self.answer(tables, graph);
     }
 
     pub(crate) fn get(&self, tables: &Tables, square: Square) -> Option<Placed> {
@@ -148,8 +141,15 @@ impl Grid {
         (lane.occupied >> index & 1 == 1).then(|| Placed { letter: letter(lane.letters[index]), blank: lane.blanks >> index & 1 == 1 })
     }
 
+    /// The empty squares of a lane that attach a play which touches no tile of the lane itself, as bits.
+    #[inline]
+    pub(crate) fn anchors(&self, tables: &Tables, lane: usize) -> u32 {
+        let Lane { occupied, crossed, .. } = self.lanes[lane];
+        if self.n_tiles == 0 { tables.starts[lane] } else { crossed & !occupied }
+    }
+
     /// Puts a play on the board and brings cross-sets up to date.
-    pub(crate) fn place(&mut self, tables: &Tables, graphs: Graphs<'_>, play: &Play) {
+    pub(crate) fn place(&mut self, tables: &Tables, graph: &WordGraph, play: &Play) {
         self.plays.push(Done { log: self.log.len(), squares: play.placements().iter().map(|&(square, _)| square).collect() });
         for &(square, placed) in play.placements() {
             self.put(tables, square, placed);
@@ -173,7 +173,7 @@ impl Grid {
                 }
             }
         }
-        self.answer(tables, graphs);
+        self.answer(tables, graph);
     }
 
     /// The lanes, as bits, whose plays are others since the latest play: those through its tiles, and those in which
@@ -259,37 +259,22 @@ impl Grid {
     }
 
     /// Works out all cross-sets that were asked for, letter by letter side by side: the loads do not wait for each other.
-    fn answer(&mut self, tables: &Tables, graphs: Graphs<'_>) {
+    fn answer(&mut self, tables: &Tables, graph: &WordGraph) {
         let Grid { lanes, known: CrossSets { places, asked }, .. } = self;
-        for asked in &mut *asked {
-            asked.arc = Some(if asked.start == asked.index { graphs.backward.root() } else { graphs.forward.root() });
-        }
-        let mut longest = 1;
-        let mut n = 0;
-        while n < longest {
-            for asked in &mut *asked {
-                let Asked { start, index, end, .. } = *asked;
-                let (graph, length) = if start == index { (graphs.backward, end - index - 1) } else { (graphs.forward, index - start) };
-                longest = longest.max(length);
-                if n < length
-                    && let Some(arc) = asked.arc
-                {
-                    let at = if start == index { end - 1 - n } else { start + n };
+        asked.iter_mut().for_each(|asked| asked.arc = Some(graph.root()));
+        let longest = asked.iter().map(|asked| asked.index - asked.start).max().unwrap_or(0);
+        for n in 0..longest {
+            for asked in asked.iter_mut().filter(|asked| n < asked.index - asked.start) {
+                let letter = lanes[asked.lane as usize].letters[(asked.start + n) as usize];
+                asked.arc = asked.arc.and_then(|arc| {
                     let node = graph.node(arc);
-                    let letter = lanes[asked.lane as usize].letters[at as usize];
-                    asked.arc = (node.children >> letter & 1 == 1).then(|| node.child(letter.into()));
-                }
+                    (node.children >> letter & 1 == 1).then(|| node.child(letter.into()))
+                });
             }
-            n += 1;
         }
-        for Asked { key, lane: along, start, index, end, arc } in asked.drain(..) {
-            let lane = &lanes[along as usize];
-            let after = &lane.letters[index as usize + 1..end as usize];
-            let set = match arc {
-                None => 0,
-                Some(arc) if start == index => graphs.backward.node(arc).accepts,
-                Some(arc) => graphs.forward.ended_by(arc, after),
-            };
+        for Asked { key, lane: along, index, end, arc, .. } in asked.drain(..) {
+            let after = &lanes[along as usize].letters[index as usize + 1..end as usize];
+            let set = arc.map_or(0, |arc| graph.ended_by(arc, after));
             if key != 0 {
                 places[CrossSets::place(key)] = (key, set);
             }

@@ -13,12 +13,12 @@ use super::tables::LONGEST;
 /// All words, by length.
 #[derive(Debug)]
 pub(crate) struct Index {
-    lengths: Vec<Words>,
+    lengths: Vec<WordsOfLength>,
 }
 
 /// All words of one length: what is asked for together lies together.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct WordsOfLength {
     length: usize,
     n_letters: usize,
     /// The letters of all words, one word after the other; those of the same letters stand together.
@@ -38,7 +38,7 @@ pub(crate) struct Words {
 
 /// Words of one length that are made of the same letters.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Anagrams {
     first: u32,
     count: u32,
 }
@@ -100,31 +100,31 @@ impl Index {
                 by_length[word.len()].extend_from_slice(word);
             }
         });
-        let lengths = by_length.iter().enumerate().map(|(length, words)| Words::new(n_letters, length, words));
+        let lengths = by_length.iter().enumerate().map(|(length, words)| WordsOfLength::new(n_letters, length, words));
         Some(Index { lengths: lengths.collect::<Option<_>>()? })
     }
 
     /// The words of a length.
     #[inline]
-    pub(crate) fn of(&self, length: usize) -> &Words {
+    pub(crate) fn of(&self, length: usize) -> &WordsOfLength {
         &self.lengths[length]
     }
 
     /// Bytes in memory.
     pub(crate) fn size(&self) -> usize {
-        self.lengths.iter().map(Words::size).sum()
+        self.lengths.iter().map(WordsOfLength::size).sum()
     }
 }
 
-impl Words {
-    fn new(n_letters: usize, length: usize, words: &[u8]) -> Option<Words> {
+impl WordsOfLength {
+    fn new(n_letters: usize, length: usize, words: &[u8]) -> Option<WordsOfLength> {
         let mut order: Vec<(u64, u32)> = words.chunks_exact(length.max(1)).zip(0..).map(|(word, number)| (key_of(word), number)).collect();
         order.sort_unstable();
         let mut letters = Vec::with_capacity(words.len());
-        let mut groups: Vec<(u64, Found)> = Vec::with_capacity(order.len());
+        let mut groups: Vec<(u64, Anagrams)> = Vec::with_capacity(order.len());
         let mut first = 0;
         for group in order.chunk_by(|a, b| a.0 == b.0) {
-            groups.push((group[0].0, Found { first, count: group.len() as u32 }));
+            groups.push((group[0].0, Anagrams { first, count: group.len() as u32 }));
             first += group.len() as u32;
             for &(_, number) in group {
                 letters.extend_from_slice(&words[number as usize * length..][..length]);
@@ -142,22 +142,22 @@ impl Words {
         }
         let (table, odd) = table(&groups);
         let (short_of_two, containing) = (OnceLock::new(), OnceLock::new());
-        Some(Words { length, n_letters, letters, table, odd, complete, short_of_one, short_of_two, containing })
+        Some(WordsOfLength { length, n_letters, letters, table, odd, complete, short_of_one, short_of_two, containing })
     }
 
     /// The words whose letters' [`KEYS`] add up to this; rarely, others.
     #[inline]
-    pub(crate) fn anagrams(&self, key: u64) -> Found {
+    pub(crate) fn anagrams(&self, key: u64) -> Anagrams {
         let hash = key.wrapping_mul(self.odd);
         let mut slot = hash as usize >> 7 & (self.table.len() - 1);
         loop {
             let entry = self.table[slot];
             if entry == 0 {
-                return Found { first: 0, count: 0 };
+                return Anagrams { first: 0, count: 0 };
             }
             if (entry ^ hash) >> (FIRST + HOW_MANY) == 0 {
                 let count = (entry >> FIRST & ((1 << HOW_MANY) - 1)) as u32;
-                return Found { first: (entry & ((1 << FIRST) - 1)) as u32, count };
+                return Anagrams { first: (entry & ((1 << FIRST) - 1)) as u32, count };
             }
             slot = (slot + 1) & (self.table.len() - 1);
         }
@@ -175,7 +175,7 @@ impl Words {
     }
 
     /// The words that have so many letters, from letter `from` on, more than those whose [`KEYS`] add up to this.
-    pub(crate) fn completed(&self, key: u64, blanks: usize, from: usize, found: &mut impl FnMut(Found)) {
+    pub(crate) fn completed(&self, key: u64, blanks: usize, from: usize, found: &mut impl FnMut(Anagrams)) {
         if blanks == 0 {
             let words = self.anagrams(key);
             if words.count > 0 {
@@ -193,14 +193,14 @@ impl Words {
     }
 
     /// The words that contain all these letters, each as often as given here or, beyond three times, perhaps less often.
-    pub(crate) fn containing(&self, letters: &[(u8, u8)], mut found: impl FnMut(Found)) {
+    pub(crate) fn containing(&self, letters: &[(u8, u8)], mut found: impl FnMut(Anagrams)) {
         let sets = self.containing.get_or_init(|| Containing::new(self.n_letters, self.length, &self.letters));
-        sets.each(letters, |number| found(Found { first: number as u32, count: 1 }));
+        sets.each(letters, |number| found(Anagrams { first: number as u32, count: 1 }));
     }
 
     /// The letters of some words.
     #[inline]
-    pub(crate) fn spelled(&self, found: Found) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn spelled(&self, found: Anagrams) -> impl Iterator<Item = &[u8]> {
         let begin = found.first as usize * self.length;
         self.letters.get(begin..begin + found.count as usize * self.length).unwrap_or_default().chunks_exact(self.length)
     }
@@ -231,14 +231,14 @@ impl Words {
     }
 }
 
-/// The hash table of [`Words`], and the number it hashes with.
-fn table(groups: &[(u64, Found)]) -> (Vec<u64>, u64) {
+/// The hash table of [`WordsOfLength`], and the number it hashes with.
+fn table(groups: &[(u64, Anagrams)]) -> (Vec<u64>, u64) {
     let slots = (groups.len() * 3 / 2).next_power_of_two().max(2);
     let mut odd = 0xD6E8_FEB8_6659_FD93u64;
     // Until no two groups share their bits of the hash where they could meet.
     'again: loop {
         let mut table = vec![0; slots];
-        for &(key, Found { first, count }) in groups {
+        for &(key, Anagrams { first, count }) in groups {
             let hash = key.wrapping_mul(odd);
             let mut slot = hash as usize >> 7 & (slots - 1);
             while table[slot] != 0 {

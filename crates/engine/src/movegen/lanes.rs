@@ -1,18 +1,19 @@
 //! Plays lane by lane, for a search that tries thousands of boards which differ in a few lanes.
 
-use super::book::{Letters, TILES};
+use super::book::{Packed, TILES};
 use super::grid::{Lane, crossing};
+use super::list::Lister;
 use super::plays::{Sink, to_play};
 use super::rack::Rack;
 use super::slot::Slot;
-use super::{Generator, Searcher, list};
+use super::{Generator, Searcher};
 use tisane_rules::{Play, Tiles};
 
 /// A play of at most eight tiles as it was found in a lane.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct LanePlay {
     /// The new tiles' letters, the first in the lowest byte.
-    pub letters: Letters,
+    pub letters: Packed,
     /// Bit `i`: a new tile on square `i` of the lane.
     pub squares: u32,
     pub score: i32,
@@ -24,7 +25,7 @@ pub(crate) struct LanePlay {
 /// One rack with everything it can spell by itself, asked lane by lane.
 pub(crate) struct LaneLister {
     rack: Rack,
-    scratch: list::Scratch,
+    lister: Lister,
 }
 
 /// By lane, as bits: the squares that would change a play if anything were put there.
@@ -38,9 +39,9 @@ impl LaneLister {
     /// If the rack is longer than [`LONGEST_RACK`](Self::LONGEST_RACK).
     pub(crate) fn new(generator: &Generator, rack: &Tiles) -> LaneLister {
         assert!(rack.len() <= LaneLister::LONGEST_RACK, "a rack of at most eight tiles");
-        let mut lister = LaneLister { rack: Rack::new(rack), scratch: list::Scratch::default() };
-        list::open_book(generator, &mut lister.scratch, &lister.rack);
-        lister
+        let (rack, mut lister) = (Rack::new(rack), Lister::default());
+        lister.open_book(generator, &rack);
+        LaneLister { rack, lister }
     }
 
     /// Every play of the rack in this lane.
@@ -48,13 +49,13 @@ impl LaneLister {
         // On an empty board that is its own mirror image only rows are listed.
         let lanes = searcher.lanes(super::Directions::Both);
         let lane = lanes.contains(&lane).then_some(lane);
-        list::with_open_book(searcher.generator, &searcher.grid, &mut self.scratch, &self.rack, lane.into_iter(), plays);
+        self.lister.with_open_book(searcher.generator, &searcher.grid, &self.rack, lane.into_iter(), plays);
     }
 }
 
 impl Sink for Vec<LanePlay> {
     #[inline(always)]
-    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32) {
+    fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32) {
         self.push(LanePlay { letters, squares: slot.squares, score, blanks: blanks as u8, lane: slot.lane });
     }
 

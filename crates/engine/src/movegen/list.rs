@@ -1,76 +1,65 @@
 //! Listing every play.
 
 use super::Generator;
-use super::book::{Book, Part, TILES};
+use super::book::{Book, PartOfWord, TILES};
 use super::grid::{Grid, Lane, mask};
 use super::plays::Sink;
 use super::rack::{Rack, designate};
 use super::slot::Slot;
 use super::tables::{LONGEST, Tables};
 
-/// What is reused from one listing to the next.
+/// Lists the plays of a rack that a [`Book`] can hold; keeps its memory from one listing to the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Scratch {
+pub(crate) struct Lister {
     pub book: Book,
     /// By the first square, for the end at hand.
     slots: Vec<Slot>,
     /// Parts of words up to the square at hand, and up to the next.
-    parts: Vec<Part>,
-    longer: Vec<Part>,
+    parts: Vec<PartOfWord>,
+    longer: Vec<PartOfWord>,
     fitting: Vec<u64>,
 }
 
-impl Default for Scratch {
-    fn default() -> Scratch {
-        Scratch { book: Book::default(), slots: vec![Slot::NONE; LONGEST], parts: Vec::new(), longer: Vec::new(), fitting: Vec::new() }
+impl Default for Lister {
+    fn default() -> Lister {
+        Lister { book: Book::default(), slots: vec![Slot::NONE; LONGEST], parts: Vec::new(), longer: Vec::new(), fitting: Vec::new() }
     }
 }
 
-/// Every play of these lanes, for a rack that a [`Book`] can hold.
-pub(crate) fn every_play(
-    generator: &Generator,
-    grid: &Grid,
-    scratch: &mut Scratch,
-    rack: &Rack,
-    lanes: impl Iterator<Item = usize>,
-    sink: &mut impl Sink,
-) {
-    open_book(generator, scratch, rack);
-    with_open_book(generator, grid, scratch, rack, lanes, sink);
-}
+impl Lister {
+    /// Works out what the rack can spell by itself.
+    pub(crate) fn open_book(&mut self, generator: &Generator, rack: &Rack) {
+        self.book.deal(rack, generator.tables.alphabet);
+        self.book.open(&generator.tables, &generator.graph, rack);
+    }
 
-/// Works out what the rack can spell by itself.
-pub(crate) fn open_book(generator: &Generator, scratch: &mut Scratch, rack: &Rack) {
-    scratch.book.deal(rack, generator.tables.alphabet);
-    scratch.book.open(&generator.tables, &generator.forward, rack);
-}
-
-/// [`every_play`] of a rack whose book is open.
-pub(crate) fn with_open_book(
-    generator: &Generator,
-    grid: &Grid,
-    scratch: &mut Scratch,
-    rack: &Rack,
-    lanes: impl Iterator<Item = usize>,
-    sink: &mut impl Sink,
-) {
-    for lane in lanes {
-        let here = &grid.lanes[lane];
-        let anchors = if grid.n_tiles == 0 { generator.tables.starts[lane] } else { here.crossed & !here.occupied };
-        if anchors != 0 {
-            alone(generator, grid, scratch, rack, lane, anchors, sink);
-        }
-        if here.occupied != 0 {
-            through(generator, grid, scratch, rack, lane, sink);
+    /// Every play of these lanes, for the rack whose book is open.
+    pub(crate) fn with_open_book(
+        &mut self,
+        generator: &Generator,
+        grid: &Grid,
+        rack: &Rack,
+        lanes: impl Iterator<Item = usize>,
+        sink: &mut impl Sink,
+    ) {
+        for lane in lanes {
+            let here = &grid.lanes[lane];
+            let anchors = grid.anchors(&generator.tables, lane);
+            if anchors != 0 {
+                alone(generator, grid, self, rack, lane, anchors, sink);
+            }
+            if here.occupied != 0 {
+                through(generator, grid, self, rack, lane, sink);
+            }
         }
     }
 }
 
 /// Words of the rack's own letters, laid beside what is there.
 #[inline(never)]
-fn alone(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rack, lane: usize, anchors: u32, sink: &mut impl Sink) {
+fn alone(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack, lane: usize, anchors: u32, sink: &mut impl Sink) {
     let tables = &generator.tables;
-    let Scratch { book, slots, fitting, .. } = scratch;
+    let Lister { book, slots, fitting, .. } = lister;
     let slot = &mut slots[0];
     let here = &grid.lanes[lane];
     let len = here.len as usize;
@@ -124,11 +113,11 @@ fn alone(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rack,
 
 /// Words that use tiles on the board: a sweep along the lane with all parts of words that reach the square.
 #[inline(never)]
-fn through(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rack, lane: usize, sink: &mut impl Sink) {
-    let (tables, graph) = (&generator.tables, &generator.forward);
+fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack, lane: usize, sink: &mut impl Sink) {
+    let (tables, graph) = (&generator.tables, &generator.graph);
     let here = &grid.lanes[lane];
     let len = here.len as usize;
-    let Scratch { book, slots, parts, longer, .. } = scratch;
+    let Lister { book, slots, parts, longer, .. } = lister;
     // Bit `i`: a word may end before square `i`.
     let ends = !u64::from(here.occupied) & ((1u64 << (len + 1)) - 1);
     // A single tile that reads both ways is the across play's.
@@ -157,7 +146,7 @@ fn through(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rac
                     emit(tables, grid, slots, &mut fresh, rack, lane, both_ways, part, part.letters, part.n, at + 1, sink);
                 }
                 let arc = node.child(letter.into());
-                longer.push(Part { arc, ..*part });
+                longer.push(PartOfWord { arc, ..*part });
             }
             std::mem::swap(parts, longer);
             continue;
@@ -188,7 +177,7 @@ fn through(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rac
                 }
                 if reach != 0 {
                     let arc = node.child(letter);
-                    longer.push(Part { letters: spelled, arc, rest: book.take(part.rest, letter), n: n + 1, ..*part });
+                    longer.push(PartOfWord { letters: spelled, arc, rest: book.take(part.rest, letter), n: n + 1, ..*part });
                 }
             }
         }
@@ -197,14 +186,14 @@ fn through(generator: &Generator, grid: &Grid, scratch: &mut Scratch, rack: &Rac
 }
 
 /// The beginnings before the tile at square `at`, of up to `room` letters.
-fn begin(here: &Lane, book: &mut Book, at: usize, room: usize, parts: &mut Vec<Part>) {
+fn begin(here: &Lane, book: &mut Book, at: usize, room: usize, parts: &mut Vec<PartOfWord>) {
     for n in 0..=room {
         beginnings(here, book, at, n, parts);
     }
 }
 
 /// The beginnings of `n` letters before the tile at square `at`.
-pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, parts: &mut Vec<Part>) {
+pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, parts: &mut Vec<PartOfWord>) {
     let start = at - n;
     let beginnings = &mut book.beginnings[n];
     beginnings.find_followed_by(here.letters[at]);
@@ -219,7 +208,7 @@ pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, part
                 continue 'next;
             }
         }
-        parts.push(Part { start: start as u8, ..*part });
+        parts.push(PartOfWord { start: start as u8, ..*part });
     }
 }
 
@@ -267,7 +256,7 @@ fn emit(
     rack: &Rack,
     lane: usize,
     both_ways: u32,
-    part: &Part,
+    part: &PartOfWord,
     letters: u64,
     n: u8,
     end: usize,

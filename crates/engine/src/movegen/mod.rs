@@ -43,7 +43,7 @@
 //!
 //! With *p* plays the listing takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a rack
 //! without blanks; the best play takes tens of microseconds whatever *p* is. `lab/2026-11-15-move-generation.md` has the
-//! measurements, also of what was tried and dropped. Memory for English: two graphs of 3 MB each, and 7 MB of index, to which
+//! measurements, also of what was tried and dropped. Memory for English: a graph of 3 MB, and 7 MB of index, to which
 //! racks with two blanks and more add when they first come.
 //!
 //! # Limits
@@ -97,11 +97,13 @@ pub(crate) mod lanes;
 mod list;
 mod plain;
 mod plays;
+mod prepared;
 mod rack;
 mod slot;
 mod tables;
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tisane_lexicon::{Gaddag, Lexicon};
 use tisane_rules::{Board, Direction, Move, Placed, Play, Ruleset, Square, Tile, Tiles};
@@ -110,9 +112,11 @@ use crate::candidate::Candidate;
 use crate::leave::Leaves;
 
 use graph::WordGraph;
-use grid::{Graphs, Grid};
+use grid::Grid;
 use index::Index;
+use list::Lister;
 pub use plays::Plays;
+pub(crate) use prepared::Prepared;
 use rack::Rack;
 use tables::Tables;
 
@@ -120,11 +124,16 @@ use tables::Tables;
 #[derive(Debug)]
 pub struct Generator {
     tables: Tables,
-    forward: WordGraph,
-    backward: WordGraph,
-    /// For the best play; made at once for many words, otherwise when first asked for.
+    graph: WordGraph,
+    /// For the best play; made once [`PATIENCE`] is at its end.
     index: OnceLock<Option<Index>>,
+    /// How many plays were listed, all searchers together, for want of the index.
+    listed: AtomicUsize,
 }
+
+/// So many plays are listed in about the time in which the index is made. Whoever asks for the best play of one position gets it
+/// from the list of its plays; whoever asks again and again gets the index, and has lost no more than half the time.
+const PATIENCE: usize = 1_000_000;
 
 /// A play and what it is worth.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -150,8 +159,8 @@ pub struct Searcher<'a> {
     generator: &'a Generator,
     tables: &'a Tables,
     grid: Grid,
-    scratch: list::Scratch,
-    best: best::Scratch,
+    lister: Lister,
+    best: best::Workspace,
 }
 
 impl Generator {
@@ -161,15 +170,19 @@ impl Generator {
     /// If the lexicon has more letters than the ruleset.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Generator {
         assert!(lexicon.alphabet().len() <= ruleset.alphabet.len(), "a lexicon in the ruleset's alphabet");
-        let tables = Tables::new(ruleset);
-        let forward = WordGraph::forward(lexicon.dawg());
-        let index = OnceLock::new();
-        let backward = backward(&forward, lexicon.len(), || {
-            if tables.boundable {
-                index.get_or_init(|| tables.index(&forward));
-            }
-        });
-        Generator { tables, forward, backward, index }
+        Generator {
+            tables: Tables::new(ruleset),
+            graph: WordGraph::new(lexicon.dawg(), ruleset.alphabet.len()),
+            index: OnceLock::new(),
+            listed: AtomicUsize::new(0),
+        }
+    }
+
+    /// Makes at once what is otherwise made when enough best plays have been asked for: for measurements, and for work that
+    /// shall never wait.
+    pub fn prepare(&self) {
+        self.listed.store(PATIENCE, Ordering::Relaxed);
+        self.index();
     }
 
     /// A searcher of the empty board.
@@ -178,26 +191,26 @@ impl Generator {
             generator: self,
             tables: &self.tables,
             grid: Grid::new(&self.tables),
-            scratch: list::Scratch::default(),
-            best: best::Scratch::default(),
+            lister: Lister::default(),
+            best: best::Workspace::default(),
         }
     }
 
     /// Bytes of the tables derived from the lexicon.
     pub fn size(&self) -> usize {
-        self.forward.size() + self.backward.size() + self.index.get().and_then(Option::as_ref).map_or(0, Index::size)
+        self.graph.size() + self.index.get().and_then(Option::as_ref).map_or(0, Index::size)
     }
 }
 
 impl<'a> Searcher<'a> {
     /// Starts again from this board.
     pub fn set_board(&mut self, board: &Board) {
-        self.grid.set_board(self.tables, self.generator.graphs(), board);
+        self.grid.set_board(self.tables, &self.generator.graph, board);
     }
 
     /// Puts a play on the board. It must fit.
     pub fn place(&mut self, play: &Play) {
-        self.grid.place(self.tables, self.generator.graphs(), play);
+        self.grid.place(self.tables, &self.generator.graph, play);
     }
 
     /// Takes the latest play off the board again; says whether there was one.
@@ -216,7 +229,8 @@ impl<'a> Searcher<'a> {
         let lanes = self.lanes(directions);
         let rack = &Rack::new(rack);
         if rack.len <= book::TILES {
-            list::every_play(self.generator, &self.grid, &mut self.scratch, rack, lanes, plays);
+            self.lister.open_book(self.generator, rack);
+            self.lister.with_open_book(self.generator, &self.grid, rack, lanes, plays);
         } else {
             plain::every_play(self, rack, lanes, plays);
         }
@@ -235,33 +249,57 @@ impl<'a> Searcher<'a> {
 
     /// The `n` plays that are worth most, best first; among equals the lesser play is first.
     pub fn top(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
-        let own = Rack::new(rack);
-        if own.len == 0 || n == 0 {
+        if rack.is_empty() || n == 0 {
             return Vec::new();
         }
-        let Some(index) = self.bounding_index(own.len) else { return self.top_of_all(n, rack, leaves) };
-        let mut tiles = [Tile::Blank; book::TILES];
-        tiles.iter_mut().zip(rack.iter()).for_each(|(slot, tile)| *slot = tile);
-        let scratch = &mut self.best;
-        scratch.keeper.clear(n);
-        scratch.leaves.resize(1 << book::TILES, 0);
-        leaves.tabulate(&tiles[..own.len], &mut scratch.leaves);
-        let lanes = self.lanes(Directions::Both);
-        let (generator, grid) = (self.generator, &self.grid);
-        let book = &mut self.scratch.book;
-        best::Search::new(generator, index, grid, &own, book, &mut self.best).run(lanes);
+        if rack.len() > book::TILES {
+            return self.top_of_long_rack(n, rack, leaves);
+        }
+        self.keep_best(n, rack, leaves, &[], u64::MAX);
         let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
         self.best.keeper.kept.iter().map(valued).collect()
+    }
+
+    /// Finds the `n` best plays of a rack that a [`book`] can hold, and tabulates what its leaves are worth. Only these lanes are
+    /// searched; in the others, plays are known already.
+    fn keep_best(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves, known: &[(best::Kept, book::Rest)], searched: u64) {
+        let own = Rack::new(rack);
+        let lanes = self.lanes(Directions::Both).filter(|lane| searched >> lane & 1 == 1);
+        let (generator, grid) = (self.generator, &self.grid);
+        let best = &mut self.best;
+        let mut tiles = [Tile::Blank; book::TILES];
+        tiles.iter_mut().zip(rack.iter()).for_each(|(slot, tile)| *slot = tile);
+        best.keeper.clear(n);
+        best.leaves.resize(1 << book::TILES, 0);
+        leaves.tabulate(&tiles[..own.len], &mut best.leaves);
+        for &(kept, rest) in known.iter().filter(|(kept, _)| searched >> kept.lane & 1 == 0) {
+            let equity = kept.score * 1000 + best.leaves[rest as usize];
+            best.keeper.offer(self.tables, best::Kept { equity, ..kept });
+        }
+        match generator.index() {
+            Some(index) => best::Search::new(generator, index, grid, &own, &mut self.lister.book, best).run(lanes),
+            None => {
+                self.lister.open_book(generator, &own);
+                let mut judge = best::Judge::new(self.tables, self.lister.book.dealt(), own.len, &best.leaves, &mut best.keeper);
+                self.lister.with_open_book(generator, grid, &own, lanes, &mut judge);
+                generator.listed.fetch_add(judge.seen, Ordering::Relaxed);
+            }
+        }
     }
 
     /// The move that is worth most: a play, an exchange of up to `exchange` tiles, or a pass where there is neither. Plays go
     /// before exchanges of the same equity, and of exchanges the one that comes first in [`exchanges`].
     pub fn best_move(&mut self, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let play = self.best(rack, leaves);
+        self.best_move_beside(play, rack, leaves, exchange)
+    }
+
+    /// [`best_move`](Self::best_move), where the best play has just been found.
+    pub(crate) fn best_move_beside(&mut self, play: Option<Valued>, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let threshold = play.as_ref().map_or(i32::MIN, |best| best.equity);
         let exchange = match exchange {
             0 => None,
-            _ if self.bounding_index(rack.len()).is_some() => self.best_exchange(rack, exchange, threshold),
+            _ if rack.len() <= book::TILES => self.best_exchange(rack, exchange, threshold),
             _ => exchanges(rack, exchange)
                 .into_iter()
                 .map(|tiles| (leaves.value(&rack.without(&tiles).expect("tiles of the rack")), tiles))
@@ -276,6 +314,11 @@ impl<'a> Searcher<'a> {
         Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
     }
 
+    /// The values of leaves in the search before, if that was one by bounds: bit `i` of the place stands for tile `i` of the rack.
+    pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
+        (1..=book::TILES).contains(&rack.len()).then(|| &self.best.leaves[..1 << rack.len()])
+    }
+
     /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
     /// of the search before.
     fn best_exchange(&self, rack: &Tiles, at_most: usize, threshold: i32) -> Option<(i32, Tiles)> {
@@ -283,7 +326,7 @@ impl<'a> Searcher<'a> {
         let whole = (1usize << rack.len()) - 1;
         for taken in 1..=whole {
             let equity = self.best.leaves[whole ^ taken];
-            if equity > best && taken.count_ones() as usize <= at_most && self.scratch.book.is_canonical((whole ^ taken) as u8) {
+            if equity > best && taken.count_ones() as usize <= at_most && self.lister.book.is_canonical((whole ^ taken) as u8) {
                 (best, chosen) = (equity, taken);
             }
         }
@@ -291,8 +334,8 @@ impl<'a> Searcher<'a> {
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) by listing every play.
-    fn top_of_all(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
+    /// [`top`](Self::top) of more tiles than a [`book`] can hold.
+    fn top_of_long_rack(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();
         self.all_plays(rack, Directions::Both, &mut plays);
         let mut all: Vec<Valued> = (0..plays.len())
@@ -320,11 +363,6 @@ impl<'a> Searcher<'a> {
         plays.play(self.tables, index)
     }
 
-    /// What finds the best play of so many tiles by bounds, where that can be done.
-    fn bounding_index(&self, tiles: usize) -> Option<&'a Index> {
-        if tiles <= book::TILES && self.tables.boundable { self.generator.index() } else { None }
-    }
-
     fn lanes(&self, directions: Directions) -> std::ops::Range<usize> {
         let (rows, all) = (self.tables.rows, self.tables.n_lanes());
         match directions {
@@ -334,38 +372,19 @@ impl<'a> Searcher<'a> {
             Directions::Only(Direction::Down) => rows..all,
         }
     }
-
-    fn graphs(&self) -> Graphs<'a> {
-        self.generator.graphs()
-    }
 }
 
 impl Generator {
+    /// What finds the best play by bounds, where that can be done and is worth making it.
     fn index(&self) -> Option<&Index> {
-        self.index.get_or_init(|| self.tables.index(&self.forward)).as_ref()
+        let worth_it = || self.tables.boundable && self.listed.load(Ordering::Relaxed) >= PATIENCE;
+        let make = || Index::new(self.tables.alphabet.count_ones() as usize, self.tables.rows.max(self.tables.cols), &self.graph);
+        match self.index.get() {
+            Some(index) => index.as_ref(),
+            None if worth_it() => self.index.get_or_init(make).as_ref(),
+            None => None,
+        }
     }
-
-    fn graphs(&self) -> Graphs<'_> {
-        Graphs { forward: &self.forward, backward: &self.backward }
-    }
-}
-
-impl Tables {
-    fn index(&self, graph: &WordGraph) -> Option<Index> {
-        Index::new(self.alphabet.count_ones() as usize, self.rows.max(self.cols), graph)
-    }
-}
-
-/// The words read backwards; with many words, another thread does something meanwhile.
-fn backward(forward: &WordGraph, words: usize, meanwhile: impl FnOnce() + Send) -> WordGraph {
-    const MANY: usize = 20_000;
-    if words < MANY || cfg!(target_family = "wasm") {
-        return forward.reversed();
-    }
-    std::thread::scope(|scope| {
-        scope.spawn(meanwhile);
-        forward.reversed()
-    })
 }
 
 /// Every exchange of up to `at_most` tiles, each once.

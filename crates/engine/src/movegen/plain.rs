@@ -6,22 +6,22 @@ use super::book::TILES;
 use super::graph::Node;
 use super::grid::Lane;
 use super::plays::Sink;
-use super::rack::{Rack, choices};
+use super::rack::{Hand, Rack, choices};
 use super::slot::Slot;
 use super::tables::{BLANK, LONGEST};
 
 /// Every play of these lanes.
 pub(crate) fn every_play(searcher: &Searcher<'_>, rack: &Rack, lanes: impl Iterator<Item = usize>, sink: &mut impl Sink) {
+    let graph = &searcher.generator.graph;
     for lane in lanes {
         let grid = &searcher.grid;
         let here = &grid.lanes[lane];
-        let anchors = if grid.n_tiles == 0 { searcher.tables.starts[lane] } else { here.crossed & !here.occupied };
-        let mut walk =
-            Walk { searcher, rack, lane, here, anchors, start: 0, counts: rack.counts, blanks: rack.blanks, letters: [0; LONGEST], sink };
+        let anchors = grid.anchors(searcher.tables, lane);
+        let mut walk = Walk { searcher, rack, lane, here, anchors, start: 0, hand: Hand::new(rack), letters: [0; LONGEST], sink };
         for start in 0..here.len as usize {
             if start == 0 || here.occupied >> (start - 1) & 1 == 0 {
                 walk.start = start;
-                walk.go(searcher.graphs().forward.node(searcher.graphs().forward.root()), start, 0, false, false);
+                walk.go(graph.node(graph.root()), start, 0, false, false);
             }
         }
     }
@@ -34,8 +34,7 @@ struct Walk<'a, S> {
     here: &'a Lane,
     anchors: u32,
     start: usize,
-    counts: [u8; super::tables::KINDS],
-    blanks: usize,
+    hand: Hand,
     letters: [u8; LONGEST],
     sink: &'a mut S,
 }
@@ -49,7 +48,7 @@ impl<S: Sink> Walk<'_, S> {
         if at == self.here.len as usize {
             return;
         }
-        let graph = self.searcher.graphs().forward;
+        let graph = &self.searcher.generator.graph;
         if occupied {
             let letter = self.here.letters[at];
             if let Some(next) = graph.step(node, letter) {
@@ -61,19 +60,11 @@ impl<S: Sink> Walk<'_, S> {
         while letters != 0 {
             let letter = letters.trailing_zeros() as usize;
             letters &= letters - 1;
-            let blank = self.counts[letter] == 0;
-            if blank && self.blanks == 0 {
-                continue;
-            }
-            if blank {
-                self.blanks -= 1
-            } else {
-                self.counts[letter] -= 1
-            }
+            let Some(taken) = self.hand.take(letter) else { continue };
             self.letters[n] = letter as u8;
             let attached = attached || self.anchors >> at & 1 == 1;
             self.go(graph.node(node.child(letter as u32)), at + 1, n + 1, attached, node.accepts >> letter & 1 == 1);
-            if blank { self.blanks += 1 } else { self.counts[letter] += 1 }
+            self.hand.give_back(taken);
         }
     }
 

@@ -2,14 +2,14 @@
 
 use tisane_rules::{Placed, Play};
 
-use super::book::{Letters, TILES};
+use super::book::{Packed, TILES};
 use super::slot::Slot;
 use super::tables::{Tables, letter};
 
 /// Takes what the generator finds.
 pub(crate) trait Sink {
     /// Letters on the slot's new squares; bit `n` of `blanks`: the `n`th is a blank.
-    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32);
+    fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32);
 
     /// The same for plays of more than eight tiles.
     fn found_long(&mut self, slot: &Slot, letters: &[u8], blanks: u32, score: i32);
@@ -17,9 +17,9 @@ pub(crate) trait Sink {
 
 /// One play of a list.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Listed {
     /// Up to eight letters; for longer plays, where its letters begin.
-    letters: Letters,
+    letters: Packed,
     pub score: i32,
     /// Bit `i`: a new tile on square `i` of the lane.
     squares: u32,
@@ -31,7 +31,7 @@ pub(crate) struct Found {
 /// A list of plays with their scores.
 #[derive(Clone, Default, Debug)]
 pub struct Plays {
-    found: Vec<Found>,
+    found: Vec<Listed>,
     long: Vec<u8>,
 }
 
@@ -61,7 +61,7 @@ impl Plays {
 
     /// The play at this place of the list.
     pub(crate) fn play(&self, tables: &Tables, index: usize) -> Play {
-        let Found { letters, squares, blanks, lane, .. } = self.found[index];
+        let Listed { letters, squares, blanks, lane, .. } = self.found[index];
         let n_tiles = squares.count_ones() as usize;
         let bytes = letters.to_le_bytes();
         let letters = if n_tiles <= TILES { &bytes[..n_tiles] } else { &self.long[letters as usize..][..n_tiles] };
@@ -71,14 +71,14 @@ impl Plays {
 
 impl Sink for Plays {
     #[inline(always)]
-    fn found(&mut self, slot: &Slot, letters: Letters, blanks: u32, score: i32) {
-        self.found.push(Found { letters, score, squares: slot.squares, blanks, lane: slot.lane });
+    fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32) {
+        self.found.push(Listed { letters, score, squares: slot.squares, blanks, lane: slot.lane });
     }
 
     fn found_long(&mut self, slot: &Slot, letters: &[u8], blanks: u32, score: i32) {
         let at = self.long.len();
         self.long.extend_from_slice(letters);
-        self.found(slot, at as Letters, blanks, score);
+        self.found(slot, at as Packed, blanks, score);
     }
 }
 

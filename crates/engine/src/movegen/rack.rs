@@ -2,7 +2,7 @@
 
 use tisane_rules::Tiles;
 
-use super::book::{Letters, TILES};
+use super::book::{Packed, TILES};
 use super::plays::Sink;
 use super::slot::Slot;
 use super::tables::{BLANK, KINDS, LONGEST, Tables, kind};
@@ -28,12 +28,37 @@ impl Rack {
     }
 }
 
+/// What is left of a rack during a walk that takes tiles and gives them back.
+pub(crate) struct Hand {
+    counts: [u8; KINDS],
+}
+
+/// The kind of tile that was taken.
+pub(crate) struct Taken(usize);
+
+impl Hand {
+    pub(crate) fn new(rack: &Rack) -> Hand {
+        Hand { counts: rack.counts }
+    }
+
+    /// Takes a tile with the letter, or a blank where there is none.
+    pub(crate) fn take(&mut self, letter: usize) -> Option<Taken> {
+        let kind = [letter, BLANK].into_iter().find(|&kind| self.counts[kind] > 0)?;
+        self.counts[kind] -= 1;
+        Some(Taken(kind))
+    }
+
+    pub(crate) fn give_back(&mut self, Taken(kind): Taken) {
+        self.counts[kind] += 1;
+    }
+}
+
 /// Reports a spelled word once for every choice of blanks with which the rack can spell it in the slot.
 ///
 /// Words are walked once, a blank being taken only where the rack lacks the letter; which tiles
 /// are blanks is decided here, and no choice is a dead end.
 #[inline(always)]
-pub(crate) fn designate(tables: &Tables, rack: &Rack, slot: &Slot, letters: Letters, sink: &mut impl Sink) {
+pub(crate) fn designate(tables: &Tables, rack: &Rack, slot: &Slot, letters: Packed, sink: &mut impl Sink) {
     let bytes = letters.to_le_bytes();
     let mut total = 0;
     if tables.conditional {
@@ -52,7 +77,7 @@ pub(crate) fn designate(tables: &Tables, rack: &Rack, slot: &Slot, letters: Lett
     with_blanks(tables, rack, slot, letters, total, sink);
 }
 
-fn with_blanks(tables: &Tables, rack: &Rack, slot: &Slot, letters: Letters, mut total: i32, sink: &mut impl Sink) {
+fn with_blanks(tables: &Tables, rack: &Rack, slot: &Slot, letters: Packed, mut total: i32, sink: &mut impl Sink) {
     let n_tiles = slot.n_tiles as usize;
     let bytes = letters.to_le_bytes();
     let bytes = &bytes[..n_tiles];
@@ -82,7 +107,7 @@ fn with_blanks(tables: &Tables, rack: &Rack, slot: &Slot, letters: Letters, mut 
 
 /// Every set of blanks that has these and up to `spare` more from place `from` on.
 #[expect(clippy::too_many_arguments)]
-fn subsets(slot: &Slot, letters: Letters, change: &[i32; TILES], sink: &mut impl Sink, from: usize, blanks: u32, spare: usize, total: i32) {
+fn subsets(slot: &Slot, letters: Packed, change: &[i32; TILES], sink: &mut impl Sink, from: usize, blanks: u32, spare: usize, total: i32) {
     sink.found(slot, letters, blanks, slot.total(total));
     if spare == 0 {
         return;

@@ -31,13 +31,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Game, Position, Ruleset, Seed, Tiles};
+use tisane_rules::{Board, Challenge, Position, Ruleset, Seed, Tiles};
 
-use crate::bot::{Bot, Static};
+use crate::bot::Static;
 use crate::engine::Engine;
 use crate::equity::Evaluation;
 use crate::leave::{LeaveTable, NoLeaves};
-use crate::matches::{Go, play};
+use crate::matches::{Go, Table, play};
 use crate::model::{Model, rounded};
 use crate::ranking::{Pool, Ranking, kinds_of};
 use crate::win::{Remaining, Swings};
@@ -274,13 +274,11 @@ impl<'a> Worker<'a> {
         let part = number.wrapping_mul(0x9E37_79B9) & 0xFFFF_FFFF;
         let target = fewest + ((part * span) >> 32) as usize;
         for attempt in 0.. {
-            let players = &mut self.players;
-            let choose = |seat: usize, position: &Position| players[seat].choose(position);
             let seed = self.training.seed(self.generation, number << 16 | attempt);
-            let unseen = |game: &Game| tiles - game.board().n_tiles();
-            let stop = |game: &Game| if unseen(game) <= target { Go::Stop } else { Go::On };
-            let game = play(ruleset, self.training.engine.lexicon(), seed, 2, choose, stop);
-            let n = unseen(&game);
+            let unseen = |board: &Board| tiles - board.n_tiles();
+            let stop = |_, position: &Position| if unseen(&position.board) <= target { Go::Stop } else { Go::On };
+            let game = play(table(ruleset, self.training.engine.lexicon()), seed, &mut self.players, |seat| seat, stop);
+            let n = unseen(game.board());
             // A game in which nobody can play for long may end early; some boards are better than none.
             if (fewest..=most).contains(&n) || attempt == 100 {
                 let unseen = ruleset.unseen(game.board(), &Tiles::new()).expect("a game keeps its tiles");
@@ -298,20 +296,28 @@ struct LateTurns {
     turns: i64,
 }
 
+/// Players who know every word never challenge one, so words are checked as they are played.
+fn table<'a>(ruleset: &'a Arc<Ruleset>, lexicon: &'a Lexicon) -> Table<'a> {
+    Table { ruleset, lexicon, seats: 2, challenge: Challenge::Void }
+}
+
 /// Plays a game and counts how leads changed from each position to the end.
 fn watch(ruleset: &Arc<Ruleset>, lexicon: &Lexicon, seed: Seed, players: &mut [Static<'_>; 2], swings: &mut Swings, late: &mut LateTurns) {
-    let choose = |seat: usize, position: &Position| players[seat].choose(position);
     let mut seen = Vec::new();
     let mut late_turns = 0;
-    let game = play(ruleset, lexicon, seed, 2, choose, |game| {
-        let seat = game.on_turn().expect("somebody is on turn");
-        let position = game.position(seat);
-        let remaining =
-            Remaining { bag: position.bag, own: position.rack.len(), other: position.others[0].len, final_turns: position.final_turns };
-        late_turns += usize::from(position.bag == 0);
-        seen.push((seat, remaining, position.scores[0] - position.scores[1]));
-        Go::On
-    });
+    let game = play(
+        table(ruleset, lexicon),
+        seed,
+        players,
+        |seat| seat,
+        |seat, position| {
+            let remaining =
+                Remaining { bag: position.bag, own: position.rack.len(), other: position.others[0].len, final_turns: position.final_turns };
+            late_turns += usize::from(position.bag == 0);
+            seen.push((seat, remaining, position.scores[0] - position.scores[1]));
+            Go::On
+        },
+    );
     let outcome = game.outcome().expect("the game is over");
     for (seat, remaining, lead) in seen {
         let at_end = outcome.results[seat].total - outcome.results[1 - seat].total;

@@ -1,17 +1,19 @@
 //! Where a training stands, to go on from later: a file that is only meant for the program that wrote it.
 //!
-//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (16), the plan (its length in one byte:
+//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (24), the plan (its length in one byte:
 //! seed, boards of each generation), then packed with zstd: generation and boards done, leaves, sums, boards. Little-endian.
 
 use std::io::Read;
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use super::{Learned, Plan, Training};
-use crate::model::{Fingerprint, Model, write_whole};
+use crate::fingerprint::Fingerprint;
+use crate::model::{Model, write_whole};
 use crate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// How far a training is.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -101,11 +103,10 @@ impl Training {
 
     /// What a state depends on.
     fn signature(&self) -> Vec<u8> {
-        let Fingerprint { game, words } = Fingerprint::of(self.engine.ruleset(), self.engine.lexicon());
+        let Fingerprint { table, rules, words } = Fingerprint::of(self.engine.ruleset(), self.engine.lexicon());
         let Plan { seed, boards, .. } = &self.plan;
         let mut bytes = Vec::new();
-        bytes.extend(game.to_le_bytes());
-        bytes.extend(words.to_le_bytes());
+        [table, rules.map_or(0, NonZeroU64::get), words].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes.push(boards.len() as u8 + 1);
         bytes.extend(seed.to_le_bytes());
         boards.iter().for_each(|&n| bytes.extend((n as u64).to_le_bytes()));

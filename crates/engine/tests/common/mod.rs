@@ -2,6 +2,8 @@
 #![allow(dead_code)]
 
 pub(crate) mod oracle;
+pub(crate) mod plain;
+pub(crate) mod widest;
 
 use std::sync::Arc;
 

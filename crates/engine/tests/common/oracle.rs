@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use tisane_lexicon::Letter;
-use tisane_rules::{Board, BonusKind, Direction, Placed, Play, Ruleset, Square, Tile, Tiles};
+use tisane_rules::{Board, BonusKind, Direction, Placed, Play, Ruleset, Square, Tiles};
 
 /// A small repeatable source of chance.
 pub(crate) struct Dice(pub u64);
@@ -26,48 +26,29 @@ impl Dice {
 pub(crate) fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, rack: &Tiles) -> BTreeMap<Play, (i32, Direction)> {
     let valid: HashSet<&[Letter]> = words.iter().map(|word| &word[..]).collect();
     let mut plays = BTreeMap::new();
-    let letters = |letters: &mut dyn Iterator<Item = Letter>| letters.fold(0u64, |set, letter| set | 1 << letter.index());
-    let spelled: Vec<u64> = words.iter().map(|word| letters(&mut word.iter().copied())).collect();
-    let own = rack.letters().bits();
     for direction in Direction::BOTH {
         for start in ruleset.layout.squares() {
-            let line = (0..32).map_while(|n| start.step(direction, n).filter(|&square| board.contains(square)));
-            let tiles: Vec<Letter> = line.filter_map(|square| board.get(square)).map(|placed| placed.letter).collect();
-            let there = own | letters(&mut tiles.iter().copied());
-            for (word, spelled) in words.iter().zip(&spelled) {
-                // Only to save time: letters come from the rack or from the line.
-                if word.len() > rack.len() + tiles.len() || (spelled & !there).count_ones() as usize > rack.blanks() {
+            if start.step(direction, -1).is_some_and(|square| board.get(square).is_some()) {
+                continue;
+            }
+            let line = (0..).map_while(|n| start.step(direction, n).filter(|&square| board.contains(square)));
+            let line: Vec<(Square, Option<Placed>)> = line.map(|square| (square, board.get(square))).collect();
+            for word in words {
+                let Some(letters) = new_letters(&line, word, rack) else { continue };
+                let placed = |blanks: u32| -> Vec<(Square, Placed)> {
+                    let place =
+                        |(n, &(square, letter)): (usize, &(Square, Letter))| (square, Placed { letter, blank: blanks >> n & 1 == 1 });
+                    letters.iter().enumerate().map(place).collect()
+                };
+                // Only to save time: which tiles are blanks makes no difference to what is legal.
+                if judge(ruleset, &valid, board, direction, start, &placed(0)).is_none() {
                     continue;
                 }
-                let squares: Vec<Square> = (0..word.len() as i32).filter_map(|n| start.step(direction, n)).collect();
-                let inside = squares.iter().all(|&square| board.contains(square));
-                let ends = [start.step(direction, -1), start.step(direction, word.len() as i32)];
-                if !inside || ends.into_iter().flatten().any(|square| board.get(square).is_some()) {
-                    continue;
-                }
-                let mut empty = Vec::new();
-                let mut matches = true;
-                for (&square, &letter) in squares.iter().zip(word) {
-                    match board.get(square) {
-                        Some(placed) => matches &= placed.letter == letter,
-                        None => empty.push((square, letter)),
-                    }
-                }
-                if !matches || empty.is_empty() || empty.len() > rack.len() {
-                    continue;
-                }
-                for blanks in 0..1u32 << empty.len() {
-                    let tiles = |n: usize, letter| if blanks >> n & 1 == 1 { Tile::Blank } else { Tile::Letter(letter) };
-                    let needed: Tiles = empty.iter().enumerate().map(|(n, &(_, letter))| tiles(n, letter)).collect();
-                    if !rack.contains_all(&needed) {
+                for placed in (0..1u32 << letters.len()).map(placed) {
+                    if !rack.contains_all(&placed.iter().map(|(_, placed)| placed.tile()).collect()) {
                         continue;
                     }
-                    let placed: Vec<(Square, Placed)> = empty
-                        .iter()
-                        .enumerate()
-                        .map(|(n, &(square, letter))| (square, Placed { letter, blank: blanks >> n & 1 == 1 }))
-                        .collect();
-                    if let Some(points) = judge(ruleset, &valid, board, direction, &squares, &placed) {
+                    if let Some(points) = judge(ruleset, &valid, board, direction, start, &placed) {
                         let named = if placed.len() == 1 && run(board, &placed, placed[0].0, Direction::Across).len() > 1 {
                             Direction::Across
                         } else {
@@ -80,6 +61,25 @@ pub(crate) fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, ra
         }
     }
     plays
+}
+
+/// Where a word at the beginning of a line needs new tiles, and their letters; nothing where it does not fit, or where the rack
+/// cannot have them.
+fn new_letters(line: &[(Square, Option<Placed>)], word: &[Letter], rack: &Tiles) -> Option<Vec<(Square, Letter)>> {
+    if word.len() > line.len() || line.get(word.len()).is_some_and(|(_, placed)| placed.is_some()) {
+        return None;
+    }
+    let mut letters = Vec::new();
+    for (&letter, &(square, placed)) in word.iter().zip(line) {
+        match placed {
+            Some(placed) if placed.letter != letter => return None,
+            Some(_) => {}
+            None if letters.len() == rack.len() => return None,
+            None => letters.push((square, letter)),
+        }
+    }
+    let lacking = letters.iter().filter(|(_, letter)| !rack.letters().contains(*letter)).count();
+    (!letters.is_empty() && lacking <= rack.blanks()).then_some(letters)
 }
 
 /// The run of tiles through a square after a play: square, tile, is it new.
@@ -101,7 +101,7 @@ fn judge(
     valid: &HashSet<&[Letter]>,
     board: &Board,
     direction: Direction,
-    squares: &[Square],
+    start: Square,
     placed: &[(Square, Placed)],
 ) -> Option<i32> {
     let touches = placed.iter().any(|&(square, _)| {
@@ -113,7 +113,7 @@ fn judge(
     if if board.n_tiles() == 0 { !starts } else { !touches } {
         return None;
     }
-    let mut runs = vec![run(board, placed, squares[0], direction)];
+    let mut runs = vec![run(board, placed, start, direction)];
     runs.extend(placed.iter().map(|&(square, _)| run(board, placed, square, direction.other())).filter(|run| run.len() > 1));
     let mut points = 0;
     for run in runs {

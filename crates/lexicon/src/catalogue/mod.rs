@@ -269,8 +269,8 @@ impl Catalogue {
         let (lexicon, report) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
             Some(kept) => (kept, None),
             None => {
-                let (lexicon, report) = self.make(&source, &bytes, slurs, wanted)?;
-                if report.is_some() || slurs.is_some() {
+                let Made { lexicon, report, took_time } = self.make(&source, &bytes, slurs, wanted)?;
+                if took_time {
                     // Nothing is lost but time when it cannot be kept.
                     let _ = cached.map(|path| keep(&path, &lexicon));
                 }
@@ -306,16 +306,11 @@ impl Catalogue {
         Definitions::new(packed.clone())
     }
 
-    /// The lexicon in the wanted form, and a report if words had to be read or respelled for that.
-    fn make(
-        &self,
-        source: &Source,
-        bytes: &[u8],
-        slurs: Option<&str>,
-        wanted: &Wanted,
-    ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
+    /// The lexicon in the wanted form.
+    fn make(&self, source: &Source, bytes: &[u8], slurs: Option<&str>, wanted: &Wanted) -> Result<Made, CatalogueError> {
         let name = source.name();
         let (mut lexicon, mut report) = source.open(bytes, wanted)?;
+        let mut took_time = report.is_some() || slurs.is_some();
         if lexicon.alphabet() == wanted.alphabet || lexicon.alphabet().spells_alike(wanted.alphabet) {
             lexicon.alphabet = wanted.alphabet.clone();
             if lexicon.longest() > wanted.longest {
@@ -325,13 +320,14 @@ impl Catalogue {
         } else {
             let (respelled, what_was_left_out) = lexicon.respell(wanted.alphabet, wanted.longest);
             (lexicon, report) = (respelled, Some(what_was_left_out));
+            took_time = true;
         }
         if let Some(slurs) = slurs {
             lexicon = lexicon.without(listed_slurs(slurs));
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
-            report => Ok((lexicon.with_name(name), report)),
+            report => Ok(Made { lexicon: lexicon.with_name(name), report, took_time }),
         }
     }
 
@@ -388,6 +384,14 @@ fn is_same_name(a: &str, b: &str) -> bool {
 /// The words of a `slurs.txt`.
 fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.split('#').next().unwrap_or_default().split_whitespace())
+}
+
+/// A lexicon in the form in which it was wanted.
+struct Made {
+    lexicon: Lexicon,
+    /// If words had to be read, respelled or left out for that.
+    report: Option<Report>,
+    took_time: bool,
 }
 
 /// A lexicon that was found.
@@ -469,38 +473,34 @@ impl Lexicon {
     /// The lexicon without some words.
     pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
         let gone: HashSet<_> = words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
-        self.only(|_, word| !gone.contains(word))
-    }
-
-    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same alphabet, sooner.
-    fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
-        let mut report = Report { listed: self.len(), ..Report::default() };
-        let lexicon = self.only(|index, word| {
-            let fits = word.len() <= longest;
-            if !fits {
-                let why = Why::Long { letters: word.len() };
-                report.left_out.push(LeftOut { line: index as u32 + 1, spelling: self.alphabet.show(word), why });
-            }
-            fits
-        });
-        report.kept = lexicon.len();
-        (lexicon, report)
-    }
-
-    /// Only those words, given with their place among all, that are wanted.
-    fn only(&self, mut wanted: impl FnMut(usize, &[Letter]) -> bool) -> Lexicon {
         let mut builder = crate::graph::DawgBuilder::new(self.len());
         let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
-        for (index, word) in self.words().enumerate() {
-            if !wanted(index, &word) {
-                continue;
-            }
+        for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
             builder.add(&word);
             if let (Some(levels), Some(all)) = (&mut levels, &self.levels) {
                 levels.push(all[index]);
             }
         }
         Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels).with_about(self.about.clone())
+    }
+
+    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same alphabet, sooner.
+    fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
+        let mut report = Report { listed: self.len(), ..Report::default() };
+        let mut gone = Vec::new();
+        self.dawg.each_longer_than(longest, |index, word| {
+            gone.push(index);
+            let why = Why::Long { letters: word.len() };
+            report.left_out.push(LeftOut { line: index as u32 + 1, spelling: self.alphabet.show(word), why });
+        });
+        let mut gone = gone.into_iter().peekable();
+        let mut stays = |index: usize| gone.next_if_eq(&index).is_none();
+        let levels =
+            self.levels.as_ref().map(|all| all.iter().zip(0..).filter(|&(_, index)| stays(index)).map(|(&level, _)| level).collect());
+        let dawg = self.dawg.no_longer_than(longest);
+        let lexicon = Lexicon::new(&*self.name, self.alphabet.clone(), dawg, levels).with_about(self.about.clone());
+        report.kept = lexicon.len();
+        (lexicon, report)
     }
 
     /// The words and their levels as a list, from which this alphabet makes the same words again.

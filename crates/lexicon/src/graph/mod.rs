@@ -103,6 +103,7 @@ mod flat;
 mod gaddag;
 mod minimal;
 mod sets;
+mod shorten;
 
 pub(crate) use ascent::Ascent;
 pub use code::CodeError;

@@ -20,6 +20,48 @@ impl End {
     fn scaled(&self, count: u32, seats: usize) -> u32 {
         if self.scale_with_seats { (count * seats as u32).div_ceil(2) } else { count }
     }
+
+    /// What racks of this worth give and take at the end, by seat. Seats that dropped out have none.
+    pub fn racks_settled(&self, reason: Reason, worth: &[Option<i32>]) -> Vec<i32> {
+        let loses = |loses: bool| worth.iter().map(|worth| if loses { -worth.unwrap_or(0) } else { 0 }).collect::<Vec<i32>>();
+        match reason {
+            Reason::Out(out) => {
+                let sum: i32 = worth.iter().enumerate().filter(|&(seat, _)| seat != out).filter_map(|(_, worth)| *worth).sum();
+                let two = worth.len() == 2;
+                let (gains, others_lose) = match self.out.gains {
+                    OutGains::Nothing => (0, self.out.others_lose_rack),
+                    OutGains::OtherRacks => (sum, self.out.others_lose_rack),
+                    OutGains::TwiceOtherRacks if two => (2 * sum, self.out.others_lose_rack),
+                    OutGains::TwiceOtherRacks => (sum, true),
+                };
+                let mut racks = loses(others_lose);
+                racks[out] = gains;
+                racks
+            }
+            // Nobody went out first, so nobody gains.
+            Reason::FinalTurns => loses(self.out.others_lose_rack),
+            Reason::Passes | Reason::Scoreless => loses(self.stalled_loses_rack),
+            Reason::Lost(_) | Reason::Aborted => loses(false),
+        }
+    }
+
+    /// Who has won with these totals, `racks` of which were settled at the end. Seats that dropped out have no total.
+    pub fn winners(&self, first: Seat, totals: &[Option<i32>], racks: &[i32]) -> Vec<Seat> {
+        let best = |seats: Vec<Seat>, points: &dyn Fn(Seat) -> Option<i32>| -> Vec<Seat> {
+            let most = seats.iter().map(|&seat| points(seat)).max();
+            seats.into_iter().filter(|&seat| Some(points(seat)) == most).collect()
+        };
+        let active = (0..totals.len()).filter(|&seat| totals[seat].is_some()).collect();
+        let winners = best(active, &|seat| totals[seat]);
+        match self.tie_break {
+            TieBreak::None => winners,
+            TieBreak::BeforeRacks => best(winners, &|seat| Some(totals[seat]? - racks[seat])),
+            TieBreak::FirstInOrder => {
+                let n = totals.len();
+                (0..n).map(|step| (first + step) % n).find(|seat| winners.contains(seat)).into_iter().collect()
+            }
+        }
+    }
 }
 
 impl State {
@@ -68,7 +110,9 @@ impl State {
 
     /// The final account.
     pub(super) fn settle(&self, setup: &Setup, reason: Reason, now: Millis) -> Outcome {
-        let racks = self.racks_settled(setup, reason);
+        let active = |seat: Seat| self.seats[seat].lost.is_none();
+        let worth = |seat: Seat| active(seat).then(|| setup.ruleset.worth(&self.seats[seat].rack));
+        let racks = setup.ruleset.end.racks_settled(reason, &(0..self.seats.len()).map(worth).collect::<Vec<_>>());
         let settle = |(seat, racks): (Seat, i32)| {
             let state = &self.seats[seat];
             let running = matches!(reason, Reason::Lost(_)) && self.on_turn == seat && state.lost.is_none();
@@ -85,57 +129,12 @@ impl State {
                 rack: state.rack.clone(),
             }
         };
-        let results: Vec<Settled> = racks.into_iter().enumerate().map(settle).collect();
-        let winners = self.winners(setup.ruleset.end.tie_break, reason, &results);
-        Outcome { reason, results, winners }
-    }
-
-    /// What the racks left over give and take, by seat. Those of seats that dropped out count nothing.
-    fn racks_settled(&self, setup: &Setup, reason: Reason) -> Vec<i32> {
-        let end = &setup.ruleset.end;
-        let worth = |seat: Seat| setup.ruleset.worth(&self.seats[seat].rack);
-        let mut racks = vec![0; self.seats.len()];
-        match reason {
-            Reason::Out(out) => {
-                let others: Vec<Seat> = self.active().filter(|&seat| seat != out).collect();
-                let sum: i32 = others.iter().map(|&seat| worth(seat)).sum();
-                let two = self.seats.len() == 2;
-                let (gains, others_lose) = match end.out.gains {
-                    OutGains::Nothing => (0, end.out.others_lose_rack),
-                    OutGains::OtherRacks => (sum, end.out.others_lose_rack),
-                    OutGains::TwiceOtherRacks if two => (2 * sum, end.out.others_lose_rack),
-                    OutGains::TwiceOtherRacks => (sum, true),
-                };
-                racks[out] += gains;
-                if others_lose {
-                    others.iter().for_each(|&seat| racks[seat] -= worth(seat));
-                }
-            }
-            // Nobody went out first, so nobody gains.
-            Reason::FinalTurns if end.out.others_lose_rack => self.active().for_each(|seat| racks[seat] -= worth(seat)),
-            Reason::Passes | Reason::Scoreless if end.stalled_loses_rack => self.active().for_each(|seat| racks[seat] -= worth(seat)),
-            _ => {}
-        }
-        racks
-    }
-
-    fn winners(&self, tie_break: TieBreak, reason: Reason, results: &[Settled]) -> Vec<Seat> {
-        if reason == Reason::Aborted {
-            return Vec::new();
-        }
-        let best = |seats: Vec<Seat>, points: &dyn Fn(Seat) -> i32| -> Vec<Seat> {
-            let most = seats.iter().map(|&seat| points(seat)).max();
-            seats.into_iter().filter(|&seat| Some(points(seat)) == most).collect()
+        let results: Vec<Settled> = racks.iter().copied().enumerate().map(settle).collect();
+        let totals: Vec<Option<i32>> = results.iter().enumerate().map(|(seat, result)| active(seat).then_some(result.total)).collect();
+        let winners = match reason {
+            Reason::Aborted => Vec::new(),
+            _ => setup.ruleset.end.winners(self.first.unwrap_or(0), &totals, &racks),
         };
-        let mut winners = best(self.active().collect(), &|seat| results[seat].total);
-        match tie_break {
-            TieBreak::None => {}
-            TieBreak::BeforeRacks => winners = best(winners, &|seat| results[seat].total - results[seat].racks),
-            TieBreak::FirstInOrder => {
-                let first = self.in_order(self.first.unwrap_or(0)).find(|seat| winners.contains(seat));
-                winners = first.into_iter().collect();
-            }
-        }
-        winners
+        Outcome { reason, results, winners }
     }
 }

@@ -98,7 +98,7 @@ impl Game {
     }
 
     /// Who may still doubt the last play.
-    fn doubters(&self) -> impl Iterator<Item = Seat> + '_ {
+    pub(super) fn doubters(&self) -> impl Iterator<Item = Seat> + '_ {
         let open = self.state.open.as_ref();
         let owner = self.state.open_owner();
         self.state.active().filter(move |&seat| owner != Some(seat) && open.is_some_and(|open| !open.accepted[seat]))

@@ -151,6 +151,11 @@ impl Game {
         if may { state.open_words(self.ruleset()).unwrap_or_default() } else { Vec::new() }
     }
 
+    /// Whether the last play of the game waits for this seat to accept or challenge it.
+    pub fn may_accept(&self, seat: Seat) -> bool {
+        self.phase() == Phase::LastChallenge && self.doubters().any(|doubter| doubter == seat)
+    }
+
     /// What this seat may know: all that an engine gets to see. Lists begin with this seat.
     pub fn position(&self, seat: Seat) -> Position {
         let state = &self.state;

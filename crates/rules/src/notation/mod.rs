@@ -5,6 +5,7 @@ mod drawing;
 mod moves;
 mod tiles;
 mod wordsolver;
+mod written;
 
 pub use cgp::{CGP_OPERATIONS, Cgp, CgpError, Operation};
 pub use drawing::DrawingError;
@@ -12,3 +13,4 @@ pub use moves::{MoveText, MoveTextError, Through};
 pub(crate) use tiles::Brackets;
 pub use tiles::TilesError;
 pub use wordsolver::{WordsolverCase, WordsolverError};
+pub use written::{Written, WrittenError};

@@ -26,16 +26,16 @@ const LONGEST_TEXT: usize = 1000;
 /// The query of a request, refused with a sentence if it cannot be read.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(Error))]
-pub(crate) struct Asked<T>(T);
+pub(crate) struct Asked<T>(pub(crate) T);
 
 /// Which words are meant: part of every question.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 pub(crate) struct Which {
-    lexicon: Option<String>,
-    ruleset: Option<String>,
+    pub(crate) lexicon: Option<String>,
+    pub(crate) ruleset: Option<String>,
     /// Without slurs, where the lexicon says which of its words are.
     #[serde(default)]
-    family: bool,
+    pub(crate) family: bool,
 }
 
 #[derive(Deserialize)]
@@ -136,7 +136,7 @@ fn given(name: Option<String>) -> Option<String> {
     name.filter(|name| !name.is_empty())
 }
 
-fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Result<Arc<Lexicon>, Error> {
+pub(crate) fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Result<Arc<Lexicon>, Error> {
     let ruleset = given(ruleset).map(|name| app.ruleset(&name)).transpose()?;
     let name = given(lexicon).or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone())).ok_or(Error::WhichLexicon)?;
     let catalogue = app.catalogue();

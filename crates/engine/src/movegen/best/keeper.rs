@@ -2,7 +2,7 @@
 
 use tisane_rules::Play;
 
-use crate::movegen::book::Letters;
+use crate::movegen::book::Packed;
 use crate::movegen::plays::to_play;
 use crate::movegen::tables::Tables;
 
@@ -13,7 +13,7 @@ pub(crate) struct Kept {
     pub score: i32,
     pub squares: u32,
     pub blanks: u32,
-    pub letters: Letters,
+    pub letters: Packed,
     pub lane: u8,
 }
 

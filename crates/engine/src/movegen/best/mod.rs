@@ -6,7 +6,9 @@
 //! Kurnia's "shadow", made span by span). Bounds are kept apart by how many blanks a play uses, because
 //! a blank that stays on the rack is worth more than anything it can score.
 
+mod answers;
 mod keeper;
+mod listed;
 mod selections;
 mod spans;
 mod words;
@@ -14,18 +16,20 @@ mod words;
 use super::Generator;
 use super::book::{Book, Rest, TILES};
 use super::grid::Grid;
-use super::index::Index;
+use super::index::{Anagrams, Index};
 use super::rack::Rack;
 use super::slot::Slot;
+use answers::Answers;
 use keeper::Keeper;
 pub(crate) use keeper::Kept;
+pub(crate) use listed::Judge;
 use selections::Selections;
 use spans::{Span, Spans};
-use words::{Remembered, Whole, dot};
+use words::{Whole, dot};
 
 /// What is reused from one search to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scratch {
+pub(crate) struct Workspace {
     pub keeper: Keeper,
     /// The values of what may be left.
     pub leaves: Vec<i32>,
@@ -33,7 +37,8 @@ pub(crate) struct Scratch {
     spans: Spans,
     live: Vec<Live>,
     whole: Whole,
-    remembered: Remembered,
+    /// Words that tiles and blanks make.
+    made: Answers<Anagrams>,
 }
 
 /// A selection of tiles that may make a good enough play in the span at hand.
@@ -54,7 +59,7 @@ pub(crate) struct Search<'a> {
     grid: &'a Grid,
     rack: &'a Rack,
     book: &'a mut Book,
-    scratch: &'a mut Scratch,
+    space: &'a mut Workspace,
     slot: Slot,
     /// The span for which `slot` and `times` hold.
     filled: Option<(u8, u8, u8)>,
@@ -72,7 +77,7 @@ impl<'a> Search<'a> {
         grid: &'a Grid,
         rack: &'a Rack,
         book: &'a mut Book,
-        scratch: &'a mut Scratch,
+        space: &'a mut Workspace,
     ) -> Search<'a> {
         Search {
             generator,
@@ -80,7 +85,7 @@ impl<'a> Search<'a> {
             grid,
             rack,
             book,
-            scratch,
+            space,
             slot: Slot::NONE,
             filled: None,
             times: [0; TILES],
@@ -92,21 +97,21 @@ impl<'a> Search<'a> {
     /// Fills the keeper. Needs the values of leaves, and a ruleset whose bounds hold.
     pub(crate) fn run(&mut self, lanes: impl Iterator<Item = usize>) {
         self.book.deal(self.rack, 0);
-        let Scratch { leaves, selections, spans, whole, remembered, .. } = &mut *self.scratch;
+        let Workspace { leaves, selections, spans, whole, made, .. } = &mut *self.space;
         selections.deal(&self.generator.tables, self.rack, self.book, leaves);
         whole.clear();
-        remembered.clear();
+        made.clear();
         spans.clear();
         for lane in lanes {
             spans.add(&self.generator.tables, self.index, self.grid, self.rack, selections, lane);
         }
-        for step in self.scratch.spans.steps() {
-            let (mut at, most) = self.scratch.spans.last_of(step);
-            if most < self.scratch.keeper.threshold() {
+        for step in self.space.spans.steps() {
+            let (mut at, most) = self.space.spans.last_of(step);
+            if most < self.space.keeper.threshold() {
                 break;
             }
-            while let Some((span, before)) = self.scratch.spans.get(at) {
-                if span.bound >= self.scratch.keeper.threshold() {
+            while let Some((span, before)) = self.space.spans.get(at) {
+                if span.bound >= self.space.keeper.threshold() {
                     self.look(span);
                 }
                 at = before;
@@ -118,7 +123,7 @@ impl<'a> Search<'a> {
     #[inline(never)]
     fn look(&mut self, span: Span) {
         self.live(&span);
-        if self.scratch.live.is_empty() {
+        if self.space.live.is_empty() {
             return;
         }
         let alone = span.n_tiles == span.end - span.start;
@@ -131,10 +136,10 @@ impl<'a> Search<'a> {
 
     /// Finds the selections that may make a good enough play in the span.
     fn live(&mut self, span: &Span) {
-        self.scratch.live.clear();
+        self.space.live.clear();
         let (n, blanks) = (span.n_tiles as usize, span.blanks as usize);
-        let found = self.scratch.selections.feasible(self.index.of((span.end - span.start).into()), span.through, n, blanks);
-        if found.0 == found.1 {
+        let found = self.space.selections.feasible(self.index.of((span.end - span.start).into()), span.through, n, blanks);
+        if found.is_empty() {
             return;
         }
         if self.filled != Some((span.lane, span.start, span.end)) {
@@ -154,7 +159,7 @@ impl<'a> Search<'a> {
                 crossed &= crossed - 1;
             }
         }
-        let Scratch { keeper, selections, live, .. } = &mut *self.scratch;
+        let Workspace { keeper, selections, live, .. } = &mut *self.space;
         let group = selections.of(n, blanks);
         let wanted = &self.wanted[..self.n_wanted];
         let whole = ((1u32 << self.rack.len) - 1) as Rest;

@@ -1,11 +1,12 @@
 //! Which tiles of the rack a play may take: their bounds, and which of them make words with the tiles on the board.
 
 use crate::movegen::book::{Book, Rest, TILES};
-use crate::movegen::index::{KEYS, Words};
+use crate::movegen::index::{KEYS, WordsOfLength};
 use crate::movegen::rack::Rack;
 use crate::movegen::tables::{BLANK, Tables};
 
 use super::NEVER;
+use super::answers::{Answer, Answers};
 
 /// Some tiles of the rack.
 #[derive(Copy, Clone, Debug)]
@@ -42,12 +43,8 @@ pub(crate) struct Selections {
     /// The [`KEYS`] of all letters of the rack, added up.
     pub whole_key: u64,
     made: Vec<Made>,
-    /// By what lies on the board and what is wanted; an answer may push out another.
-    remembered: Vec<Remembered>,
-    /// Tells the answers for this rack from those before.
-    salt: u64,
     /// Those that make words, by their place in their group.
-    feasible: Vec<u8>,
+    feasible: Answers<u8>,
 }
 
 /// A tile of the rack.
@@ -84,17 +81,6 @@ impl Default for Made {
     }
 }
 
-/// Which selections of so many tiles make a word with certain tiles on the board.
-#[derive(Copy, Clone, Debug, Default)]
-struct Remembered {
-    key: u64,
-    from: u32,
-    to: u32,
-}
-
-/// Places for [`Remembered`].
-const REMEMBERED: usize = 1 << 10;
-
 #[inline(always)]
 fn group(n: usize, blanks: usize) -> usize {
     n * (TILES + 1) + blanks
@@ -104,11 +90,9 @@ impl Selections {
     /// Sorts what may be taken by number of tiles and blanks.
     #[inline(never)]
     pub(crate) fn deal(&mut self, tables: &Tables, rack: &Rack, book: &Book, leaves: &[i32]) {
-        let Selections { groups, best, whole_key, made, remembered, salt, feasible } = self;
+        let Selections { groups, best, whole_key, made, feasible } = self;
         groups.resize_with((TILES + 1) * (TILES + 1), Vec::new);
         best.resize((TILES + 1) * (TILES + 1), Best { values: [0; 2 * TILES], joint: [NEVER; FACTORS + 1] });
-        remembered.resize(REMEMBERED, Remembered::default());
-        *salt = salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
         feasible.clear();
         let mut tiles = [Tile::default(); TILES];
         *whole_key = 0;
@@ -184,30 +168,23 @@ impl Selections {
 
     /// The selections found [feasible](Self::feasible), by their place in their group.
     #[inline]
-    pub(crate) fn found(&self, (from, to): (u32, u32)) -> &[u8] {
-        &self.feasible[from as usize..to as usize]
+    pub(crate) fn found(&self, answer: Answer) -> &[u8] {
+        self.feasible.list(answer)
     }
 
     /// Which selections of `n` tiles with so many blanks may make one of these words with tiles on the board whose [`KEYS`]
     /// add up to `through`.
     #[inline]
-    pub(crate) fn feasible(&mut self, words: &Words, through: u64, n: usize, blanks: usize) -> (u32, u32) {
-        let Selections { groups, remembered, salt, feasible, .. } = self;
-        let key = (through ^ *salt).wrapping_add((n * 16 + blanks) as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let place = &mut remembered[(key >> 54) as usize & (REMEMBERED - 1)];
-        if place.key == key {
-            return (place.from, place.to);
-        }
-        let from = feasible.len() as u32;
-        let filter = words.short_of(blanks);
-        for (number, selection) in groups[group(n, blanks)].iter().enumerate() {
-            if filter.is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))) {
-                feasible.push(number as u8);
+    pub(crate) fn feasible(&mut self, words: &WordsOfLength, through: u64, n: usize, blanks: usize) -> Answer {
+        let Selections { groups, feasible, .. } = self;
+        feasible.to(through.wrapping_add((n * 16 + blanks) as u64), |feasible| {
+            let filter = words.short_of(blanks);
+            for (number, selection) in groups[group(n, blanks)].iter().enumerate() {
+                if filter.is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))) {
+                    feasible.push(number as u8);
+                }
             }
-        }
-        let to = feasible.len() as u32;
-        *place = Remembered { key, from, to };
-        (from, to)
+        })
     }
 }
 

@@ -124,7 +124,7 @@ impl Spans {
     #[inline(never)]
     pub(crate) fn add(&mut self, tables: &Tables, index: &Index, grid: &Grid, rack: &Rack, selections: &Selections, lane: usize) {
         let here = &grid.lanes[lane];
-        let anchors = if grid.n_tiles == 0 { tables.starts[lane] } else { here.crossed };
+        let anchors = grid.anchors(tables, lane);
         let holds = anchors | here.occupied;
         if holds == 0 {
             return;

@@ -1,0 +1,169 @@
+//! `tisane ladder`: how far apart are the levels?
+
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tisane_engine::bot::LEVELS;
+use tisane_engine::matches::{BATCH, Go, Match, Table, Tally};
+use tisane_engine::rating::{Meeting, Ratings};
+use tisane_protocol::{LadderView, RungView};
+
+use super::match_::{Timed, player_seed, threads};
+use crate::Outcome;
+use crate::bots::{self, Wanted};
+use crate::data::Data;
+use crate::failure::Failure;
+use crate::interrupt::{self, interrupted};
+use crate::position::GameOptions;
+use crate::show::progress::Bar;
+use crate::show::table::{self, Align};
+use crate::show::{QUIET, json};
+
+/// Measure the levels against each other
+///
+/// Every bot plays game pairs against itself, against the next stronger one and against the one after that. Ratings are Elo points above the
+/// first. Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
+#[derive(clap::Args)]
+#[command(after_help = bots::help())]
+pub(crate) struct Args {
+    /// Bots, the weakest first [default: all levels, then static]
+    bots: Vec<String>,
+    #[command(flatten)]
+    game: GameOptions,
+    /// Game pairs of each match
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// What chance follows from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// How many threads play [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What stands above the levels.
+const TOP: &str = "static";
+
+/// Two places on the ladder, or one twice, and what happened when they met.
+struct Played {
+    a: usize,
+    b: usize,
+    tally: Tally,
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let mut names = args.bots.clone();
+    if names.is_empty() {
+        names = LEVELS.iter().map(|level| level.name).chain([TOP]).map(str::to_owned).collect();
+    }
+    if names.len() < 2 {
+        return Err(Failure::new(format!("{} alone makes no ladder", names[0]), "name two bots or more, the weakest first").into());
+    }
+    let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let (ruleset, lexicon) = args.game.open(data)?;
+    let base = data.engine(ruleset.clone(), lexicon.clone())?;
+    interrupt::listen()?;
+    let bar = Bar::new();
+    let mut rungs = Vec::new();
+    for (n, wanted) in wanted.iter().enumerate() {
+        bar.show("bots prepared", n, names.len());
+        rungs.push(wanted.prepare(&base)?);
+    }
+    let table = Table { ruleset: &ruleset, lexicon: &lexicon, seats: ruleset.players.from.max(2), challenge: ruleset.challenge };
+    let nanoseconds: Vec<AtomicU64> = names.iter().map(|_| AtomicU64::new(0)).collect();
+    let mut played = schedule(names.len());
+    let meetings = played.len();
+    // In rounds, so that whoever stops early knows something about every rung.
+    'rounds: for round in 0..args.pairs.div_ceil(BATCH) {
+        let pairs = round * BATCH..args.pairs.min((round + 1) * BATCH);
+        for (n, meeting) in played.iter_mut().enumerate() {
+            let done = pairs.start as usize * meetings + n * (pairs.end - pairs.start) as usize;
+            bar.show("pairs", done, args.pairs as usize * meetings);
+            if interrupted() {
+                break 'rounds;
+            }
+            let player = |rung: usize, which: usize| {
+                let bot = rungs[rung].player(table.challenge, player_seed(args.seed, which));
+                Box::new(Timed { bot, nanoseconds: &nanoseconds[rung] })
+            };
+            let game = Match { table, pairs: pairs.clone(), seed: args.seed, threads: threads(args.threads), sequential: false };
+            let (a, b) = (meeting.a, meeting.b);
+            meeting.tally.add(&game.run(&|| player(a, 0), &|| player(b, 1), |_| Go::On));
+        }
+    }
+    bar.finish();
+    let view = view(&names, &played, &nanoseconds, LadderView::new(&ruleset, &lexicon, args.seed));
+    if args.json {
+        json(&view)?;
+    } else {
+        show(&view)?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Neighbours first, then those with one rung between them, then everybody against their own kind.
+fn schedule(rungs: usize) -> Vec<Played> {
+    let pairs = [1, 2, 0].into_iter().flat_map(|step| (step..rungs).map(move |upper| (upper, upper - step)));
+    pairs.map(|(a, b)| Played { a, b, tally: Tally::default() }).collect()
+}
+
+fn view(names: &[String], played: &[Played], nanoseconds: &[AtomicU64], mut ladder: LadderView) -> LadderView {
+    let meetings: Vec<Meeting<'_>> = played.iter().map(|Played { a, b, tally }| Meeting { a: *a, b: *b, tally }).collect();
+    let ratings = Ratings::new(names.len(), &meetings);
+    ladder.pairs = played.iter().map(|played| played.tally.pairs).sum();
+    for (rung, name) in names.iter().enumerate() {
+        let own = played.iter().find(|played| played.a == rung && played.b == rung).map(|played| &played.tally);
+        let turns: u64 = played.iter().map(|played| turns_of(played, rung)).sum();
+        let microseconds = nanoseconds[rung].load(Ordering::Relaxed) as f64 / 1000.0 / turns.max(1) as f64;
+        let below = rung.checked_sub(1).and_then(|below| ratings.ahead(rung, below));
+        ladder.rungs.push(RungView::new(name, ratings.ahead(rung, 0), below, own, microseconds));
+    }
+    ladder
+}
+
+/// How many turns the bot of a rung had.
+fn turns_of(played: &Played, rung: usize) -> u64 {
+    let sides = [(played.a, 0), (played.b, 1)];
+    sides.into_iter().filter(|&(who, _)| who == rung).map(|(_, side)| played.tally.sides[side].turns).sum()
+}
+
+fn show(view: &LadderView) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let mut table = table::Table::new([
+        ("BOT", Align::Left),
+        ("ELO", Align::Right),
+        ("ABOVE THE LAST", Align::Right),
+        ("POINTS", Align::Right),
+        ("BINGOS", Align::Right),
+        ("EXCHANGES", Align::Right),
+        ("PHONIES", Align::Right),
+        ("µS/MOVE", Align::Right),
+    ]);
+    let elo = |mean: Option<f64>, within: Option<f64>| match (mean, within) {
+        (Some(mean), Some(within)) => format!("{mean:.0} ± {within:.0}"),
+        _ => "-".to_owned(),
+    };
+    let number = |number: Option<f64>, digits: usize| number.map_or("-".to_owned(), |number| format!("{number:.digits$}"));
+    for rung in &view.rungs {
+        table.row([
+            rung.bot.clone(),
+            elo(rung.elo, rung.elo_within),
+            elo(rung.above, rung.above_within),
+            number(rung.points, 1),
+            number(rung.bingos, 2),
+            number(rung.exchanges, 2),
+            number(rung.phonies, 2),
+            format!("{:.0}", rung.microseconds),
+        ]);
+    }
+    table.write(&mut out)?;
+    writeln!(
+        out,
+        "\n{QUIET}points, bingos, exchanges and phonies are those of a game against the same bot; {} pairs in {} with {}, seed {}{QUIET:#}",
+        view.pairs, view.ruleset, view.lexicon, view.seed
+    )?;
+    Ok(())
+}

@@ -1,0 +1,311 @@
+//! `tisane load`: thousands of clients that play whole games over sockets, and what that takes.
+//!
+//! Each pair of clients plays game after game. With `--kills` the server is killed in the middle, again and again, and
+//! started anew; then every game must hold exactly the moves that were acknowledged, and perhaps the one that was under way.
+
+mod client;
+mod script;
+mod server;
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use serde_json::json;
+use tisane_protocol::request::ActionView;
+use tisane_protocol::{Ask, RoomView};
+use tokio::task::JoinSet;
+
+use crate::Outcome;
+use crate::data::{Data, LexiconOptions, usual_ruleset};
+use crate::failure::{Failure, ruleset};
+use crate::names::RulesetName;
+use crate::show::json as print_json;
+use client::{Guest, Socket};
+use script::Script;
+use server::Server;
+
+/// Load a server with whole games, and measure
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A server that runs already, with --unlimited [default: one of our own, in a folder of its own]
+    #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "kills")]
+    server: Option<SocketAddr>,
+    /// How many games at a time, with two sockets each
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// Moves in a second, all games together
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    rate: u64,
+    /// How long
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    seconds: u64,
+    /// Kill the server this often, each time after those seconds, and check every game
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    kills: u64,
+    /// Which game
+    #[arg(long, short, value_name = "NAME", value_parser = RulesetName, hide_possible_values = true)]
+    ruleset: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many different games there are; all others are repetitions.
+const SCRIPTS: u64 = 20;
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let ruleset = Arc::new(ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?);
+    let lexicon = data.lexicon_for(&data.catalogue(), &ruleset, &LexiconOptions::default())?;
+    let scripts = Script::some(&data.engine(ruleset, lexicon)?, SCRIPTS);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the clients")?;
+    let folder = std::env::temp_dir().join(format!("tisane-load-{}", std::process::id()));
+    let done = runtime.block_on(async {
+        match args.kills {
+            0 => load(args, scripts, &folder).await,
+            _ => load_and_kill(args, scripts, &folder).await,
+        }
+    });
+    let _ = std::fs::remove_dir_all(&folder);
+    done
+}
+
+/// What all pairs count together.
+#[derive(Default)]
+struct Tally {
+    latencies: Mutex<Vec<Duration>>,
+    plays: AtomicU64,
+    games: AtomicU64,
+    /// Whether moves count now.
+    counting: AtomicBool,
+    stop: AtomicBool,
+}
+
+impl Tally {
+    fn moved(&self, took: Duration, is_play: bool) {
+        if self.counting.load(Ordering::Relaxed) {
+            self.latencies.lock().unwrap_or_else(PoisonError::into_inner).push(took);
+            self.plays.fetch_add(u64::from(is_play), Ordering::Relaxed);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Two clients and the game between them.
+struct Pair {
+    guests: [Guest; 2],
+    sockets: [Socket; 2],
+    script: Arc<[Script]>,
+    which: usize,
+    game: String,
+    /// How many steps were acknowledged.
+    done: usize,
+}
+
+impl Pair {
+    async fn new(server: SocketAddr, number: usize, scripts: Arc<[Script]>) -> anyhow::Result<Pair> {
+        let guests = [Guest::new(server, &format!("one {number}")).await?, Guest::new(server, &format!("other {number}")).await?];
+        let sockets = [guests[0].socket().await?, guests[1].socket().await?];
+        let mut pair = Pair { guests, sockets, which: number % scripts.len(), script: scripts, game: String::new(), done: 0 };
+        pair.begin().await?;
+        Ok(pair)
+    }
+
+    fn script(&self) -> &Script {
+        &self.script[self.which]
+    }
+
+    /// Sits down to a new game.
+    async fn begin(&mut self) -> anyhow::Result<()> {
+        for socket in &mut self.sockets {
+            socket.ask(Ask::Unwatch { game: self.game.clone() }).await?;
+        }
+        let room = self.guests[0].post("/api/games", &serde_json::to_value(&self.script().wishes)?).await?;
+        self.game = room["id"].as_str().context("a room has an id")?.to_owned();
+        self.sockets[1].ask(Ask::Join { game: self.game.clone() }).await?;
+        for socket in &mut self.sockets {
+            socket.ask(Ask::Watch { game: self.game.clone(), since: None }).await?;
+        }
+        self.sockets[0].ask(Ask::Act { game: self.game.clone(), turn: None, action: ActionView::Start }).await?;
+        self.done = 0;
+        Ok(())
+    }
+
+    /// The next move; says how long it took until it was acknowledged, and whether it laid tiles.
+    async fn step(&mut self) -> anyhow::Result<(Duration, bool)> {
+        let step = &self.script[self.which].steps[self.done];
+        let ask = Ask::Act { game: self.game.clone(), turn: Some(step.turn), action: step.action.clone() };
+        let began = Instant::now();
+        self.sockets[step.seat].ask(ask).await?;
+        self.done += 1;
+        Ok((began.elapsed(), step.is_play))
+    }
+
+    fn is_finished(&self) -> bool {
+        self.done == self.script().steps.len()
+    }
+
+    /// Plays on, a move in each `pace`, game after game.
+    async fn play(&mut self, pace: Duration, offset: Duration, tally: &Tally) -> anyhow::Result<()> {
+        let mut next = tokio::time::Instant::now() + offset;
+        while !tally.is_over() {
+            let [one, other] = &mut self.sockets;
+            let (one, other) = tokio::join!(one.listen(tokio::time::sleep_until(next)), other.listen(tokio::time::sleep_until(next)));
+            one.and(other)?;
+            next += pace;
+            if self.is_finished() {
+                self.check().await?;
+                tally.games.fetch_add(1, Ordering::Relaxed);
+                self.which = (self.which + 1) % self.script.len();
+                self.begin().await?;
+                continue;
+            }
+            let (took, is_play) = self.step().await?;
+            tally.moved(took, is_play);
+        }
+        Ok(())
+    }
+
+    /// The server's game is the script's, as far as it has come; says how far that is.
+    async fn check(&self) -> anyhow::Result<usize> {
+        let room: RoomView = serde_json::from_value(self.guests[0].get(&format!("/api/games/{}", self.game)).await?)?;
+        let steps = &self.script().steps;
+        let moves = steps.iter().filter(|step| !matches!(step.action, ActionView::Accept)).count();
+        let accepted = usize::from(room.game.outcome.is_some()) * (steps.len() - moves);
+        let there = room.game.turns.len() + accepted;
+        ensure!(there >= self.done, "game {}: {} moves were acknowledged, and {there} are there", self.game, self.done);
+        ensure!(there <= self.done + 1, "game {}: {} moves were made, and {there} are there", self.game, self.done + 1);
+        for (turn, step) in room.game.turns.iter().zip(steps) {
+            ensure!(turn.seat as usize == step.seat, "game {}: a turn of seat {} is there twice, or not at all", self.game, step.seat);
+        }
+        if there == steps.len() {
+            let totals: Vec<i32> = room.game.seats.iter().map(|seat| seat.score).collect();
+            ensure!(totals == self.script().totals, "game {}: {totals:?} instead of {:?}", self.game, self.script().totals);
+        }
+        Ok(there)
+    }
+}
+
+async fn pairs(server: SocketAddr, games: u64, scripts: &Arc<[Script]>) -> anyhow::Result<Vec<Pair>> {
+    let mut pairs = Vec::new();
+    // A hundred at a time, as people come to a server that has just started.
+    for from in (0..games as usize).step_by(100) {
+        let mut coming = JoinSet::new();
+        for number in from..(from + 100).min(games as usize) {
+            coming.spawn(Pair::new(server, number, scripts.clone()));
+        }
+        for pair in coming.join_all().await {
+            pairs.push(pair?);
+        }
+    }
+    Ok(pairs)
+}
+
+fn pace(args: &Args) -> Duration {
+    Duration::from_secs_f64(args.games as f64 / args.rate.max(1) as f64)
+}
+
+async fn load(args: &Args, scripts: Arc<[Script]>, folder: &std::path::Path) -> anyhow::Result<Outcome> {
+    let own = if args.server.is_none() { Some(Server::start(folder)?) } else { None };
+    let address = args.server.or(own.as_ref().map(|own| own.address)).context("there is a server")?;
+    let tally = Arc::new(Tally::default());
+    let mut playing = JoinSet::new();
+    for (number, mut pair) in pairs(address, args.games, &scripts).await?.into_iter().enumerate() {
+        let (tally, pace) = (tally.clone(), pace(args));
+        let offset = pace.mul_f64(number as f64 / args.games as f64);
+        playing.spawn(async move { pair.play(pace, offset, &tally).await });
+    }
+    tokio::time::sleep(pace(args)).await; // until all are at it
+    tally.counting.store(true, Ordering::Relaxed);
+    let began = Instant::now();
+    tokio::time::sleep(Duration::from_secs(args.seconds)).await;
+    tally.counting.store(false, Ordering::Relaxed);
+    let seconds = began.elapsed().as_secs_f64();
+    let memory = own.as_ref().and_then(Server::most_memory_kb);
+    tally.stop.store(true, Ordering::Relaxed);
+    let errors: Vec<anyhow::Error> = playing.join_all().await.into_iter().filter_map(Result::err).collect();
+    report(args, &tally, seconds, memory, &errors)
+}
+
+fn report(args: &Args, tally: &Tally, seconds: f64, memory: Option<u64>, errors: &[anyhow::Error]) -> anyhow::Result<Outcome> {
+    let mut latencies = std::mem::take(&mut *tally.latencies.lock().unwrap_or_else(PoisonError::into_inner));
+    latencies.sort_unstable();
+    let at = |share: f64| latencies.get(((latencies.len() as f64 * share) as usize).min(latencies.len().max(1) - 1));
+    let millis = |share| at(share).map_or(0.0, |took| (took.as_secs_f64() * 1e5).round() / 100.0);
+    let moves = latencies.len() as f64;
+    let rate = (moves / seconds * 10.0).round() / 10.0;
+    let plays = (tally.plays.load(Ordering::Relaxed) as f64 / moves.max(1.0) * 1000.0).round() / 10.0;
+    if args.json {
+        print_json(&json!({
+            "games": args.games, "sockets": 2 * args.games, "seconds": seconds, "moves": latencies.len(), "moves_per_second": rate,
+            "plays_percent": plays, "p50_ms": millis(0.5), "p99_ms": millis(0.99), "most_ms": millis(1.0), "games_finished": tally.games.load(Ordering::Relaxed),
+            "server_most_memory_kb": memory, "errors": errors.len(),
+        }))?;
+    } else {
+        let mut out = anstream::stdout();
+        writeln!(out, "{} games at a time, {} sockets, {seconds:.0} seconds", args.games, 2 * args.games)?;
+        writeln!(out, "{} moves acknowledged, {rate} each second, {plays} % of them plays", latencies.len())?;
+        writeln!(out, "half within {} ms, 99 % within {} ms, all within {} ms", millis(0.5), millis(0.99), millis(1.0))?;
+        writeln!(out, "{} games finished, {} errors", tally.games.load(Ordering::Relaxed), errors.len())?;
+        if let Some(kb) = memory {
+            writeln!(out, "the server used {} MB at most", kb / 1024)?;
+        }
+    }
+    match errors.first() {
+        Some(first) => Err(Failure::new(format!("{} clients failed; the first: {first:#}", errors.len()), "").into()),
+        None => Ok(Outcome::Yes),
+    }
+}
+
+async fn load_and_kill(args: &Args, scripts: Arc<[Script]>, folder: &std::path::Path) -> anyhow::Result<Outcome> {
+    let mut server = Server::start(folder)?;
+    let mut at_it = pairs(server.address, args.games, &scripts).await?;
+    let (mut moves, mut under_way) = (0, 0);
+    for kill in 1..=args.kills {
+        let tally = Arc::new(Tally::default());
+        tally.counting.store(true, Ordering::Relaxed);
+        let mut playing = JoinSet::new();
+        for (number, mut pair) in at_it.into_iter().enumerate() {
+            let (tally, pace) = (tally.clone(), pace(args));
+            let offset = pace.mul_f64(number as f64 / args.games as f64);
+            playing.spawn(async move {
+                let _ = pair.play(pace, offset, &tally).await; // ends with an error: the server is killed
+                pair
+            });
+        }
+        // Not always at the same point of a batch.
+        tokio::time::sleep(Duration::from_millis(args.seconds * 1000 + kill * 7 % 50)).await;
+        server.kill()?;
+        at_it = playing.join_all().await;
+        server = Server::start(folder)?;
+        for pair in &mut at_it {
+            for n in 0..2 {
+                pair.guests[n] = pair.guests[n].at(server.address);
+                pair.sockets[n] = pair.guests[n].socket().await?;
+            }
+            let there = pair.check().await?;
+            under_way += there - pair.done;
+            pair.done = there;
+            for socket in &mut pair.sockets {
+                socket.ask(Ask::Watch { game: pair.game.clone(), since: None }).await?;
+            }
+        }
+        moves += tally.latencies.lock().unwrap_or_else(PoisonError::into_inner).len();
+    }
+    if moves == 0 {
+        bail!("no move was made between the kills; give them more --seconds");
+    }
+    writeln!(
+        anstream::stdout(),
+        "{} kills, {} games: {moves} acknowledged moves, all there and none twice; {under_way} more had been kept when the answer was lost",
+        args.kills,
+        args.games
+    )?;
+    Ok(Outcome::Yes)
+}

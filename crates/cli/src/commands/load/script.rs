@@ -1,0 +1,87 @@
+//! Whole games, played once beforehand: with the same seed the server deals the same tiles, so thousands of clients
+//! can play good moves without thinking.
+
+use std::sync::Arc;
+
+use tisane_engine::Engine;
+use tisane_engine::bot::{Bot, Static};
+use tisane_protocol::ClockView;
+use tisane_protocol::game::PlacedView;
+use tisane_protocol::request::{ActionView, NewGame};
+use tisane_rules::{Action, Event, Game, Move, Seat, Seed, Setup};
+
+/// A day for a turn: nobody's presence matters then, so a script is right even if connections come and go.
+const TURN: i64 = 24 * 3600 * 1000;
+
+pub(super) struct Script {
+    pub(super) wishes: NewGame,
+    pub(super) steps: Vec<Step>,
+    /// The scores in the end.
+    pub(super) totals: Vec<i32>,
+}
+
+pub(super) struct Step {
+    pub(super) seat: Seat,
+    pub(super) action: ActionView,
+    /// The turn it is for.
+    pub(super) turn: u64,
+    /// Whether tiles are laid.
+    pub(super) is_play: bool,
+}
+
+impl Script {
+    /// A game between two who each make the best move they see.
+    pub(super) fn new(engine: &Engine, seed: u64) -> Script {
+        let ruleset = engine.ruleset();
+        let clock = ClockView::Turn { turn: TURN, bank: 0 };
+        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], Seed::from(seed)).expect("nobody sits down yet");
+        setup.seats = 2;
+        setup.clock = clock.clone().into();
+        let mut game = Game::new(setup);
+        let words = &**engine.lexicon();
+        for name in ["one", "other"] {
+            let events = game.join(name).expect("there is a seat");
+            apply(&mut game, &events);
+        }
+        let events = game.decide(words, 0, 0, Action::Start).expect("the host may start");
+        apply(&mut game, &events);
+        let mut bot = Static::new(engine);
+        let mut steps = Vec::new();
+        while game.outcome().is_none() {
+            let (seat, action) = match game.on_turn() {
+                Some(seat) => (seat, action(engine, bot.choose(&game.position(seat)))),
+                None => ((0..2).find(|&seat| game.may_accept(seat)).expect("somebody may doubt the last play"), ActionView::Accept),
+            };
+            let turn = tisane_protocol::game::turn_number(&game);
+            let judged = action.action(ruleset, game.board()).expect("our own tiles");
+            let events = game.decide(words, 0, seat, judged).expect("bots make legal moves");
+            apply(&mut game, &events);
+            steps.push(Step { seat, is_play: matches!(action, ActionView::Place { .. }), action, turn });
+        }
+        let wishes = NewGame {
+            clock: Some(clock),
+            seed: Some(seed),
+            lexicon: Some(engine.lexicon().name().to_owned()),
+            ..NewGame::new(&ruleset.name)
+        };
+        Script { wishes, steps, totals: game.scores() }
+    }
+
+    /// So many different games.
+    pub(super) fn some(engine: &Engine, n: u64) -> Arc<[Script]> {
+        (1..=n).map(|seed| Script::new(engine, seed)).collect()
+    }
+}
+
+fn apply(game: &mut Game, events: &[Event]) {
+    events.iter().for_each(|event| game.apply(event));
+}
+
+fn action(engine: &Engine, mv: Move) -> ActionView {
+    let ruleset = engine.ruleset();
+    match mv {
+        Move::Play(play) => ActionView::Place { tiles: PlacedView::list(ruleset, play.placements()) },
+        Move::Exchange(tiles) => ActionView::Exchange { tiles: tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect() },
+        Move::Pass => ActionView::Pass,
+    }
+}

@@ -1,0 +1,414 @@
+//! `tisane play`: a game at the terminal, against bots or between people at one keyboard.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tisane_engine::Session;
+use tisane_engine::bot::Bot;
+use tisane_lexicon::Lexicon;
+use tisane_rules::{
+    Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed, Setup, Taken,
+};
+
+use crate::Outcome;
+use crate::bots::{self, Wanted};
+use crate::data::Data;
+use crate::failure::{Failure, is_broken_pipe, unwritable};
+use crate::position::GameOptions;
+use crate::prompt::Prompt;
+use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
+use crate::typed::read_move;
+
+/// Play against bots, or with others at one keyboard
+///
+/// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`. Small letters among capitals are blanks:
+/// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry.
+#[derive(clap::Args)]
+#[command(after_help = bots::help())]
+pub(crate) struct Args {
+    /// A bot to play against; may be repeated [default: casual, unless several people play]
+    #[arg(long, value_name = "BOT")]
+    level: Vec<String>,
+    /// The people who play, as names with commas between them [default: You]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    players: Vec<String>,
+    #[command(flatten)]
+    game: GameOptions,
+    /// What happens to doubted words: void, single, double, triple, or the points a wrong challenge costs [default: the ruleset's]
+    #[arg(long, value_name = "RULE", value_parser = challenge_rule)]
+    challenge: Option<Challenge>,
+    /// Minutes that each player has for the game [default: no clock]
+    #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(i64).range(1..=1440))]
+    clock: Option<i64>,
+    /// What the draws and the bots' moves follow from [default: chance]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Show everybody's tiles
+    #[arg(long)]
+    show_racks: bool,
+}
+
+/// Who plays where nobody is named.
+const PERSON: &str = "You";
+const USUAL_BOT: &str = "casual";
+/// How many moves `hint` shows.
+const HINTS: usize = 5;
+
+const HELP: &str = "\
+8D retains    play across, beginning on 8D; D8 plays down
+8D RETAInS    small letters among capitals are blanks
+-qvu          exchange these tiles
+pass          give up the turn
+challenge     doubt the last play
+accept        let the last play of the game stand
+resign        give up the game
+hint          show good moves
+unseen        show the tiles you do not see
+board         draw the board
+undo          take back your last move
+save FILE     write the game to a file (GCG)
+quit          leave; the game so far is kept";
+
+fn challenge_rule(text: &str) -> Result<Challenge, String> {
+    Ok(match text {
+        "void" => Challenge::Void,
+        "single" => Challenge::Single,
+        "double" => Challenge::Double,
+        "triple" => Challenge::Triple,
+        points => match points.parse() {
+            Ok(points @ 0..=999) => Challenge::Points { points, per: PerChallenge::Play },
+            _ => return Err("a rule is void, single, double, triple, or points from 0 to 999".to_owned()),
+        },
+    })
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let (ruleset, lexicon) = args.game.open(data)?;
+    let people = if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
+    let levels = if args.level.is_empty() && people.len() == 1 { vec![USUAL_BOT.to_owned()] } else { args.level.clone() };
+    let names: Vec<String> = people.iter().cloned().chain(numbered(&levels)).collect();
+    let (from, to) = (ruleset.players.from, ruleset.players.to);
+    if !(from..=to).contains(&names.len()) {
+        let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
+        return Err(Failure::new(error, format!("it takes {from} to {to}; --players and --level say who plays")).into());
+    }
+    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    let wanted = levels.iter().map(|level| Wanted::parse(level)).collect::<Result<Vec<_>, _>>()?;
+    let prepared = wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
+
+    let chance = || RandomState::new().hash_one(0u8);
+    let seed = args.seed.map_or_else(|| random_seed(chance), Seed::from);
+    let mut setup = Setup::new(ruleset.clone(), &names, seed).map_err(refused)?;
+    setup.challenge = args.challenge.unwrap_or(ruleset.challenge);
+    setup.clock = clock(args.clock, ruleset.clock);
+    setup.last_challenge = DoubtTime::Unlimited;
+    setup.local = true;
+    let challenge = setup.challenge;
+    let bot_seed = args.seed.unwrap_or_else(chance);
+    let bots = prepared.iter().enumerate().map(|(n, bot)| Some(bot.player(challenge, bot_seed.wrapping_add(n as u64))));
+    let table = Table {
+        game: Game::new(setup),
+        ruleset: &ruleset,
+        lexicon: &lexicon,
+        session: engine.session(),
+        bots: people.iter().map(|_| None).chain(bots).collect(),
+        people: people.len(),
+        began: Instant::now(),
+        prompt: Prompt::new(),
+        told: Vec::new(),
+        show_racks: args.show_racks,
+    };
+    table.play(data)
+}
+
+/// `casual`, `casual 2`: names of a game differ.
+fn numbered(levels: &[String]) -> Vec<String> {
+    let before = |n: usize| levels[..n].iter().filter(|other| **other == levels[n]).count();
+    let name = |(n, level): (usize, &String)| if before(n) == 0 { level.clone() } else { format!("{level} {}", before(n) + 1) };
+    levels.iter().enumerate().map(name).collect()
+}
+
+fn random_seed(chance: impl Fn() -> u64) -> Seed {
+    let mut seed = [0; 32];
+    seed.chunks_mut(8).for_each(|part| part.copy_from_slice(&chance().to_le_bytes()));
+    Seed(seed)
+}
+
+/// Going on after the time is used up is as the ruleset says.
+fn clock(minutes: Option<i64>, usual: Clock) -> Clock {
+    let overtime = if let Clock::Game { overtime, .. } = usual { overtime } else { None };
+    minutes.map_or(Clock::None, |minutes| Clock::Game { initial: minutes * 60_000, increment: 0, overtime })
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    Failure::new(refusal.to_string(), "")
+}
+
+/// Everybody who plays, and what lies between them.
+struct Table<'a> {
+    game: Game,
+    ruleset: &'a Arc<Ruleset>,
+    lexicon: &'a Lexicon,
+    session: Session<'a>,
+    /// By seat; people have none. They sit before the bots.
+    bots: Vec<Option<Box<dyn Bot + 'a>>>,
+    people: usize,
+    began: Instant,
+    prompt: Prompt,
+    /// What happened since somebody was last on turn.
+    told: Vec<String>,
+    show_racks: bool,
+}
+
+/// What a line that was typed led to.
+enum Typed {
+    /// Something happened in the game.
+    Happened,
+    /// An answer was given; the turn goes on.
+    Answered,
+    Quit,
+}
+
+impl<'a> Table<'a> {
+    fn play(mut self, data: &Data) -> anyhow::Result<Outcome> {
+        self.act(0, Action::Start).map_err(refused)?;
+        let mut seen_by = None;
+        while self.game.phase() != Phase::Ended {
+            let now = self.now();
+            for event in self.game.tick(now, &[]) {
+                self.happen(&event);
+            }
+            if let Some(by) = self.doubting_bot() {
+                self.act(by, Action::Challenge(Doubt::All)).map_err(refused)?;
+                continue;
+            }
+            let seat = match (self.game.phase(), self.game.on_turn()) {
+                (Phase::Ended, _) => break,
+                (Phase::LastChallenge, _) => match self.doubter() {
+                    Some(person) => person,
+                    None => continue,
+                },
+                (_, Some(seat)) => seat,
+                (_, None) => break,
+            };
+            if let Some(bot) = &mut self.bots[seat] {
+                let chosen = bot.choose(&self.game.position(seat));
+                self.act(seat, chosen.into()).map_err(refused)?;
+                continue;
+            }
+            if seen_by != Some(seat) {
+                self.hand_over(seat)?;
+                seen_by = (self.people == 1).then_some(seat);
+            }
+            self.show(seat)?;
+            self.told.clear();
+            loop {
+                let Some(line) = self.prompt.ask(self.game.name(seat))? else { return self.leave(data) };
+                match self.typed(seat, &line) {
+                    Ok(Typed::Happened) => break,
+                    Ok(Typed::Answered) => {}
+                    Ok(Typed::Quit) => return self.leave(data),
+                    Err(error) if is_broken_pipe(&error) => return Err(error),
+                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{reason:#}{BAD:#}")?,
+                }
+                // Thinking takes time too.
+                if !self.game.tick(self.now(), &[]).is_empty() {
+                    break;
+                }
+            }
+        }
+        self.leave(data)
+    }
+
+    /// The bot that challenges the last play, if one does.
+    fn doubting_bot(&mut self) -> Option<Seat> {
+        let last = self.game.turns().last()?;
+        let Taken::Played(play) = &last.taken else { return None };
+        let n = self.game.n_seats();
+        for seat in (1..n).map(|step| (last.seat + step) % n) {
+            if !self.game.challengeable(seat).is_empty()
+                && let Some(bot) = &mut self.bots[seat]
+                && bot.challenges(&self.game.position(seat), play)
+            {
+                return Some(seat);
+            }
+        }
+        None
+    }
+
+    /// Lets the bots accept the last play; the person who may still doubt it, if anybody.
+    fn doubter(&mut self) -> Option<Seat> {
+        let owner = self.game.turns().last()?.seat;
+        for seat in (self.people..self.game.n_seats()).filter(|&seat| seat != owner) {
+            if self.game.phase() == Phase::LastChallenge && self.game.lost(seat).is_none() {
+                let _ = self.act(seat, Action::Accept);
+            }
+        }
+        let may = |&seat: &Seat| seat != owner && self.game.lost(seat).is_none();
+        if self.game.phase() == Phase::LastChallenge { (0..self.people).find(may) } else { None }
+    }
+
+    fn typed(&mut self, seat: Seat, line: &str) -> anyhow::Result<Typed> {
+        let mut out = anstream::stdout().lock();
+        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let position = || self.game.position(seat);
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", "") => return Ok(Typed::Answered),
+            ("help" | "?", "") => writeln!(out, "{HELP}")?,
+            ("quit" | "exit", "") => return Ok(Typed::Quit),
+            ("board", "") => self.draw(&mut out)?,
+            ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &position().unseen(self.ruleset)))?,
+            ("hint", "") => {
+                let moves = self.session.top(&self.game.position(seat), HINTS);
+                candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
+            }
+            ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
+            ("save", file) => {
+                self.save(Path::new(file), Some(seat))?;
+                writeln!(out, "saved to {file}")?;
+            }
+            ("undo", "") => {
+                drop(out);
+                self.undo(seat)?;
+                return Ok(Typed::Happened);
+            }
+            ("accept" | "pass", "") if self.game.phase() == Phase::LastChallenge => {
+                drop(out);
+                self.act(seat, Action::Accept)?;
+                // One answers for all people at the keyboard.
+                for person in (0..self.people).filter(|&person| person != seat) {
+                    if self.game.phase() == Phase::LastChallenge && !self.game.challengeable(person).is_empty() {
+                        self.act(person, Action::Accept)?;
+                    }
+                }
+                return Ok(Typed::Happened);
+            }
+            ("accept", "") => return Err(Refusal::NothingToAccept.into()),
+            _ => {
+                drop(out);
+                let action = match read_move(self.ruleset, self.game.board(), self.game.rack(seat), line)? {
+                    MoveText::Move(mv) => mv.into(),
+                    MoveText::Challenge => Action::Challenge(Doubt::All),
+                    MoveText::Resign => Action::Resign,
+                    MoveText::ExchangeOf(_) => {
+                        return Err(Failure::new(format!("{line:?} does not say which tiles to exchange"), "").into());
+                    }
+                };
+                self.act(seat, action)?;
+                return Ok(Typed::Happened);
+            }
+        }
+        Ok(Typed::Answered)
+    }
+
+    /// Takes moves back until a person is on turn again.
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if !self.game.turns().iter().any(|turn| self.bots[turn.seat].is_none()) {
+            return Err(Refusal::NothingToUndo);
+        }
+        self.act(seat, Action::Undo)?;
+        while self.game.on_turn().is_some_and(|seat| self.bots[seat].is_some()) && self.act(seat, Action::Undo).is_ok() {}
+        Ok(())
+    }
+
+    /// Does what a seat asks for, and tells what came of it.
+    fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        let events = self.game.decide(self.lexicon, self.now(), seat, action)?;
+        events.iter().for_each(|event| self.happen(event));
+        Ok(())
+    }
+
+    fn happen(&mut self, event: &tisane_rules::Event) {
+        if let Some(line) = tell::event(self.ruleset, &self.game, event) {
+            // A reader who has gone away does not stop the game.
+            let _ = writeln!(anstream::stdout(), "{line}");
+            self.told.push(line);
+        }
+        self.game.apply(event);
+    }
+
+    fn now(&self) -> Millis {
+        self.began.elapsed().as_millis() as Millis
+    }
+
+    /// Where several people share a keyboard, nobody sees another's tiles.
+    fn hand_over(&self, seat: Seat) -> anyhow::Result<()> {
+        if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
+            return Ok(());
+        }
+        // What was on the screen shows the tiles of whoever played before.
+        write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
+        self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
+        writeln!(anstream::stdout(), "{}", self.told.join("\n"))?;
+        Ok(())
+    }
+
+    /// What the person on turn needs to see.
+    fn show(&self, seat: Seat) -> anyhow::Result<()> {
+        let mut out = anstream::stdout().lock();
+        if self.prompt.is_terminal() {
+            writeln!(out)?;
+            self.draw(&mut out)?;
+            writeln!(out)?;
+            for other in 0..self.game.n_seats() {
+                let mark = if other == seat { ">" } else { " " };
+                let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
+                let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
+                writeln!(out, "{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other])?;
+            }
+            writeln!(out, "{QUIET}{} in the bag{QUIET:#}\n", tell::count(self.game.bag_len(), "tile"))?;
+        } else if self.show_racks {
+            for other in (0..self.game.n_seats()).filter(|&other| other != seat) {
+                writeln!(out, "{} has {}", self.game.name(other), self.ruleset.show_tiles(self.game.rack(other)))?;
+            }
+        }
+        let rack = self.ruleset.show_tiles(self.game.rack(seat));
+        match self.game.phase() {
+            Phase::LastChallenge => writeln!(out, "that was the last play: {} may challenge or accept", self.game.name(seat))?,
+            _ => writeln!(out, "{} to move: {HEAD}{rack}{HEAD:#}", self.game.name(seat))?,
+        }
+        Ok(())
+    }
+
+    fn draw(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let last = self.game.turns().last().filter(|turn| !turn.is_withdrawn());
+        let play = last.and_then(|turn| if let Taken::Played(play) = &turn.taken { Some(play) } else { None });
+        board::write_play(out, self.ruleset, self.game.board(), play)
+    }
+
+    /// Keeps the game and says where.
+    fn leave(&self, data: &Data) -> anyhow::Result<Outcome> {
+        if self.game.turns().is_empty() {
+            return Ok(Outcome::Yes);
+        }
+        let Some(folder) = data.folder().map(|folder| folder.join("games")) else { return Ok(Outcome::Yes) };
+        std::fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
+        let path = free_name(&folder, &self.ruleset.name);
+        let viewer = if self.game.phase() == Phase::Ended { None } else { Some(0) };
+        self.save(&path, viewer)?;
+        writeln!(anstream::stdout(), "{QUIET}saved to {}{QUIET:#}", path.display())?;
+        Ok(Outcome::Yes)
+    }
+
+    /// Writes the game, as this seat may know it or whole.
+    fn save(&self, path: &Path, viewer: Option<Seat>) -> anyhow::Result<()> {
+        let mut record = viewer.map_or_else(|| self.game.record(), |seat| self.game.record_for(seat));
+        record.lexicon = Some(self.lexicon.name().to_owned());
+        Ok(std::fs::write(path, record.to_gcg(self.ruleset)?).map_err(|error| unwritable(path, &error))?)
+    }
+}
+
+/// The first name with a number that no file has yet.
+fn free_name(folder: &Path, name: &str) -> PathBuf {
+    let numbered = |n: u32| folder.join(format!("{name}-{n}.gcg"));
+    (1..).map(numbered).find(|path| !path.exists()).expect("there are more numbers than files")
+}
+
+/// `12:05`, `-0:30` in overtime.
+fn minutes(time: Millis) -> String {
+    let seconds = time.abs() / 1000;
+    format!("{}{}:{:02}", if time < 0 { "-" } else { "" }, seconds / 60, seconds % 60)
+}

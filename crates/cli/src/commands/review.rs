@@ -1,0 +1,189 @@
+//! `tisane review`: a finished game, turn by turn.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tisane_engine::Limits;
+use tisane_engine::review::{Attention, Care};
+use tisane_protocol::{ReviewView, ReviewedTurnView, SizeView};
+use tisane_rules::GcgFile;
+
+use crate::Outcome;
+use crate::data::Data;
+use crate::failure::{Failure, unreadable, warn};
+use crate::interrupt;
+use crate::position::GameOptions;
+use crate::show::progress::Bar;
+use crate::show::table::{Align, Table};
+use crate::show::{HEAD, QUIET, json, review_page};
+
+/// Look back on a game: what was best in every turn, and what the difference cost
+///
+/// Reads a GCG file. Every turn is judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
+/// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is decided, from 1, 8 and 16
+/// points. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A game as a GCG file
+    game: PathBuf,
+    #[command(flatten)]
+    options: GameOptions,
+    /// How long to look at each turn
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    time: Duration,
+    /// Judge by score and leave alone, without looking ahead
+    #[arg(long = "static", conflicts_with = "time")]
+    static_only: bool,
+    /// Play so many games on for each turn instead of looking at a clock: the same result on every machine
+    #[arg(long, value_name = "N", conflicts_with_all = ["time", "static_only"])]
+    rollouts: Option<u64>,
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// What chance follows from
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Write a page that any browser shows, with a graph of the lead and the chance to win
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    html: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tisane review game.gcg
+  tisane review game.gcg --time 10 --html review.html
+  tisane review game.gcg --rollouts 2000 --json";
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
+    Duration::try_from_secs_f64(number)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("{text} seconds is no time to look ahead"))
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let file = read(&args.game)?;
+    let (ruleset, lexicon) = args.options.open_game(data, &file)?;
+    let game = file.record(&ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
+    game.warnings.iter().for_each(|warning| warn(&warning.to_string()));
+    let record = game.record;
+    let turns = record.entries.iter().filter(|entry| entry.what.is_turn()).count();
+    if turns == 0 {
+        return Err(Failure::new(format!("{} has no turns", args.game.display()), "give a game that was played").into());
+    }
+    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let limits = Limits { threads, seed: args.seed, ..Limits::default() };
+    let care = match args.rollouts {
+        _ if args.static_only => Care::Static,
+        Some(rollouts) => Care::Ahead(Limits { rollouts, ..limits }),
+        None => Care::Ahead(limits),
+    };
+    interrupt::listen()?;
+    let bar = Bar::new();
+    let (mut turn, mut began) = (0, Instant::now());
+    let review = engine.review(&record, care, &mut |review| {
+        if review.turns.len() != turn {
+            (turn, began) = (review.turns.len(), Instant::now());
+        }
+        bar.show("turns", turn, turns);
+        match () {
+            () if interrupt::interrupted() => Attention::Stop,
+            () if args.rollouts.is_none() && began.elapsed() >= args.time => Attention::NextTurn,
+            () => Attention::On,
+        }
+    });
+    bar.finish();
+    let review = review.map_err(|error| Failure::new(error.to_string(), ""))?;
+    let view = ReviewView::of(&ruleset, lexicon.name(), &record, &review);
+    if args.json {
+        json(&view)?;
+    } else if let Some(path) = &args.html {
+        std::fs::write(path, review_page::page(&view)).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?;
+        eprintln!("written to {}", path.display());
+    } else {
+        show(&view)?;
+    }
+    Ok(Outcome::Yes)
+}
+
+fn read(path: &Path) -> anyhow::Result<GcgFile> {
+    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
+    Ok(GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), hint))?)
+}
+
+fn show(view: &ReviewView) -> anyhow::Result<()> {
+    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    let name = |turn: &ReviewedTurnView| view.players[turn.player as usize].name.clone();
+    let mut table = Table::new([
+        ("TURN", Align::Right),
+        ("PLAYER", Align::Left),
+        ("RACK", Align::Left),
+        ("PLAYED", Align::Left),
+        ("POINTS", Align::Right),
+        ("BEST", Align::Left),
+        ("WIN LOST", Align::Right),
+        ("POINTS LOST", Align::Right),
+        ("MISTAKE", Align::Left),
+    ]);
+    for turn in &view.turns {
+        let best = turn.lines.first().map_or(String::new(), |best| best.mv.clone());
+        let same = turn.place == Some(1);
+        let loss = turn.loss.as_ref();
+        table.row([
+            turn.number.to_string(),
+            name(turn),
+            turn.rack.clone(),
+            format!("{}{}", turn.played, if turn.phonies.is_empty() { "" } else { "*" }),
+            turn.points.to_string(),
+            if same { "the same".to_owned() } else { best },
+            loss.and_then(|loss| loss.win).map_or(String::new(), |win| format!("{win:.1} %")),
+            loss.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
+            match (loss, &turn.unjudged) {
+                (Some(loss), _) => size_name(loss.size).to_owned(),
+                (None, Some(reason)) => reason.clone(),
+                (None, None) => "not a legal move".to_owned(),
+            },
+        ]);
+    }
+    table.write(&mut out)?;
+    if view.turns.iter().any(|turn| !turn.phonies.is_empty()) {
+        writeln!(out, "{QUIET}* forms a word that is not in {}{QUIET:#}", view.lexicon)?;
+    }
+    writeln!(out)?;
+    for player in &view.players {
+        let mean = match (player.mean_win_lost, player.mean_points_lost) {
+            (Some(win), Some(points)) => format!("a turn lost {win:.2} % of the chance to win and {points:.1} points on average"),
+            (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
+            _ => "no turn could be judged".to_owned(),
+        };
+        let (best, turns) = (player.best, player.turns);
+        let (small, medium, large) = (player.small, player.medium, player.large);
+        writeln!(
+            out,
+            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns} turns; mistakes: {small} small, {medium} medium, {large} large; {mean}",
+            player.name, player.total
+        )?;
+    }
+    if let Some(method) = view.turns.iter().find_map(|turn| turn.method.clone()) {
+        writeln!(out, "\n{QUIET}{}; first turn by {method}. A guide, not a verdict.{QUIET:#}", view.lexicon)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+pub(crate) fn size_name(size: SizeView) -> &'static str {
+    match size {
+        SizeView::None => "",
+        SizeView::Small => "small",
+        SizeView::Medium => "medium",
+        SizeView::Large => "large",
+    }
+}

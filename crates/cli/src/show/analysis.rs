@@ -1,0 +1,171 @@
+//! Moves with what they are worth, as a table; and the same table while it is being worked out.
+
+use std::fmt;
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use tisane_engine::win::CERTAIN;
+use tisane_engine::{Candidate, Exactness, Line, Method};
+use tisane_protocol::method_name;
+use tisane_rules::{Board, Ruleset, Through};
+
+use super::table::{Align, Table};
+
+/// The lines of an analysis.
+pub(crate) struct Lines<'a> {
+    ruleset: &'a Ruleset,
+    board: &'a Board,
+    lines: &'a [Line],
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(ruleset: &'a Ruleset, board: &'a Board, lines: &'a [Line]) -> Lines<'a> {
+        Lines { ruleset, board, lines }
+    }
+
+    /// The move as people write it.
+    pub(crate) fn show(&self, candidate: &Candidate) -> String {
+        self.ruleset.show_move_as(self.board, &candidate.mv, Through::Parenthesised)
+    }
+
+    fn leave(&self, candidate: &Candidate) -> String {
+        let leave = self.ruleset.show_tiles(&candidate.leave);
+        if leave.is_empty() { "-".to_owned() } else { leave }
+    }
+
+    fn reply(&self, line: &Line) -> String {
+        let mut after = self.board.clone();
+        if let tisane_rules::Move::Play(play) = &line.candidate.mv {
+            play.place_on(&mut after);
+        }
+        line.reply.as_ref().map_or_else(String::new, |reply| self.ruleset.show_move_as(&after, reply, Through::Parenthesised))
+    }
+
+    /// Without looking ahead.
+    fn by_equity(&self) -> Table<5> {
+        let right = Align::Right;
+        let mut table = Table::new([("#", right), ("MOVE", Align::Left), ("SCORE", right), ("LEAVE", Align::Left), ("EQUITY", right)]);
+        for (number, Line { candidate, .. }) in (1..).zip(self.lines) {
+            table.row([
+                format!("{number}"),
+                self.show(candidate),
+                candidate.score.to_string(),
+                self.leave(candidate),
+                format!("{:.1}", f64::from(candidate.equity) / 1000.0),
+            ]);
+        }
+        table
+    }
+
+    fn looked_ahead(&self) -> Table<9> {
+        let right = Align::Right;
+        let mut table = Table::new([
+            ("#", right),
+            ("MOVE", Align::Left),
+            ("SCORE", right),
+            ("LEAVE", Align::Left),
+            ("EQUITY", right),
+            ("WIN %", right),
+            ("SPREAD", right),
+            ("SAMPLES", right),
+            ("REPLY", Align::Left),
+        ]);
+        for (number, line) in (1..).zip(self.lines) {
+            let candidate = &line.candidate;
+            let percent = |chance: f64| chance * 100.0 / f64::from(CERTAIN);
+            let win = line.win.map(|win| match &line.sampled {
+                Some(sampled) if sampled.samples > 1 => format!("{:.1} ± {:.1}", percent(win.into()), percent(sampled.win_error)),
+                _ => format!("{:.0}{}", percent(win.into()), proof(line)),
+            });
+            let sign = match line.exactness {
+                Exactness::AtMost => "≤ ",
+                Exactness::AtLeast => "≥ ",
+                Exactness::Exact | Exactness::Estimated => "",
+            };
+            let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match line.sampled {
+                Some(_) => format!("{spread:+.1}"),
+                None => format!("{sign}{spread:+.0}"),
+            });
+            table.row([
+                format!("{number}"),
+                self.show(candidate),
+                candidate.score.to_string(),
+                self.leave(candidate),
+                format!("{:.1}", f64::from(candidate.equity) / 1000.0),
+                win.unwrap_or_default(),
+                spread.unwrap_or_default(),
+                line.sampled.as_ref().map_or_else(String::new, |sampled| sampled.samples.to_string()),
+                self.reply(line),
+            ]);
+        }
+        table
+    }
+}
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        let ahead = self.lines.iter().any(|line| line.spread.is_some());
+        let written = if ahead { self.looked_ahead().write(&mut text) } else { self.by_equity().write(&mut text) };
+        written.map_err(|_| fmt::Error)?;
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}
+
+/// What is proven about the chance to win, where it is not all of it.
+fn proof(line: &Line) -> String {
+    let percent = |chance: u32| (f64::from(chance) * 100.0 / f64::from(CERTAIN)).round() as u32;
+    match line.bounds.map(|bounds| bounds.map(percent)) {
+        Some([0, 100]) => " ?".to_owned(),
+        Some([least, most]) if least < most => format!(" [{least}–{most}]"),
+        None if line.exactness == Exactness::Estimated && line.sampled.is_none() => " ?".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// What was done, in a few words.
+pub(crate) fn summary(method: Method, trained: bool) -> String {
+    let name = method_name(method, trained);
+    match method {
+        Method::Static => name.to_owned(),
+        Method::Simulation { plies, rollouts } => format!("{name}, {rollouts} rollouts of {plies} plies"),
+        Method::Preendgame { deals, nodes } => format!("{name}, {deals} ways the bag may be, {nodes} positions"),
+        Method::Endgame { nodes } => format!("{name}, {nodes} positions"),
+    }
+}
+
+/// A text on standard error that is written over again and again, where that is a terminal.
+pub(crate) struct Live {
+    on_terminal: bool,
+    /// Lines on the screen.
+    height: usize,
+    shown: Duration,
+}
+
+impl Live {
+    /// Between two texts.
+    const PAUSE: Duration = Duration::from_millis(200);
+
+    pub(crate) fn new() -> Live {
+        Live { on_terminal: std::io::stderr().is_terminal(), height: 0, shown: Duration::ZERO }
+    }
+
+    /// Shows a text, if the one before has been there for a while.
+    pub(crate) fn show(&mut self, since_begin: Duration, text: impl FnOnce() -> String) {
+        if self.on_terminal && since_begin >= self.shown + Live::PAUSE {
+            self.finish();
+            let text = text();
+            self.height = text.lines().count();
+            self.shown = since_begin;
+            let _ = write!(anstream::stderr(), "{text}"); // Whoever cannot see it is not told.
+        }
+    }
+
+    /// Clears the screen of the text.
+    pub(crate) fn finish(&mut self) {
+        if self.height > 0 {
+            let _ = write!(anstream::stderr(), "\x1b[{}A\x1b[J", self.height);
+            self.height = 0;
+        }
+    }
+}

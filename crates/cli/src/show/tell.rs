@@ -1,0 +1,86 @@
+//! What happens in a game, said in a line each.
+
+use tisane_rules::{Event, Game, Loss, Outcome, Price, Reason, Ruleset, Through, Tiles};
+
+/// What an event will change, told before it does; nothing where that is not news to the table.
+pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<String> {
+    let name = |seat: &usize| game.name(*seat);
+    let total = |seat: &usize, more: i32| game.scores()[*seat] + more;
+    Some(match event {
+        Event::Played { seat, play, score, .. } => {
+            let text = ruleset.show_play(game.board(), play, Through::Parenthesised);
+            format!("{}  {text}  +{score}  {}", name(seat), total(seat, *score))
+        }
+        Event::Exchanged { seat, tiles, .. } => format!("{}  exchange of {}", name(seat), count(tiles.len(), "tile")),
+        Event::Passed { seat, .. } => format!("{}  pass", name(seat)),
+        Event::Challenged { by, verdict, .. } => {
+            let words: Vec<String> = game.challengeable(*by).iter().map(|word| ruleset.alphabet.show(&word.letters())).collect();
+            let named = |places: &[usize]| places.iter().filter_map(|&nth| words.get(nth).cloned()).collect::<Vec<_>>().join(", ");
+            let price = match verdict.price {
+                Price::Turn => "; the next turn is lost".to_owned(),
+                Price::Points(points) => format!("; {} for the play's owner", count(points as usize, "point")),
+                Price::Nothing | Price::Game => String::new(),
+            };
+            match verdict.stands() {
+                true => format!("{}  challenge: valid are {}{price}", name(by), named(&verdict.doubted)),
+                false => format!("{}  challenge: not in the lexicon: {}", name(by), named(&verdict.invalid)),
+            }
+        }
+        Event::Withdrawn { seat } => format!("{}  play taken back", name(seat)),
+        Event::TurnLost { seat, .. } => format!("{}  turn lost", name(seat)),
+        Event::Lost { seat, loss, .. } => match loss {
+            Loss::Resigned => format!("{}  resigned", name(seat)),
+            Loss::Time => format!("{}  out of time", name(seat)),
+            Loss::Challenge => format!("{}  lost by the challenge", name(seat)),
+        },
+        Event::LotsDrawn { tiles } => {
+            let tile = |tile| ruleset.show_tiles(&[tile].into_iter().collect::<Tiles>());
+            let drew: Vec<String> = tiles.iter().map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn))).collect();
+            format!("drawn for the first turn: {}", drew.join(", "))
+        }
+        Event::Ended { outcome, .. } => end(ruleset, game, outcome),
+        _ => return None,
+    })
+}
+
+fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
+    let reason = match outcome.reason {
+        Reason::Out(seat) => format!("no tiles left to {}", game.name(seat)),
+        Reason::Passes => "everybody has passed".to_owned(),
+        Reason::Scoreless => "there were too many turns without points".to_owned(),
+        Reason::FinalTurns => "everybody has had the last turn".to_owned(),
+        Reason::Lost(_) => "one player is left".to_owned(),
+        Reason::Aborted => "the players agreed to stop".to_owned(),
+    };
+    let mut lines = vec![format!("the game is over: {reason}")];
+    for (seat, settled) in outcome.results.iter().enumerate() {
+        let racks = if settled.racks == 0 { String::new() } else { format!("  {:+} for racks", settled.racks) };
+        let overtime = if settled.overtime == 0 { String::new() } else { format!("  {:+} for overtime", settled.overtime) };
+        let left = if settled.rack.is_empty() { String::new() } else { format!("  {} left", ruleset.show_tiles(&settled.rack)) };
+        lines.push(format!("{}  {}{racks}{overtime}{left}", game.name(seat), settled.total));
+    }
+    let winners: Vec<&str> = outcome.winners.iter().map(|&seat| game.name(seat)).collect();
+    lines.push(match winners[..] {
+        [] => "no winner".to_owned(),
+        [winner] => format!("winner: {winner}"),
+        _ => format!("a tie: {}", winners.join(", ")),
+    });
+    lines.join("\n")
+}
+
+/// `1 tile`, `2 tiles`.
+pub(crate) fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The tiles one does not see, by kind, and how many there are.
+pub(crate) fn unseen(ruleset: &Ruleset, tiles: &Tiles) -> String {
+    let kinds: Vec<String> = tiles
+        .kinds()
+        .map(|(tile, n)| {
+            let face = ruleset.show_tiles(&[tile].into_iter().collect::<Tiles>());
+            if n == 1 { face } else { format!("{face}×{n}") }
+        })
+        .collect();
+    format!("{} unseen: {}", tiles.len(), kinds.join(" "))
+}

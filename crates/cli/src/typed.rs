@@ -1,0 +1,88 @@
+//! Plays as people type them at a game: `8d retains` without a thought for capitals and blanks.
+
+use tisane_lexicon::composed;
+use tisane_rules::{Board, MoveText, MoveTextError, Placed, Play, Ruleset, Square, Tile, Tiles, score};
+
+/// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly there; in a word all in capitals or all
+/// small, blanks stand for the tiles that `hand` does not have, where they cost least.
+pub(crate) fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> Result<MoveText, MoveTextError> {
+    let text = composed(text.trim());
+    let (place, word) = text.split_once(char::is_whitespace).map_or((&*text, ""), |(place, word)| (place, word.trim()));
+    if word.is_empty() || says_blanks(word) {
+        return ruleset.parse_move_text(board, &text);
+    }
+    let capitals = format!("{place} {}", ruleset.alphabet.casing().upper(word));
+    let read = ruleset.parse_move_text(board, &capitals)?;
+    let MoveText::Move(tisane_rules::Move::Play(play)) = &read else { return Ok(read) };
+    Ok(MoveText::Move(tisane_rules::Move::Play(with_blanks(ruleset, board, hand, play))))
+}
+
+/// Whether some letters are small and others not.
+fn says_blanks(word: &str) -> bool {
+    word.chars().any(char::is_lowercase) && word.chars().any(char::is_uppercase)
+}
+
+/// The play with blanks for tiles that are missing, those that cost least; as it is, if it cannot be laid from this hand at all.
+fn with_blanks(ruleset: &Ruleset, board: &Board, hand: &Tiles, play: &Play) -> Play {
+    let mut ways = Vec::new();
+    lay(play.placements(), &mut hand.clone(), &mut Vec::new(), &mut ways);
+    let fewest = ways.iter().map(blanks).min();
+    let points = |play: &Play| score(ruleset, board, play).map_or(0, |scored| scored.total);
+    ways.into_iter().filter(|way| Some(blanks(way)) == fewest).max_by_key(points).unwrap_or_else(|| play.clone())
+}
+
+fn blanks(play: &Play) -> usize {
+    play.placements().iter().filter(|(_, placed)| placed.blank).count()
+}
+
+fn lay(rest: &[(Square, Placed)], hand: &mut Tiles, laid: &mut Vec<(Square, Placed)>, ways: &mut Vec<Play>) {
+    let Some((&(square, placed), rest)) = rest.split_first() else {
+        ways.push(Play::new(laid.iter().copied()));
+        return;
+    };
+    for tile in [Tile::Letter(placed.letter), Tile::Blank] {
+        if hand.remove(tile) {
+            laid.push((square, Placed { blank: tile == Tile::Blank, ..placed }));
+            lay(rest, hand, laid, ways);
+            laid.pop();
+            hand.insert(tile);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The play as it is understood.
+    fn check(ruleset: &str, hand: &str, text: &str, understood: &str) {
+        let ruleset = Ruleset::named(ruleset).unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let hand = ruleset.parse_tiles(hand).unwrap();
+        let MoveText::Move(mv) = read_move(&ruleset, &board, &hand, text).unwrap() else { panic!("{text} is a move") };
+        assert_eq!(ruleset.show_move(&board, &mv), understood);
+    }
+
+    #[test]
+    fn capitals_matter_only_among_small_letters() {
+        check("english", "AEINRST", "8d retains", "8D RETAINS");
+        check("english", "AEINRST", "8D RETAINS", "8D RETAINS");
+        check("english", "AEINRT?", "8D RETAIns", "8D RETAIns");
+        check("english", "AEINRST", " h4  retains ", "H4 RETAINS");
+    }
+
+    #[test]
+    fn blanks_stand_for_what_is_missing_where_they_cost_least() {
+        check("english", "AEINRT?", "8d retains", "8D RETAINs");
+        // Of the two Ls, the one that is not on the double letter is the blank.
+        check("english", "ABEL?", "8D label", "8D LABEl");
+        check("spanish", "[CH]AL?", "8g chal", "8G CHAL");
+        check("russian", "КО?", "8g кот", "8G КОт");
+    }
+
+    #[test]
+    fn other_moves_are_read_as_they_are() {
+        check("english", "QVUAEIO", "-qvu", "-QUV");
+        check("english", "QVUAEIO", "pass", "pass");
+    }
+}

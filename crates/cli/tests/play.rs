@@ -1,0 +1,171 @@
+//! Whole dialogues through a pipe: games at one keyboard, against bots, and followed.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder of a test's own, with a word list.
+fn folder(name: &str, words: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("words.txt"), words.replace(' ', "\n")).unwrap();
+    folder
+}
+
+/// What is said, and what is refused, when these lines are typed.
+fn dialogue(folder: &Path, args: &[&str], lines: &[&str]) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tisane"))
+        .args(args)
+        .args(["--lexicon", "words.txt"])
+        .current_dir(folder)
+        .env("TISANE_DATA", folder.join("data"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A game that is over does not read on.
+    let _ = child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (said, refused) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{said}{refused}");
+    (said, refused)
+}
+
+const ENGLISH: &str = "an ran cart carts bell bells tea eat at";
+
+#[test]
+fn two_people_play_at_one_keyboard() {
+    let folder = folder("people", ENGLISH);
+    let lines = ["8g cart", "K8 bell", "challenge", "8G carts", "unseen", "resign"];
+    let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &lines);
+    let expected = "\
+drawn for the first turn: Ann D, Bo H
+Ann to move: AACENRT
+Ann  8G CART  +12  12
+Bo to move: BELLLSU
+Bo  K8 BELL  +21  21
+Ann to move: AEEINOT
+Ann  challenge: not in the lexicon: CARTB
+Bo  play taken back
+Ann to move: AEEINOT
+";
+    assert!(said.starts_with(expected), "{said}");
+    assert_eq!(refused, "you do not have S on your rack (AEEINOT)\n");
+    for line in ["unseen: A×7 ", "Ann  resigned\nthe game is over: one player is left\n", "winner: Bo\nsaved to "] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    let saved = std::fs::read_to_string(folder.join("data/games/english-1.gcg")).unwrap();
+    assert!(saved.contains(">Ann: AACENRT 8G CART +12 12\n>Bo: BELLLSU K8 BELL +21 21\n>Bo: BELLLSU -- -21 0\n"), "{saved}");
+    assert!(saved.contains("#description Ann resigned\n"), "{saved}");
+}
+
+#[test]
+fn a_wrong_challenge_costs_what_the_rule_says() {
+    let folder = folder("wrong", ENGLISH);
+    let play = |rule: &str| {
+        dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--challenge", rule], &["8g cart", "challenge", "quit"]).0
+    };
+    let double = play("double");
+    assert!(double.contains("Bo  challenge: valid are CART; the next turn is lost\nBo  turn lost\nAnn to move: "), "{double}");
+    let points = play("5");
+    assert!(points.contains("Bo  challenge: valid are CART; 5 points for the play's owner\nBo to move: "), "{points}");
+}
+
+#[test]
+fn refusals_are_the_rules_sentences_and_change_nothing() {
+    let folder = folder("refusals", ENGLISH);
+    let lines = ["8z cart", "1a cart", "8g cartoon", "8g 5", "-q", "challenge", "accept", "undo", "save", "fly", "8g rant"];
+    let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--challenge", "void"], &lines);
+    let expected = [
+        "8z is not on the board",
+        "the first play must cover H8",
+        "you do not have OO on your rack (AACENRT)",
+        "\"5\" cannot be spelled",
+        "you do not have Q on your rack (AACENRT)",
+        "words are checked when they are played, so there is nothing to challenge",
+        "there is no last play to accept",
+        "there is nothing to take back",
+        "save needs the name of a file",
+        "\"fly\" is not a move",
+        "not in the lexicon: RANT",
+    ];
+    assert_eq!(refused.lines().count(), expected.len(), "{refused}");
+    for (line, expected) in refused.lines().zip(expected) {
+        assert!(line.contains(expected), "{line}\n{expected}");
+    }
+    assert_eq!(said.lines().count(), 2, "nothing happened: {said}");
+}
+
+#[test]
+fn a_move_is_taken_back_and_the_game_saved() {
+    let folder = folder("undo", ENGLISH);
+    let lines = ["8g cart", "undo", "8H CART", "save mine.gcg", "quit"];
+    let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--clock", "5"], &lines);
+    assert_eq!(refused, "");
+    assert!(said.contains("Ann  8H CART  +12  12\n"), "{said}");
+    let saved = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
+    assert!(saved.contains(">Ann: ACRT 8H CART +12 12\n#rack2 BELLLSU\n"), "Bo saved it, and does not know Ann's other tiles: {saved}");
+}
+
+#[test]
+fn tiles_of_two_letters_and_other_scripts_are_typed_as_they_are_spelled() {
+    let spanish = folder("spanish", "chan ancha");
+    let (said, refused) = dialogue(&spanish, &["play", "--players", "Ana,Blas", "--seed", "2", "-r", "spanish"], &["8g chan"]);
+    assert_eq!(refused, "");
+    assert!(said.contains("Ana to move: AAB[CH]NRS\nAna  8G CHAN  +"), "{said}");
+    let russian = folder("russian", "код под");
+    let (said, refused) = dialogue(&russian, &["play", "--players", "Аня,Бо", "--seed", "2", "-r", "russian"], &["8g код", "8G подкод"]);
+    assert!(said.contains("Аня to move: ДЗКООПЦ\nАня  8G КОД  +"), "{said}");
+    assert_eq!(refused, "G8 has К on it, but ПОДКОД wants П there\n");
+}
+
+#[test]
+fn a_bot_answers_until_the_end() {
+    let folder = folder("bot", "qi za at ta an na tan ant nat eat tea ate eta tae in it ti is si");
+    let passes = ["pass"; 60];
+    let (said, _) = dialogue(&folder, &["play", "--level", "beginner", "--seed", "4", "--show-racks"], &passes);
+    assert!(said.contains("beginner has "), "{said}");
+    assert!(said.contains("the game is over: ") && said.contains("winner: beginner\n"), "{said}");
+    let again = dialogue(&folder, &["play", "--level", "beginner", "--seed", "4", "--show-racks"], &passes).0;
+    assert_eq!(again.replace("english-2", "english-1"), said, "the same seed, the same game");
+}
+
+#[test]
+fn a_game_elsewhere_is_followed_and_resumed() {
+    let folder = folder("follow", "retains retinas quiz at ta an zax");
+    let lines = ["rack aeinrst", "2", "quiz", "1", "draw zzz", "draw axy", "zoo", "cgp", "quit"];
+    let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &lines);
+    for line in [
+        "1  8B RETAINS     66  -        66.0\n",
+        "Me  8B RETINAS  +66  66\nOpponent to move\n",
+        "1  E6 QU(I)Z     22\n2  E6 Qu(I)Z     21\n",
+        "Opponent  E6 QU(I)Z  +22  22\n",
+        "15/15/15/15/15/4Q10/4U10/1RETINAS7/4Z10/15/15/15/15/15/15 AXY/ 66/22 0 lex words;\n",
+    ] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    assert!(refused.contains(" more than the set holds\n"), "{refused}");
+    assert!(refused.contains("that word cannot be placed\n"), "the rack has no O: {refused}");
+    assert!(refused.contains("warning: 4 tiles of your rack are not known"), "{refused}");
+    let saved = std::fs::read_to_string(folder.join("game.gcg")).unwrap();
+    assert!(saved.contains(">Me: AEINRST 8B RETINAS +66 66\n") && saved.contains("#incomplete\n"), "{saved}");
+
+    let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &["phony", "phony", "-3", "undo", "undo", "scores"]);
+    assert!(said.starts_with("Me to move: AXY\nOpponent  play taken back  -22  0\n"), "{said}");
+    assert!(said.contains("Me  exchange of 3 tiles\n"), "{said}");
+    assert_eq!(refused, "the last entry is no play\n");
+    assert!(said.contains("Me                     66\nOpponent               22\n"), "{said}");
+}
+
+#[test]
+fn words_from_elsewhere_are_taken_with_a_warning() {
+    let folder = folder("foreign", "at an");
+    let (said, refused) = dialogue(&folder, &["follow", "--players", "Ana,Me", "-r", "spanish"], &["chal", "1", "-2", "H8 xx"]);
+    assert!(said.contains("Ana  ") && said.contains("CHAL"), "{said}");
+    assert!(refused.contains("warning: nowhere does it form only words of words\n"), "{refused}");
+    assert!(said.contains("Me  exchange of 2 tiles\n"), "{said}");
+    assert_eq!(refused.lines().last(), Some("H8 has L on it, but XX wants X there"));
+}

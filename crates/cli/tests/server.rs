@@ -1,0 +1,67 @@
+//! The server as a program: killed in the middle of games, asked to end, copied while it runs.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A server on a free port, and its address.
+fn start(data: &Path) -> (Child, String) {
+    let mut child = Command::new(TISANE)
+        .args(["serve", "--listen", "0", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let line = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    (child, line.rsplit("http://").next().unwrap().to_owned())
+}
+
+/// The quick form of what CONTRIBUTING.md names.
+#[test]
+fn a_killed_server_loses_no_acknowledged_move() {
+    let args = ["load", "--games", "12", "--kills", "2", "--rate", "60", "--seconds", "2", "--data"];
+    let output = Command::new(TISANE).args(args).arg(folder("kill")).output().unwrap();
+    let (out, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{out}{error}");
+    assert!(out.contains("all there and none twice"), "{out}");
+}
+
+#[test]
+fn a_database_is_copied_while_the_server_runs() {
+    let data = folder("backup");
+    let (mut server, _) = start(&data);
+    let copy = data.join("copy.db");
+    let backup = || Command::new(TISANE).arg("backup").arg(&copy).arg("--data").arg(&data).output().unwrap();
+    assert!(backup().status.success());
+    assert!(std::fs::read(&copy).unwrap().starts_with(b"SQLite format 3"));
+    let again = backup();
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[test]
+fn settings_may_stand_in_a_file() {
+    let data = folder("settings");
+    std::fs::write(data.join("server.toml"), "listen = \"127.0.0.1:0\"\nbehind_proxy = true\n").unwrap();
+    let mut server =
+        Command::new(TISANE).args(["serve", "--data"]).arg(&data).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let line = BufReader::new(server.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    assert!(line.contains("http://127.0.0.1:") && !line.ends_with(":8472"), "{line}");
+    server.kill().unwrap();
+    server.wait().unwrap();
+    std::fs::write(data.join("server.toml"), "lisen = \"127.0.0.1:0\"\n").unwrap();
+    let output = Command::new(TISANE).args(["serve", "--data"]).arg(&data).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("lisen"));
+}

@@ -1,0 +1,96 @@
+//! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench simulate`.
+//!
+//! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both take turns, and the ratio
+//! is the median over rounds of processor time. Then the same on one thread and on two, by the clock. `-- only N` runs ours
+//! alone on position N, for a profiler.
+#![allow(clippy::print_stdout)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use tisane_engine::matches::Go;
+use tisane_engine::{Engine, Limits, Method, Model};
+use tisane_rules::{Cgp, Position, Ruleset};
+
+const POSITIONS: &str = include_str!("positions/english-simulation.txt");
+const MODEL: &[u8] = include_bytes!("../../../models/english-english.model");
+const ROUNDS: usize = 9;
+const CANDIDATES: usize = 15;
+/// So few that no candidate is put out.
+const ITERATIONS: u64 = 31;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = common::lexicon(&ruleset, "english-classic");
+    let engine = Engine::new(ruleset.clone(), lexicon.clone(), &Model::from_bytes(MODEL).unwrap());
+    let positions: Vec<Position> = POSITIONS.lines().map(|line| line.parse::<Cgp>().unwrap().position(&ruleset).unwrap()).collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "only") {
+        let position = &positions[arguments[at + 1].parse::<usize>().unwrap()];
+        let times: Vec<f64> = (0..40).map(|seed| rate(&engine, position, seed, 1).0).collect();
+        println!("{:.0} rollouts for a second of processor time", median(times));
+        return;
+    }
+    let config = scrabble::rules::GameConfig::standard();
+    let spellings = lexicon.words().map(|word| ruleset.alphabet.spell(&word));
+    let their_lexicon = scrabble::lexicon::Lexicon::from_words(&config.alphabet, spellings).unwrap();
+    println!("rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads, by the clock");
+    for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
+        let (board, rack) = theirs(&config, line);
+        let (mut their_rates, mut our_rates, mut ratios, mut speedups) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for round in 0..ROUNDS {
+            let options = scrabble::sim::SimOptions { candidates: CANDIDATES, plies: 2, iterations: 4, rounds: 1, seed: round as u64 };
+            let mut simulator = scrabble::sim::Simulator::new(&config, options);
+            let begun = ProcessTime::now();
+            let results = simulator.run(&board, &rack, &their_lexicon, position.bag, position.scores[0] - position.scores[1]);
+            let n: usize = results.iter().map(|result| result.iterations).sum();
+            their_rates.push(n as f64 / begun.elapsed().as_secs_f64());
+            let (ours, one) = rate(&engine, position, round as u64, 1);
+            let (_, two) = rate(&engine, position, round as u64, 2);
+            our_rates.push(ours);
+            ratios.push(ours / their_rates[round]);
+            speedups.push(one.as_secs_f64() / two.as_secs_f64());
+        }
+        let (their_rate, our_rate, ratio, speedup) = (median(their_rates), median(our_rates), median(ratios), median(speedups));
+        println!("{number:>8} {their_rate:>12.0} {our_rate:>10.0} {ratio:>7.1} {speedup:>12.2} ×");
+    }
+}
+
+/// Rollouts for a second of processor time, and the time by the clock.
+fn rate(engine: &Engine, position: &Position, seed: u64, threads: usize) -> (f64, Duration) {
+    let limits = Limits { candidates: CANDIDATES, plies: 2, iterations: ITERATIONS, seed, threads, ..Limits::default() };
+    let (processor, clock) = (ProcessTime::now(), Instant::now());
+    let analysis = engine.solve(position, limits, &mut |_| Go::On);
+    let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
+    assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "all candidates stay in");
+    (rollouts as f64 / processor.elapsed().as_secs_f64(), clock.elapsed())
+}
+
+fn theirs(config: &scrabble::rules::GameConfig, line: &str) -> (scrabble::board::Board, scrabble::rack::Rack) {
+    let (board, rest) = line.split_once(' ').unwrap();
+    let mut rows = String::new();
+    for row in board.split('/') {
+        let mut digits = String::new();
+        for c in row.chars().chain(['|']) {
+            if c.is_ascii_digit() {
+                digits.push(c);
+                continue;
+            }
+            rows.push_str(&".".repeat(digits.parse().unwrap_or(0)));
+            digits.clear();
+            rows.push(if c == '|' { '\n' } else { c });
+        }
+    }
+    let rack = rest.split('/').next().unwrap();
+    let board = scrabble::board::Board::parse(&config.layout, &config.alphabet, &rows).unwrap();
+    (board, scrabble::rack::Rack::parse(&config.alphabet, rack).unwrap())
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

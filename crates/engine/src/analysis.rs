@@ -1,0 +1,139 @@
+//! The answer to "what should be played here": moves with what they are worth, how that was found out, and how sure it is.
+
+use tisane_rules::Move;
+
+use crate::candidate::Candidate;
+use crate::infer::Inference;
+use crate::win::Chance;
+
+/// How far a solution may go. All of these are counts: what comes first ends it, and the same counts give the same answer.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Limits {
+    /// How many moves are looked at, those of the highest static equity.
+    pub candidates: usize,
+    /// How many turns are played after a candidate before chances are estimated. When the bag is empty, games are played to the end.
+    pub plies: usize,
+    /// How often hidden tiles are dealt.
+    pub iterations: u64,
+    /// How many games are played on: one for each candidate that is still in, each time tiles are dealt.
+    pub rollouts: u64,
+    /// How many positions of an endgame are looked at.
+    pub nodes: u64,
+    /// With no more tiles in the bag than this, and two players, all ways they can lie are gone through.
+    pub preendgame: usize,
+    /// Whether, and how, the others' turns are taken to tell what they hold.
+    pub inference: Option<Inference>,
+    /// What chance follows from.
+    pub seed: u64,
+    /// How many threads work. It makes no difference to the answer.
+    pub threads: usize,
+}
+
+/// The fewest tiles for which a simulation to the end of the game is as good.
+const PREENDGAME: usize = 2;
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            candidates: 15,
+            plies: 2,
+            iterations: u64::MAX,
+            rollouts: u64::MAX,
+            nodes: 4_000_000,
+            preendgame: PREENDGAME,
+            inference: None,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
+
+/// What was found out about a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    pub method: Method,
+    /// Best first.
+    pub lines: Vec<Line>,
+}
+
+/// How moves were valued.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Method {
+    /// By score and leave, without looking ahead.
+    Static,
+    /// By games played on with hidden tiles dealt by chance.
+    Simulation { plies: usize, rollouts: u64 },
+    /// By going through the ways in which the last hidden tiles can lie, and searching the endgames that follow.
+    Preendgame { deals: usize, nodes: u64 },
+    /// By searching all that both sides can do.
+    Endgame { nodes: u64 },
+}
+
+/// How sure a value is.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Exactness {
+    /// Against the best replies it is exactly this.
+    Exact,
+    /// It is no more than this, or no less.
+    AtMost,
+    AtLeast,
+    /// It is a mean of what was tried, or a rule of thumb.
+    Estimated,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    pub candidate: Candidate,
+    pub exactness: Exactness,
+    /// The chance to win, with half of it for a tie. In a simulation, what static equity lets expect counts as some of the samples, here
+    /// and for the spread.
+    pub win: Option<Chance>,
+    /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were gone through; a move that empties
+    /// the bag against any opponent, a pass against one who knows the bag.
+    pub bounds: Option<[Chance; 2]>,
+    /// How far ahead at the end of the game, in thousandths of a point; of more than two, ahead of the best of the others.
+    pub spread: Option<i32>,
+    /// What a simulation saw.
+    pub sampled: Option<Sampled>,
+    /// The reply that is expected.
+    pub reply: Option<Move>,
+}
+
+/// What a simulation saw of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sampled {
+    pub samples: u64,
+    /// Whether it was looked at to the end, or found to be clearly worse than the best.
+    pub live: bool,
+    /// Standard errors of the chance to win and of the spread, in their units.
+    pub win_error: f64,
+    pub spread_error: f64,
+    /// The turns after the move.
+    pub plies: Vec<PlyMeans>,
+    /// By square, row by row: in how many samples the reply put a tile there.
+    pub heat: Vec<u32>,
+}
+
+/// What a turn after the move brought, on average.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct PlyMeans {
+    /// In thousandths of a point.
+    pub score: i32,
+    /// How often a bonus for the number of tiles was earned.
+    pub bingos: Chance,
+}
+
+impl Analysis {
+    /// How many positions of an endgame were looked at.
+    pub(crate) fn nodes(&self) -> u64 {
+        if let Method::Endgame { nodes } = self.method { nodes } else { 0 }
+    }
+}
+
+impl Line {
+    /// A line of which no more is known than what the candidate says.
+    pub fn of(candidate: Candidate) -> Line {
+        Line { candidate, exactness: Exactness::Estimated, win: None, bounds: None, spread: None, sampled: None, reply: None }
+    }
+}

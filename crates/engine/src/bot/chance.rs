@@ -1,0 +1,60 @@
+//! Chance that follows from a seed and a position alone: the same player, shown the same position, does the same.
+
+use tisane_lexicon::Letter;
+use tisane_rules::{Position, Tile};
+
+/// What chance decides in one position.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Chance(u64);
+
+/// Chances are counted in millionths.
+pub(crate) const CERTAIN: u32 = 1_000_000;
+
+impl Chance {
+    pub(crate) fn new(seed: u64, position: &Position) -> Chance {
+        let mut chance = Chance(mix(seed)).and(position.history.len() as u64);
+        for (square, placed) in position.board.tiles() {
+            let placed = (placed.letter.index() as u64) << 1 | u64::from(placed.blank);
+            chance = chance.and(u64::from(square.row) << 32 | u64::from(square.col) << 16 | placed);
+        }
+        for (tile, n) in position.rack.kinds() {
+            let kind = if let Tile::Letter(letter) = tile { letter.index() as u64 + 1 } else { 0 };
+            chance = chance.and(kind << 16 | n as u64);
+        }
+        chance
+    }
+
+    /// What chance decides about a part of it.
+    pub(crate) fn and(self, part: u64) -> Chance {
+        Chance(mix(self.0 ^ mix(part)))
+    }
+
+    /// What chance decides about a word.
+    pub(crate) fn about(self, word: &[Letter]) -> Chance {
+        self.and(number(word))
+    }
+
+    /// A number below [`CERTAIN`], each equally likely.
+    pub(crate) fn draw(self) -> u32 {
+        (((self.0 >> 32) * u64::from(CERTAIN)) >> 32) as u32
+    }
+
+    /// A number from `-most` to `most`, those in the middle likelier.
+    pub(crate) fn around(self, most: i32) -> i32 {
+        let half = |part| (i64::from(self.and(part).draw()) * i64::from(most) / i64::from(CERTAIN)) as i32;
+        half(1) - half(2)
+    }
+}
+
+/// A number for a word, the same on every machine.
+pub(crate) fn number(word: &[Letter]) -> u64 {
+    word.iter().fold(word.len() as u64, |number, letter| mix(number ^ letter.index() as u64))
+}
+
+/// Spreads a number over all bits (Steele, Lea and Flood's SplitMix).
+fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
+}

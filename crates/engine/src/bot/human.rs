@@ -1,0 +1,175 @@
+//! Plays like a person of some [`Level`]: knows some words, overlooks some plays, misjudges some, and errs now and then.
+//!
+//! A word comes to mind or it does not, for all the places where it could be laid: chance draws one number for it, and a play
+//! is seen if that is below the play's ease. Plays of many tiles are less easy, and so are plays with cross words. Among what is
+//! seen, the play that seems best is made. Nobody passes while there is a legal play.
+
+use std::cmp::Reverse;
+
+use tisane_lexicon::Letter;
+use tisane_rules::{Challenge, Move, Play, Position, PublicMove};
+
+use super::chance::{CERTAIN, Chance};
+use super::level::{FEW_TILES, Level, Mind};
+use super::{Bot, words_before, words_of};
+use crate::candidate::Candidate;
+use crate::engine::{Engine, Session};
+
+pub struct Human<'a> {
+    mind: &'a Mind,
+    /// Of the game as it is: its lexicon decides.
+    engine: &'a Engine,
+    session: Session<'a>,
+    rule: Challenge,
+    seed: u64,
+}
+
+/// How many plays are looked at first; if none of them comes to mind, all are.
+const FIRST_LOOK: usize = 100;
+
+/// How often, of a thousand times, an exchange is thought of by whoever knows nothing to play.
+const AT_A_LOSS: u32 = 300;
+
+/// The parts of a turn that chance decides each for itself.
+const ENDGAME: u64 = 1;
+const EXCHANGE: u64 = 2;
+const WORDS: u64 = 3;
+const JUDGEMENT: u64 = 4;
+
+/// How a play looks to a person. What comes to mind is better than what does not; in that order.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd)]
+enum Look {
+    /// How much longer one would have had to look.
+    Overlooked { effort: Reverse<u64> },
+    /// What it seems to be worth, in thousandths of a point.
+    Seen { worth: i32 },
+}
+
+impl<'a> Human<'a> {
+    /// A player with a mind for this engine's game, played by this rule for challenges. The seed makes one player differ from the
+    /// next of the same level.
+    pub fn new(engine: &'a Engine, mind: &'a Mind, rule: Challenge, seed: u64) -> Human<'a> {
+        Human { mind, engine, session: mind.believed.session(), rule, seed }
+    }
+
+    fn level(&self) -> &'static Level {
+        self.mind.level
+    }
+
+    /// The play that seems best of those that come to mind; if none does, the one that nearly did.
+    fn play(&mut self, position: &Position, chance: Chance) -> Option<Candidate> {
+        let first = self.session.top_plays(position, FIRST_LOOK);
+        let more = first.len() == FIRST_LOOK;
+        match self.best_looking(position, first, chance) {
+            Some((Look::Overlooked { .. }, _)) if more => {
+                let all = self.session.plays(position, None);
+                self.best_looking(position, all, chance).map(|(_, play)| play)
+            }
+            found => found.map(|(_, play)| play),
+        }
+    }
+
+    fn best_looking(&self, position: &Position, plays: Vec<Candidate>, chance: Chance) -> Option<(Look, Candidate)> {
+        let looks = plays.into_iter().filter_map(|candidate| Some((self.look(position, &candidate, chance)?, candidate)));
+        looks.reduce(|best, other| if other.0 > best.0 { other } else { best })
+    }
+
+    /// How a play looks; not at all if the rules refuse it.
+    fn look(&self, position: &Position, candidate: &Candidate, chance: Chance) -> Option<Look> {
+        let Move::Play(play) = &candidate.mv else { return None };
+        let words = words_of(self.engine.ruleset(), &position.board, play);
+        if self.rule == Challenge::Void && !words.iter().all(|word| self.engine.lexicon().contains(word)) {
+            return None;
+        }
+        let ease = self.ease(play.placements().len(), words.len() - 1);
+        let thoughtful = position.bag > 0 || happens(chance, ENDGAME, self.level().endgames);
+        let chance = chance.and(WORDS).about(&words[0]);
+        let draw = chance.draw();
+        if draw >= ease {
+            return Some(Look::Overlooked { effort: Reverse(u64::from(draw) * 1000 / u64::from(ease.max(1))) });
+        }
+        let level = self.level();
+        let leave = candidate.equity - candidate.score * 1000;
+        let felt = if thoughtful { (i64::from(leave) * i64::from(level.leaves) / 1000) as i32 } else { 0 };
+        let place = play.placements().iter().fold(0, |place, (square, _)| place * 31 + u64::from(square.row) * 64 + u64::from(square.col));
+        let misjudged = chance.and(JUDGEMENT).and(place).around(level.misjudges);
+        Some(Look::Seen { worth: candidate.score * 1000 + felt + misjudged })
+    }
+
+    /// How often a play of so many tiles and cross words comes to mind, in millionths.
+    fn ease(&self, tiles: usize, cross_words: usize) -> u32 {
+        let Level { sees, long, parallel, .. } = *self.level();
+        let less = |ease: u64, part: u32| ease * u64::from(part) / 1000;
+        let ease = (FEW_TILES..tiles).fold(u64::from(sees) * 1000, |ease, _| less(ease, long));
+        (0..cross_words).fold(ease, |ease, _| less(ease, parallel)) as u32
+    }
+
+    /// When no word that is known can be laid, the legal play with the commonest words is stumbled upon.
+    fn stumble(&self, position: &Position) -> Option<Move> {
+        let lexicon = self.engine.lexicon();
+        let rarest = |candidate: &Candidate| {
+            let Move::Play(play) = &candidate.mv else { return u32::MAX };
+            let words = words_of(self.engine.ruleset(), &position.board, play);
+            words.iter().map(|word| self.mind.commonness.rank(lexicon, word)).max().unwrap_or(u32::MAX)
+        };
+        self.engine.session().plays(position, None).into_iter().min_by_key(rarest).map(|candidate| candidate.mv)
+    }
+
+    /// Whether it seems worth its price to doubt a play of so many points. Right, it takes the points back; wrong, it costs what the
+    /// rule says.
+    fn dares(&self, points: i32, position: &Position) -> bool {
+        let price = match self.rule {
+            Challenge::Void => return false,
+            Challenge::Single => 0,
+            Challenge::Double => usual_turn(position),
+            Challenge::Points { points, .. } => points,
+            // Nobody stakes a game on a word that is merely unknown.
+            Challenge::Triple => return self.level().suspicion > 900,
+        };
+        let suspicion = i64::from(self.level().suspicion);
+        suspicion * i64::from(points) > (1000 - suspicion) * i64::from(price)
+    }
+
+    /// Whether somebody else's word is taken for one.
+    fn recognises(&self, word: &[Letter]) -> bool {
+        let (lexicon, known) = (self.engine.lexicon(), self.level().recognises * 1000);
+        self.mind.believed.lexicon().contains(word) || lexicon.contains(word) && self.mind.commonness.rank(lexicon, word) < known
+    }
+}
+
+impl Bot for Human<'_> {
+    fn choose(&mut self, position: &Position) -> Move {
+        let chance = Chance::new(self.seed, position);
+        let play = self.play(position, chance);
+        let often = if play.is_none() { self.level().exchanges.max(AT_A_LOSS) } else { self.level().exchanges };
+        if happens(chance, EXCHANGE, often)
+            && let Some(exchange) = self.session.best_exchange(position)
+            && play.as_ref().is_none_or(|play| exchange.equity > play.equity)
+        {
+            return exchange.mv;
+        }
+        let play = play.map(|play| play.mv).or_else(|| self.stumble(position));
+        play.or_else(|| self.session.best_exchange(position).map(|exchange| exchange.mv)).unwrap_or(Move::Pass)
+    }
+
+    fn challenges(&mut self, position: &Position, play: &Play) -> bool {
+        let words = words_before(self.engine.ruleset(), position, play);
+        let points = position.history.iter().rev().find_map(|turn| match &turn.what {
+            PublicMove::Played { play: played, score } if played == play => Some(*score),
+            _ => None,
+        });
+        !words.iter().all(|word| self.recognises(word)) && self.dares(points.unwrap_or(0), position)
+    }
+}
+
+/// Whether something happens that does so in `often` of a thousand turns.
+fn happens(chance: Chance, what: u64, often: u32) -> bool {
+    u64::from(chance.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
+}
+
+/// What a turn of this game has earned so far, on average.
+fn usual_turn(position: &Position) -> i32 {
+    let turns = position.history.len().max(1) as i32;
+    let points = position.history.iter().map(|turn| if let PublicMove::Played { score, .. } = turn.what { score } else { 0 });
+    points.sum::<i32>() / turns
+}

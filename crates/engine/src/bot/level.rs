@@ -1,0 +1,200 @@
+//! The levels of human-like play, and all that makes them differ.
+
+use crate::engine::Engine;
+
+use super::vocabulary::{Commonness, vocabulary};
+
+/// How well somebody plays. Numbers without a unit are parts of a thousand; how they were found is in `lab/2026-11-16-ladder.md`.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Level {
+    pub name: &'static str,
+    /// A sentence about who plays like this.
+    pub about: &'static str,
+    /// How many of the lexicon's words are known, the commonest first.
+    pub(crate) words: u32,
+    /// Words of so many letters or fewer are known, however rare.
+    pub(crate) short: usize,
+    /// How often a word that takes few tiles comes to mind.
+    pub(crate) sees: u32,
+    /// How often then with each tile more than [`FEW_TILES`].
+    pub(crate) long: u32,
+    /// How often then with each cross word.
+    pub(crate) parallel: u32,
+    /// How much of what the tiles kept are worth is felt.
+    pub(crate) leaves: i32,
+    /// By how much a play is misjudged at most, in thousandths of a point.
+    pub(crate) misjudges: i32,
+    /// How often an exchange is thought of.
+    pub(crate) exchanges: u32,
+    /// How often the end of the game is played with a thought for what is settled then.
+    pub(crate) endgames: u32,
+    /// For how many of the words known, a false form is taken for a word.
+    pub(crate) phonies: u32,
+    /// How many of the lexicon's words are taken for words when somebody else plays them; more than come to one's own mind.
+    pub(crate) recognises: u32,
+    /// How likely it seems that another is none.
+    pub(crate) suspicion: u32,
+}
+
+/// So many tiles are laid as easily as fewer.
+pub(crate) const FEW_TILES: usize = 3;
+
+/// The ladder, from the lowest rung.
+pub const LEVELS: &[Level] = &[
+    Level {
+        name: "beginner",
+        about: "has just learned the rules and is happy with any word",
+        words: 25,
+        short: 0,
+        sees: 60,
+        long: 200,
+        parallel: 100,
+        leaves: 0,
+        misjudges: 14_000,
+        exchanges: 0,
+        endgames: 0,
+        phonies: 30,
+        recognises: 500,
+        suspicion: 50,
+    },
+    Level {
+        name: "novice",
+        about: "plays with the family on holidays, one word at a time",
+        words: 60,
+        short: 0,
+        sees: 230,
+        long: 400,
+        parallel: 300,
+        leaves: 0,
+        misjudges: 9_000,
+        exchanges: 0,
+        endgames: 0,
+        phonies: 25,
+        recognises: 600,
+        suspicion: 100,
+    },
+    Level {
+        name: "casual",
+        about: "knows many words and looks for good squares",
+        words: 110,
+        short: 0,
+        sees: 370,
+        long: 480,
+        parallel: 430,
+        leaves: 0,
+        misjudges: 7_000,
+        exchanges: 50,
+        endgames: 50,
+        phonies: 20,
+        recognises: 720,
+        suspicion: 200,
+    },
+    Level {
+        name: "regular",
+        about: "plays every week and has begun to lay words side by side",
+        words: 150,
+        short: 2,
+        sees: 430,
+        long: 580,
+        parallel: 480,
+        leaves: 150,
+        misjudges: 6_000,
+        exchanges: 150,
+        endgames: 100,
+        phonies: 15,
+        recognises: 820,
+        suspicion: 300,
+    },
+    Level {
+        name: "club",
+        about: "goes to a club, knows the short words and keeps good tiles",
+        words: 220,
+        short: 2,
+        sees: 560,
+        long: 690,
+        parallel: 590,
+        leaves: 400,
+        misjudges: 5_000,
+        exchanges: 400,
+        endgames: 250,
+        phonies: 10,
+        recognises: 900,
+        suspicion: 450,
+    },
+    Level {
+        name: "tournament",
+        about: "plays tournaments and finds most bonus plays",
+        words: 340,
+        short: 3,
+        sees: 690,
+        long: 780,
+        parallel: 710,
+        leaves: 600,
+        misjudges: 4_500,
+        exchanges: 600,
+        endgames: 450,
+        phonies: 6,
+        recognises: 950,
+        suspicion: 600,
+    },
+    Level {
+        name: "expert",
+        about: "has studied lists of words and plans the next turn",
+        words: 540,
+        short: 4,
+        sees: 820,
+        long: 850,
+        parallel: 830,
+        leaves: 750,
+        misjudges: 3_500,
+        exchanges: 850,
+        endgames: 700,
+        phonies: 3,
+        recognises: 980,
+        suspicion: 750,
+    },
+    Level {
+        name: "master",
+        about: "knows nearly every word and misses little",
+        words: 800,
+        short: 5,
+        sees: 920,
+        long: 920,
+        parallel: 920,
+        leaves: 900,
+        misjudges: 2_500,
+        exchanges: 950,
+        endgames: 900,
+        phonies: 1,
+        recognises: 998,
+        suspicion: 900,
+    },
+];
+
+impl Level {
+    /// The level with this name.
+    pub fn named(name: &str) -> Option<&'static Level> {
+        LEVELS.iter().find(|level| level.name == name)
+    }
+}
+
+/// What somebody of a level knows about one game: made once, and then shared by any number of players.
+pub struct Mind {
+    pub(crate) level: &'static Level,
+    pub(crate) commonness: Commonness,
+    /// Its lexicon is what is taken for words.
+    pub(crate) believed: Engine,
+}
+
+impl Mind {
+    pub fn new(level: &'static Level, engine: &Engine) -> Mind {
+        let commonness = Commonness::new(engine.lexicon());
+        let words = vocabulary(engine.lexicon(), &commonness, level.words * 1000, level.short, level.phonies * 1000);
+        let believed = Engine::new(engine.ruleset().clone(), words.into(), engine.evaluation().clone());
+        Mind { level, commonness, believed }
+    }
+
+    pub fn level(&self) -> &'static Level {
+        self.level
+    }
+}

@@ -1,0 +1,246 @@
+//! What the others probably hold, as far as their last turns tell.
+//!
+//! Whoever played QI for 11 points from a rack with an S would have played QIS: so there was probably no S on it. A player's
+//! last turn is explained by the tiles that were kept. For many such *leaves*, drawn from the tiles nobody has seen, the
+//! engine is asked what it would have played; the more equity the real move lacks, the less likely the leave is:
+//!
+//! ```text
+//! weight = exp(-(equity of the best move − equity of the real one) / temperature)
+//! ```
+//!
+//! The temperature is how many points a player misjudges a move by; for a perfect static player it would be zero. What was drawn after the
+//! turn is not known, and stays chance. A pass, or an exchange of `n` tiles, is explained the same way: by all ways to have held
+//! tiles with which it would have been good.
+//!
+//! The result is a list of leaves with weights for each of the others, from which a simulation deals.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use tisane_rules::{Board, Move, OtherRack, Position, PublicMove, Ruleset, Tile, Tiles};
+
+use crate::engine::{Engine, Session};
+use crate::leave::Leaves;
+use crate::simulate::below;
+
+/// How an inference is made.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Inference {
+    /// How many leaves are tried for each of the others.
+    pub samples: usize,
+    /// How many thousandths of a point make a move less likely by a factor of e.
+    pub temperature: i32,
+    pub seed: u64,
+}
+
+impl Default for Inference {
+    fn default() -> Inference {
+        Inference { samples: 400, temperature: 4_000, seed: 1 }
+    }
+}
+
+/// What the others may hold, by seat after the player on turn.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Beliefs {
+    pub others: Vec<Belief>,
+}
+
+/// Tiles that one of the others may have kept, beyond those that are known for certain; the rest of the rack was drawn later. Without
+/// any, nothing is known.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct Belief {
+    leaves: Vec<Tiles>,
+    /// Sums of weights up to each leave.
+    sums: Vec<u64>,
+}
+
+/// A weight of one.
+const ONE: f64 = (1u64 << 20) as f64;
+
+impl Belief {
+    fn new(weighted: Vec<(Tiles, u64)>) -> Belief {
+        let mut belief = Belief::default();
+        let mut sum = 0;
+        for (leave, weight) in weighted.into_iter().filter(|&(_, weight)| weight > 0) {
+            sum += weight;
+            belief.leaves.push(leave);
+            belief.sums.push(sum);
+        }
+        belief
+    }
+
+    /// Whether anything is known.
+    pub fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    /// A leave, each as often as it is likely.
+    pub(crate) fn draw(&self, random: &mut ChaCha8Rng) -> Option<&Tiles> {
+        let sum = *self.sums.last()?;
+        let at = ((u128::from(random.next_u64()) * u128::from(sum)) >> 64) as u64;
+        Some(&self.leaves[self.sums.partition_point(|&sum| sum <= at)])
+    }
+
+    /// How likely it is that the rack has this tile, among those that were kept, in thousandths.
+    pub fn holds(&self, tile: Tile) -> u32 {
+        let Some(&sum) = self.sums.last() else { return 0 };
+        let weights = self.sums.iter().scan(0, |before, &sum| Some(sum - std::mem::replace(before, sum)));
+        let with: u64 = weights.zip(&self.leaves).filter(|(_, leave)| leave.contains(tile)).map(|(weight, _)| weight).sum();
+        (u128::from(with) * 1000 / u128::from(sum)) as u32
+    }
+}
+
+impl Engine {
+    /// What the others probably hold.
+    pub fn infer(&self, position: &Position, inference: Inference) -> Beliefs {
+        let mut session = self.session();
+        let others = (1..=position.others.len()).map(|seat| infer_seat(&mut session, position, seat, inference).unwrap_or_default());
+        Beliefs { others: others.collect() }
+    }
+}
+
+/// The last turn of a seat, and the table before it.
+struct LastTurn {
+    what: PublicMove,
+    board: Board,
+    /// How many tiles were in the bag.
+    bag: usize,
+}
+
+/// None if the seat has had no turn.
+fn last_turn(ruleset: &Ruleset, position: &Position, seat: usize) -> Option<LastTurn> {
+    let mut board = position.board.clone();
+    for turn in position.history.iter().rev() {
+        if let PublicMove::Played { play, .. } = &turn.what {
+            play.take_from(&mut board);
+        }
+        if turn.seat == seat {
+            let off_board = ruleset.tiles().len() - board.n_tiles();
+            let bag = off_board.saturating_sub(position.scores.len() * ruleset.rack);
+            return Some(LastTurn { what: turn.what.clone(), board, bag });
+        }
+    }
+    None
+}
+
+fn infer_seat(session: &mut Session<'_>, position: &Position, seat: usize, inference: Inference) -> Option<Belief> {
+    let ruleset = session.engine().ruleset();
+    let other = &position.others[seat - 1];
+    let last = last_turn(ruleset, position, seat)?;
+    let (shown, drawn) = match &last.what {
+        PublicMove::Played { play, .. } => (play.tiles(), play.placements().len().min(last.bag)),
+        PublicMove::Exchanged { n_tiles } => (Tiles::new(), *n_tiles),
+        PublicMove::Passed => (Tiles::new(), 0),
+        // The tiles of a withdrawn play are known already.
+        PublicMove::Withdrawn { .. } => return None,
+    };
+    let kept = other.len.checked_sub(drawn)?;
+    // Nothing was kept, everything is known, or nothing else is left.
+    if kept <= other.known.len() || position.bag == 0 && position.others.len() == 1 {
+        return None;
+    }
+    let mut pool: Vec<Tile> = position.unseen(ruleset).without(&other.known).ok()?.iter().collect();
+    let unknown = kept - other.known.len();
+    // Tiles that were exchanged lie among those that nobody has seen.
+    let given_back = if let PublicMove::Exchanged { n_tiles } = last.what { n_tiles } else { 0 };
+    if unknown + given_back > pool.len() {
+        return None;
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(inference.seed);
+    random.set_stream(seat as u64);
+    let mut explain = || {
+        for at in 0..unknown + given_back {
+            let drawn = at + below(&mut random, pool.len() - at);
+            pool.swap(at, drawn);
+        }
+        let kept: Tiles = pool[..unknown].iter().copied().collect();
+        let mut leave = other.known.clone();
+        leave.add(&kept);
+        let mut rack = leave.clone();
+        rack.add(&shown);
+        pool[unknown..unknown + given_back].iter().for_each(|&tile| rack.insert(tile));
+        let lost = lost(session, &last.before(position, rack), &last.what, &leave);
+        let weight = (-f64::from(lost.max(0)) / f64::from(inference.temperature.max(1))).exp();
+        (kept, (weight * ONE) as u64)
+    };
+    Some(Belief::new((0..inference.samples).map(|_| explain()).collect()))
+}
+
+impl LastTurn {
+    /// The position before the turn, for a player with this rack. Static moves depend on nothing else.
+    fn before(&self, now: &Position, rack: Tiles) -> Position {
+        let len = rack.len();
+        let others = now.others.iter().map(|_| OtherRack { len, ..OtherRack::default() }).collect();
+        Position {
+            board: self.board.clone(),
+            rack,
+            scores: vec![0; now.scores.len()],
+            others,
+            bag: self.bag,
+            passes: 0,
+            scoreless_turns: 0,
+            final_turns: None,
+            history: Vec::new(),
+        }
+    }
+}
+
+/// How much equity the move lacks that was made from this rack.
+fn lost(session: &mut Session<'_>, before: &Position, what: &PublicMove, leave: &Tiles) -> i32 {
+    let engine = session.engine();
+    let kept = engine.evaluation().for_position(engine.ruleset(), before).value(leave);
+    let best = session.best(before);
+    let made = match what {
+        PublicMove::Played { score, .. } => score * 1000 + kept,
+        PublicMove::Passed if best.mv == Move::Pass => best.equity,
+        _ => kept,
+    };
+    best.equity.saturating_sub(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tisane_lexicon::{Lexicon, WordList};
+    use tisane_rules::{PublicTurn, score};
+
+    use super::*;
+    use crate::leave::NoLeaves;
+
+    /// Somebody played AT where ATE was possible with an E.
+    #[test]
+    fn whoever_did_not_play_the_longer_word_did_not_have_the_tile() {
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let words = WordList::from_text("at\nate\neat\n");
+        let (lexicon, _) = Lexicon::build("three words", &ruleset.alphabet, &words, ruleset.layout.longest());
+        let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
+        let mut board = Board::empty(&ruleset.layout);
+        let Move::Play(play) = ruleset.parse_move(&board, "8G AT").unwrap() else { panic!("a play") };
+        let points = score(&ruleset, &board, &play).unwrap().total;
+        play.place_on(&mut board);
+        let rack = ruleset.parse_tiles("BCDFGHI").unwrap();
+        let mut position = Position::new(&ruleset, board, rack, vec![Tiles::new()], vec![0, points]).unwrap();
+        position.history.push(PublicTurn { seat: 1, what: PublicMove::Played { play, score: points } });
+        let [e, o] = ["E", "O"].map(|tile| ruleset.parse_tiles(tile).unwrap().iter().next().unwrap());
+        let beliefs = engine.infer(&position, Inference { temperature: 100, ..Inference::default() });
+        assert_eq!(beliefs.others[0].holds(e), 0);
+        assert!(beliefs.others[0].holds(o) > 200);
+        // Whoever does not look at points at all may have had one.
+        let beliefs = engine.infer(&position, Inference { temperature: 1_000_000_000, ..Inference::default() });
+        assert!(beliefs.others[0].holds(e) > 300);
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        assert!((0..100).all(|_| beliefs.others[0].draw(&mut random).unwrap().len() == 5));
+        assert_eq!(beliefs, engine.infer(&position, Inference { temperature: 1_000_000_000, ..Inference::default() }));
+    }
+
+    #[test]
+    fn without_a_turn_nothing_is_known() {
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let (lexicon, _) = Lexicon::build("one word", &ruleset.alphabet, &WordList::from_text("at\n"), ruleset.layout.longest());
+        let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
+        let rack = ruleset.parse_tiles("BCDFGHI").unwrap();
+        let known = vec![Tiles::new(); 2];
+        let position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, known, vec![0; 3]).unwrap();
+        assert!(engine.infer(&position, Inference::default()).others.iter().all(Belief::is_empty));
+    }
+}

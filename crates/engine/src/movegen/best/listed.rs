@@ -1,0 +1,48 @@
+//! The best plays by way of all plays. For a few questions that takes less time than making the index; and it is how the best
+//! play is found where bounds do not hold.
+
+use crate::movegen::book::{Dealt, Packed, Rest};
+use crate::movegen::plays::Sink;
+use crate::movegen::slot::Slot;
+use crate::movegen::tables::Tables;
+
+use super::keeper::{Keeper, Kept};
+
+/// Keeps the best of the plays it is shown.
+pub(crate) struct Judge<'a> {
+    tables: &'a Tables,
+    tiles: Dealt,
+    /// The values of what may be left, and the highest of them.
+    leaves: &'a [i32],
+    dearest: i32,
+    whole: Rest,
+    keeper: &'a mut Keeper,
+    /// How many plays it was shown.
+    pub seen: usize,
+}
+
+impl<'a> Judge<'a> {
+    /// For a rack of so many tiles.
+    pub(crate) fn new(tables: &'a Tables, tiles: Dealt, len: usize, leaves: &'a [i32], keeper: &'a mut Keeper) -> Judge<'a> {
+        let leaves = &leaves[..1 << len];
+        let dearest = leaves.iter().copied().max().unwrap_or(0);
+        Judge { tables, tiles, leaves, dearest, whole: ((1u32 << len) - 1) as Rest, keeper, seen: 0 }
+    }
+}
+
+impl Sink for Judge<'_> {
+    #[inline]
+    fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32) {
+        self.seen += 1;
+        if score * 1000 + self.dearest < self.keeper.threshold() {
+            return;
+        }
+        let rest = self.tiles.rest_after(self.whole, letters, slot.n_tiles.into(), blanks);
+        let equity = score * 1000 + self.leaves[rest as usize];
+        self.keeper.offer(self.tables, Kept { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane });
+    }
+
+    fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
+        unreachable!("a rack of at most eight tiles makes no longer plays");
+    }
+}

@@ -1,0 +1,100 @@
+//! How a game may end after a candidate, with one deal of the hidden tiles: what is thought, and what is proven.
+
+use crate::endgame::Bounds;
+use crate::win::{CERTAIN, Chance, WinModel};
+
+/// The final spread, in points, from the point of view of the player who asks.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Fate {
+    pub guess: i32,
+    pub lower: Option<i32>,
+    pub upper: Option<i32>,
+}
+
+impl Fate {
+    /// The game is over, or nothing could change it.
+    pub(super) fn certain(spread: i32) -> Fate {
+        Fate { guess: spread, lower: Some(spread), upper: Some(spread) }
+    }
+
+    /// Only a guess.
+    pub(super) fn guessed(spread: i32) -> Fate {
+        Fate { guess: spread, lower: None, upper: None }
+    }
+
+    /// The other is on turn in an endgame with these bounds of what she gains; `lead` is ours before that.
+    pub(super) fn answered(lead: i32, bounds: Bounds) -> Fate {
+        let ours = |gain: i32| lead - gain;
+        Fate { guess: ours(bounds.guess), lower: bounds.upper.map(ours), upper: bounds.lower.map(ours) }
+    }
+
+    /// We are on turn in an endgame with these bounds of what we gain.
+    pub(super) fn to_move(lead: i32, bounds: Bounds) -> Fate {
+        Fate { guess: lead + bounds.guess, lower: bounds.lower.map(|gain| lead + gain), upper: bounds.upper.map(|gain| lead + gain) }
+    }
+
+    /// The chance to win that is proven, at least and at most.
+    pub(super) fn bounds(self) -> [Chance; 2] {
+        [self.lower.map_or(0, WinModel::at_end), self.upper.map_or(CERTAIN, WinModel::at_end)]
+    }
+
+    /// Whether it is proven who wins.
+    pub(super) fn is_decided(self) -> bool {
+        let [least, most] = self.bounds();
+        least == most
+    }
+
+    /// What is thought, but never against what is proven.
+    pub(super) fn spread(self) -> i32 {
+        let spread = self.guess.max(self.lower.unwrap_or(i32::MIN));
+        spread.min(self.upper.unwrap_or(i32::MAX))
+    }
+
+    pub(super) fn win(self) -> Chance {
+        WinModel::at_end(self.spread())
+    }
+
+    /// What was known before, and what was found out now: proofs hold, guesses are replaced.
+    pub(super) fn and(self, newer: Fate) -> Fate {
+        let lower = self.lower.into_iter().chain(newer.lower).max();
+        let upper = self.upper.into_iter().chain(newer.upper).min();
+        Fate { guess: newer.guess, lower, upper }
+    }
+
+    /// The worse of two: somebody who wishes us ill chooses.
+    pub(super) fn or_worse(self, other: Fate) -> Fate {
+        let worse = |a: Option<i32>, b: Option<i32>| Some(a?.min(b?));
+        let least = |a: Option<i32>, b: Option<i32>| a.into_iter().chain(b).min();
+        Fate { guess: self.guess.min(other.guess), lower: worse(self.lower, other.lower), upper: least(self.upper, other.upper) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fate_is_decided_when_its_sign_is() {
+        let fate = |lower, upper| Fate { guess: 3, lower, upper };
+        assert!(fate(Some(1), None).is_decided());
+        assert!(fate(None, Some(-1)).is_decided());
+        assert!(fate(Some(0), Some(0)).is_decided());
+        assert!(!fate(Some(0), Some(1)).is_decided());
+        assert!(!fate(None, None).is_decided());
+        assert_eq!(fate(None, Some(-1)).win(), 0, "a guess gives way to a proof");
+    }
+
+    #[test]
+    fn the_worse_of_two_is_as_certain_as_both() {
+        let worse = Fate::certain(5).or_worse(Fate::guessed(9));
+        assert_eq!((worse.lower, worse.upper, worse.guess), (None, Some(5), 5));
+        assert_eq!(Fate::certain(5).or_worse(Fate::certain(-2)), Fate::certain(-2));
+    }
+
+    #[test]
+    fn what_the_other_gains_is_our_loss() {
+        let bounds = Bounds { guess: 10, lower: Some(8), upper: Some(12) };
+        assert_eq!(Fate::answered(20, bounds), Fate { guess: 10, lower: Some(8), upper: Some(12) });
+        assert_eq!(Fate::to_move(-20, bounds), Fate { guess: -10, lower: Some(-12), upper: Some(-8) });
+    }
+}

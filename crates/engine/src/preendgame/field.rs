@@ -1,0 +1,209 @@
+//! The candidates, and what is known about each of them in each deal.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tisane_rules::{Board, Move, Position, Reason};
+
+use super::deals::{Deal, Deals};
+use super::fate::Fate;
+use super::knowing;
+use super::work::{Ask, share};
+use crate::analysis::{Analysis, Exactness, Limits, Line, Method};
+use crate::candidate::Candidate;
+use crate::endgame;
+use crate::engine::Engine;
+use crate::matches::Go;
+use crate::simulate::Table;
+use crate::win::{CERTAIN, Chance};
+
+/// Jobs between two looks at how many nodes are spent: a count, so that the answer depends on nothing else.
+const CHUNK: usize = 64;
+
+pub(super) struct Field<'a> {
+    engine: &'a Engine,
+    position: &'a Position,
+    pub candidates: Vec<Candidate>,
+    deals: Deals,
+    /// By candidate and deal.
+    fates: Vec<Vec<Option<Fate>>>,
+    /// Those that are still looked at, best first.
+    live: Vec<usize>,
+    nodes: u64,
+}
+
+/// A candidate in a deal.
+struct Job {
+    candidate: usize,
+    deal: usize,
+}
+
+impl<'a> Field<'a> {
+    pub(super) fn new(engine: &'a Engine, position: &'a Position, candidates: Vec<Candidate>, deals: Deals) -> Field<'a> {
+        let fates = vec![vec![None; deals.deals.len()]; candidates.len()];
+        Field { engine, position, live: (0..candidates.len()).collect(), candidates, deals, fates, nodes: 0 }
+    }
+
+    /// Leaves out all but the best, and whoever is proven to win less often than the best does at least.
+    pub(super) fn keep(&mut self, n: usize) {
+        self.live = self.ranked().into_iter().filter(|at| self.live.contains(at)).collect();
+        self.live.truncate(n);
+        let Some(&leader) = self.live.first() else { return };
+        let least = self.bounds(leader)[0];
+        self.live = self.live.iter().copied().filter(|&at| at == leader || self.bounds(at)[1] >= least).collect();
+    }
+
+    /// Whether more work could change nothing: one candidate is left, or all that are left are proven to the last point.
+    pub(super) fn is_settled(&self) -> bool {
+        let is_proven = |fate: &Option<Fate>| fate.is_some_and(|fate| fate.lower.is_some() && fate.lower == fate.upper);
+        self.live.len() <= 1 || self.live.iter().all(|&at| self.fates[at].iter().all(is_proven))
+    }
+
+    /// Looks at every candidate that is still in, in every deal whose fate is open, with so many nodes each.
+    pub(super) fn advance(&mut self, nodes: u64, limits: Limits, progress: &mut dyn FnMut(&Analysis) -> Go) -> Go {
+        let open = |at: usize, deal: usize| !self.fates[at][deal].is_some_and(Fate::is_decided);
+        let jobs: Vec<Job> = self
+            .live
+            .iter()
+            .flat_map(|&candidate| (0..self.deals.deals.len()).map(move |deal| Job { candidate, deal }))
+            .filter(|job| nodes == 0 || open(job.candidate, job.deal))
+            .collect();
+        for chunk in jobs.chunks(CHUNK) {
+            if self.nodes >= limits.nodes && nodes > 0 {
+                return Go::Stop;
+            }
+            let so_far = self.analysis();
+            let (results, go) = share(chunk, limits.threads, |job, ask| self.look(job, nodes, ask), &mut || progress(&so_far));
+            for (job, result) in chunk.iter().zip(results) {
+                let Some((fate, spent)) = result else { continue };
+                self.nodes += spent;
+                let known = &mut self.fates[job.candidate][job.deal];
+                *known = Some(known.map_or(fate, |known| known.and(fate)));
+            }
+            if go == Go::Stop {
+                return Go::Stop;
+            }
+        }
+        progress(&self.analysis())
+    }
+
+    /// What comes of a candidate in a deal, and how many nodes it took to find out.
+    fn look(&self, job: &Job, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+        let candidate = &self.candidates[job.candidate];
+        let deal = &self.deals.deals[job.deal];
+        if nodes > 0 && self.position.bag == 1 && candidate.mv == Move::Pass {
+            return knowing::passed(self.engine, self.position, deal, nodes, ask);
+        }
+        let (mut table, mut board) = set_up(self.engine, self.position, deal);
+        let mut random = ChaCha8Rng::seed_from_u64(0);
+        make(&mut table, &mut board, candidate, &mut random);
+        let mut session = self.engine.session();
+        let mut exact = true;
+        loop {
+            if let Some(reason) = table.over() {
+                let fate = Fate::certain(final_spread(&table, reason));
+                return (if exact { fate } else { Fate::guessed(fate.guess) }, 0);
+            }
+            if table.bag.is_empty() {
+                let (fate, spent) = endgame_fate(self.engine, &table, board, if exact { nodes } else { nodes.min(ESTIMATE) }, ask);
+                return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent);
+            }
+            exact = false;
+            let best = session.best(&table.position(board.clone()));
+            make(&mut table, &mut board, &best, &mut random);
+        }
+    }
+
+    /// All candidates, best first: by wins, then by spread, then as they came.
+    fn ranked(&self) -> Vec<usize> {
+        let mut ranked: Vec<usize> = (0..self.candidates.len()).collect();
+        ranked.sort_by_key(|&at| (!self.live.contains(&at), Reverse(self.win(at)), Reverse(self.spread(at)), at));
+        ranked
+    }
+
+    /// The mean over all deals, each as often as it is likely; of those that have not been looked at nothing is known.
+    fn mean(&self, at: usize, value: impl Fn(Fate) -> i64) -> Option<i64> {
+        let known = || self.fates[at].iter().zip(&self.deals.deals).filter_map(|(fate, deal)| Some((fate.as_ref()?, deal.weight as i64)));
+        let weight: i64 = known().map(|(_, weight)| weight).sum();
+        (weight > 0).then(|| known().map(|(&fate, weight)| value(fate) * weight).sum::<i64>().div_euclid(weight))
+    }
+
+    fn win(&self, at: usize) -> Option<i64> {
+        self.mean(at, |fate| fate.win().into())
+    }
+
+    /// In thousandths of a point.
+    fn spread(&self, at: usize) -> Option<i64> {
+        self.mean(at, |fate| i64::from(fate.spread()) * 1000)
+    }
+
+    /// The chance to win that is proven, at least and at most.
+    fn bounds(&self, at: usize) -> [Chance; 2] {
+        if !self.deals.are_all {
+            return [0, CERTAIN];
+        }
+        let weight = self.deals.weight();
+        let side = |side: usize, unknown: Chance| -> u64 {
+            let of = |fate: &Option<Fate>| fate.map_or(unknown, |fate| fate.bounds()[side]);
+            self.fates[at].iter().zip(&self.deals.deals).map(|(fate, deal)| u64::from(of(fate)) * deal.weight).sum()
+        };
+        [(side(0, 0) / weight) as Chance, side(1, CERTAIN).div_ceil(weight) as Chance]
+    }
+
+    pub(super) fn analysis(&self) -> Analysis {
+        let line = |at: usize| {
+            let all_decided = self.deals.are_all && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided));
+            Line {
+                exactness: if all_decided { Exactness::Exact } else { Exactness::Estimated },
+                win: self.win(at).map(|win| win as Chance),
+                bounds: self.deals.are_all.then(|| self.bounds(at)),
+                spread: self.spread(at).map(|spread| spread as i32),
+                ..Line::of(self.candidates[at].clone())
+            }
+        };
+        let method = Method::Preendgame { deals: self.deals.deals.len(), nodes: self.nodes };
+        Analysis { method, lines: self.ranked().into_iter().map(line).collect() }
+    }
+}
+
+/// Where the value is an estimate anyway, its last endgame need not be searched for longer than this.
+const ESTIMATE: u64 = 2_000;
+
+/// The table and the board before the candidate is made.
+pub(super) fn set_up<'a>(engine: &'a Engine, position: &Position, deal: &Deal) -> (Table<'a>, Board) {
+    let mut table = Table::new(engine.ruleset(), position);
+    table.racks[1] = deal.rack.clone();
+    table.bag.tiles = deal.bag.clone();
+    (table, position.board.clone())
+}
+
+pub(super) fn make(table: &mut Table<'_>, board: &mut Board, candidate: &Candidate, random: &mut ChaCha8Rng) {
+    table.make(&candidate.mv, candidate.score, random);
+    if let Move::Play(play) = &candidate.mv {
+        play.place_on(board);
+    }
+}
+
+pub(super) fn final_spread(table: &Table<'_>, reason: Reason) -> i32 {
+    let (totals, _) = table.settle(reason);
+    totals[0] - totals[1]
+}
+
+/// Who wins the endgame that is on the table, as far as so many nodes tell.
+pub(super) fn endgame_fate(engine: &Engine, table: &Table<'_>, board: Board, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+    let position = table.position(board);
+    let lead = position.scores[0] - position.scores[1];
+    let mut report = |_| -> ControlFlow<()> { ask() };
+    let limits = endgame::Limits { nodes };
+    // Where the sum is below, at or above this, the game is lost, tied or won for the player on turn.
+    match endgame::compare(engine.generator(), engine.ruleset(), &position, -lead, limits, &mut report) {
+        Ok((bounds, spent)) if table.on_turn == 0 => (Fate::to_move(lead, bounds), spent),
+        Ok((bounds, spent)) => (Fate::answered(-lead, bounds), spent),
+        Err(_) => {
+            let sign = if table.on_turn == 0 { 1 } else { -1 };
+            (Fate::guessed(sign * lead), 0)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The opponent who knows the bag: the usual yardstick for a pass with one tile left in it.
+//!
+//! After our pass she plays, draws the last tile, and an endgame follows in which we are on turn; or she passes too. Then we
+//! are where we were, and a move that we would make next we could have made at once, without giving her the choice. So against her a pass
+//! is worth no more than the best of these: to pass until the game ends, if the rules end it so, and the worst she can do with a play.
+
+use tisane_rules::{Move, Position};
+
+use super::deals::Deal;
+use super::fate::Fate;
+use super::field::{endgame_fate, final_spread, make, set_up};
+use super::work::Ask;
+use crate::candidate::Candidate;
+use crate::engine::Engine;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// What a pass comes to in a deal, and how many nodes it took to find out.
+pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let (mut table, board) = set_up(engine, position, deal);
+    let pass = Candidate { mv: Move::Pass, score: 0, leave: position.rack.clone(), equity: 0 };
+    table.make(&pass.mv, 0, &mut random);
+    if let Some(reason) = table.over() {
+        return (Fate::certain(final_spread(&table, reason)), 0);
+    }
+    let mut stalled = table.clone();
+    while stalled.over().is_none() {
+        stalled.make(&Move::Pass, 0, &mut random);
+    }
+    let mut worst = Fate::certain(final_spread(&stalled, stalled.over().expect("it is over")));
+    let mut spent = 0;
+    // The dearest plays first: they refute soonest.
+    for play in engine.session().plays(&table.position(board.clone()), None) {
+        let (mut table, mut board) = (table.clone(), board.clone());
+        make(&mut table, &mut board, &play, &mut random);
+        let (fate, nodes_spent) = match table.over() {
+            Some(reason) => (Fate::certain(final_spread(&table, reason)), 0),
+            None => endgame_fate(engine, &table, board, nodes, ask),
+        };
+        spent += nodes_spent;
+        worst = worst.or_worse(fate);
+        // Lost is lost; and nobody waits for hundreds of endgames.
+        if worst.upper.is_some_and(|upper| upper < 0) || spent > PATIENCE * nodes || ask().is_break() {
+            worst.lower = None;
+            break;
+        }
+    }
+    (worst, spent)
+}
+
+/// How many full endgames a pass is worth in one deal.
+const PATIENCE: u64 = 40;

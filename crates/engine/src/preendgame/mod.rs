@@ -1,0 +1,75 @@
+//! The pre-endgame: the bag is nearly empty, and what is in it decides who wins.
+//!
+//! With `n` tiles in the bag there are few ways in which the hidden tiles can lie, so they are not sampled but gone through. The
+//! mover does not know which way it is and chooses one move for all of them: a move is worth the share of ways in which it wins,
+//! and the mean of the final spreads; never the mean of the best moves of each way, which nobody could play.
+//!
+//! ```text
+//! unseen: AEILNRSV, one of them in the bag
+//!
+//!                    A     E     I     L     N     R     S     V     wins
+//!  8J QUAD          won   won   won   won   won   won  lost   won    7/8
+//!  M3 QUIZ         lost  lost   won   won   won   won  lost  lost    4/8
+//! ```
+//!
+//! # How
+//!
+//! 1. [`deals`] lists the ways, each as often as chance brings it.
+//! 2. A move that empties the bag leads to an endgame in each of them, where nothing is hidden from anybody: the [`endgame`] search
+//!    tells who wins it ([`fate`]). Whether the other player knew the bag before makes no difference there.
+//! 3. A move that leaves tiles in the bag is played on with static moves until the bag is empty, and then searched: an estimate, against
+//!    an opponent who knows only what she sees.
+//! 4. A pass with one tile in the bag is valued against the usual yardstick, an opponent who knows the bag ([`knowing`]).
+//! 5. First every candidate is looked at briefly; then fewer of them, with ten times the work ([`STAGES`]), until it is
+//!    proven which wins most often or the work is done. Candidates that win equally often are told apart by the spread.
+//!
+//! A tie counts as half a win, whatever the ruleset's tie-break.
+
+mod deals;
+mod fate;
+mod field;
+mod knowing;
+mod work;
+
+use tisane_rules::{Move, Position};
+
+use crate::analysis::{Analysis, Limits};
+use crate::candidate::Candidate;
+use crate::engine::Engine;
+use crate::matches::Go;
+use deals::Deals;
+use field::Field;
+
+/// More ways than this are sampled: four tiles in the bag and seven on a rack give 330 at most.
+const MOST_DEALS: usize = 330;
+
+/// How many candidates stay, and how many nodes each of their endgames may take.
+const STAGES: [(usize, u64); 5] = [(usize::MAX, 0), (12, 2_000), (6, 20_000), (4, 200_000), (2, 2_000_000)];
+
+/// Solves a position of two seats with a few tiles in the bag; none if it is not one. `progress` hears of it again and again, and may
+/// end it.
+pub(crate) fn preendgame(
+    engine: &Engine,
+    position: &Position,
+    candidates: &[Candidate],
+    limits: Limits,
+    progress: &mut dyn FnMut(&Analysis) -> Go,
+) -> Option<Analysis> {
+    let ruleset = engine.ruleset();
+    if position.others.len() != 1 || position.others[0].gone || !(1..=ruleset.rack).contains(&position.bag) {
+        return None;
+    }
+    let mut candidates = candidates.to_vec();
+    if position.bag == 1 && candidates.iter().all(|candidate| candidate.mv != Move::Pass) {
+        candidates.extend(engine.moves(position).into_iter().find(|candidate| candidate.mv == Move::Pass));
+    }
+    let deals = Deals::new(ruleset, position, limits.seed, MOST_DEALS);
+    let mut field = Field::new(engine, position, candidates, deals);
+    for (keep, nodes) in STAGES {
+        field.keep(keep);
+        if field.is_settled() || field.advance(nodes, limits, progress) == Go::Stop {
+            break;
+        }
+    }
+    Some(field.analysis())
+}

@@ -1,0 +1,57 @@
+//! What nobody has seen, dealt out by chance: the others' racks and the order of the bag.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tisane_rules::{Position, Ruleset, Tile, Tiles};
+
+use super::table::{Table, below};
+use crate::infer::{Belief, Beliefs};
+
+/// The hidden tiles of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Hidden {
+    /// All that may lie anywhere.
+    pool: Vec<Tile>,
+    /// How many of them are on each of the other racks.
+    on_racks: Vec<usize>,
+    /// What they probably kept, beyond what is known.
+    beliefs: Vec<Belief>,
+}
+
+impl Hidden {
+    pub(super) fn new(ruleset: &Ruleset, position: &Position, beliefs: Beliefs) -> Hidden {
+        let mut known = Tiles::new();
+        position.others.iter().for_each(|other| known.add(&other.known));
+        let pool = position.unseen(ruleset).without(&known).expect("what is known of the others' racks is unseen");
+        let on_racks = position.others.iter().map(|other| other.len - other.known.len()).collect();
+        Hidden { pool: pool.iter().collect(), on_racks, beliefs: beliefs.others }
+    }
+
+    /// Deals for the iteration of this number. What follows from chance later on comes from the generator that is returned.
+    pub(super) fn deal(&self, seed: u64, iteration: u64, table: &mut Table<'_>) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(iteration);
+        let tiles = &mut table.bag.tiles;
+        tiles.clone_from(&self.pool);
+        for last in (1..tiles.len()).rev() {
+            tiles.swap(last, below(&mut random, last + 1));
+        }
+        table.bag.from = 0;
+        let mut missing = self.on_racks.clone();
+        for ((rack, belief), n) in table.racks[1..].iter_mut().zip(&self.beliefs).zip(&mut missing) {
+            let kept = belief.draw(&mut random).into_iter().flat_map(Tiles::iter);
+            for tile in kept.take(*n) {
+                // What two others may both have kept, only one has.
+                if let Some(at) = tiles.iter().position(|&other| other == tile) {
+                    rack.insert(tiles.remove(at));
+                    *n -= 1;
+                }
+            }
+        }
+        for (rack, n) in table.racks[1..].iter_mut().zip(missing) {
+            let rest = tiles.len() - n.min(tiles.len());
+            tiles.drain(rest..).for_each(|tile| rack.insert(tile));
+        }
+        random
+    }
+}

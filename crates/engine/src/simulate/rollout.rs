@@ -1,0 +1,304 @@
+//! One game played on: a candidate, then everybody's best static move, and what it comes to.
+
+use std::cell::RefCell;
+
+use rand_chacha::ChaCha8Rng;
+use tisane_rules::{Move, Position, Reason};
+
+use super::deal::Hidden;
+use super::race::Products;
+use super::table::Table;
+use super::tally::{Sample, Tally};
+use crate::candidate::Candidate;
+use crate::engine::{Engine, Seen, Session};
+use crate::equity::PositionLeaves;
+use crate::movegen::Prepared;
+use crate::pool::Draws;
+use crate::win::{CERTAIN, Remaining, Seated};
+
+/// What all rollouts of a simulation have in common.
+pub(super) struct Task<'a> {
+    pub engine: &'a Engine,
+    pub position: &'a Position,
+    pub candidates: &'a [Candidate],
+    pub hidden: Hidden,
+    pub seed: u64,
+    pub plies: usize,
+}
+
+/// One thread's board and table, and what it has seen.
+pub(super) struct Worker<'a> {
+    task: &'a Task<'a>,
+    session: Session<'a>,
+    /// As it is before anything is dealt; with the hidden tiles of one iteration; and in the course of a rollout.
+    base: Table<'a>,
+    dealt: Table<'a>,
+    table: Table<'a>,
+    /// By seat: what the tiles were worth that were kept last, in thousandths of a point.
+    kept: Vec<i32>,
+    /// How many plays of the rollout are on the board, and which lanes they have touched.
+    placed: usize,
+    touched: u64,
+    /// The best replies on the board as it is in the position, for the iteration at hand.
+    replies: Option<Prepared>,
+    /// What was worked out about leaves.
+    draws: RefCell<Draws>,
+    tallies: Vec<Tally>,
+    products: Products,
+    results: Vec<Sample>,
+}
+
+/// So many plays are listed of a rack that answers many candidates, and this is many.
+const PREPARED: usize = 24;
+const WORTH_PREPARING: usize = 4;
+
+/// What leaves are worth to the player on turn.
+fn leaves<'a>(engine: &'a Engine, table: &Table<'_>, draws: &'a RefCell<Draws>) -> PositionLeaves<'a> {
+    let leaves = engine.evaluation().for_table(engine.ruleset(), table.racks.len(), table.bag.len(), || table.unseen());
+    leaves.with_memory(draws)
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(task: &'a Task<'a>, tally: &Tally) -> Worker<'a> {
+        let mut session = task.engine.session();
+        session.searcher().set_board(&task.position.board);
+        let table = || Table::new(task.engine.ruleset(), task.position);
+        let n = task.candidates.len();
+        Worker {
+            task,
+            session,
+            base: table(),
+            dealt: table(),
+            table: table(),
+            kept: Vec::new(),
+            placed: 0,
+            touched: 0,
+            replies: None,
+            draws: RefCell::new(Draws::new()),
+            tallies: vec![tally.clone(); n],
+            products: Products::new(n),
+            results: Vec::new(),
+        }
+    }
+
+    /// Deals the hidden tiles once, and plays on from every one of these candidates.
+    pub(super) fn iteration(&mut self, number: u64, live: &[usize]) {
+        self.dealt.set(&self.base);
+        let random = self.task.hidden.deal(self.task.seed, number, &mut self.dealt);
+        self.prepare(live.len());
+        self.results.clear();
+        for &at in live {
+            let result = self.rollout(at, &mut random.clone());
+            self.tallies[at].count(result);
+            self.results.push(result);
+        }
+        self.products.count(live, &self.results);
+    }
+
+    /// What each candidate is expected to come to before anything is played after it; not if one of them empties the bag, for then that is
+    /// anybody's guess.
+    pub(super) fn expected(&mut self) -> Option<Vec<Sample>> {
+        let task = self.task;
+        self.dealt.set(&self.base);
+        let random = task.hidden.deal(task.seed, 0, &mut self.dealt);
+        let expected = |candidate: &Candidate| {
+            self.begin();
+            self.make(candidate, &mut random.clone());
+            let expected = (!self.table.bag.is_empty() && self.table.over().is_none()).then(|| self.estimate());
+            self.take_back();
+            expected
+        };
+        task.candidates.iter().map(expected).collect()
+    }
+
+    /// What was seen since this was last asked.
+    pub(super) fn take(&mut self, nothing: &Tally) -> (Vec<Tally>, Products) {
+        let n = self.tallies.len();
+        (std::mem::replace(&mut self.tallies, vec![nothing.clone(); n]), std::mem::replace(&mut self.products, Products::new(n)))
+    }
+
+    fn rollout(&mut self, at: usize, random: &mut ChaCha8Rng) -> Sample {
+        self.begin();
+        self.make(&self.task.candidates[at], random);
+        let mut ply = 0;
+        let result = loop {
+            if let Some(reason) = self.table.over() {
+                break self.at_end(reason);
+            }
+            if ply >= self.task.plies && !self.table.bag.is_empty() {
+                break self.estimate();
+            }
+            let best = self.best(ply);
+            self.make(&best, random);
+            let bingo = matches!(&best.mv, Move::Play(play) if self.task.engine.ruleset().bonus(play.placements().len()).is_some());
+            self.tallies[at].count_ply(ply, best.score, bingo);
+            if ply == 0 {
+                self.tallies[at].count_reply(best.mv, self.task.position.board.cols().into());
+            }
+            ply += 1;
+        };
+        self.take_back();
+        result
+    }
+
+    /// Sits down at the table as it was dealt.
+    fn begin(&mut self) {
+        self.table.set(&self.dealt);
+        self.kept.clear();
+        self.kept.resize(self.table.racks.len(), 0);
+        self.touched = 0;
+    }
+
+    /// Takes everything off the board that was played.
+    fn take_back(&mut self) {
+        for _ in 0..std::mem::take(&mut self.placed) {
+            self.session.searcher().undo();
+        }
+    }
+
+    /// Lists the best plays of the rack that answers first, if it is worth it for so many candidates. The board is as in the position.
+    fn prepare(&mut self, candidates: usize) {
+        self.replies = None;
+        if candidates < WORTH_PREPARING {
+            return;
+        }
+        let n = self.dealt.racks.len();
+        let next = (1..n).find(|&seat| !self.dealt.gone[seat]).unwrap_or(0);
+        self.dealt.on_turn = next;
+        let leaves = leaves(self.task.engine, &self.dealt, &self.draws);
+        self.replies = self.session.searcher().prepare(PREPARED, &self.dealt.racks[next], &leaves);
+        self.dealt.on_turn = 0;
+    }
+
+    /// The best static move of the player on turn, in this ply.
+    fn best(&mut self, ply: usize) -> Candidate {
+        let table = &self.table;
+        let leaves = leaves(self.task.engine, table, &self.draws);
+        let prepared = self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
+        self.session.best_since(prepared, &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len() }, &leaves)
+    }
+
+    fn make(&mut self, candidate: &Candidate, random: &mut ChaCha8Rng) {
+        self.kept[self.table.on_turn] = candidate.equity - candidate.score * 1000;
+        self.table.make(&candidate.mv, candidate.score, random);
+        if let Move::Play(play) = &candidate.mv {
+            let searcher = self.session.searcher();
+            searcher.place(play);
+            self.placed += 1;
+            self.touched |= searcher.touched();
+        }
+    }
+
+    fn at_end(&self, reason: Reason) -> Sample {
+        let (totals, winners) = self.table.settle(reason);
+        let share = CERTAIN / winners.len().max(1) as u32;
+        Sample { win: Some(if winners.contains(&0) { share } else { 0 }), spread: self.spread(|seat| totals[seat] * 1000) }
+    }
+
+    /// What the game will come to, from the scores and from what was kept. The bag is not empty.
+    fn estimate(&self) -> Sample {
+        let table = &self.table;
+        let standing = |seat: usize| table.scores[seat] * 1000 + self.kept[seat];
+        let spread = self.spread(standing);
+        let Some(model) = self.task.engine.evaluation().win() else { return Sample { win: None, spread } };
+        let n = table.racks.len();
+        let in_turn: Vec<usize> = (0..n).map(|step| (table.on_turn + step) % n).collect();
+        if let [first, second] = in_turn[..] {
+            let [own, other] = [first, second].map(|seat| table.racks[seat].len());
+            let remaining = Remaining { bag: table.bag.len(), own, other, final_turns: table.final_turns };
+            let chance = model.chance(remaining, standing(first) - standing(second));
+            let tempo = model.tempo(remaining);
+            return match first {
+                0 => Sample { win: Some(chance), spread: spread + tempo },
+                _ => Sample { win: Some(CERTAIN - chance), spread: spread - tempo },
+            };
+        }
+        let seated = |&seat: &usize| Seated { lead: standing(seat), rack: table.racks[seat].len(), gone: table.gone[seat] };
+        let seats: Vec<Seated> = in_turn.iter().map(seated).collect();
+        let chances = model.at_table(table.bag.len(), table.final_turns, &seats);
+        let own = in_turn.iter().position(|&seat| seat == 0).expect("everybody is at the table");
+        Sample { win: Some(chances[own]), spread }
+    }
+
+    /// How far the first seat is ahead of the best of the others.
+    fn spread(&self, standing: impl Fn(usize) -> i32) -> i32 {
+        let others = (1..self.table.racks.len()).filter(|&seat| !self.table.gone[seat]);
+        standing(0) - others.map(&standing).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tisane_lexicon::Catalogue;
+    use tisane_lexicon::catalogue::Wanted;
+    use tisane_rules::{Board, Ruleset};
+
+    use super::*;
+    use crate::bench;
+    use crate::infer::Beliefs;
+    use crate::models::Models;
+
+    impl Worker<'_> {
+        /// What the player on turn may know in the middle of a rollout.
+        fn position(&mut self) -> Position {
+            let ruleset = self.task.engine.ruleset();
+            let mut board = Board::empty(&ruleset.layout);
+            for square in ruleset.layout.squares() {
+                board.set(square, self.session.searcher().get(square));
+            }
+            self.table.position(board)
+        }
+    }
+
+    /// Plays on from some positions of a game and compares every move with what a fresh engine says.
+    #[track_caller]
+    fn check(ruleset: &str, lexicon: &str, plies: usize) {
+        let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
+        let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+        let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+        let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
+        assert!(engine.evaluation().win().is_some(), "a game that was learned");
+        let of_game = bench::disciplines().into_iter().find(|discipline| discipline.ruleset == ruleset.name).unwrap();
+        let mut moves = 0;
+        for position in of_game.positions(&ruleset).iter().step_by(7) {
+            let candidates = engine.top(position, 6);
+            let hidden = Hidden::new(&ruleset, position, Beliefs::default());
+            let task = Task { engine: &engine, position, candidates: &candidates, hidden, seed: 5, plies };
+            let mut worker = Worker::new(&task, &Tally::new(plies, 441));
+            for number in 0..2 {
+                worker.dealt.set(&worker.base);
+                let random = task.hidden.deal(task.seed, number, &mut worker.dealt);
+                worker.prepare(candidates.len());
+                for candidate in &candidates {
+                    let mut random = random.clone();
+                    worker.begin();
+                    worker.make(candidate, &mut random);
+                    for ply in 0..plies {
+                        if worker.table.over().is_some() {
+                            break;
+                        }
+                        let best = worker.best(ply);
+                        let position = worker.position();
+                        assert_eq!(best, engine.best(&position), "{}", tisane_rules::Cgp::new(&ruleset, &position));
+                        worker.make(&best, &mut random);
+                        moves += 1;
+                    }
+                    worker.take_back();
+                }
+            }
+        }
+        assert!(moves > 100, "{moves}");
+    }
+
+    #[test]
+    fn every_move_of_a_rollout_is_the_best_static_move() {
+        check("english", "english", 3);
+    }
+
+    #[test]
+    fn so_it_is_with_many_tiles_and_other_letters() {
+        check("erudit", "russian", 2);
+    }
+}

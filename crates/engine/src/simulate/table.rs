@@ -1,0 +1,303 @@
+//! The table of a rollout: racks, bag and scores as somebody who sees everything would know them, and how turns change
+//! them. It follows the rules of [`Game`](tisane_rules::Game) without its log, clocks and challenges.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+use tisane_rules::{Board, Move, OtherRack, Position, Reason, Ruleset, Seat, Tile, Tiles};
+
+/// Everything but the board. Seats are counted from the one that is on turn in the position that is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<'a> {
+    ruleset: &'a Ruleset,
+    pub racks: Vec<Tiles>,
+    pub scores: Vec<i32>,
+    pub gone: Vec<bool>,
+    /// Who had the first turn of the game.
+    first: Seat,
+    pub on_turn: Seat,
+    pub bag: Bag,
+    /// All tiles that are not on the board.
+    hidden: Tiles,
+    passes: u32,
+    scoreless: u32,
+    pub final_turns: Option<u32>,
+}
+
+impl<'a> Table<'a> {
+    /// The table of a position. Of the others' racks there is what is known; the bag is empty until tiles are
+    /// [dealt](super::deal).
+    pub(crate) fn new(ruleset: &'a Ruleset, position: &Position) -> Table<'a> {
+        let mut hidden = position.unseen(ruleset);
+        hidden.add(&position.rack);
+        let others = &position.others;
+        let gone: Vec<bool> = std::iter::once(false).chain(others.iter().map(|other| other.gone)).collect();
+        let active = gone.iter().filter(|gone| !**gone).count() as u32;
+        let last_round = ruleset.end.final_turn_each && position.bag == 0;
+        Table {
+            ruleset,
+            racks: std::iter::once(position.rack.clone()).chain(others.iter().map(|other| other.known.clone())).collect(),
+            scores: position.scores.clone(),
+            gone,
+            first: position.history.first().map_or(0, |turn| turn.seat),
+            on_turn: 0,
+            bag: Bag::default(),
+            hidden,
+            passes: position.passes,
+            scoreless: position.scoreless_turns,
+            final_turns: position.final_turns.or(last_round.then_some(active)),
+        }
+    }
+
+    /// Becomes like another table of the same game. (Memory is kept, for this is done before every rollout.)
+    pub(crate) fn set(&mut self, other: &Table<'a>) {
+        self.racks.clone_from(&other.racks);
+        self.scores.clone_from(&other.scores);
+        self.gone.clone_from(&other.gone);
+        self.bag.tiles.clone_from(&other.bag.tiles);
+        self.bag.from = other.bag.from;
+        self.hidden.clone_from(&other.hidden);
+        let Table { first, on_turn, passes, scoreless, final_turns, .. } = *other;
+        (self.first, self.on_turn, self.passes, self.scoreless, self.final_turns) = (first, on_turn, passes, scoreless, final_turns);
+    }
+
+    /// What the player on turn does not see.
+    pub(crate) fn unseen(&self) -> Tiles {
+        self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden from the others")
+    }
+
+    /// What the player on turn may know, with this board.
+    pub(crate) fn position(&self, board: Board) -> Position {
+        let n = self.racks.len();
+        let in_turn: Vec<Seat> = (0..n).map(|step| (self.on_turn + step) % n).collect();
+        let other = |&seat: &Seat| OtherRack { len: self.racks[seat].len(), known: Tiles::new(), gone: self.gone[seat] };
+        Position {
+            board,
+            rack: self.racks[self.on_turn].clone(),
+            scores: in_turn.iter().map(|&seat| self.scores[seat]).collect(),
+            others: in_turn[1..].iter().map(other).collect(),
+            bag: self.bag.len(),
+            passes: self.passes,
+            scoreless_turns: self.scoreless,
+            final_turns: self.final_turns,
+            history: Vec::new(),
+        }
+    }
+
+    fn n_active(&self) -> usize {
+        self.gone.iter().filter(|gone| !**gone).count()
+    }
+
+    /// The player on turn makes a legal move. `random` says where tiles go that are put back.
+    pub(crate) fn make(&mut self, mv: &Move, score: i32, random: &mut ChaCha8Rng) {
+        let end = &self.ruleset.end;
+        let seat = self.on_turn;
+        self.scores[seat] += score;
+        self.final_turns = self.final_turns.map(|turns| turns.saturating_sub(1));
+        match mv {
+            Move::Play(play) => {
+                for (_, placed) in play.placements() {
+                    self.racks[seat].remove(placed.tile());
+                    self.hidden.remove(placed.tile());
+                }
+                self.passes = 0;
+                self.scoreless = if score == 0 && end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
+                if !self.bag.is_empty() {
+                    let missing = self.ruleset.rack.saturating_sub(self.racks[seat].len());
+                    self.bag.draw(seat, missing, &mut self.racks[seat]);
+                    if self.bag.is_empty() && end.final_turn_each && self.final_turns.is_none() {
+                        self.final_turns = Some(self.n_active() as u32);
+                    }
+                }
+            }
+            Move::Exchange(tiles) => {
+                // First drawn, then put back: nobody draws what they gave away.
+                self.bag.draw(seat, tiles.len(), &mut self.racks[seat]);
+                for tile in tiles.iter() {
+                    self.racks[seat].remove(tile);
+                    self.bag.put_back(tile, random);
+                }
+                self.passes = 0;
+                self.scoreless = if end.scoreless.exchange { self.scoreless + 1 } else { 0 };
+            }
+            Move::Pass => {
+                self.passes += 1;
+                self.scoreless += 1;
+            }
+        }
+        let n = self.gone.len();
+        self.on_turn = (1..=n).map(|step| (seat + step) % n).find(|&next| !self.gone[next]).unwrap_or(seat);
+    }
+
+    /// Why the game is over, if it is.
+    pub(crate) fn over(&self) -> Option<Reason> {
+        let end = &self.ruleset.end;
+        let seats = self.n_active();
+        if self.final_turns == Some(0) {
+            return Some(Reason::FinalTurns);
+        }
+        if self.final_turns.is_none() && self.bag.is_empty() {
+            let out = (0..self.racks.len()).find(|&seat| !self.gone[seat] && self.racks[seat].is_empty());
+            if let Some(seat) = out {
+                return Some(Reason::Out(seat));
+            }
+        }
+        if end.pass_limit(seats).is_some_and(|limit| self.passes >= limit) {
+            return Some(Reason::Passes);
+        }
+        if end.scoreless_limit(seats).is_some_and(|limit| self.scoreless >= limit) {
+            return Some(Reason::Scoreless);
+        }
+        // Where no number of passes ends a game, players who can do nothing else would pass forever.
+        let endless = end.passes.is_none() && end.scoreless_turns.is_none();
+        (endless && self.passes as usize >= 3 * seats).then_some(Reason::Passes)
+    }
+
+    /// The final scores, and who has won.
+    pub(crate) fn settle(&self, reason: Reason) -> (Vec<i32>, Vec<Seat>) {
+        let worth: Vec<Option<i32>> =
+            self.racks.iter().zip(&self.gone).map(|(rack, gone)| (!gone).then(|| self.ruleset.worth(rack))).collect();
+        let racks = self.ruleset.end.racks_settled(reason, &worth);
+        let totals: Vec<i32> = self.scores.iter().zip(&racks).map(|(score, racks)| score + racks).collect();
+        let of_active: Vec<Option<i32>> = totals.iter().zip(&self.gone).map(|(&total, gone)| (!gone).then_some(total)).collect();
+        let winners = self.ruleset.end.winners(self.first, &of_active, &racks);
+        (totals, winners)
+    }
+}
+
+/// The tiles in the bag, in the order in which they will be drawn: every second seat draws from the one end, the others from
+/// the other. So of two players each gets the same tiles however many the other one takes, which makes candidates comparable.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bag {
+    pub tiles: Vec<Tile>,
+    /// Tiles before this have been drawn.
+    pub from: usize,
+}
+
+impl Bag {
+    pub(crate) fn len(&self) -> usize {
+        self.tiles.len() - self.from
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn draw(&mut self, seat: Seat, n: usize, rack: &mut Tiles) {
+        for _ in 0..n.min(self.len()) {
+            let tile = if seat.is_multiple_of(2) {
+                self.from += 1;
+                self.tiles[self.from - 1]
+            } else {
+                self.tiles.pop().expect("as many as there are")
+            };
+            rack.insert(tile);
+        }
+    }
+
+    fn put_back(&mut self, tile: Tile, random: &mut ChaCha8Rng) {
+        let place = below(random, self.len() + 1);
+        self.tiles.insert(self.from + place, tile);
+    }
+}
+
+/// A number less than `n`. So few numbers that none is noticeably likelier.
+pub(crate) fn below(random: &mut ChaCha8Rng, n: usize) -> usize {
+    ((u64::from(random.next_u32()) * n as u64) >> 32) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand_chacha::rand_core::SeedableRng;
+    use tisane_lexicon::Catalogue;
+    use tisane_rules::{Action, Challenge, Clock, First, Game, Phase, Seed, Setup, Taken};
+
+    use super::*;
+    use crate::bot::{Bot, Static};
+    use crate::engine::Engine;
+    use crate::leave::rule_of_thumb;
+
+    /// Plays games by the referee, and the same turns with the same draws at a table; `passing` makes players pass that often.
+    #[track_caller]
+    fn check(ruleset: &str, lexicon: &str, seats: usize, passing: u64) {
+        let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
+        let lexicon = Catalogue::new(None).get(lexicon, &ruleset.alphabet).unwrap();
+        let engine = Engine::new(ruleset.clone(), lexicon.clone(), rule_of_thumb(&ruleset, 5));
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        for seed in 0..3 {
+            let names: Vec<String> = (0..seats).map(|seat| seat.to_string()).collect();
+            let mut setup = Setup::new(ruleset.clone(), &names, Seed::from(seed)).unwrap();
+            setup.first = First::Seat(0);
+            setup.challenge = Challenge::Void;
+            setup.clock = Clock::None;
+            let mut game = Game::new(setup);
+            let act = |game: &mut Game, seat: Seat, action: Action| {
+                let events = game.decide(&*lexicon, 0, seat, action).unwrap();
+                events.iter().for_each(|event| game.apply(event));
+            };
+            act(&mut game, 0, Action::Start);
+            if seats > 2 && seed == 1 {
+                act(&mut game, 1, Action::Resign);
+            }
+            let mut bot = Static::new(&engine);
+            let mut table = Table::new(&ruleset, &game.position(0));
+            for seat in 0..seats {
+                table.racks[seat] = game.rack(seat).clone();
+            }
+            let mut moves = 0;
+            while game.phase() != Phase::Ended {
+                let seat = game.on_turn().unwrap();
+                assert_eq!(table.on_turn, seat);
+                let position = game.position(seat);
+                assert_eq!(
+                    (table.passes, table.scoreless, table.final_turns),
+                    (position.passes, position.scoreless_turns, position.final_turns)
+                );
+                assert_eq!((&table.unseen(), table.over()), (&position.unseen(&ruleset), None));
+                moves += 1;
+                let passes = passing > 0 && (random.next_u64() % passing == 0 || moves > 12 && passing == 2);
+                let mv = if passes { Move::Pass } else { bot.choose(&position) };
+                let before = (game.bag().clone(), game.rack(seat).clone());
+                act(&mut game, seat, mv.clone().into());
+                let score = game.turns().last().unwrap().score;
+                // What was drawn is what was not there before; it is to be drawn next.
+                let used = match &game.turns().last().unwrap().taken {
+                    Taken::Played(play) => play.tiles(),
+                    Taken::Exchanged(tiles) => tiles.clone(),
+                    _ => Tiles::new(),
+                };
+                let drawn = game.rack(seat).without(&before.1.without(&used).unwrap()).unwrap();
+                let rest = before.0.without(&drawn).unwrap();
+                let (ends, middle): (Vec<Tile>, Vec<Tile>) = (drawn.iter().collect(), rest.iter().collect());
+                table.bag.from = 0;
+                table.bag.tiles = if seat.is_multiple_of(2) { [ends, middle].concat() } else { [middle, ends].concat() };
+                table.make(&mv, score, &mut random);
+                for seat in 0..seats {
+                    assert_eq!(&table.racks[seat], game.rack(seat));
+                }
+                assert_eq!(table.bag.len(), game.bag_len());
+            }
+            let outcome = game.outcome().unwrap();
+            assert_eq!(table.over(), Some(outcome.reason));
+            let (totals, winners) = table.settle(outcome.reason);
+            assert_eq!(totals, outcome.results.iter().map(|result| result.total).collect::<Vec<_>>());
+            assert_eq!(winners, outcome.winners);
+        }
+    }
+
+    #[test]
+    fn goes_as_the_referee_says() {
+        check("english", "english-classic", 2, 0);
+        check("english", "english-classic", 3, 9);
+        check("english", "english-classic", 4, 2);
+    }
+
+    #[test]
+    fn other_ends_are_as_the_referee_says() {
+        check("crossplay", "english", 2, 0);
+        check("erudit", "russian", 3, 0);
+        check("words-with-friends", "english", 2, 2);
+        check("wordfeud-english", "english", 4, 5);
+    }
+}

@@ -1,0 +1,155 @@
+//! What should be played: the best way to find out, by how far the game has come.
+//!
+//! While the bag has tiles, candidates are simulated; with the last few of them, all ways in which they can lie are gone through. When it is empty nothing is hidden between two players any more, and
+//! the endgame is solved; among more than two it is simulated to the end of the game.
+
+use std::ops::ControlFlow;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tisane_rules::{Move, Position};
+
+use crate::analysis::{Analysis, Exactness, Limits, Line, Method};
+use crate::candidate::Candidate;
+use crate::endgame;
+use crate::engine::Engine;
+use crate::matches::Go;
+use crate::preendgame::preendgame;
+use crate::simulate::{Table, simulate};
+use crate::win::WinModel;
+
+impl Engine {
+    /// The best moves of a position, by looking ahead as far as the limits allow. `progress` hears what is known so far, again and
+    /// again, and may say stop; there is an answer at any time, and its moves are legal.
+    pub fn solve(&self, position: &Position, limits: Limits, progress: &mut dyn FnMut(&Analysis) -> Go) -> Analysis {
+        self.solve_with(position, None, limits, progress)
+    }
+
+    /// The same; a move that is asked about is looked at too, if it is legal, however little it promises.
+    pub fn solve_with(
+        &self,
+        position: &Position,
+        asked: Option<&Move>,
+        limits: Limits,
+        progress: &mut dyn FnMut(&Analysis) -> Go,
+    ) -> Analysis {
+        let mut by_equity = self.by_equity(position, limits.candidates.max(1));
+        let is_missing = |asked: &&Move| by_equity.lines.iter().all(|line| line.candidate.mv != **asked);
+        if let Some(asked) = asked.filter(is_missing) {
+            let found = self.moves(position).into_iter().find(|candidate| candidate.mv == *asked);
+            by_equity.lines.extend(found.map(Line::of));
+        }
+        let alone = position.others.iter().all(|other| other.gone);
+        if alone || progress(&by_equity) == Go::Stop {
+            return by_equity;
+        }
+        if position.bag == 0
+            && let Some(solved) = self.solve_endgame(position, asked, limits, &by_equity, progress)
+        {
+            return solved;
+        }
+        if by_equity.lines.len() == 1 {
+            return by_equity;
+        }
+        let candidates: Vec<Candidate> = by_equity.lines.iter().map(|line| line.candidate.clone()).collect();
+        if position.bag <= limits.preendgame
+            && let Some(solved) = preendgame(self, position, &candidates, limits, progress)
+        {
+            return solved;
+        }
+        simulate(self, position, &candidates, limits, progress)
+    }
+
+    /// Without looking ahead.
+    pub(crate) fn by_equity(&self, position: &Position, n: usize) -> Analysis {
+        Analysis { method: Method::Static, lines: self.top(position, n).into_iter().map(Line::of).collect() }
+    }
+
+    /// The endgame, if this is one that can be solved: first the best move, then what the others are worth.
+    fn solve_endgame(
+        &self,
+        position: &Position,
+        asked: Option<&Move>,
+        limits: Limits,
+        by_equity: &Analysis,
+        progress: &mut dyn FnMut(&Analysis) -> Go,
+    ) -> Option<Analysis> {
+        let lead = position.scores[0] - position.scores[1];
+        let mut stopped = false;
+        let mut watch = |analysis: &Analysis| {
+            stopped |= progress(analysis) == Go::Stop;
+            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let whole = endgame::Limits { nodes: limits.nodes };
+        let outcome = endgame::solve(self.generator(), self.ruleset(), position, whole, &mut |_| watch(by_equity)).ok()?;
+        let all = self.moves(position);
+        let (first, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|candidate| outcome.line.first() == Some(&candidate.mv));
+        let exactness = match outcome.lower {
+            Some(_) if outcome.is_proven() => Exactness::Exact,
+            Some(_) => Exactness::AtLeast,
+            None => Exactness::Estimated,
+        };
+        let first = first
+            .into_iter()
+            .map(|candidate| Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) });
+        others.sort_by_key(|candidate| asked != Some(&candidate.mv));
+        // Nothing is better than the best.
+        let others = others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| match outcome.upper {
+            Some(upper) => Line { win: None, ..settled(candidate, lead + upper, Exactness::AtMost) },
+            None => Line::of(candidate),
+        });
+        let mut analysis = Analysis { method: Method::Endgame { nodes: outcome.nodes }, lines: first.chain(others).collect() };
+        let each = endgame::Limits { nodes: limits.nodes / limits.candidates.max(1) as u64 };
+        for at in 1..analysis.lines.len() {
+            if watch(&analysis).is_break() {
+                break;
+            }
+            if let Some((line, nodes)) = self.solve_after(position, &analysis.lines[at].candidate, each, &mut |_| watch(&analysis)) {
+                analysis.lines[at] = line;
+                analysis.method = Method::Endgame { nodes: nodes + analysis.nodes() };
+            }
+        }
+        // Those of which something is known come first; where the best is not proven, another may turn out to be better.
+        let known = |line: &Line| matches!(line.exactness, Exactness::Exact | Exactness::AtLeast).then_some(line.spread);
+        analysis.lines.sort_by_key(|line| std::cmp::Reverse(known(line)));
+        Some(analysis)
+    }
+
+    /// What a move of an endgame is worth against the best reply, and how many positions that took; nothing if nothing was found out.
+    fn solve_after(
+        &self,
+        position: &Position,
+        candidate: &Candidate,
+        limits: endgame::Limits,
+        report: &mut dyn FnMut(endgame::Progress) -> ControlFlow<()>,
+    ) -> Option<(Line, u64)> {
+        let ruleset = self.ruleset();
+        let mut table = Table::new(ruleset, position);
+        table.racks[1] = position.unseen(ruleset);
+        table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
+        if let Some(reason) = table.over() {
+            let (totals, _) = table.settle(reason);
+            return Some((settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact), 0));
+        }
+        let mut board = position.board.clone();
+        if let Move::Play(play) = &candidate.mv {
+            play.place_on(&mut board);
+        }
+        let outcome = endgame::solve(self.generator(), ruleset, &table.position(board), limits, report).ok()?;
+        let lead = table.scores[0] - table.scores[1];
+        // What the other gains at most is what is left at least.
+        let (gains, exactness) = match (outcome.lower, outcome.upper) {
+            (Some(gains), _) if outcome.is_proven() => (gains, Exactness::Exact),
+            (_, Some(gains)) => (gains, Exactness::AtLeast),
+            (Some(gains), None) => (gains, Exactness::AtMost),
+            (None, None) => return None,
+        };
+        let line = settled(candidate.clone(), lead - gains, exactness);
+        Some((Line { reply: outcome.line.into_iter().next(), ..line }, outcome.nodes))
+    }
+}
+
+/// A move that comes to so many points ahead at the end.
+fn settled(candidate: Candidate, spread: i32, exactness: Exactness) -> Line {
+    Line { exactness, win: Some(WinModel::at_end(spread)), spread: Some(spread * 1000), ..Line::of(candidate) }
+}

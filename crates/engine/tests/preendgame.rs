@@ -1,0 +1,119 @@
+//! The pre-endgame against a plain search of every line in every deal.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::plain::{Dice, Table, random_position, random_ruleset, random_words};
+use tisane_engine::leave::NoLeaves;
+use tisane_engine::matches::Go;
+use tisane_engine::win::{CERTAIN, Chance, WinModel};
+use tisane_engine::{Engine, Exactness, Limits, Method};
+use tisane_lexicon::{Dawg, Lexicon};
+use tisane_rules::{Move, Play, Position, Ruleset, Tiles};
+
+const LIMITS: Limits = Limits {
+    candidates: 1_000,
+    plies: 2,
+    iterations: 1,
+    rollouts: 1,
+    nodes: u64::MAX,
+    preendgame: 2,
+    inference: None,
+    seed: 1,
+    threads: 1,
+};
+
+/// What the bag may hold, each as often as there are ways to draw it.
+fn bags(pool: &Tiles, n: usize) -> Vec<Tiles> {
+    let tiles: Vec<_> = pool.iter().collect();
+    let mut bags = Vec::new();
+    for first in 0..tiles.len() {
+        match n {
+            1 => bags.push([tiles[first]].into_iter().collect()),
+            _ => bags.extend((first + 1..tiles.len()).map(|second| [tiles[first], tiles[second]].into_iter().collect())),
+        }
+    }
+    bags
+}
+
+/// The final spread of a game in which the mover makes a play that empties the bag, if it can be found out.
+fn after_play(table: &Table<'_>, bag: &Tiles, play: &Play, ruleset: &Ruleset) -> Option<i32> {
+    let (points, mut next) = table.after(&Move::Play(play.clone()));
+    next.racks[1].add(bag);
+    next.final_turns = ruleset.end.final_turn_each.then_some(2);
+    Some(points - next.value(&mut 20_000)?)
+}
+
+/// The final spread after a pass, if the other one knows the bag and does her worst.
+fn after_pass(table: &Table<'_>, bag: &Tiles, ruleset: &Ruleset) -> Option<i32> {
+    let (_, other) = table.after(&Move::Pass);
+    let mut stalled = other.clone();
+    while stalled.stalled().is_none() {
+        stalled = stalled.after(&Move::Pass).1;
+        stalled.racks.swap(0, 1);
+    }
+    // Her gain is our loss.
+    let mut worst = -stalled.stalled()?;
+    if other.stalled().is_some() {
+        return Some(worst);
+    }
+    for play in other.plays() {
+        worst = worst.min(-after_play(&other, bag, &play, ruleset)?);
+    }
+    Some(worst)
+}
+
+#[test]
+fn agrees_with_a_search_of_every_line_in_every_deal() {
+    let (mut positions, mut plays, mut passes) = (0, 0, 0);
+    for seed in 1..=2_500u64 {
+        let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let ruleset = Arc::new(random_ruleset(dice));
+        let words = random_words(dice);
+        let lexicon = Lexicon::new("words", (*ruleset.alphabet).clone(), Dawg::from_sorted(words.iter().map(|word| &word[..])), None);
+        let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
+        let n = 1 + dice.roll(2);
+        let Some(mut position) = random_position(dice, &ruleset, engine.generator(), n) else { continue };
+        if position.rack.len() < ruleset.rack {
+            continue;
+        }
+        position.scores = vec![dice.roll(9) as i32, dice.roll(9) as i32];
+        let lead = position.scores[0] - position.scores[1];
+        let analysis = engine.solve(&position, LIMITS, &mut |_| Go::On);
+        if analysis.lines.len() == 1 {
+            continue;
+        }
+        assert!(matches!(analysis.method, Method::Preendgame { .. }), "seed {seed}: {:?}", analysis.method);
+        let threads = engine.solve(&position, Limits { threads: 2, ..LIMITS }, &mut |_| Go::On);
+        assert_eq!(analysis, threads, "seed {seed}");
+        let deals = bags(&position.unseen(&ruleset), n);
+        positions += 1;
+        for line in analysis.lines.iter().filter(|line| line.exactness == Exactness::Exact) {
+            let fate = |bag: &Tiles| -> Option<i32> {
+                let known = Position { rack: position.rack.clone(), ..position.clone() };
+                let mut table = Table::new(&ruleset, engine.generator(), &known);
+                table.racks[1] = position.unseen(&ruleset).without(bag).unwrap();
+                Some(
+                    lead + match &line.candidate.mv {
+                        Move::Play(play) => after_play(&table, bag, play, &ruleset)?,
+                        _ => after_pass(&table, bag, &ruleset)?,
+                    },
+                )
+            };
+            let Some(fates) = deals.iter().map(fate).collect::<Option<Vec<i32>>>() else { continue };
+            let wins: u64 = fates.iter().map(|&fate| u64::from(WinModel::at_end(fate))).sum();
+            let expected = (wins / fates.len() as u64) as Chance;
+            assert_eq!(line.win, Some(expected), "seed {seed}: {:?} {fates:?} {position:?}", line.candidate.mv);
+            let [least, most] = line.bounds.unwrap();
+            assert!(least <= expected && expected <= most && most - least <= 1, "seed {seed}");
+            plays += 1;
+            passes += u32::from(line.candidate.mv == Move::Pass);
+        }
+        // Nothing is proven to win more often than what comes first.
+        let first = analysis.lines[0].win.unwrap_or(0);
+        assert!(analysis.lines.iter().all(|line| line.bounds.is_none_or(|bounds| bounds[0] <= first.max(1))), "seed {seed}");
+        assert!(first <= CERTAIN);
+    }
+    assert!(positions > 100 && plays > 500 && passes > 80, "{positions} positions, {plays} plays, {passes} passes");
+}

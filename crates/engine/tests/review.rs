@@ -1,0 +1,94 @@
+//! Reviews of recorded games: what was lost, and what cannot be judged.
+
+mod common;
+
+use std::sync::Arc;
+
+use tisane_engine::leave::NoLeaves;
+use tisane_engine::review::{Attention, Care, Review, Size, Unjudged};
+use tisane_engine::{Engine, Limits, Models};
+use tisane_lexicon::Catalogue;
+use tisane_lexicon::catalogue::Wanted;
+use tisane_rules::{GcgFile, Record, Ruleset};
+
+fn engine() -> Engine {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new("english", &ruleset.alphabet) };
+    let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+    Models::new(None).engine(ruleset, lexicon).unwrap()
+}
+
+fn record(engine: &Engine, turns: &str) -> Record {
+    let text = format!("#character-encoding UTF-8\n#player1 ann Ann\n#player2 bob Bob\n{turns}");
+    GcgFile::read(text.as_bytes()).unwrap().record(engine.ruleset()).unwrap().record
+}
+
+fn review(engine: &Engine, turns: &str, care: Care) -> Review {
+    engine.review(&record(engine, turns), care, &mut |_| Attention::On).unwrap()
+}
+
+#[test]
+fn the_best_move_loses_nothing_and_a_bad_one_what_it_lacks() {
+    let engine = engine();
+    let best = engine
+        .best(&record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n").positions(engine.ruleset()).unwrap()[0].position.clone().unwrap());
+    assert_eq!(best.score, 66);
+    let bad = review(&engine, ">ann: AEINRST 8G AT +4 4\n>bob: BCDFGHK - +0 0\n", Care::Static);
+    let verdict = bad.turns[0].verdict.as_ref().unwrap();
+    let loss = verdict.loss.unwrap();
+    let played = &verdict.analysis.lines[verdict.place.unwrap()];
+    assert_eq!(loss.points, verdict.analysis.lines[0].candidate.equity - played.candidate.equity);
+    assert_eq!((loss.win, loss.size), (None, Size::Large));
+    assert_eq!(bad.players[0].mistakes, [0, 0, 1]);
+    assert_eq!(bad.players[1].turns, 1);
+}
+
+#[test]
+fn looking_ahead_is_the_same_for_any_number_of_threads() {
+    let engine = engine();
+    let game = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n";
+    let care = |threads| Care::Ahead(Limits { rollouts: 150, threads, ..Limits::default() });
+    let one = review(&engine, game, care(1));
+    assert_eq!(one, review(&engine, game, care(2)));
+    let first = one.turns[0].verdict.as_ref().unwrap();
+    assert!(first.place.is_some(), "{:?}", first.analysis.method);
+    assert!(first.loss.unwrap().win.is_some(), "{:?}", first.analysis.lines);
+}
+
+#[test]
+fn what_nobody_knows_is_not_judged() {
+    let engine = engine();
+    let game = review(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: VEG 9C VEG +27 27\n>ann: Q -1 +0 66\n", Care::Static);
+    assert!(game.turns[0].verdict.is_ok());
+    assert_eq!(game.turns[1].verdict, Err(Unjudged::UnknownTiles(4)));
+    assert_eq!(game.players[1].turns, 0);
+    assert_eq!(game.players[1].mean_points_lost(), None);
+}
+
+#[test]
+fn phonies_are_named_and_have_no_loss() {
+    let engine = engine();
+    let game = review(&engine, ">ann: AEINRST 8D NASTIRE +66 66\n>bob: AEEGTTV - +0 0\n", Care::Static);
+    assert_eq!(game.turns[0].phonies, ["NASTIRE"]);
+    let verdict = game.turns[0].verdict.as_ref().unwrap();
+    assert_eq!((verdict.place, verdict.loss), (None, None));
+    assert_eq!(game.players[0].phonies, 1);
+}
+
+#[test]
+fn it_ends_when_told() {
+    let engine = engine();
+    let record = record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n");
+    let ended = |review: &Review| if review.turns.is_empty() { Attention::NextTurn } else { Attention::Stop };
+    let review = engine.review(&record, Care::Ahead(Limits::default()), &mut |review| ended(review)).unwrap();
+    assert_eq!(review.turns.len(), 1);
+}
+
+#[test]
+fn a_lexicon_without_a_model_will_do() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = common::lexicon(&ruleset, "english-classic");
+    let engine = Engine::new(ruleset, lexicon, NoLeaves);
+    let game = review(&engine, ">ann: AEINRST 8D RETAINS +66 66\n", Care::Ahead(Limits { rollouts: 100, ..Limits::default() }));
+    assert_eq!(game.turns[0].verdict.as_ref().unwrap().loss.unwrap().win, None);
+}

@@ -1,0 +1,191 @@
+//! Looking ahead: the same answer for the same seed, legal moves, and values that make sense.
+
+mod common;
+
+use std::sync::Arc;
+
+use tisane_engine::matches::Go;
+use tisane_engine::win::CERTAIN;
+use tisane_engine::{Analysis, Engine, Exactness, Limits, Method, Models, bench};
+use tisane_lexicon::Catalogue;
+use tisane_lexicon::catalogue::Wanted;
+use tisane_rules::{Move, Position, Ruleset, Tiles};
+
+fn engine(ruleset: &str, lexicon: &str) -> Engine {
+    let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
+    let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+    let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+    Models::new(None).engine(ruleset, lexicon).unwrap()
+}
+
+fn of(engine: &Engine, which: usize) -> Position {
+    let name = &engine.ruleset().name;
+    let discipline = bench::disciplines().into_iter().find(|discipline| discipline.ruleset == *name).unwrap();
+    discipline.positions(engine.ruleset()).swap_remove(which)
+}
+
+fn solve(engine: &Engine, position: &Position, limits: Limits) -> Analysis {
+    let analysis = engine.solve(position, limits, &mut |_| Go::On);
+    let legal = engine.moves(position);
+    for line in &analysis.lines {
+        assert!(legal.contains(&line.candidate), "{:?}", line.candidate);
+    }
+    analysis
+}
+
+const FEW: Limits = Limits {
+    candidates: 5,
+    plies: 2,
+    iterations: 40,
+    rollouts: u64::MAX,
+    nodes: 10_000,
+    preendgame: 0,
+    inference: None,
+    seed: 3,
+    threads: 1,
+};
+
+#[test]
+fn the_answer_is_the_same_for_any_number_of_threads() {
+    let engine = engine("english", "english");
+    for which in [3, 17] {
+        let position = of(&engine, which);
+        let one = solve(&engine, &position, FEW);
+        assert_eq!(one, solve(&engine, &position, Limits { threads: 3, ..FEW }));
+        let other = solve(&engine, &position, Limits { seed: 4, ..FEW });
+        assert_ne!(one.lines[0].spread, other.lines[0].spread, "another seed, other tiles");
+    }
+}
+
+#[test]
+fn a_line_tells_what_was_seen() {
+    let engine = engine("english", "english");
+    let position = of(&engine, 5);
+    let analysis = solve(&engine, &position, Limits { iterations: 30, ..FEW });
+    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 150 });
+    assert_eq!(analysis.lines.len(), 5);
+    for line in &analysis.lines {
+        let sampled = line.sampled.as_ref().unwrap();
+        assert_eq!((line.exactness, sampled.samples), (Exactness::Estimated, 30));
+        assert!(line.win.unwrap() > 0 && line.win.unwrap() < CERTAIN);
+        assert!(sampled.win_error > 0.0 && sampled.win_error < f64::from(CERTAIN) / 5.0);
+        assert!(sampled.spread_error > 500.0 && sampled.spread_error < 30_000.0, "{}", sampled.spread_error);
+        assert_eq!(sampled.plies.len(), 2);
+        assert!(sampled.plies.iter().all(|ply| (10_000..60_000).contains(&ply.score)), "{:?}", sampled.plies);
+        let tiles: u32 = sampled.heat.iter().sum();
+        assert!((30..=210).contains(&tiles), "1 to 7 tiles in each of 30 replies, not {tiles}");
+        assert!(matches!(line.reply, Some(Move::Play(_))));
+    }
+    let wins: Vec<_> = analysis.lines.iter().map(|line| line.win).collect();
+    assert!(wins.is_sorted_by(|a, b| a >= b), "{wins:?}");
+}
+
+#[test]
+fn decided_games_are_played_for_points() {
+    let engine = engine("english", "english");
+    for lead in [600, -600] {
+        let mut position = of(&engine, 9);
+        position.scores = vec![lead.max(0), (-lead).max(0)];
+        let analysis = solve(&engine, &position, Limits { iterations: 20, ..FEW });
+        let spreads: Vec<i32> = analysis.lines.iter().map(|line| line.spread.unwrap()).collect();
+        assert!(spreads.is_sorted_by(|a, b| a >= b), "{spreads:?}");
+        assert!(spreads.iter().all(|spread| (spread - lead * 1000).abs() < 200_000));
+    }
+}
+
+#[test]
+fn a_bad_candidate_is_put_out_and_the_rest_gets_its_time() {
+    let engine = engine("english", "english");
+    let position = of(&engine, 3);
+    let analysis = solve(&engine, &position, Limits { candidates: 40, rollouts: 4_000, iterations: u64::MAX, ..FEW });
+    let samples = |line: &tisane_engine::Line| line.sampled.as_ref().unwrap().samples;
+    let (first, last) = (&analysis.lines[0], analysis.lines.last().unwrap());
+    assert!(samples(first) > samples(last), "{} {}", samples(first), samples(last));
+    assert!(first.sampled.as_ref().unwrap().live && !last.sampled.as_ref().unwrap().live);
+    let Method::Simulation { rollouts, .. } = analysis.method else { panic!() };
+    assert!(rollouts <= 4_000 && rollouts == analysis.lines.iter().map(samples).sum::<u64>());
+}
+
+#[test]
+fn whoever_says_stop_gets_an_answer_at_once() {
+    let engine = engine("english", "english");
+    let position = of(&engine, 3);
+    for patience in [0, 1, 2] {
+        let mut heard = 0;
+        let analysis = engine.solve(&position, Limits { candidates: 3, ..Limits::default() }, &mut |_| {
+            heard += 1;
+            if heard > patience { Go::Stop } else { Go::On }
+        });
+        assert_eq!((heard, analysis.lines.len()), (patience + 1, 3));
+    }
+}
+
+/// The position as it is for more players: the others' racks are full, or as full as can be.
+fn at_seats(engine: &Engine, position: &Position, seats: usize) -> Position {
+    let Position { board, rack, .. } = position.clone();
+    Position::new(engine.ruleset(), board, rack, vec![Tiles::new(); seats - 1], vec![30; seats]).unwrap()
+}
+
+#[test]
+fn every_table_and_every_end_is_simulated() {
+    for (ruleset, lexicon, seats, rack) in
+        [("english", "english", 4, "AEINRST"), ("erudit", "russian", 3, "АЕИКРСТ"), ("crossplay", "english", 2, "AEINRST")]
+    {
+        let engine = engine(ruleset, lexicon);
+        let board = tisane_rules::Board::empty(&engine.ruleset().layout);
+        let rack = common::rack(engine.ruleset(), rack);
+        let others = vec![Tiles::new(); seats - 1];
+        let position = Position::new(engine.ruleset(), board, rack, others, vec![30; seats]).unwrap();
+        let analysis = solve(&engine, &position, Limits { iterations: 6, ..FEW });
+        assert_eq!(analysis, solve(&engine, &position, Limits { iterations: 6, threads: 2, ..FEW }));
+        assert!(analysis.lines.iter().all(|line| line.win.is_some_and(|win| win <= CERTAIN)));
+        if seats > 2 {
+            let mut position = position;
+            position.others[0].gone = true;
+            let without = solve(&engine, &position, Limits { iterations: 6, ..FEW });
+            assert!(without.lines[0].win > analysis.lines[0].win, "one fewer to beat");
+        }
+    }
+}
+
+const ENDGAME: &str = "W13A/E3T9V/BETHANK7O/F2IF6AVOW/E3I7O2/D3AR4TALLY/5U3JIBE1A/N3EM1ROOTY2R/I3SILEX5D/D3EN4UNCUS/\
+                       G3SAURIAN1Z2/E4L1I3PA2/T6D3OR2/SEEThING3O3/7EnCIPHER";
+
+#[test]
+fn an_empty_bag_means_an_exact_answer_for_two() {
+    let engine = engine("english", "english-classic");
+    let position = common::position(engine.ruleset(), &format!("{ENDGAME} GMO/Q 409/381 0"));
+    let analysis = solve(&engine, &position, FEW);
+    assert!(matches!(analysis.method, Method::Endgame { .. }));
+    let [first, rest @ ..] = &analysis.lines[..] else { panic!("no lines") };
+    assert_eq!((first.exactness, first.spread, first.win), (Exactness::Exact, Some(80_000), Some(CERTAIN)));
+    assert!(!rest.is_empty() && rest.iter().all(|line| line.exactness == Exactness::Exact && line.spread <= Some(80_000)));
+    let spreads: Vec<_> = analysis.lines.iter().map(|line| line.spread).collect();
+    assert!(spreads.is_sorted_by(|a, b| a >= b), "{spreads:?}");
+    // Every value is what the other side reaches in the position that follows.
+    let line = rest.iter().rev().find(|line| !line.candidate.leave.is_empty()).unwrap();
+    let Move::Play(play) = &line.candidate.mv else { panic!("{:?}", line.candidate) };
+    let mut after = position.clone();
+    play.place_on(&mut after.board);
+    after.rack = position.unseen(engine.ruleset());
+    after.scores = vec![381, 409 + line.candidate.score];
+    after.others[0] = tisane_rules::OtherRack { len: line.candidate.leave.len(), ..Default::default() };
+    let reply = solve(&engine, &after, FEW);
+    assert_eq!(reply.lines[0].spread, line.spread.map(|spread| -spread));
+}
+
+#[test]
+fn an_empty_bag_among_three_is_played_out() {
+    let engine = engine("english", "english-classic");
+    let two = common::position(engine.ruleset(), &format!("{ENDGAME} GM/O 409/381 0"));
+    let mut three = at_seats(&engine, &two, 3);
+    three.others[0].len = 1;
+    three.others[1].len = 1;
+    assert_eq!((three.bag, three.unseen(engine.ruleset()).len()), (0, 2));
+    let analysis = solve(&engine, &three, FEW);
+    assert!(matches!(analysis.method, Method::Simulation { .. }));
+    for line in &analysis.lines {
+        assert_eq!(line.exactness, Exactness::Estimated);
+        assert!(line.win.is_some(), "every game came to its end");
+    }
+}

@@ -1,0 +1,609 @@
+//! A game as one viewer may see it. This is the one place that makes what a seat or a spectator gets to see
+//! of a game: whatever is sent about a game is built here, from [`Viewer`].
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{
+    Board, Event, Game, Loss, Millis, Move, Outcome, Phase, Placed, Play, Price, Reason, Ruleset, Seat, Square, Taken, Through, Tile,
+    Tiles, Turn, Verdict,
+};
+
+use crate::{ChallengeView, ClockView};
+
+/// Who looks on.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Viewer {
+    Seat(Seat),
+    /// Somebody without a seat, who sees all racks or none, as the host has chosen.
+    Spectator {
+        racks: bool,
+    },
+}
+
+impl Viewer {
+    /// Whether the viewer may see what only this seat knows.
+    fn sees(self, game: &Game, seat: Seat) -> bool {
+        let theirs = match self {
+            Viewer::Seat(own) => own == seat,
+            Viewer::Spectator { racks } => racks,
+        };
+        theirs || game.phase() == Phase::Ended
+    }
+}
+
+/// All that a viewer may know of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameView {
+    /// How many events made this game.
+    pub version: u64,
+    /// Names the decision that is due. Send it with a move: if it has changed by then, the move is refused.
+    pub turn: u64,
+    pub phase: PhaseView,
+    /// The name of the ruleset.
+    pub ruleset: String,
+    pub challenge: ChallengeView,
+    pub clock: ClockView,
+    /// How many seats there may be.
+    pub most_seats: u32,
+    pub seats: Vec<SeatState>,
+    /// The viewer's seat, counted from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub you: Option<u32>,
+    /// Whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub on_turn: Option<u32>,
+    /// Who had the first turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub first: Option<u32>,
+    /// The rounds of drawing for the first turn.
+    pub lots: Vec<Vec<LotView>>,
+    /// The tiles on the board, row by row.
+    pub board: Vec<PlacedView>,
+    /// How many tiles are in the bag.
+    pub bag: u32,
+    /// The tiles that the viewer does not see, in alphabet order; `?` is a blank.
+    pub unseen: Vec<String>,
+    pub turns: Vec<TurnView>,
+    /// The words of the last play, if the viewer may challenge it.
+    pub challengeable: Vec<String>,
+    /// Whether the last play of the game waits for the viewer to accept or challenge it.
+    pub may_accept: bool,
+    /// Whether tiles may be exchanged now.
+    pub may_exchange: bool,
+    /// Who agrees to abort the game, once that was offered, by seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub abort: Option<Vec<bool>>,
+    /// Since when the game waits, because nobody is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub paused: Option<Millis>,
+    /// When the turn under way began, and what the server's clock showed when this was made.
+    pub turn_began: Millis,
+    pub now: Millis,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub outcome: Option<OutcomeView>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseView {
+    Lobby,
+    Playing,
+    /// A play would end the game. It may be accepted or challenged.
+    LastChallenge,
+    Ended,
+}
+
+/// A seat and what is known of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeatState {
+    pub name: String,
+    pub score: i32,
+    pub ready: bool,
+    /// How many tiles are on the rack.
+    pub tiles: u32,
+    /// The rack, where the viewer may see it; `?` is a blank.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rack: Option<Vec<String>>,
+    /// What is left on the clock at `now`, below 0 in overtime.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub left: Option<Millis>,
+    /// The last turn was skipped because nobody was there.
+    pub away: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost: Option<LossView>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LossView {
+    Resigned,
+    Time,
+    Challenge,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LotView {
+    pub seat: u32,
+    pub tile: String,
+}
+
+/// A tile on a square.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlacedView {
+    pub row: u8,
+    pub col: u8,
+    /// The letter, as it stands on the tile; for a blank, what it stands for.
+    pub tile: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub blank: bool,
+}
+
+/// One turn that was taken, or lost.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnView {
+    pub seat: u32,
+    pub taken: TakenView,
+    /// As score sheets have it: `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The squares of a play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<crate::SquareView>>", optional))]
+    pub squares: Vec<crate::SquareView>,
+    pub score: i32,
+    /// The seat's score after it.
+    pub total: i32,
+    /// The rack before it, where the viewer may see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rack: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub challenge: Option<VerdictView>,
+    pub at: Millis,
+    /// What the seat's clock showed then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub left: Option<Millis>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum TakenView {
+    Played,
+    /// Played, challenged and taken back.
+    Withdrawn,
+    Exchanged,
+    Passed,
+    /// The seat was away.
+    Skipped,
+    /// A wrong challenge cost the turn.
+    Lost,
+}
+
+/// How a challenge was judged.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerdictView {
+    pub by: u32,
+    /// Whether the play stands.
+    pub stands: bool,
+    /// By their place among the words of the play.
+    pub doubted: Vec<u32>,
+    pub invalid: Vec<u32>,
+    pub price: PriceView,
+}
+
+/// What a challenge costs who was wrong.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PriceView {
+    Nothing,
+    Turn,
+    Points { points: i32 },
+    Game,
+}
+
+/// How a game ended.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OutcomeView {
+    pub reason: ReasonView,
+    pub results: Vec<ResultView>,
+    /// More than one is a tie; nobody wins a game that was aborted.
+    pub winners: Vec<u32>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ReasonView {
+    /// This seat has no tiles left, and the bag is empty.
+    Out {
+        seat: u32,
+    },
+    Passes,
+    Scoreless,
+    FinalTurns,
+    Lost {
+        loss: LossView,
+    },
+    Aborted,
+}
+
+/// One seat's account at the end.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResultView {
+    pub played: i32,
+    pub racks: i32,
+    pub overtime: i32,
+    pub total: i32,
+    /// The tiles left over.
+    pub rack: Vec<String>,
+}
+
+/// Something that happened, as a viewer may know it.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum EventView {
+    Joined {
+        name: String,
+    },
+    Left {
+        seat: u32,
+    },
+    Readied {
+        seat: u32,
+        ready: bool,
+    },
+    Started {
+        at: Millis,
+    },
+    LotsDrawn {
+        tiles: Vec<LotView>,
+    },
+    Drawn {
+        seat: u32,
+        count: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        tiles: Option<Vec<String>>,
+    },
+    Played {
+        seat: u32,
+        tiles: Vec<PlacedView>,
+        score: i32,
+        at: Millis,
+    },
+    Passed {
+        seat: u32,
+        at: Millis,
+    },
+    Exchanged {
+        seat: u32,
+        count: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        tiles: Option<Vec<String>>,
+        at: Millis,
+    },
+    Skipped {
+        seat: u32,
+        at: Millis,
+    },
+    TurnLost {
+        seat: u32,
+        at: Millis,
+    },
+    Challenged {
+        verdict: VerdictView,
+        at: Millis,
+    },
+    Withdrawn {
+        seat: u32,
+    },
+    Accepted {
+        seat: u32,
+        at: Millis,
+    },
+    Unchallenged {
+        at: Millis,
+    },
+    Lost {
+        seat: u32,
+        loss: LossView,
+        at: Millis,
+    },
+    AbortOffered {
+        seat: u32,
+    },
+    AbortAccepted {
+        seat: u32,
+    },
+    AbortDeclined {
+        seat: u32,
+    },
+    Returned {
+        seat: u32,
+    },
+    Paused {
+        at: Millis,
+    },
+    Resumed {
+        at: Millis,
+    },
+    Undone {
+        at: Millis,
+    },
+    Ended {
+        outcome: OutcomeView,
+        at: Millis,
+    },
+}
+
+/// The game as this viewer may see it at this moment.
+pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
+    let setup = game.setup();
+    let ruleset = &*setup.ruleset;
+    let you = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
+    let seat_state = |seat: Seat| SeatState {
+        name: game.name(seat).to_owned(),
+        score: game.scores()[seat],
+        ready: game.is_ready(seat),
+        tiles: game.rack(seat).len() as u32,
+        rack: viewer.sees(game, seat).then(|| faces(ruleset, game.rack(seat))),
+        left: game.left(seat, now),
+        away: game.is_away(seat),
+        lost: game.lost(seat).map(LossView::from),
+    };
+    let challengeable = you.map(|seat| game.challengeable(seat)).unwrap_or_default();
+    GameView {
+        version: game.n_events(),
+        turn: turn_number(game),
+        phase: match game.phase() {
+            Phase::Lobby => PhaseView::Lobby,
+            Phase::Playing => PhaseView::Playing,
+            Phase::LastChallenge => PhaseView::LastChallenge,
+            Phase::Ended => PhaseView::Ended,
+        },
+        ruleset: ruleset.name.clone(),
+        challenge: setup.challenge.into(),
+        clock: setup.clock.into(),
+        most_seats: setup.seats as u32,
+        seats: (0..game.n_seats()).map(seat_state).collect(),
+        you: you.map(|seat| seat as u32),
+        on_turn: game.on_turn().map(|seat| seat as u32),
+        first: game.first().map(|seat| seat as u32),
+        lots: game.lots().iter().map(|round| lots(ruleset, round)).collect(),
+        board: PlacedView::list(ruleset, &game.board().tiles().collect::<Vec<_>>()),
+        bag: game.bag_len() as u32,
+        unseen: unseen(game, viewer),
+        turns: turns(game, viewer),
+        challengeable: challengeable.iter().map(|word| ruleset.alphabet.show(&word.letters())).collect(),
+        may_accept: you.is_some_and(|seat| game.may_accept(seat)),
+        may_exchange: game.on_turn().is_some() && ruleset.exchange.is_some_and(|rule| game.bag_len() >= rule.bag_at_least.max(1)),
+        abort: game.abort_offer().map(<[bool]>::to_vec),
+        paused: game.paused(),
+        turn_began: game.turn_began(),
+        now,
+        outcome: game.outcome().map(|outcome| outcome_view(ruleset, outcome)),
+    }
+}
+
+/// Names the decision that is due: it changes with every turn taken and every play withdrawn, and with nothing else.
+pub fn turn_number(game: &Game) -> u64 {
+    game.turns().iter().map(|turn| 1 + u64::from(turn.is_withdrawn())).sum()
+}
+
+/// What happened, as this viewer may know it while the game is as it is now.
+pub fn event_view(game: &Game, viewer: Viewer, event: &Event) -> EventView {
+    let ruleset = &*game.setup().ruleset;
+    let seen = |seat: Seat, tiles: &Tiles| viewer.sees(game, seat).then(|| faces(ruleset, tiles));
+    let n = |seat: &Seat| *seat as u32;
+    match event {
+        Event::Joined { name } => EventView::Joined { name: name.clone() },
+        Event::Left { seat } => EventView::Left { seat: n(seat) },
+        Event::Readied { seat, ready } => EventView::Readied { seat: n(seat), ready: *ready },
+        Event::Started { at } => EventView::Started { at: *at },
+        Event::LotsDrawn { tiles } => EventView::LotsDrawn { tiles: lots(ruleset, tiles) },
+        Event::Drawn { seat, tiles } => EventView::Drawn { seat: n(seat), count: tiles.len() as u32, tiles: seen(*seat, tiles) },
+        Event::Played { seat, play, score, at } => {
+            EventView::Played { seat: n(seat), tiles: PlacedView::list(ruleset, play.placements()), score: *score, at: *at }
+        }
+        Event::Passed { seat, at } => EventView::Passed { seat: n(seat), at: *at },
+        Event::Exchanged { seat, tiles, at, .. } => {
+            EventView::Exchanged { seat: n(seat), count: tiles.len() as u32, tiles: seen(*seat, tiles), at: *at }
+        }
+        Event::Skipped { seat, at } => EventView::Skipped { seat: n(seat), at: *at },
+        Event::TurnLost { seat, at } => EventView::TurnLost { seat: n(seat), at: *at },
+        Event::Challenged { by, verdict, at } => EventView::Challenged { verdict: VerdictView::of(*by, verdict), at: *at },
+        Event::Withdrawn { seat } => EventView::Withdrawn { seat: n(seat) },
+        Event::Accepted { seat, at } => EventView::Accepted { seat: n(seat), at: *at },
+        Event::Unchallenged { at } => EventView::Unchallenged { at: *at },
+        Event::Lost { seat, loss, at } => EventView::Lost { seat: n(seat), loss: (*loss).into(), at: *at },
+        Event::AbortOffered { seat } => EventView::AbortOffered { seat: n(seat) },
+        Event::AbortAccepted { seat } => EventView::AbortAccepted { seat: n(seat) },
+        Event::AbortDeclined { seat } => EventView::AbortDeclined { seat: n(seat) },
+        Event::Returned { seat } => EventView::Returned { seat: n(seat) },
+        Event::Paused { at } => EventView::Paused { at: *at },
+        Event::Resumed { at } => EventView::Resumed { at: *at },
+        Event::Undone { at } => EventView::Undone { at: *at },
+        Event::Ended { outcome, at } => EventView::Ended { outcome: outcome_view(ruleset, outcome), at: *at },
+    }
+}
+
+/// What the viewer sees neither on the board nor on a rack.
+fn unseen(game: &Game, viewer: Viewer) -> Vec<String> {
+    let mut hidden = game.bag().clone();
+    (0..game.n_seats()).filter(|&seat| !viewer.sees(game, seat)).for_each(|seat| hidden.add(game.rack(seat)));
+    faces(&game.setup().ruleset, &hidden)
+}
+
+/// The turns with the text of each, for which the board is built up again.
+fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
+    let ruleset = &*game.setup().ruleset;
+    let mut board = Board::empty(&ruleset.layout);
+    let mut views = Vec::with_capacity(game.turns().len());
+    for turn in game.turns() {
+        let open = viewer.sees(game, turn.seat);
+        views.push(TurnView {
+            seat: turn.seat as u32,
+            taken: taken(turn),
+            mv: move_text(ruleset, &board, turn, open),
+            squares: match &turn.taken {
+                Taken::Played(play) => play.placements().iter().map(|&(square, _)| square.into()).collect(),
+                _ => Vec::new(),
+            },
+            score: turn.score,
+            total: turn.total,
+            rack: open.then(|| faces(ruleset, &turn.rack)),
+            challenge: turn.challenge.as_ref().map(|(by, verdict)| VerdictView::of(*by, verdict)),
+            at: turn.at,
+            left: turn.left,
+        });
+        if let Taken::Played(play) = &turn.taken
+            && !turn.is_withdrawn()
+        {
+            play.place_on(&mut board);
+        }
+    }
+    views
+}
+
+fn taken(turn: &Turn) -> TakenView {
+    match turn.taken {
+        Taken::Played(_) if turn.is_withdrawn() => TakenView::Withdrawn,
+        Taken::Played(_) => TakenView::Played,
+        Taken::Exchanged(_) => TakenView::Exchanged,
+        Taken::Passed => TakenView::Passed,
+        Taken::Skipped => TakenView::Skipped,
+        Taken::Lost => TakenView::Lost,
+    }
+}
+
+fn move_text(ruleset: &Ruleset, board: &Board, turn: &Turn, open: bool) -> String {
+    match &turn.taken {
+        Taken::Played(play) => ruleset.show_play(board, play, Through::Parenthesised),
+        Taken::Exchanged(tiles) if open => ruleset.show_move(board, &Move::Exchange(tiles.clone())),
+        Taken::Exchanged(tiles) => format!("-{}", tiles.len()),
+        Taken::Passed | Taken::Skipped | Taken::Lost => ruleset.show_move(board, &Move::Pass),
+    }
+}
+
+fn faces(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
+    tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect()
+}
+
+fn lots(ruleset: &Ruleset, tiles: &[(Seat, Tile)]) -> Vec<LotView> {
+    tiles.iter().map(|&(seat, tile)| LotView { seat: seat as u32, tile: ruleset.face(tile).to_owned() }).collect()
+}
+
+/// Once there is an outcome, all racks are open.
+fn outcome_view(ruleset: &Ruleset, outcome: &Outcome) -> OutcomeView {
+    OutcomeView {
+        reason: match outcome.reason {
+            Reason::Out(seat) => ReasonView::Out { seat: seat as u32 },
+            Reason::Passes => ReasonView::Passes,
+            Reason::Scoreless => ReasonView::Scoreless,
+            Reason::FinalTurns => ReasonView::FinalTurns,
+            Reason::Lost(loss) => ReasonView::Lost { loss: loss.into() },
+            Reason::Aborted => ReasonView::Aborted,
+        },
+        results: (outcome.results.iter())
+            .map(|settled| ResultView {
+                played: settled.played,
+                racks: settled.racks,
+                overtime: settled.overtime,
+                total: settled.total,
+                rack: faces(ruleset, &settled.rack),
+            })
+            .collect(),
+        winners: outcome.winners.iter().map(|&seat| seat as u32).collect(),
+    }
+}
+
+impl PlacedView {
+    pub fn list(ruleset: &Ruleset, placements: &[(Square, Placed)]) -> Vec<PlacedView> {
+        let placed = |&(square, placed): &(Square, Placed)| PlacedView {
+            row: square.row,
+            col: square.col,
+            tile: ruleset.alphabet.face(placed.letter).to_owned(),
+            blank: placed.blank,
+        };
+        placements.iter().map(placed).collect()
+    }
+
+    /// The tile and its square, if the ruleset has such a tile.
+    pub fn placement(&self, ruleset: &Ruleset) -> Option<(Square, Placed)> {
+        let letter = ruleset.alphabet.letter(&self.tile)?;
+        Some((Square::new(self.row, self.col), Placed { letter, blank: self.blank }))
+    }
+
+    /// The play of these tiles; or the tile that the ruleset does not have.
+    pub fn play(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, String> {
+        let placements = tiles.iter().map(|placed| placed.placement(ruleset).ok_or_else(|| placed.tile.clone()));
+        Ok(Play::new(placements.collect::<Result<Vec<_>, String>>()?))
+    }
+}
+
+impl VerdictView {
+    fn of(by: Seat, verdict: &Verdict) -> VerdictView {
+        let numbers = |places: &[usize]| places.iter().map(|&place| place as u32).collect();
+        VerdictView {
+            by: by as u32,
+            stands: verdict.stands(),
+            doubted: numbers(&verdict.doubted),
+            invalid: numbers(&verdict.invalid),
+            price: match verdict.price {
+                Price::Nothing => PriceView::Nothing,
+                Price::Turn => PriceView::Turn,
+                Price::Points(points) => PriceView::Points { points },
+                Price::Game => PriceView::Game,
+            },
+        }
+    }
+}
+
+impl From<Loss> for LossView {
+    fn from(loss: Loss) -> LossView {
+        match loss {
+            Loss::Resigned => LossView::Resigned,
+            Loss::Time => LossView::Time,
+            Loss::Challenge => LossView::Challenge,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Positions as pages hold them: tiles by their squares, racks as what stands on each tile.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{Board, Layout, LayoutError, Placed, Play, Position, Premium, Ruleset, Square, Tile, Tiles};
+
+use crate::error::{ErrorCode, ErrorView};
+use crate::game::PlacedView;
+use crate::ruleset::LayoutView;
+
+/// A position as the player on turn knows it. Lists over seats begin with that player.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PositionView {
+    pub tiles: Vec<PlacedView>,
+    /// `?` is a blank.
+    pub rack: Vec<String>,
+    /// Those tiles of the others that are known, seat by seat.
+    pub others: Vec<Vec<String>>,
+    pub scores: Vec<i32>,
+    /// Turns in a row without points.
+    pub scoreless_turns: u32,
+    /// Its own board, where that is not the ruleset's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub layout: Option<LayoutView>,
+}
+
+fn placement(ruleset: &Ruleset, view: &PlacedView) -> Result<(Square, Placed), ErrorView> {
+    let square = Square::new(view.row, view.col);
+    if !ruleset.layout.contains(square) {
+        return Err(ErrorView::new(ErrorCode::Position, format!("{square} is not on the board of {}", ruleset.name)));
+    }
+    let letter = ruleset.alphabet.letter(&view.tile).ok_or_else(|| no_such_tile(ruleset, &view.tile))?;
+    Ok((square, Placed { letter, blank: view.blank }))
+}
+
+/// The play of these new tiles.
+pub(crate) fn play_of(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, ErrorView> {
+    let placements: Result<Vec<_>, ErrorView> = tiles.iter().map(|tile| placement(ruleset, tile)).collect();
+    Ok(Play::new(placements?))
+}
+
+/// A multiset of what stands on these tiles.
+pub(crate) fn tiles_of(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, ErrorView> {
+    let tile = |face: &String| match face.as_str() {
+        "?" => Ok(Tile::Blank),
+        face => ruleset.alphabet.letter(face).map(Tile::Letter).ok_or_else(|| no_such_tile(ruleset, face)),
+    };
+    if faces.len() > Tiles::MAX_OF_A_KIND {
+        return Err(ErrorView::new(ErrorCode::Position, format!("{} tiles are more than a rack holds", faces.len())));
+    }
+    faces.iter().map(tile).collect()
+}
+
+pub(crate) fn faces_of(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
+    tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect()
+}
+
+fn no_such_tile(ruleset: &Ruleset, face: &str) -> ErrorView {
+    let faces: Vec<&str> = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
+    ErrorView {
+        hint: Some(format!("there are {}, and ? is a blank", faces.join(" "))),
+        ..ErrorView::new(ErrorCode::Position, format!("{} has no tile {face:?}", ruleset.name))
+    }
+}
+
+impl PositionView {
+    pub fn of(ruleset: &Ruleset, position: &Position) -> PositionView {
+        PositionView {
+            tiles: PlacedView::list(ruleset, &position.board.tiles().collect::<Vec<_>>()),
+            rack: faces_of(ruleset, &position.rack),
+            others: position.others.iter().map(|other| faces_of(ruleset, &other.known)).collect(),
+            scores: position.scores.clone(),
+            scoreless_turns: position.scoreless_turns,
+            layout: None,
+        }
+    }
+
+    /// The position in this game, whose board is the position's own if that has one.
+    pub fn position(&self, ruleset: &Ruleset) -> Result<Position, ErrorView> {
+        let mut board = Board::empty(&ruleset.layout);
+        for tile in &self.tiles {
+            let (square, placed) = placement(ruleset, tile)?;
+            board.set(square, Some(placed));
+        }
+        let others: Result<Vec<Tiles>, ErrorView> = self.others.iter().map(|faces| tiles_of(ruleset, faces)).collect();
+        let (mut others, mut scores) = (others?, self.scores.clone());
+        if others.is_empty() && scores.is_empty() {
+            others = vec![Tiles::new(); ruleset.players.from - 1];
+        }
+        scores.resize(others.len() + 1, 0);
+        let rack = tiles_of(ruleset, &self.rack)?;
+        let mut position =
+            Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
+        position.scoreless_turns = self.scoreless_turns;
+        if ruleset.end.final_turn_each && position.bag == 0 {
+            position.final_turns = Some(position.scores.len() as u32);
+        }
+        Ok(position)
+    }
+}
+
+impl LayoutView {
+    pub fn layout(&self) -> Result<Layout, LayoutError> {
+        let premium = |square: &Option<crate::PremiumView>| {
+            square.map_or(Premium::NONE, |premium| Premium { letter: premium.letter, word: premium.word, only_value: premium.only_value })
+        };
+        let rows = self.premiums.iter().map(|row| row.iter().map(premium).collect()).collect();
+        Layout::new(rows, self.starts.iter().map(|start| Square::new(start.row, start.col)).collect())
+    }
+}

@@ -1,0 +1,125 @@
+//! What a page asks about positions. The engine in the browser answers, or the server where there is none.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::Millis;
+
+use crate::analysis::LineView;
+use crate::game::PlacedView;
+use crate::position::PositionView;
+use crate::practice::{NewPractice, PracticeLines};
+use crate::request::ActionRequest;
+
+/// What an engine elsewhere needs for a game: addresses that change when the files do.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineView {
+    pub ruleset: String,
+    /// Nothing where the game has no lexicon and none was named.
+    pub lexicon: Option<String>,
+    /// The lexicon, spelled with the game's tiles.
+    pub words: Option<String>,
+    /// What was learned about the game with these words.
+    pub model: Option<String>,
+}
+
+/// A question about one game with one lexicon.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum Question {
+    /// Which position a text gives: a CGP, a game, a drawing, a wordsolver board. Answered by [`ReadView`].
+    Read {
+        text: String,
+        /// The game that is meant where the text names none.
+        ruleset: String,
+        /// Of a game: the position before this turn, from 1; nothing for the last.
+        turn: Option<u32>,
+    },
+    /// Which tiles a text gives. Answered by what stands on each.
+    Tiles { text: String },
+    /// The position as CGP. Answered by that text.
+    Write { position: PositionView },
+    /// The best moves. Answered by [`RankView`].
+    Rank { position: PositionView, top: u32 },
+    /// The best moves by looking ahead. Answered by [`RankView`], as often as more is known.
+    Solve {
+        position: PositionView,
+        /// How many moves are looked at.
+        candidates: u32,
+        /// How many turns are played after each.
+        plies: u32,
+        /// How many games are played on in all.
+        rollouts: u64,
+    },
+    /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
+    Score {
+        position: PositionView,
+        tiles: Vec<PlacedView>,
+        /// Whether to tell which words are none.
+        words: bool,
+    },
+    /// Which move a text gives: `8D RETAINS`. Answered by its new tiles.
+    Move { position: PositionView, text: String },
+    /// Starts a game against the computer. Answered by [`PracticeView`](crate::PracticeView), as is the next.
+    Practise { new: NewPractice, now: Millis },
+    /// Goes on with such a game: does what is asked, or what is the computer's to do.
+    GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
+    /// Which of these are words. Answered by a yes or no for each.
+    Check { words: Vec<String> },
+}
+
+/// A position that was written down.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReadView {
+    pub ruleset: String,
+    /// What the text calls its lexicon, which need not be here.
+    pub lexicon: Option<String>,
+    pub position: PositionView,
+    /// Of a game: which turn this is before.
+    pub turn: Option<u32>,
+    /// Of a game: how many positions it has.
+    pub turns: Option<u32>,
+}
+
+/// The moves of a position, the best first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RankView {
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+    pub method: String,
+    /// How many games were played on in a simulation.
+    pub rollouts: Option<u64>,
+    /// How many plays there are; `lines` may hold only the best moves.
+    pub count: u32,
+    pub lines: Vec<RankedView>,
+    /// What the player on turn does not see.
+    pub unseen: Vec<UnseenView>,
+    /// How many of the unseen tiles are in the bag.
+    pub bag: u32,
+    /// Words on the board that are not in the lexicon: `8D RETANIS`.
+    pub doubtful: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RankedView {
+    #[serde(flatten)]
+    #[cfg_attr(test, ts(flatten))]
+    pub line: LineView,
+    /// `8D` across, `D8` down; nothing for exchanges and the pass.
+    pub place: Option<String>,
+    /// `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass, the move.
+    pub word: String,
+    /// The new tiles.
+    pub tiles: Vec<PlacedView>,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnseenView {
+    /// `?` is a blank.
+    pub tile: String,
+    pub count: u32,
+}

@@ -1,0 +1,77 @@
+//! Score sheets from elsewhere.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{Cgp, GcgFile, GcgRecord, Ruleset, Through, What};
+
+/// A game that was read from a score sheet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecordView {
+    pub ruleset: String,
+    /// The first to move comes first.
+    pub players: Vec<String>,
+    pub turns: Vec<RecordTurn>,
+    /// What looks wrong, with the line's number.
+    pub warnings: Vec<String>,
+}
+
+/// One turn of a score sheet; the last may be one that is still to come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecordTurn {
+    pub seat: u32,
+    /// What the player knew before it, as CGP; nothing where the sheet has more of a tile than there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub position: Option<String>,
+    /// What was done: `8D RETAINS`, `-QVU`, `-3`, `pass`; nothing if it is still to come.
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mv: Option<String>,
+    pub points: i32,
+    pub note: String,
+}
+
+/// A score sheet to be read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ImportRequest {
+    /// As GCG.
+    pub text: String,
+    /// What the sheet itself says, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ruleset: Option<String>,
+}
+
+impl RecordView {
+    /// Or a sentence about what is wrong with the sheet.
+    pub fn of(file: &GcgFile, ruleset: &Ruleset) -> Result<RecordView, String> {
+        let GcgRecord { record, warnings, .. } = file.record(ruleset).map_err(|error| error.to_string())?;
+        let positions = record.positions(ruleset).map_err(|error| error.to_string())?;
+        let turns = positions.iter().map(|at| {
+            let entry = record.entries.get(at.entry);
+            RecordTurn {
+                seat: at.seat as u32,
+                position: at.position.as_ref().ok().map(|position| Cgp::new(ruleset, position).to_string()),
+                mv: entry.map(|entry| match (&entry.what, entry.what.to_move(), &at.position) {
+                    (_, Some(mv), Ok(position)) => ruleset.show_move_as(&position.board, &mv, Through::Parenthesised),
+                    (What::Exchanged { tiles, unknown }, ..) => format!("-{}", tiles.len() + unknown),
+                    _ => String::new(),
+                }),
+                points: entry.map_or(0, |entry| entry.points),
+                note: entry.map_or(String::new(), |entry| entry.note.clone()),
+            }
+        });
+        Ok(RecordView {
+            ruleset: ruleset.name.clone(),
+            turns: turns.collect(),
+            players: record.players.iter().map(|player| player.name.clone()).collect(),
+            warnings: warnings.iter().map(ToString::to_string).collect(),
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! What is asked of the server about games: text and plain numbers, read into what the rules understand.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{Action, Board, Challenge, Clock, Doubt, Millis, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles};
+
+use crate::game::PlacedView;
+use crate::{ChallengeView, ClockView, PerChallengeView};
+
+/// What the host of a new game wishes. What is left out is as the ruleset has it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    pub ruleset: String,
+    /// The ruleset's own, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    /// Leaves out slurs, where the lexicon says which of its words are.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// How many seats there are, bots included. As few as the ruleset takes, if not said; never fewer than the bots and the host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seats: Option<u32>,
+    /// Bots that sit down at once, by name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub bots: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<ClockView>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub challenge: Option<ChallengeView>,
+    /// Whether the game stands in the lobby; otherwise it is found by its link only.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub public: bool,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<SpectatorsView>", optional))]
+    pub spectators: SpectatorsView,
+    /// Whether it counts for ratings, if everything else allows that.
+    #[serde(default = "yes")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub rated: bool,
+    /// Decides all draws. Who knows it knows the bag, so such a game is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seed: Option<u64>,
+    /// After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's presence matters where a turn may last an hour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub grace_seconds: Option<u32>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl NewGame {
+    /// A game as this ruleset has it, by link.
+    pub fn new(ruleset: &str) -> NewGame {
+        NewGame {
+            ruleset: ruleset.to_owned(),
+            lexicon: None,
+            family: false,
+            seats: None,
+            bots: Vec::new(),
+            clock: None,
+            challenge: None,
+            public: false,
+            spectators: SpectatorsView::default(),
+            rated: true,
+            seed: None,
+            grace_seconds: None,
+        }
+    }
+}
+
+/// What people without a seat may see.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SpectatorsView {
+    /// Nobody looks on.
+    Nobody,
+    /// What everybody at the table sees.
+    #[default]
+    Table,
+    /// All racks, too.
+    Racks,
+}
+
+/// What a seat asks for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ActionRequest {
+    /// The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a board that has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub turn: Option<u64>,
+    pub action: ActionView,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ActionView {
+    /// A move as people write it: `8D RE(TA)INs`, `-QVU`, `pass`.
+    Move {
+        text: String,
+    },
+    /// A play, tile by tile.
+    Place {
+        tiles: Vec<PlacedView>,
+    },
+    /// `?` is a blank.
+    Exchange {
+        tiles: Vec<String>,
+    },
+    Pass,
+    /// Doubts the last play, or those of its words that are named by their place.
+    Challenge {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        words: Option<Vec<u32>>,
+    },
+    /// Lets the last play of the game stand.
+    Accept,
+    Resign,
+    OfferAbort,
+    AcceptAbort,
+    DeclineAbort,
+    Ready {
+        ready: bool,
+    },
+    /// By the host, who has the first seat.
+    Start,
+    /// Before the start.
+    Leave,
+}
+
+/// A position to look at, and with which rules and words.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    /// As CGP.
+    pub position: String,
+    /// What the position itself says, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ruleset: Option<String>,
+    /// The ruleset's own, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// How many of the best moves; 15, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub top: Option<u32>,
+}
+
+/// A move to be judged in a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ScoreRequest {
+    /// As CGP.
+    pub position: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ruleset: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// As people write it: `8D RE(TA)INs`, `-QVU`, `pass`.
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
+/// Why a request makes no sense in this game.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum BadAction {
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
+    #[error("there is no tile {0:?} in this game")]
+    NoSuchTile(String),
+    #[error("a rack never holds {0} tiles")]
+    TooMany(usize),
+}
+
+impl ActionView {
+    /// What the rules are to judge.
+    pub fn action(&self, ruleset: &Ruleset, board: &Board) -> Result<Action, BadAction> {
+        Ok(match self {
+            ActionView::Move { text } => ruleset.parse_move(board, text)?.into(),
+            ActionView::Place { tiles } if tiles.len() > ruleset.rack => return Err(BadAction::TooMany(tiles.len())),
+            ActionView::Place { tiles } => Action::Play(PlacedView::play(ruleset, tiles).map_err(BadAction::NoSuchTile)?),
+            ActionView::Exchange { tiles } if tiles.len() > ruleset.rack => return Err(BadAction::TooMany(tiles.len())),
+            ActionView::Exchange { tiles } => Action::Exchange(read_tiles(ruleset, tiles)?),
+            ActionView::Pass => Action::Pass,
+            ActionView::Challenge { words: None } => Action::Challenge(Doubt::All),
+            ActionView::Challenge { words: Some(words) } => {
+                Action::Challenge(Doubt::Words(words.iter().map(|&word| word as usize).collect()))
+            }
+            ActionView::Accept => Action::Accept,
+            ActionView::Resign => Action::Resign,
+            ActionView::OfferAbort => Action::OfferAbort,
+            ActionView::AcceptAbort => Action::AcceptAbort,
+            ActionView::DeclineAbort => Action::DeclineAbort,
+            ActionView::Ready { ready } => Action::Ready(*ready),
+            ActionView::Start => Action::Start,
+            ActionView::Leave => Action::Leave,
+        })
+    }
+
+    /// Whether it is about the turn that is due, so that it must not be done in another.
+    pub fn is_for_a_turn(&self) -> bool {
+        use ActionView::*;
+        matches!(self, Move { .. } | Place { .. } | Exchange { .. } | Pass | Challenge { .. } | Accept)
+    }
+}
+
+fn read_tiles(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, BadAction> {
+    let tile = |face: &String| match face.as_str() {
+        "?" => Ok(Tile::Blank),
+        letter => ruleset.alphabet.letter(letter).map(Tile::Letter).ok_or_else(|| BadAction::NoSuchTile(face.clone())),
+    };
+    faces.iter().map(tile).collect()
+}
+
+impl From<ChallengeView> for Challenge {
+    fn from(challenge: ChallengeView) -> Challenge {
+        match challenge {
+            ChallengeView::Void => Challenge::Void,
+            ChallengeView::Single => Challenge::Single,
+            ChallengeView::Double => Challenge::Double,
+            ChallengeView::Triple => Challenge::Triple,
+            ChallengeView::Points { points, per: PerChallengeView::Play } => Challenge::Points { points, per: PerChallenge::Play },
+            ChallengeView::Points { points, per: PerChallengeView::Word } => Challenge::Points { points, per: PerChallenge::Word },
+        }
+    }
+}
+
+impl From<ClockView> for Clock {
+    fn from(clock: ClockView) -> Clock {
+        match clock {
+            ClockView::None => Clock::None,
+            ClockView::Game { initial, increment, overtime } => Clock::Game {
+                initial,
+                increment,
+                overtime: overtime.map(|crate::OvertimeView { points, per, at_most }| Overtime { points, per, at_most }),
+            },
+            ClockView::Turn { turn, bank } => Clock::Turn { turn, bank },
+        }
+    }
+}
+
+/// The longest time that may be agreed: a year.
+pub const LONGEST_TIME: Millis = 366 * 24 * 3600 * 1000;
+
+/// Whether a clock that somebody asks for makes sense.
+pub fn is_sensible(clock: &ClockView) -> bool {
+    let time = |time: &Millis| (0..=LONGEST_TIME).contains(time);
+    match clock {
+        ClockView::None => true,
+        ClockView::Game { initial, increment, overtime: None } => *initial > 0 && time(initial) && time(increment),
+        ClockView::Game { initial, increment, overtime: Some(overtime) } => {
+            *initial > 0
+                && time(initial)
+                && *increment == 0
+                && overtime.per > 0
+                && time(&overtime.per)
+                && time(&overtime.at_most)
+                && (0..=1000).contains(&overtime.points)
+        }
+        ClockView::Turn { turn, bank } => *turn > 0 && time(turn) && time(bank),
+    }
+}

@@ -1,0 +1,220 @@
+//! A reviewed game: what `tisane review` and the review page show.
+
+use serde::{Deserialize, Serialize};
+use tisane_engine::review::{Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::win::CERTAIN;
+use tisane_rules::{Record, Ruleset};
+
+use crate::analysis::{LineView, method_name};
+
+/// A game with what was found out about its turns.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewView {
+    pub ruleset: String,
+    pub lexicon: String,
+    pub title: String,
+    pub players: Vec<ReviewedPlayerView>,
+    pub turns: Vec<ReviewedTurnView>,
+}
+
+/// A player's turns together.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewedPlayerView {
+    pub name: String,
+    /// The total at the end, as the record gives it.
+    pub total: i32,
+    /// Turns that could be judged.
+    pub turns: u32,
+    /// Turns in which the best move was played, or one as good.
+    pub best: u32,
+    pub small: u32,
+    pub medium: u32,
+    pub large: u32,
+    /// Turns with a word that is not in the lexicon.
+    pub phonies: u32,
+    /// What a turn lost on average: of the chance to win, in percent, and in points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mean_win_lost: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mean_points_lost: Option<f64>,
+}
+
+/// One turn.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewedTurnView {
+    /// From 1.
+    pub number: u32,
+    pub player: u32,
+    /// As far as it is known.
+    pub rack: String,
+    /// What was played; `?` where nobody knows.
+    pub played: String,
+    pub points: i32,
+    /// The player's total afterwards.
+    pub total: i32,
+    /// Points ahead of the best of the others, afterwards.
+    pub lead: i32,
+    /// Words that are not in the lexicon.
+    pub phonies: Vec<String>,
+    /// Why the turn was not judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub unjudged: Option<String>,
+    /// How the moves were valued.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub method: Option<String>,
+    /// The best moves, best first.
+    pub lines: Vec<LineView>,
+    /// The line of the played move, if it is legal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub line: Option<LineView>,
+    /// Its place, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub place: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub loss: Option<MistakeView>,
+}
+
+/// What was lost by not playing the best move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MistakeView {
+    /// Of the chance to win, in percent; nothing where chances are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub win: Option<f64>,
+    pub points: f64,
+    pub size: SizeView,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum SizeView {
+    None,
+    Small,
+    Medium,
+    Large,
+}
+
+/// How many lines a turn shows.
+const LINES: usize = 5;
+
+impl ReviewView {
+    /// # Panics
+    /// If the review is of another record.
+    pub fn of(ruleset: &Ruleset, lexicon: &str, record: &Record, review: &Review) -> ReviewView {
+        let totals = record.totals();
+        let name = |seat: usize| {
+            let player = &record.players[seat];
+            if player.name.is_empty() { player.nick.clone() } else { player.name.clone() }
+        };
+        let players = review.players.iter().enumerate().map(|(seat, player)| player_view(name(seat), totals[seat], player));
+        let turns = (1..).zip(&review.turns).map(|(number, turn)| turn_view(ruleset, record, number, turn));
+        ReviewView {
+            ruleset: ruleset.name.clone(),
+            lexicon: lexicon.to_owned(),
+            title: record.title.clone(),
+            players: players.collect(),
+            turns: turns.collect(),
+        }
+    }
+}
+
+fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPlayerView {
+    let [small, medium, large] = player.mistakes.map(|n| n as u32);
+    ReviewedPlayerView {
+        name,
+        total,
+        turns: player.turns as u32,
+        best: player.best as u32,
+        small,
+        medium,
+        large,
+        phonies: player.phonies as u32,
+        mean_win_lost: player.mean_win_lost().map(percent),
+        mean_points_lost: player.mean_points_lost().map(|points| f64::from(points) / 1000.0),
+    }
+}
+
+fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
+    let entry = &record.entries[turn.entry];
+    let mut totals = vec![0; record.players.len()];
+    record.entries[..=turn.entry].iter().for_each(|entry| totals[entry.seat] = entry.total);
+    let others = totals.iter().enumerate().filter(|&(seat, _)| seat != turn.seat).map(|(_, total)| *total).max();
+    let (played, rest) = match &turn.verdict {
+        Ok(Verdict { position, analysis, place, loss }) => {
+            let line = |line| LineView::of_line(ruleset, &position.board, line, false);
+            let played = turn.played.as_ref().map(|mv| ruleset.show_move(&position.board, mv));
+            let rest = Judged {
+                method: Some(method_name(analysis.method, true).to_owned()),
+                lines: analysis.lines.iter().take(LINES).map(line).collect(),
+                line: place.map(|place| line(&analysis.lines[place])),
+                place: place.map(|place| place as u32 + 1),
+                loss: loss.map(|loss| MistakeView {
+                    win: loss.win.map(percent),
+                    points: f64::from(loss.points) / 1000.0,
+                    size: match loss.size {
+                        Size::None => SizeView::None,
+                        Size::Small => SizeView::Small,
+                        Size::Medium => SizeView::Medium,
+                        Size::Large => SizeView::Large,
+                    },
+                }),
+                unjudged: None,
+            };
+            (played, rest)
+        }
+        Err(reason) => {
+            let board = board_before(ruleset, record, turn.entry);
+            let played = turn.played.as_ref().and_then(|mv| Some(ruleset.show_move(board.as_ref()?, mv)));
+            (played, Judged { unjudged: Some(reason.to_string()), ..Judged::default() })
+        }
+    };
+    let Judged { unjudged, method, lines, line, place, loss } = rest;
+    ReviewedTurnView {
+        number,
+        player: turn.seat as u32,
+        rack: ruleset.show_tiles(&entry.rack),
+        played: played.unwrap_or_else(|| "?".to_owned()),
+        points: entry.points,
+        total: entry.total,
+        lead: entry.total - others.unwrap_or(0),
+        phonies: turn.phonies.clone(),
+        unjudged,
+        method,
+        lines,
+        line,
+        place,
+        loss,
+    }
+}
+
+/// What is known about a turn if it was judged, and why not otherwise.
+#[derive(Default)]
+struct Judged {
+    unjudged: Option<String>,
+    method: Option<String>,
+    lines: Vec<LineView>,
+    line: Option<LineView>,
+    place: Option<u32>,
+    loss: Option<MistakeView>,
+}
+
+fn board_before(ruleset: &Ruleset, record: &Record, entry: usize) -> Option<tisane_rules::Board> {
+    let before = Record { entries: record.entries[..entry].to_vec(), ..record.clone() };
+    before.board(ruleset).ok()
+}
+
+fn percent(chance: u32) -> f64 {
+    (f64::from(chance) * 10_000.0 / f64::from(CERTAIN)).round() / 100.0
+}

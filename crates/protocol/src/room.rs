@@ -1,0 +1,238 @@
+//! Rooms, those who sit in them, and the lobby they are found in.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::Millis;
+
+use crate::ClockView;
+use crate::game::{EventView, GameView, PhaseView};
+use crate::request::SpectatorsView;
+
+/// One live or finished game with those around it, as one viewer may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoomView {
+    /// Names the room in addresses. Who has it may come in.
+    pub id: String,
+    pub lexicon: String,
+    pub family: bool,
+    pub public: bool,
+    pub spectators: SpectatorsView,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Who sits there, by seat.
+    pub occupants: Vec<OccupantView>,
+    /// How many look on.
+    pub watchers: u32,
+    /// The game that followed this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rematch: Option<String>,
+    pub game: GameView,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OccupantView {
+    /// The player's id; none for a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub player: Option<String>,
+    /// The bot's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub bot: Option<String>,
+    /// Whether they are connected. Bots always are.
+    pub here: bool,
+}
+
+/// A room in a list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoomSummary {
+    pub id: String,
+    pub ruleset: String,
+    pub lexicon: String,
+    pub clock: ClockView,
+    pub phase: PhaseView,
+    pub names: Vec<String>,
+    pub scores: Vec<i32>,
+    pub most_seats: u32,
+    pub rated: bool,
+    /// Whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub on_turn: Option<u32>,
+    pub changed: Millis,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoomList {
+    pub rooms: Vec<RoomSummary>,
+}
+
+/// Something said in a room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChatView {
+    /// Counted from 1 in each room.
+    pub number: u64,
+    pub player: String,
+    pub name: String,
+    pub text: String,
+    pub at: Millis,
+}
+
+/// What has changed in a room, for one viewer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UpdateView {
+    /// The version that `events` follow on.
+    pub since: u64,
+    /// What happened after that.
+    pub events: Vec<EventView>,
+    /// How things are now.
+    pub room: RoomView,
+}
+
+/// Who is asking.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MeView {
+    pub id: String,
+    pub name: String,
+    /// Whether there is a password, so that they can log in elsewhere.
+    pub account: bool,
+    pub ratings: Vec<RatingView>,
+}
+
+/// How strong somebody is at a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RatingView {
+    pub ruleset: String,
+    pub pace: PaceView,
+    /// By Glicko-2, which starts at 1500.
+    pub rating: f64,
+    /// How uncertain that is.
+    pub deviation: f64,
+    pub games: u32,
+}
+
+/// How fast a game is.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PaceView {
+    /// Ten minutes for each player, or less.
+    Fast,
+    Slow,
+    /// An hour or more for a turn.
+    Days,
+    /// No clock.
+    Untimed,
+}
+
+impl PaceView {
+    pub fn of(clock: &ClockView) -> PaceView {
+        match clock {
+            ClockView::None => PaceView::Untimed,
+            // An increment comes about 15 times in a game.
+            ClockView::Game { initial, increment, .. } if initial + 15 * increment <= 10 * 60_000 => PaceView::Fast,
+            ClockView::Turn { turn, .. } if *turn >= 3_600_000 => PaceView::Days,
+            ClockView::Turn { turn, bank } if 15 * turn + bank <= 10 * 60_000 => PaceView::Fast,
+            ClockView::Game { .. } | ClockView::Turn { .. } => PaceView::Slow,
+        }
+    }
+}
+
+/// The name somebody wants to be known by.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NameRequest {
+    pub name: String,
+}
+
+/// A name and a password: for a new account, or to log in.
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PasswordRequest {
+    pub name: String,
+    pub password: String,
+}
+
+/// A secret with which a program may act for the player who asked for it. It is told once.
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TokenView {
+    pub token: String,
+}
+
+/// A computer player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BotView {
+    pub name: String,
+    /// What to expect of it.
+    pub about: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BotList {
+    /// The weakest first.
+    pub bots: Vec<BotView>,
+}
+
+/// A board, a score sheet or notes that somebody keeps.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoardView {
+    pub id: String,
+    pub title: String,
+    /// CGP, GCG or whatever it is.
+    pub text: String,
+    /// Under which others may read it, at `/api/shared/{link}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub link: Option<String>,
+    pub at: Millis,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoardList {
+    pub boards: Vec<BoardView>,
+}
+
+/// What is to be kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct BoardRequest {
+    pub title: String,
+    pub text: String,
+    /// Whether others may read it by a link.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub shared: bool,
+}

@@ -1,0 +1,83 @@
+//! What is said over a socket: [`Asked`] by a client, [`Said`] by the server.
+//!
+//! Every message is one JSON object. An unknown field is refused like a wrong one, so that a misspelling is
+//! noticed; the connection stays.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::Millis;
+
+use crate::request::{ActionRequest, ActionView};
+use crate::{ChatView, ErrorView, MeView, RoomSummary, UpdateView};
+
+/// One message of a client.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// Chosen by the client; `done` or `refused` come back with it.
+    pub id: u64,
+    pub ask: Ask,
+}
+
+/// What a client can ask for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// Wants to hear of this game from now on. Events after `since` come at once, and how things are now.
+    Watch {
+        game: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        since: Option<u64>,
+    },
+    /// Has seen enough of this game.
+    Unwatch { game: String },
+    /// Takes the next free seat.
+    Join { game: String },
+    /// Acts in a seat.
+    Act {
+        game: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        turn: Option<u64>,
+        action: ActionView,
+    },
+    /// Says something to everybody in the room.
+    Say { game: String, text: String },
+    /// Wants to hear of the public rooms, or not any more.
+    Lobby { watch: bool },
+    /// Nothing: shows that the connection lives.
+    Ping,
+}
+
+impl Ask {
+    /// An action on a turn, or of no turn in particular.
+    pub fn act(game: &str, request: ActionRequest) -> Ask {
+        Ask::Act { game: game.to_owned(), turn: request.turn, action: request.action }
+    }
+}
+
+/// What a socket hears. `id` is the asker's own: the answer to it has the same.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Said {
+    /// The first message: who you are taken for, and the server's clock.
+    Welcome { me: MeView, now: Millis },
+    /// What was asked for is done, and safe.
+    Done { id: u64 },
+    /// What was asked for is not done, and nothing has changed.
+    Refused { id: Option<u64>, error: ErrorView },
+    /// A room that is watched has changed, or was asked for.
+    Update { update: Box<UpdateView> },
+    /// What was said in a room that is watched, the oldest first.
+    Chat { game: String, messages: Vec<ChatView> },
+    /// The public rooms that wait for players, whenever they change.
+    Lobby { rooms: Vec<RoomSummary> },
+    /// The server is about to end; come back in a moment.
+    Closing,
+}

@@ -1,0 +1,117 @@
+//! Nobody is told what is not theirs to know: whatever a viewer cannot see is permuted, and every byte stays.
+
+use std::sync::Arc;
+
+use tisane_engine::Engine;
+use tisane_engine::bot::{Bot, Greedy};
+use tisane_engine::leave::NoLeaves;
+use tisane_lexicon::Catalogue;
+use tisane_protocol::game::{Viewer, event_view, view};
+use tisane_rules::{Action, Event, Game, Move, Ruleset, Seat, Seed, Setup, Tile, Tiles};
+
+struct Played {
+    setup: Setup,
+    log: Vec<Event>,
+}
+
+/// A game with three seats up to some turn, in which the second seat exchanges now and then.
+fn play(engine: &Engine, seed: u64, turns: usize) -> Played {
+    let setup = Setup::new(engine.ruleset().clone(), &["Ada", "Bo", "Cy"], Seed::from(seed)).unwrap();
+    let mut game = Game::new(setup.clone());
+    let words = &**engine.lexicon();
+    let mut log = game.decide(words, 0, 0, Action::Start).unwrap();
+    log.iter().for_each(|event| game.apply(event));
+    let mut bot = Greedy::new(engine);
+    for now in 1..=turns {
+        let Some(seat) = game.on_turn() else { break };
+        let position = game.position(seat);
+        let exchanges = seat == 1 && now % 4 == 0 && position.may_exchange(engine.ruleset(), 3);
+        let mv = if exchanges { Move::Exchange(position.rack.iter().take(3).collect()) } else { bot.choose(&position) };
+        let events = game.decide(words, now as i64, seat, mv.into()).unwrap();
+        events.iter().for_each(|event| game.apply(event));
+        log.extend(events);
+    }
+    Played { setup, log }
+}
+
+/// The same game, in which `seat` has drawn another tile of the bag instead of one that it still has; none if there is no such tile.
+fn permuted(Played { setup, log }: &Played, seat: Seat, nth: usize) -> Option<Vec<Event>> {
+    let game = Game::replay(setup.clone(), log);
+    let drawn = |event: &Event| match event {
+        Event::Drawn { seat: by, tiles } | Event::Exchanged { seat: by, drawn: tiles, .. } if *by == seat => Some(tiles.clone()),
+        _ => None,
+    };
+    // Latest first: a tile drawn last and still there was on the rack all the time.
+    let (number, old) = (0..log.len()).rev().find_map(|number| {
+        let tiles = drawn(&log[number])?;
+        tiles.iter().find(|&tile| game.rack(seat).contains(tile)).map(|old| (number, old))
+    })?;
+    // What comes back by an exchange was not in the bag all the time.
+    let swapped = |tile: Tile| log[number..].iter().any(|event| matches!(event, Event::Exchanged { tiles, .. } if tiles.contains(tile)));
+    let always_in_bag = |tile: Tile| !swapped(tile) && Game::replay(setup.clone(), &log[..number]).bag().contains(tile);
+    let others: Vec<Tile> = game.bag().kinds().map(|(tile, _)| tile).filter(|&tile| tile != old && always_in_bag(tile)).collect();
+    let new = *others.get(nth % others.len().max(1))?;
+    let mut log = log.clone();
+    if let Event::Drawn { tiles, .. } | Event::Exchanged { drawn: tiles, .. } = &mut log[number] {
+        tiles.remove(old);
+        tiles.insert(new);
+    }
+    Some(log)
+}
+
+fn bytes(setup: &Setup, log: &[Event], viewer: Viewer) -> String {
+    let game = Game::replay(setup.clone(), log);
+    let events: Vec<_> = log.iter().map(|event| event_view(&game, viewer, event)).collect();
+    let (view, events) = (serde_json::to_string(&view(&game, viewer, 99)).unwrap(), serde_json::to_string(&events).unwrap());
+    let record = match viewer {
+        Viewer::Seat(seat) => game.record_for(seat).to_gcg(&setup.ruleset).unwrap(),
+        Viewer::Spectator { .. } => game.record_for(usize::MAX).to_gcg(&setup.ruleset).unwrap(),
+    };
+    format!("{view}\n{events}\n{record}")
+}
+
+#[test]
+fn what_a_viewer_cannot_see_changes_no_byte() {
+    let mut compared = 0;
+    for name in ["english", "spanish"] {
+        let ruleset = Arc::new(Ruleset::named(name).unwrap());
+        let lexicon = Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
+        let engine = Engine::new(ruleset, lexicon, NoLeaves);
+        for seed in 0..6 {
+            for turns in [0, 1, 5, 9, 16] {
+                let played = play(&engine, seed, turns);
+                for seat in 0..3 {
+                    let Some(twin) = permuted(&played, seat, seed as usize) else { continue };
+                    let others = (0..3).filter(|&other| other != seat).map(Viewer::Seat).chain([Viewer::Spectator { racks: false }]);
+                    for viewer in others {
+                        let (one, other) = (bytes(&played.setup, &played.log, viewer), bytes(&played.setup, &twin, viewer));
+                        assert_eq!(one, other, "{name} {seed} {turns}: {viewer:?} sees what seat {seat} has");
+                        compared += 1;
+                    }
+                    for viewer in [Viewer::Seat(seat), Viewer::Spectator { racks: true }] {
+                        let (one, other) = (bytes(&played.setup, &played.log, viewer), bytes(&played.setup, &twin, viewer));
+                        assert_ne!(one, other, "{name} {seed} {turns}: {viewer:?} sees the rack of seat {seat}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+#[test]
+fn a_hidden_exchange_shows_how_many_and_nothing_else() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let setup = Setup::new(ruleset.clone(), &["Ada", "Bo"], Seed::from(1)).unwrap();
+    let mut game = Game::new(setup);
+    let any = |_: &[tisane_lexicon::Letter]| true;
+    game.decide(&any, 0, 0, Action::Start).unwrap().iter().for_each(|event| game.apply(event));
+    let seat = game.on_turn().unwrap();
+    let tiles: Tiles = game.rack(seat).iter().take(3).collect();
+    game.decide(&any, 1, seat, Action::Exchange(tiles.clone())).unwrap().iter().for_each(|event| game.apply(event));
+    let seen = |viewer| view(&game, viewer, 2).turns[0].clone();
+    assert_eq!(seen(Viewer::Seat(1 - seat)).mv, "-3");
+    assert_eq!(seen(Viewer::Seat(1 - seat)).rack, None);
+    assert_eq!(seen(Viewer::Seat(seat)).mv, format!("-{}", ruleset.show_tiles(&tiles)));
+    assert_eq!(view(&game, Viewer::Seat(1 - seat), 2).unseen.len(), 93);
+}

@@ -1,0 +1,81 @@
+//! A position as somebody wrote it down, in whichever notation: which one it is shows in the text itself.
+
+use super::cgp::{Cgp, CgpError};
+use crate::gcg::{GcgError, GcgFile};
+
+/// A text that gives a position. The letters mean nothing yet, since only a ruleset knows them.
+#[derive(Clone, Debug)]
+pub enum Written {
+    Cgp(Cgp),
+    /// A whole game.
+    Game(Box<GcgFile>),
+    /// A line for each row, a character for each square.
+    Drawing(String),
+    /// Boards with their premium squares.
+    Wordsolver(String),
+}
+
+/// Why a text is no position in any notation.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum WrittenError {
+    #[error("there is nothing to read")]
+    Nothing,
+    #[error("it is not UTF-8 text")]
+    NotText,
+    #[error("it has several positions, and one is wanted")]
+    Several,
+    #[error(transparent)]
+    Cgp(#[from] CgpError),
+    #[error(transparent)]
+    Game(#[from] GcgError),
+}
+
+impl Written {
+    pub fn read(bytes: &[u8]) -> Result<Written, WrittenError> {
+        let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+        if matches!(start.first(), Some(b'#' | b'>')) {
+            return Ok(Written::Game(Box::new(GcgFile::read(bytes)?)));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| WrittenError::NotText)?;
+        let mut lines = text.lines().map(|line| line.trim_matches(['\u{feff}', ' ', '\t', '\r'])).filter(|line| !line.is_empty());
+        let first = lines.next().ok_or(WrittenError::Nothing)?;
+        if first.parse::<usize>().is_ok() {
+            return Ok(Written::Wordsolver(text.to_owned()));
+        }
+        if !Written::looks_like_cgp(first) {
+            return Ok(Written::Drawing(text.to_owned()));
+        }
+        if lines.next().is_some() {
+            return Err(WrittenError::Several);
+        }
+        // The board alone will do.
+        let whole = if first.split_whitespace().nth(1).is_none() { format!("{first} /") } else { first.to_owned() };
+        Ok(Written::Cgp(whole.parse()?))
+    }
+
+    /// Rows joined by slashes, none of which looks like the folder of a path.
+    pub fn looks_like_cgp(text: &str) -> bool {
+        let board = text.split_whitespace().next().unwrap_or_default();
+        board.matches('/').count() >= 4 && !board.starts_with(['/', '~']) && !board.contains(['.', '\\'])
+            || text.split_whitespace().nth(1).is_some() && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// What it calls its game, and the ruleset that is meant, if there is one.
+    pub fn game(&self) -> Option<(String, Option<String>)> {
+        let (named, meant) = match self {
+            Written::Cgp(cgp) => (cgp.operation("ld").or(cgp.operation("bdn")), cgp.ruleset_name()),
+            Written::Game(file) => (file.tile_distribution.as_deref().or(file.board_layout.as_deref()), file.ruleset_name()),
+            _ => (None, None),
+        };
+        named.map(|named| (named.to_owned(), meant))
+    }
+
+    /// The lexicon it names.
+    pub fn lexicon(&self) -> Option<&str> {
+        match self {
+            Written::Cgp(cgp) => cgp.operation("lex"),
+            Written::Game(file) => file.lexicon.as_deref(),
+            _ => None,
+        }
+    }
+}

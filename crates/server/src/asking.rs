@@ -1,0 +1,123 @@
+//! Who asks and from where: what handlers take from a request, and the check that no page of somebody else asks.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
+use axum::http::header::{AUTHORIZATION, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, UPGRADE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::limits::{Connected, Kind, Rate};
+use crate::players::Player;
+use crate::refused::Refused;
+use crate::{App, Config, Error};
+
+const COOKIE_NAME: &str = "tisane";
+/// As long as browsers keep a cookie.
+const COOKIE_AGE: u32 = 400 * 24 * 3600;
+
+/// The body of a request, refused with a sentence if it cannot be read.
+#[derive(FromRequest)]
+#[from_request(via(Json), rejection(Error))]
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl From<JsonRejection> for Error {
+    fn from(rejection: JsonRejection) -> Error {
+        Refused::Message(rejection.body_text()).into()
+    }
+}
+
+/// Whoever asks must be known.
+impl FromRequestParts<App> for Player {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Player, Error> {
+        Ok(Perhaps::from_request_parts(parts, app).await?.0.ok_or(Refused::WhoAreYou)?)
+    }
+}
+
+/// Whoever asks, if they are known.
+pub(crate) struct Perhaps(pub(crate) Option<Player>);
+
+impl FromRequestParts<App> for Perhaps {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Perhaps, Error> {
+        Ok(Perhaps(match secret(&parts.headers) {
+            Some(secret) => app.players().by_secret(secret).await?,
+            None => None,
+        }))
+    }
+}
+
+/// The secret of a program's token or a browser's cookie.
+fn secret(headers: &HeaderMap) -> Option<&str> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(token) = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ")) {
+        return Some(token.trim());
+    }
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
+    cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value)
+}
+
+/// The cookie that keeps a secret where no script sees it.
+pub(crate) fn cookie(config: &Config, secret: &str) -> HeaderValue {
+    let age = if secret.is_empty() { 0 } else { COOKIE_AGE };
+    let secure = if config.is_secure() { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::from_str(&cookie).expect("secrets are letters and digits")
+}
+
+/// Where a request comes from.
+#[derive(Copy, Clone)]
+pub(crate) struct Address(IpAddr);
+
+impl FromRequestParts<App> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Address, Infallible> {
+        // The last one in the list is what our own proxy saw; anybody can write the others.
+        let told = parts.headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+        let forwarded = told.filter(|_| app.config().behind_proxy).and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
+        let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
+        Ok(Address(forwarded.or(direct).unwrap_or(Ipv4Addr::LOCALHOST.into())))
+    }
+}
+
+impl Address {
+    /// Counts one request of this kind, or refuses it.
+    pub(crate) fn take(self, app: &App, kind: Kind) -> Result<(), Refused> {
+        let limits = &app.config().limits;
+        let rate: Rate = match kind {
+            Kind::NewGuest => limits.guests,
+            Kind::Password => limits.passwords,
+            Kind::NewGame => limits.games,
+            Kind::Thinking => limits.thinking,
+        };
+        app.addresses().take(kind, self.0, rate)
+    }
+
+    /// Counts one socket, or refuses it.
+    pub(crate) fn connect(self, app: &App) -> Result<Connected, Refused> {
+        app.connections().enter(self.0, app.config().limits.sockets_per_address)
+    }
+}
+
+/// Refuses what changes something, and sockets, if a page of somebody else asks. Programs send no origin.
+pub(crate) async fn check_origin(State(app): State<App>, request: Request, next: Next) -> Result<Response, Error> {
+    if is_foreign(app.config(), request.method(), request.headers()) {
+        return Err(Refused::Origin.into());
+    }
+    Ok(next.run(request).await)
+}
+
+fn is_foreign(config: &Config, method: &Method, headers: &HeaderMap) -> bool {
+    let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) && !headers.contains_key(UPGRADE);
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
+    text(ORIGIN).is_some_and(|origin| !harmless && !config.is_ours(origin, text(HOST)))
+}

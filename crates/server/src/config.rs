@@ -1,0 +1,80 @@
+//! What whoever runs the server may choose.
+
+use crate::limits::Rate;
+
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The address people type, if it is another than the one we listen on: `https://tisane.example`.
+    pub public_url: Option<String>,
+    /// Whether a proxy in front of us tells, in X-Forwarded-For, who is asking.
+    pub behind_proxy: bool,
+    pub limits: Limits,
+}
+
+/// How much may be asked, for each address unless said otherwise.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    pub guests: Rate,
+    pub passwords: Rate,
+    pub games: Rate,
+    pub thinking: Rate,
+    /// Sockets of everybody together.
+    pub sockets: usize,
+    pub sockets_per_address: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let per_minute = |burst: f64, n: f64| Rate { burst, per_second: n / 60.0 };
+        Limits {
+            guests: per_minute(20.0, 6.0),
+            passwords: per_minute(10.0, 6.0),
+            games: per_minute(60.0, 30.0),
+            thinking: per_minute(60.0, 120.0),
+            sockets: 20_000,
+            sockets_per_address: 200,
+        }
+    }
+}
+
+impl Limits {
+    /// For tests and for load that is made on purpose.
+    pub fn none() -> Limits {
+        let all = Rate { burst: 1e9, per_second: 1e9 };
+        Limits { guests: all, passwords: all, games: all, thinking: all, sockets: usize::MAX, sockets_per_address: usize::MAX }
+    }
+}
+
+impl Config {
+    /// Whether browsers reach us by https only.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// Whether a page at this origin is one of ours: at the public address, or wherever the browser says it asked.
+    pub(crate) fn is_ours(&self, origin: &str, host: Option<&str>) -> bool {
+        let origin = origin.trim_end_matches('/');
+        if let Some(url) = &self.public_url {
+            return url.trim_end_matches('/') == origin;
+        }
+        origin.split_once("://").is_some_and(|(scheme, place)| matches!(scheme, "http" | "https") && Some(place) == host)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_pages_are_ours() {
+        let local = Config::default();
+        assert!(local.is_ours("http://127.0.0.1:8472", Some("127.0.0.1:8472")));
+        assert!(!local.is_ours("http://127.0.0.1:9999", Some("127.0.0.1:8472")));
+        assert!(!local.is_ours("https://evil.example", Some("127.0.0.1:8472")));
+        assert!(!local.is_ours("null", Some("null")));
+        let public = Config { public_url: Some("https://tisane.example/".to_owned()), ..Config::default() };
+        assert!(public.is_ours("https://tisane.example", Some("127.0.0.1:8472")));
+        assert!(!public.is_ours("http://tisane.example", Some("tisane.example")));
+        assert!(public.is_secure() && !local.is_secure());
+    }
+}

@@ -1,0 +1,116 @@
+//! Why something about players and games was not done. A refusal changes nothing.
+
+use axum::http::StatusCode;
+use tisane_protocol::ErrorCode;
+use tisane_protocol::request::BadAction;
+use tisane_protocol::stored::StoredError;
+use tisane_rules::Refusal;
+
+use crate::store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    #[error("say who you are first")]
+    WhoAreYou,
+    #[error("name and password do not go together")]
+    WrongPassword,
+    #[error("a password has {least} characters or more, and {most} at most")]
+    WeakPassword { least: usize, most: usize },
+    #[error("there is an account {0:?} already")]
+    AccountNameTaken(String),
+    #[error("the request cannot be read: {0}")]
+    Message(String),
+    #[error("that is too much at once; wait {seconds} seconds")]
+    TooOften { seconds: u64 },
+    #[error("the computer is busy; try again in a moment")]
+    Busy,
+    #[error("the request comes from another page than ours")]
+    Origin,
+    #[error("there is no game {0:?}")]
+    NoSuchGame(String),
+    #[error("there is no bot {name:?}")]
+    NoSuchBot { name: String, known: Vec<String> },
+    #[error("there is no such board, or it is not shared any more")]
+    NoSuchBoard,
+    #[error("{0}")]
+    Agreement(String),
+    #[error("you do not sit at this game")]
+    NotSeated,
+    #[error("you sit at this game already")]
+    AlreadySeated,
+    #[error("the host of this game wants no spectators")]
+    NoSpectators,
+    #[error("that turn is over")]
+    TurnOver,
+    #[error(transparent)]
+    Action(#[from] BadAction),
+    #[error("you are playing this game, so there is no help for it before it has ended")]
+    NoHelp,
+    #[error("{0}")]
+    Notation(String),
+    #[error("the game has not ended yet")]
+    NotEnded,
+    #[error(transparent)]
+    Rules(#[from] Refusal),
+    /// What exactly went wrong is for the log, not for visitors.
+    #[error("the server could not keep this; nothing has changed")]
+    Store(#[from] StoreError),
+    #[error("this game was kept in a form that cannot be read here")]
+    Stored(#[from] StoredError),
+    #[error("the server is about to end; come back in a moment")]
+    Closing,
+}
+
+impl Refused {
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Refused::WhoAreYou | Refused::WrongPassword => StatusCode::UNAUTHORIZED,
+            Refused::Message(_) | Refused::WeakPassword { .. } | Refused::Agreement(_) | Refused::Action(_) | Refused::Notation(_) => {
+                StatusCode::BAD_REQUEST
+            }
+            Refused::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Refused::Busy | Refused::Closing => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::Origin | Refused::NotSeated | Refused::NoSpectators | Refused::NoHelp => StatusCode::FORBIDDEN,
+            Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NoSuchBoard => StatusCode::NOT_FOUND,
+            Refused::AccountNameTaken(_) | Refused::AlreadySeated | Refused::TurnOver | Refused::NotEnded | Refused::Rules(_) => {
+                StatusCode::CONFLICT
+            }
+            Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    pub(crate) fn code(&self) -> ErrorCode {
+        match self {
+            Refused::WhoAreYou => ErrorCode::WhoAreYou,
+            Refused::WrongPassword => ErrorCode::WrongPassword,
+            Refused::WeakPassword { .. } => ErrorCode::WeakPassword,
+            Refused::AccountNameTaken(_) => ErrorCode::AccountNameTaken,
+            Refused::Message(_) => ErrorCode::Message,
+            Refused::TooOften { .. } => ErrorCode::TooOften,
+            Refused::Busy | Refused::Closing => ErrorCode::Busy,
+            Refused::Origin => ErrorCode::Origin,
+            Refused::NoSuchGame(_) => ErrorCode::NoSuchGame,
+            Refused::NoSuchBot { .. } => ErrorCode::NoSuchBot,
+            Refused::NoSuchBoard => ErrorCode::NoSuchBoard,
+            Refused::Agreement(_) => ErrorCode::Agreement,
+            Refused::NotSeated => ErrorCode::NotSeated,
+            Refused::AlreadySeated => ErrorCode::AlreadySeated,
+            Refused::NoSpectators => ErrorCode::NoSpectators,
+            Refused::TurnOver => ErrorCode::TurnOver,
+            Refused::Action(_) => ErrorCode::Action,
+            Refused::NoHelp => ErrorCode::NoHelp,
+            Refused::Notation(_) => ErrorCode::Notation,
+            Refused::NotEnded => ErrorCode::NotEnded,
+            Refused::Rules(refusal) => refusal.into(),
+            Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
+        }
+    }
+
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Refused::WhoAreYou => Some("POST /api/me with a name makes you a guest".to_owned()),
+            Refused::NoSuchBot { known, .. } => Some(format!("there are {}", known.join(", "))),
+            _ => None,
+        }
+    }
+}

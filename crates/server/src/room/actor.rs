@@ -1,0 +1,392 @@
+//! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if that fails it
+//! loads the log again and has changed nothing. Nobody is told of an event that is not safe.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tisane_protocol::game::Viewer;
+use tisane_protocol::request::ActionRequest;
+use tisane_protocol::stored::Occupant;
+use tisane_protocol::{ChatView, Said, UpdateView};
+use tisane_rules::{Action, Event, Millis, Phase, Presence, Refusal, Seat};
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::bots::{Prompt, prompt};
+use super::table::{Happened, Table};
+use super::{CHAT, INBOX, Request, Room, Watcher, text};
+use crate::computer::BotTurn;
+use crate::refused::Refused;
+use crate::store::{Append, StoreError};
+use crate::{App, now};
+
+/// A room where nobody is and nothing happens is forgotten after this long; the log knows it.
+const IDLE: Duration = Duration::from_secs(60);
+/// When the database fails, the room tries again after this long.
+const RETRY: Duration = Duration::from_secs(1);
+const LONGEST_MESSAGE: usize = 500;
+
+struct Actor {
+    app: App,
+    table: Table,
+    watchers: Vec<Watcher>,
+    /// When those who are not there left.
+    left: HashMap<String, Millis>,
+    inbox: mpsc::Receiver<Request>,
+    room: mpsc::WeakSender<Request>,
+    /// The turn a bot thinks about.
+    thinking: Option<u64>,
+    chat: Vec<ChatView>,
+    /// The database has failed; nothing more is promised.
+    broken: bool,
+}
+
+/// Sets a room going.
+pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
+    let (sender, inbox) = mpsc::channel(INBOX);
+    let room = sender.downgrade();
+    let actor = Actor { app, table, watchers: Vec::new(), left: HashMap::new(), inbox, room, thinking: None, chat, broken: false };
+    tokio::spawn(actor.run());
+    Room { inbox: sender }
+}
+
+impl Actor {
+    async fn run(mut self) {
+        if self.table.game.phase() == Phase::Ended {
+            self.app.count_for_ratings(&self.table).await; // in case the server ended just before it was
+        }
+        self.settle().await;
+        while !self.broken {
+            let wake = self.table.game.next_tick(&self.presence()).map(|at| Duration::from_millis((at - now()).max(1) as u64));
+            let idle = self.watchers.is_empty() && self.thinking.is_none();
+            tokio::select! {
+                request = self.inbox.recv() => match request {
+                    Some(Request::Close { done }) => {
+                        self.close().await;
+                        let _ = done.send(());
+                        break;
+                    }
+                    Some(request) => self.handle(request).await,
+                    None => break,
+                },
+                () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.settle().await,
+                () = sleep(IDLE), if idle => {
+                    self.close().await;
+                    break;
+                }
+            }
+        }
+        self.app.lobby().set(&self.table.id, None);
+        self.watchers.iter().for_each(|watcher| watcher.outbox.hang_up());
+    }
+
+    /// Takes nothing new, and does what it has taken.
+    async fn close(&mut self) {
+        self.inbox.close();
+        while let Some(request) = self.inbox.recv().await {
+            self.handle(request).await;
+        }
+    }
+
+    async fn handle(&mut self, request: Request) {
+        match request {
+            Request::Join { player, name, reply } => {
+                let joined = self.join(player, &name).await;
+                let _ = reply.send(joined);
+            }
+            Request::SeatBot { name, reply } => {
+                let seated = self.seat_bot(&name).await;
+                let _ = reply.send(seated);
+            }
+            Request::Act { player, request, reply } => {
+                let acted = self.act(&player, &request).await;
+                let _ = reply.send(acted);
+            }
+            Request::Watch { watcher, since, reply } => {
+                let watched = self.watch(watcher, since).await;
+                let _ = reply.send(watched);
+            }
+            Request::Unwatch { connection } => self.unwatch(connection),
+            Request::Say { player, name, text, reply } => {
+                let said = self.say(player, name, &text).await;
+                let _ = reply.send(said);
+            }
+            Request::Show { player, since, reply } => {
+                let shown = self.table.viewer(player.as_deref()).map(|viewer| self.update(viewer, since));
+                let _ = reply.send(shown);
+            }
+            Request::Look { look } => look(&self.table),
+            Request::Rematch { next } => {
+                self.table.rematch = Some(next);
+                self.tell_all(self.table.version());
+            }
+            Request::BotMoved { seat, turn, mv } => {
+                self.thinking = None;
+                if turn == self.table.turn() && self.table.game.paused().is_none() {
+                    self.decide_for_bot(seat, mv.into()).await;
+                }
+            }
+            Request::Close { done } => drop(done.send(())),
+        }
+        self.settle().await;
+    }
+
+    async fn join(&mut self, player: String, name: &str) -> Result<(), Refused> {
+        if self.table.seat_of(&player).is_some() {
+            return Err(Refused::AlreadySeated);
+        }
+        let events = self.table.game.join(name)?;
+        if !self.is_here(&player) {
+            self.left.insert(player.clone(), now());
+        }
+        self.commit(sitting_down(events, &Occupant::Player(player))).await
+    }
+
+    async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
+        let mut joined = self.table.game.join(bot);
+        for number in 2.. {
+            match joined {
+                Err(Refusal::NameTaken(_)) => joined = self.table.game.join(&format!("{bot} {number}")),
+                joined => return self.commit(sitting_down(joined?, &Occupant::Bot(bot.to_owned()))).await,
+            }
+        }
+        unreachable!("some number is free")
+    }
+
+    async fn act(&mut self, player: &str, request: &ActionRequest) -> Result<(), Refused> {
+        let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
+        if !self.is_here(player) {
+            self.left.insert(player.to_owned(), now()); // who acts without watching has just been there
+        }
+        // Somebody else's time may be up, and that comes first.
+        self.tick().await?;
+        if request.action.is_for_a_turn() && request.turn.is_some_and(|turn| turn != self.table.turn()) {
+            return Err(Refused::TurnOver);
+        }
+        let action = request.action.action(self.table.ruleset(), self.table.game.board())?;
+        self.decide(seat, action).await
+    }
+
+    async fn decide(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
+        let events = self.table.game.decide(&*self.table.lexicon, now(), seat, action)?;
+        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+    }
+
+    async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
+        let viewer = self.table.viewer(Some(&watcher.player))?;
+        let player = watcher.player.clone();
+        let was_here = self.is_here(&player);
+        self.watchers.retain(|other| other.connection != watcher.connection);
+        self.left.remove(&player);
+        watcher.outbox.send(self.text_for(viewer, since.unwrap_or(self.table.version())));
+        watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: self.chat.clone() }));
+        self.watchers.push(watcher);
+        let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
+        if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
+            return self.decide(seat, Action::Rejoin).await;
+        }
+        self.tell_all(self.table.version());
+        Ok(())
+    }
+
+    fn unwatch(&mut self, connection: u64) {
+        let Some(place) = self.watchers.iter().position(|watcher| watcher.connection == connection) else { return };
+        let player = self.watchers.swap_remove(place).player;
+        if self.table.seat_of(&player).is_some() && !self.is_here(&player) {
+            self.left.insert(player, now());
+            self.tell_all(self.table.version());
+        }
+    }
+
+    async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
+        self.table.viewer(Some(&player))?;
+        let said = said.trim();
+        if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
+            return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
+        }
+        let number = self.chat.last().map_or(1, |last| last.number + 1);
+        let message = ChatView { number, player, name, text: said.to_owned(), at: now() };
+        self.app.store().say(&self.table.id, message.clone()).await?;
+        if self.chat.len() >= CHAT {
+            self.chat.remove(0);
+        }
+        self.chat.push(message.clone());
+        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message] });
+        for watcher in &self.watchers {
+            watcher.outbox.send(said.clone());
+        }
+        Ok(())
+    }
+
+    /// All that follows by itself: time, absence, and what bots do.
+    async fn settle(&mut self) {
+        loop {
+            if let Err(error) = self.tick().await {
+                tracing::error!(%error, game = self.table.id, "time cannot be kept");
+                sleep(RETRY).await;
+                return;
+            }
+            match prompt(&self.table) {
+                Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await => {}
+                Some(Prompt::Think(seat)) => return self.think(seat),
+                _ => return,
+            }
+        }
+    }
+
+    async fn tick(&mut self) -> Result<(), Refused> {
+        let events = self.table.game.tick(now(), &self.presence());
+        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+    }
+
+    /// Whether that worked.
+    async fn decide_for_bot(&mut self, seat: Seat, action: Action) -> bool {
+        let decided = self.decide(seat, action).await;
+        if let Err(error) = &decided {
+            tracing::error!(%error, game = self.table.id, seat, "a bot was refused");
+        }
+        decided.is_ok()
+    }
+
+    /// Asks the computer, once for each turn. The answer comes back as a request.
+    fn think(&mut self, seat: Seat) {
+        let turn = self.table.turn();
+        let Some(bot) = self.table.bot(seat).map(str::to_owned) else { return };
+        if self.thinking.replace(turn) == Some(turn) {
+            return;
+        }
+        let (computer, room) = (self.app.computer().clone(), self.room.clone());
+        let asked = BotTurn {
+            ruleset: self.table.ruleset().clone(),
+            lexicon: self.table.lexicon.clone(),
+            position: self.table.game.position(seat),
+            rule: self.table.game.setup().challenge,
+            seed: self.table.id.bytes().fold(seat as u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into())),
+        };
+        tokio::spawn(async move {
+            let mv = computer.choose(&bot, asked).await.unwrap_or(tisane_rules::Move::Pass);
+            if let Some(room) = room.upgrade() {
+                let _ = room.send(Request::BotMoved { seat, turn, mv }).await;
+            }
+        });
+    }
+
+    /// Makes events part of the game: on the disk, then to everybody.
+    async fn commit(&mut self, happened: Vec<Happened>) -> Result<(), Refused> {
+        if happened.is_empty() {
+            return Ok(());
+        }
+        let version = self.table.version();
+        let lines = self.table.lines(&happened);
+        let (sat_down, got_up) = self.moved(&happened);
+        happened.into_iter().for_each(|happened| self.table.apply(happened));
+        let (at, ended) = (now(), self.table.game.phase() == Phase::Ended);
+        let append = Append {
+            game: self.table.id.clone(),
+            version,
+            lines,
+            summary: serde_json::to_string(&self.table.summary(at)).expect("a summary is plain data"),
+            ended,
+            due: self.table.game.next_tick(&self.presence()),
+            at,
+            sat_down,
+            got_up,
+        };
+        if let Err(error) = self.app.store().append(append).await {
+            self.reload(&error).await;
+            return Err(error.into());
+        }
+        self.app.metrics().events((self.table.version() - version) as usize);
+        self.tell_all(version);
+        if ended {
+            self.app.count_for_ratings(&self.table).await;
+        }
+        Ok(())
+    }
+
+    /// Which players take or give up a seat by this.
+    fn moved(&self, happened: &[Happened]) -> (Vec<String>, Vec<String>) {
+        let (mut sat_down, mut got_up) = (Vec::new(), Vec::new());
+        for (event, who) in happened {
+            match (event, who) {
+                (Event::Joined { .. }, Some(Occupant::Player(player))) => sat_down.push(player.clone()),
+                (Event::Left { seat }, _) => {
+                    got_up.extend(if let Occupant::Player(player) = &self.table.occupants[*seat] { Some(player.clone()) } else { None });
+                }
+                _ => {}
+            }
+        }
+        (sat_down, got_up)
+    }
+
+    /// What was not appended has not happened.
+    async fn reload(&mut self, error: &StoreError) {
+        tracing::warn!(%error, game = self.table.id, "an append failed; the log is read again");
+        match self.app.load_table(&self.table.id).await {
+            Ok(table) => self.table = table,
+            Err(error) => {
+                tracing::error!(%error, game = self.table.id, "the log cannot be read");
+                self.broken = true;
+            }
+        }
+    }
+
+    fn presence(&self) -> Vec<Presence> {
+        let of = |occupant: &Occupant| match occupant {
+            Occupant::Bot(_) => Presence::Bot,
+            Occupant::Player(player) if self.is_here(player) => Presence::Here,
+            // After a start of the server nobody has left: then nobody's time has run since their turn began.
+            Occupant::Player(player) => Presence::AwaySince(self.left.get(player).copied().unwrap_or(self.table.game.turn_began())),
+        };
+        self.table.occupants.iter().map(of).collect()
+    }
+
+    fn is_here(&self, player: &str) -> bool {
+        self.watchers.iter().any(|watcher| watcher.player == player)
+    }
+
+    fn update(&self, viewer: Viewer, since: u64) -> UpdateView {
+        self.table.update(viewer, since, &self.presence(), self.watchers.len(), now())
+    }
+
+    fn text_for(&self, viewer: Viewer, since: u64) -> Utf8Bytes {
+        text(&Said::Update { update: Box::new(self.update(viewer, since)) })
+    }
+
+    /// Sends everybody what they may see of what happened since a version. Who is too slow, or no longer welcome, is
+    /// sent nothing more.
+    fn tell_all(&mut self, since: u64) {
+        let mut texts: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        let mut gone = Vec::new();
+        for watcher in &self.watchers {
+            let Ok(viewer) = self.table.viewer(Some(&watcher.player)) else {
+                gone.push(watcher.connection);
+                continue;
+            };
+            let known = texts.iter().find(|(other, _)| *other == viewer).map(|(_, text)| text.clone());
+            let text = known.unwrap_or_else(|| {
+                let text = self.text_for(viewer, since);
+                texts.push((viewer, text.clone()));
+                text
+            });
+            if !watcher.outbox.send(text) {
+                gone.push(watcher.connection);
+            }
+        }
+        self.watchers.retain(|watcher| !gone.contains(&watcher.connection));
+        self.show_in_lobby();
+    }
+
+    /// A public game stands in the lobby while somebody waits there for others.
+    fn show_in_lobby(&self) {
+        let (game, settings) = (&self.table.game, &self.table.settings);
+        let waits = settings.public && game.phase() == Phase::Lobby && game.n_seats() < game.setup().seats;
+        let someone = self.presence().contains(&Presence::Here);
+        self.app.lobby().set(&self.table.id, (waits && someone).then(|| self.table.summary(now())));
+    }
+}
+
+fn sitting_down(events: Vec<Event>, who: &Occupant) -> Vec<Happened> {
+    events.into_iter().map(|event| (event, Some(who.clone()))).collect()
+}

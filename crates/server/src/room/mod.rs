@@ -1,0 +1,154 @@
+//! One live game: a handle that anybody may hold, and the actor that owns the game.
+
+mod actor;
+pub(crate) mod agreement;
+mod bots;
+mod table;
+
+use axum::extract::ws::Utf8Bytes;
+use tisane_protocol::UpdateView;
+use tisane_protocol::request::ActionRequest;
+use tisane_rules::{Move, Seat};
+use tokio::sync::{mpsc, oneshot};
+
+pub(crate) use actor::start;
+pub(crate) use agreement::Agreement;
+pub(crate) use table::Table;
+
+use crate::refused::Refused;
+use crate::socket::Outbox;
+
+/// So many of the last messages does a newcomer hear.
+pub(crate) const CHAT: usize = 100;
+/// So many requests may wait for one room.
+const INBOX: usize = 256;
+
+/// A way to talk to a room. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Room {
+    inbox: mpsc::Sender<Request>,
+}
+
+type Reply<T> = oneshot::Sender<Result<T, Refused>>;
+
+/// What a room is asked.
+enum Request {
+    Join {
+        player: String,
+        name: String,
+        reply: Reply<()>,
+    },
+    SeatBot {
+        name: String,
+        reply: Reply<()>,
+    },
+    Act {
+        player: String,
+        request: ActionRequest,
+        reply: Reply<()>,
+    },
+    Watch {
+        watcher: Watcher,
+        since: Option<u64>,
+        reply: Reply<()>,
+    },
+    Unwatch {
+        connection: u64,
+    },
+    Say {
+        player: String,
+        name: String,
+        text: String,
+        reply: Reply<()>,
+    },
+    Show {
+        player: Option<String>,
+        since: u64,
+        reply: Reply<UpdateView>,
+    },
+    /// For what is made of a whole game: a score sheet, a rating.
+    Look {
+        look: Box<dyn FnOnce(&Table) + Send>,
+    },
+    Rematch {
+        next: String,
+    },
+    /// A bot has made up its mind about a turn.
+    BotMoved {
+        seat: Seat,
+        turn: u64,
+        mv: Move,
+    },
+    /// Nothing new is begun; those who watch are told.
+    Close {
+        done: oneshot::Sender<()>,
+    },
+}
+
+/// A connection that wants to hear of a room.
+pub(crate) struct Watcher {
+    pub(crate) connection: u64,
+    pub(crate) player: String,
+    pub(crate) outbox: Outbox,
+}
+
+impl Room {
+    pub(crate) fn is_closed(&self) -> bool {
+        self.inbox.is_closed()
+    }
+
+    pub(crate) async fn join(&self, player: &str, name: &str) -> Result<(), Refused> {
+        self.ask(|reply| Request::Join { player: player.to_owned(), name: name.to_owned(), reply }).await
+    }
+
+    pub(crate) async fn seat_bot(&self, name: &str) -> Result<(), Refused> {
+        self.ask(|reply| Request::SeatBot { name: name.to_owned(), reply }).await
+    }
+
+    pub(crate) async fn act(&self, player: &str, request: ActionRequest) -> Result<(), Refused> {
+        self.ask(|reply| Request::Act { player: player.to_owned(), request, reply }).await
+    }
+
+    pub(crate) async fn watch(&self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
+        self.ask(|reply| Request::Watch { watcher, since, reply }).await
+    }
+
+    pub(crate) async fn unwatch(&self, connection: u64) {
+        let _ = self.inbox.send(Request::Unwatch { connection }).await; // a room that is gone has no watchers
+    }
+
+    pub(crate) async fn say(&self, player: &str, name: &str, text: String) -> Result<(), Refused> {
+        self.ask(|reply| Request::Say { player: player.to_owned(), name: name.to_owned(), text, reply }).await
+    }
+
+    pub(crate) async fn show(&self, player: Option<&str>, since: u64) -> Result<UpdateView, Refused> {
+        self.ask(|reply| Request::Show { player: player.map(str::to_owned), since, reply }).await
+    }
+
+    /// What `look` makes of the table.
+    pub(crate) async fn look<T: Send + 'static>(&self, look: impl FnOnce(&Table) -> T + Send + 'static) -> Result<T, Refused> {
+        self.ask(|reply| Request::Look { look: Box::new(move |table| drop(reply.send(Ok(look(table))))) }).await
+    }
+
+    pub(crate) async fn set_rematch(&self, next: &str) {
+        let _ = self.inbox.send(Request::Rematch { next: next.to_owned() }).await;
+    }
+
+    /// Ready when the room has told its watchers and keeps nothing back.
+    pub(crate) async fn close(&self) {
+        let (done, closed) = oneshot::channel();
+        if self.inbox.send(Request::Close { done }).await.is_ok() {
+            let _ = closed.await;
+        }
+    }
+
+    async fn ask<T>(&self, request: impl FnOnce(Reply<T>) -> Request) -> Result<T, Refused> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.send(request(reply)).await.map_err(|_| Refused::Closing)?;
+        answer.await.map_err(|_| Refused::Closing)?
+    }
+}
+
+fn text(said: &tisane_protocol::Said) -> Utf8Bytes {
+    serde_json::to_string(said).expect("messages are plain data").into()
+}

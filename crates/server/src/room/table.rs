@@ -1,0 +1,159 @@
+//! A game with those who sit at it: the fold of a room's log. It knows everything and decides nothing.
+
+use std::sync::Arc;
+
+use tisane_lexicon::Lexicon;
+use tisane_protocol::game::{PhaseView, Viewer, event_view, turn_number, view};
+use tisane_protocol::request::SpectatorsView;
+use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
+use tisane_protocol::{OccupantView, RoomSummary, RoomView, UpdateView};
+use tisane_rules::{Event, Game, Millis, Phase, Presence, Ruleset, Seat};
+
+use super::agreement::{self, Settings};
+use crate::refused::Refused;
+use crate::store::KeptRoom;
+use crate::{App, Error};
+
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) settings: Settings,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) game: Game,
+    /// Who sits where.
+    pub(crate) occupants: Vec<Occupant>,
+    /// All events, for those who have seen only some.
+    log: Vec<Event>,
+    pub(crate) rematch: Option<String>,
+}
+
+/// An event, and who sat down if somebody did.
+pub(crate) type Happened = (Event, Option<Occupant>);
+
+impl Table {
+    /// The table as it was kept.
+    pub(crate) fn load(app: &App, id: &str, kept: &KeptRoom) -> Result<Table, Error> {
+        let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
+        let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
+        let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
+        let settings = serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
+        let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
+        let rematch = kept.rematch.clone();
+        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants: Vec::new(), log: Vec::new(), rematch };
+        for line in &kept.lines {
+            table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
+        }
+        Ok(table)
+    }
+
+    pub(crate) fn apply(&mut self, (event, who): Happened) {
+        match &event {
+            Event::Joined { name } => self.occupants.push(who.unwrap_or_else(|| Occupant::Player(name.clone()))),
+            Event::Left { seat } => drop(self.occupants.remove(*seat)),
+            _ => {}
+        }
+        self.game.apply(&event);
+        self.log.push(event);
+    }
+
+    pub(crate) fn lines(&self, happened: &[Happened]) -> Vec<String> {
+        happened.iter().map(|(event, who)| write_event(self.ruleset(), event, who.as_ref())).collect()
+    }
+
+    pub(crate) fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.game.setup().ruleset
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.game.n_events()
+    }
+
+    pub(crate) fn turn(&self) -> u64 {
+        turn_number(&self.game)
+    }
+
+    pub(crate) fn seat_of(&self, player: &str) -> Option<Seat> {
+        self.occupants.iter().position(|occupant| matches!(occupant, Occupant::Player(id) if id == player))
+    }
+
+    pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
+        match &self.occupants[seat] {
+            Occupant::Bot(name) => Some(name),
+            Occupant::Player(_) => None,
+        }
+    }
+
+    /// As whom somebody looks on.
+    pub(crate) fn viewer(&self, player: Option<&str>) -> Result<Viewer, Refused> {
+        if let Some(seat) = player.and_then(|player| self.seat_of(player)) {
+            return Ok(Viewer::Seat(seat));
+        }
+        match self.settings.spectators {
+            // Whoever has the link may see whom they would play with.
+            SpectatorsView::Nobody if self.game.phase() != Phase::Lobby => Err(Refused::NoSpectators),
+            SpectatorsView::Nobody | SpectatorsView::Table => Ok(Viewer::Spectator { racks: false }),
+            SpectatorsView::Racks => Ok(Viewer::Spectator { racks: true }),
+        }
+    }
+
+    /// The room as a viewer may see it, with what happened since a version.
+    pub(crate) fn update(&self, viewer: Viewer, since: u64, presence: &[Presence], watchers: usize, now: Millis) -> UpdateView {
+        let since = since.min(self.version());
+        let events = &self.log[since as usize..];
+        let occupant = |(occupant, presence): (&Occupant, &Presence)| OccupantView {
+            player: if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None },
+            bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
+            here: !matches!(presence, Presence::AwaySince(_)),
+        };
+        UpdateView {
+            since,
+            events: events.iter().map(|event| event_view(&self.game, viewer, event)).collect(),
+            room: RoomView {
+                id: self.id.clone(),
+                lexicon: self.lexicon.name().to_owned(),
+                family: self.settings.wishes.family,
+                public: self.settings.public,
+                spectators: self.settings.spectators,
+                rated: self.settings.rated,
+                occupants: self.occupants.iter().zip(presence).map(occupant).collect(),
+                watchers: watchers as u32,
+                rematch: self.rematch.clone(),
+                game: view(&self.game, viewer, now),
+            },
+        }
+    }
+
+    /// What lists show: nothing that anybody may not see.
+    pub(crate) fn summary(&self, changed: Millis) -> RoomSummary {
+        let game = &self.game;
+        RoomSummary {
+            id: self.id.clone(),
+            ruleset: self.ruleset().name.clone(),
+            lexicon: self.lexicon.name().to_owned(),
+            clock: game.setup().clock.into(),
+            phase: match game.phase() {
+                Phase::Lobby => PhaseView::Lobby,
+                Phase::Playing => PhaseView::Playing,
+                Phase::LastChallenge => PhaseView::LastChallenge,
+                Phase::Ended => PhaseView::Ended,
+            },
+            names: (0..game.n_seats()).map(|seat| game.name(seat).to_owned()).collect(),
+            scores: game.scores(),
+            most_seats: game.setup().seats as u32,
+            rated: self.settings.rated,
+            on_turn: game.on_turn().map(|seat| seat as u32),
+            changed,
+        }
+    }
+}
+
+/// The ruleset that a game began with. If that has the text it has today, it is shared with everybody else.
+fn ruleset(app: &App, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
+    if Ruleset::builtin_source(name).is_ok_and(|today| today == text) {
+        return Ok(app.ruleset(name)?);
+    }
+    let parsed = Ruleset::parse(text).map_err(|error| {
+        tracing::error!(%error, ruleset = name, "a kept ruleset cannot be read");
+        Refused::Agreement(format!("the ruleset {name:?} of this game cannot be read by this version"))
+    })?;
+    Ok(Arc::new(parsed))
+}

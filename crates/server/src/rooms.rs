@@ -1,0 +1,175 @@
+//! All rooms: making them, finding them, waking those whose time has come.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tisane_protocol::request::NewGame;
+use tisane_protocol::stored::Occupant;
+use tisane_protocol::{ClockView, PaceView};
+use tisane_rules::{Reason, Ruleset};
+
+use crate::players::Player;
+use crate::refused::Refused;
+use crate::room::{self, Agreement, Room, Table};
+use crate::secret::random_name;
+use crate::store::{NewRoom, RatingKey};
+use crate::{App, Error, now};
+
+/// 60 bits: nobody finds a game by trying.
+const SIGNS_OF_AN_ID: usize = 12;
+/// How often games are looked for whose time has come.
+const ROUND: Duration = Duration::from_secs(1);
+
+/// The rooms that are awake.
+#[derive(Default)]
+pub(crate) struct Rooms(Mutex<HashMap<String, Room>>);
+
+impl Rooms {
+    fn awake(&self) -> MutexGuard<'_, HashMap<String, Room>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find(&self, id: &str) -> Option<Room> {
+        self.awake().get(id).filter(|room| !room.is_closed()).cloned()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.awake().values().filter(|room| !room.is_closed()).count()
+    }
+}
+
+impl App {
+    /// A new game with its host, and the bots that were wished for, in their seats.
+    pub(crate) async fn create_game(&self, host: &Player, wishes: NewGame) -> Result<String, Error> {
+        let app = self.clone();
+        let agreed = tokio::task::spawn_blocking(move || Agreement::new(&app, wishes)).await.map_err(|_| Refused::Busy)??;
+        let id = random_name(SIGNS_OF_AN_ID);
+        let new = NewRoom {
+            id: id.clone(),
+            ruleset: Ruleset::builtin_source(&agreed.setup.ruleset.name)?.to_owned(),
+            setup: agreed.stored_setup().to_line(),
+            settings: serde_json::to_string(&agreed.settings).expect("settings are plain data"),
+            at: now(),
+        };
+        self.store().create_room(new).await.map_err(Refused::from)?;
+        let room = self.room(&id).await?;
+        room.join(&host.id, &host.name).await?;
+        for bot in &agreed.settings.wishes.bots {
+            room.seat_bot(bot).await?;
+        }
+        Ok(id)
+    }
+
+    /// The room of a game, which is woken if it sleeps.
+    pub(crate) async fn room(&self, id: &str) -> Result<Room, Error> {
+        if let Some(room) = self.rooms().find(id) {
+            return Ok(room);
+        }
+        let table = self.load_table(id).await?;
+        let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
+        let mut awake = self.rooms().awake();
+        // Somebody else may have been faster.
+        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
+            return Ok(room.clone());
+        }
+        if awake.len() > 2 * awake.values().filter(|room| !room.is_closed()).count() + 16 {
+            awake.retain(|_, room| !room.is_closed());
+        }
+        let room = room::start(self.clone(), table, chat);
+        awake.insert(id.to_owned(), room.clone());
+        Ok(room)
+    }
+
+    pub(crate) async fn load_table(&self, id: &str) -> Result<Table, Error> {
+        let kept = self.store().room(id).await.map_err(Refused::from)?.ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
+        let (app, id) = (self.clone(), id.to_owned());
+        tokio::task::spawn_blocking(move || Table::load(&app, &id, &kept)).await.map_err(|_| Refused::Busy)?
+    }
+
+    /// A game like this one for the same people. Whoever asks second joins the one that was made first.
+    pub(crate) async fn rematch(&self, player: &Player, id: &str) -> Result<String, Error> {
+        let room = self.room(id).await?;
+        let who = player.id.clone();
+        let look = move |table: &Table| {
+            (table.seat_of(&who), table.game.outcome().is_some(), table.settings.wishes.clone(), table.rematch.clone())
+        };
+        let (seat, ended, wishes, next) = room.look(look).await?;
+        seat.ok_or(Refused::NotSeated)?;
+        if !ended {
+            return Err(Refused::NotEnded.into());
+        }
+        if let Some(next) = next {
+            match self.room(&next).await?.join(&player.id, &player.name).await {
+                Ok(()) | Err(Refused::AlreadySeated) => return Ok(next),
+                Err(refused) => return Err(refused.into()),
+            }
+        }
+        let made = self.create_game(player, wishes).await?;
+        let next = self.store().set_rematch(id, &made).await.map_err(Refused::from)?;
+        room.set_rematch(&next).await;
+        if next != made {
+            self.room(&next).await?.join(&player.id, &player.name).await?;
+        }
+        Ok(next)
+    }
+
+    /// Wakes games whose time has come, as long as the server runs.
+    pub(crate) async fn keep_time(self) {
+        let mut round = tokio::time::interval(ROUND);
+        round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            round.tick().await;
+            match self.store().due_rooms(now()).await {
+                Ok(due) => {
+                    for id in due.iter().filter(|id| self.rooms().find(id).is_none()) {
+                        if let Err(error) = self.room(id).await {
+                            tracing::error!(%error, game = id, "a game cannot be woken");
+                        }
+                    }
+                }
+                Err(error) => tracing::error!(%error, "due games cannot be found"),
+            }
+        }
+    }
+
+    /// Closes every room; what they were told is kept by then.
+    pub(crate) async fn close_rooms(&self) {
+        let rooms: Vec<Room> = self.rooms().awake().drain().map(|(_, room)| room).collect();
+        for room in rooms {
+            room.close().await;
+        }
+    }
+
+    /// Counts a game that has ended, if it counts; a second time changes nothing.
+    pub(crate) async fn count_for_ratings(&self, table: &Table) {
+        if let Err(error) = self.try_count(table).await {
+            tracing::error!(%error, game = table.id, "a game was not counted");
+        }
+    }
+
+    async fn try_count(&self, table: &Table) -> Result<(), Refused> {
+        let Some(outcome) = table.game.outcome() else { return Ok(()) };
+        let [one, other] = &table.occupants[..] else { return Ok(()) };
+        if !table.settings.rated || outcome.reason == Reason::Aborted {
+            return Ok(());
+        }
+        let (Some(one), Some(other)) = (self.rated_id(one).await?, self.rated_id(other).await?) else { return Ok(()) };
+        let pace = PaceView::of(&ClockView::from(table.game.setup().clock));
+        let key = |player: String| RatingKey { player, ruleset: table.ruleset().name.clone(), pace };
+        let share = match outcome.winners[..] {
+            [0] => 1.0,
+            [1] => 0.0,
+            _ => 0.5,
+        };
+        Ok(self.store().rate(&table.id, [key(one), key(other)], share).await?)
+    }
+
+    /// Under which name somebody is rated: accounts and bots are, guests are not.
+    async fn rated_id(&self, occupant: &Occupant) -> Result<Option<String>, Refused> {
+        Ok(match occupant {
+            Occupant::Bot(name) => Some(format!("bot {name}")),
+            Occupant::Player(id) => self.store().player(id).await?.filter(|player| player.password.is_some()).map(|player| player.id),
+        })
+    }
+}

@@ -1,0 +1,11 @@
+//! The computer players.
+
+use axum::Json;
+use tisane_protocol::BotList;
+
+use crate::computer::bots;
+
+/// `GET /api/bots`: the weakest first.
+pub(crate) async fn list() -> Json<BotList> {
+    Json(BotList { bots: bots() })
+}

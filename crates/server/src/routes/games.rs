@@ -1,0 +1,137 @@
+//! Games: making, finding, joining, playing and writing them down. The socket does the same as it happens.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
+use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView};
+use tisane_rules::{Action, Cgp, Move};
+
+use crate::asking::{Address, Body, Perhaps};
+use crate::limits::Kind;
+use crate::players::Player;
+use crate::refused::Refused;
+use crate::room::Table;
+use crate::{App, Error};
+
+/// So many of one's games are listed.
+const LISTED: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Message {
+    text: String,
+}
+
+/// `GET /api/games`: one's own, those under way first.
+pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<RoomList>, Error> {
+    let summaries = app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?;
+    let rooms = summaries.iter().map(|summary| serde_json::from_str::<RoomSummary>(summary));
+    Ok(Json(RoomList { rooms: rooms.collect::<Result<_, _>>().map_err(|error| Refused::Stored(error.into()))? }))
+}
+
+/// `POST /api/games`: a new one, with its host in the first seat.
+pub(crate) async fn create(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+    Body(wishes): Body<NewGame>,
+) -> Result<Json<RoomView>, Error> {
+    address.take(&app, Kind::NewGame)?;
+    let id = app.create_game(&player, wishes).await?;
+    view(&app, Some(&player), &id).await
+}
+
+/// `GET /api/games/{id}`: as whoever asks may see it.
+pub(crate) async fn show(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
+    view(&app, player.as_ref(), &id).await
+}
+
+/// `POST /api/games/{id}/join`: takes the next free seat.
+pub(crate) async fn join(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
+    app.room(&id).await?.join(&player.id, &player.name).await?;
+    view(&app, Some(&player), &id).await
+}
+
+/// `POST /api/games/{id}/actions`: plays, exchanges, passes, challenges, resigns, or readies, starts, leaves.
+pub(crate) async fn act(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(request): Body<ActionRequest>,
+) -> Result<Json<RoomView>, Error> {
+    app.room(&id).await?.act(&player.id, request).await?;
+    view(&app, Some(&player), &id).await
+}
+
+/// `POST /api/games/{id}/score`: what tiles laid on the board would count. Whether they form words is not told.
+pub(crate) async fn score(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(action): Body<ActionView>,
+) -> Result<Json<ScoreView>, Error> {
+    let look = move |table: &Table| {
+        let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
+        let mv = match action.action(table.ruleset(), table.game.board())? {
+            Action::Play(play) => Move::Play(play),
+            Action::Exchange(tiles) => Move::Exchange(tiles),
+            _ => Move::Pass,
+        };
+        Ok::<_, Refused>(ScoreView::without_lexicon(table.ruleset(), &table.game.position(seat), &mv))
+    };
+    Ok(Json(app.room(&id).await?.look(look).await??))
+}
+
+/// `POST /api/games/{id}/chat`
+pub(crate) async fn say(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    Body(Message { text }): Body<Message>,
+) -> Result<Json<()>, Error> {
+    app.room(&id).await?.say(&player.id, &player.name, text).await?;
+    Ok(Json(()))
+}
+
+/// `POST /api/games/{id}/rematch`: a game like this one; the second to ask joins the first.
+pub(crate) async fn rematch(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+    Path(id): Path<String>,
+) -> Result<Json<RoomView>, Error> {
+    address.take(&app, Kind::NewGame)?;
+    let next = app.rematch(&player, &id).await?;
+    view(&app, Some(&player), &next).await
+}
+
+/// `GET /api/games/{id}/gcg`: the score sheet, as far as whoever asks may know it.
+pub(crate) async fn gcg(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+    let look = move |table: &Table| {
+        let player = player.map(|player| player.id);
+        table.viewer(player.as_deref())?;
+        // A seat nobody has sees no rack.
+        let seat = player.and_then(|player| table.seat_of(&player)).unwrap_or(usize::MAX);
+        table.game.record_for(seat).to_gcg(table.ruleset()).map_err(|error| Refused::Notation(error.to_string()))
+    };
+    let text = app.room(&id).await?.look(look).await??;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
+}
+
+/// `GET /api/games/{id}/cgp`: the position, as one's own seat knows it.
+pub(crate) async fn cgp(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+    let look = move |table: &Table| {
+        let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
+        Ok::<_, Refused>(Cgp::new(table.ruleset(), &table.game.position(seat)).with("lex", table.lexicon.name()).to_string())
+    };
+    let text = app.room(&id).await?.look(look).await??;
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text + "\n"))
+}
+
+async fn view(app: &App, player: Option<&Player>, id: &str) -> Result<Json<RoomView>, Error> {
+    let room = app.room(id).await?;
+    Ok(Json(room.show(player.map(|player| player.id.as_str()), u64::MAX).await?.room))
+}

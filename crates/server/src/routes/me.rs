@@ -1,0 +1,88 @@
+//! Whoever is asking: guest, account, programs.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse};
+use serde::Deserialize;
+use tisane_protocol::{MeView, NameRequest, PasswordRequest, TokenView};
+
+use crate::asking::{Address, Body, Perhaps, cookie};
+use crate::limits::Kind;
+use crate::players::Player;
+use crate::{App, Error};
+
+#[derive(Deserialize)]
+pub(crate) struct Where {
+    /// In every browser and for every program.
+    #[serde(default)]
+    everywhere: bool,
+}
+
+/// `GET /api/me`
+pub(crate) async fn show(State(app): State<App>, player: Player) -> Result<Json<MeView>, Error> {
+    Ok(Json(app.players().me(&player).await?))
+}
+
+/// `POST /api/me`: a new guest, or a new name for whoever is known already.
+pub(crate) async fn name(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    address: Address,
+    Body(NameRequest { name }): Body<NameRequest>,
+) -> Result<impl IntoResponse, Error> {
+    let (player, secret) = match player {
+        Some(player) => (app.players().rename(&player, &name).await?, None),
+        None => {
+            address.take(&app, Kind::NewGuest)?;
+            let (player, secret) = app.players().guest(&name).await?;
+            (player, Some(secret))
+        }
+    };
+    Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.players().me(&player).await?)))
+}
+
+/// `POST /api/me/account`: a name and a password, so that one can log in elsewhere.
+pub(crate) async fn account(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+    Body(PasswordRequest { name, password }): Body<PasswordRequest>,
+) -> Result<Json<MeView>, Error> {
+    address.take(&app, Kind::Password)?;
+    let player = app.players().make_account(&player, &name, password).await?;
+    Ok(Json(app.players().me(&player).await?))
+}
+
+/// `POST /api/login`
+pub(crate) async fn log_in(
+    State(app): State<App>,
+    address: Address,
+    Body(PasswordRequest { name, password }): Body<PasswordRequest>,
+) -> Result<impl IntoResponse, Error> {
+    address.take(&app, Kind::Password)?;
+    let (player, secret) = app.players().log_in(&name, password).await?;
+    Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.players().me(&player).await?)))
+}
+
+/// `POST /api/logout?everywhere=true`
+pub(crate) async fn log_out(
+    State(app): State<App>,
+    player: Player,
+    Query(Where { everywhere }): Query<Where>,
+) -> Result<impl IntoResponse, Error> {
+    app.players().log_out(&player, everywhere).await?;
+    Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
+}
+
+/// `DELETE /api/me`: forgets whoever is asking. Games that were played keep the name.
+pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<impl IntoResponse, Error> {
+    app.players().delete(&player).await?;
+    Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
+}
+
+/// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as `Authorization: Bearer …`.
+pub(crate) async fn token(State(app): State<App>, player: Player, address: Address) -> Result<Json<TokenView>, Error> {
+    address.take(&app, Kind::NewGuest)?;
+    Ok(Json(TokenView { token: app.players().another_secret(&player.id).await? }))
+}

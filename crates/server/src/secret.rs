@@ -1,0 +1,46 @@
+//! Secrets: made by the system, kept as hashes, compared without telling by the time it takes.
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// Without letters and digits that look alike.
+const SIGNS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
+
+/// A random name of so many signs, 5 bits each.
+pub(crate) fn random_name(signs: usize) -> String {
+    let mut bytes = vec![0; signs];
+    getrandom::fill(&mut bytes).expect("the system gives random numbers");
+    bytes.into_iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
+}
+
+/// A seed nobody can guess.
+pub(crate) fn random_seed() -> tisane_rules::Seed {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).expect("the system gives random numbers");
+    tisane_rules::Seed(bytes)
+}
+
+/// What is kept of a secret. Secrets are random, so nothing slower is needed; passwords are another matter.
+pub(crate) fn hash(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret.as_bytes()).into()
+}
+
+/// Whether this is the secret that was hashed.
+pub(crate) fn is_secret(secret: &str, hashed: &[u8]) -> bool {
+    hash(secret).ct_eq(hashed).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_known_by_its_hash_alone() {
+        let secret = random_name(40);
+        assert_eq!(secret.len(), 40);
+        assert_ne!(secret, random_name(40));
+        assert!(is_secret(&secret, &hash(&secret)));
+        assert!(!is_secret(&secret[1..], &hash(&secret)));
+        assert!(!is_secret(&secret, b"short"));
+    }
+}

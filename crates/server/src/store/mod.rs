@@ -1,0 +1,166 @@
+//! What outlives the process: one small trait, in the words of games and players.
+//!
+//! A game's log grows only by [`append`](Store::append), which names the version it follows on: of two who
+//! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
+//! is on the disk. Nothing that calls this knows which database it is.
+
+mod schema;
+mod sqlite;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use tisane_protocol::{ChatView, PaceView};
+use tisane_rules::Millis;
+
+pub use sqlite::Sqlite;
+
+/// An answer that comes when it is safe.
+pub type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else was faster; load again and look.
+    #[error("something else has happened in the meantime")]
+    Conflict,
+    #[error("the name is taken")]
+    Taken,
+    #[error("the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane")]
+    Newer { found: i64, known: i64 },
+    #[error("the database cannot be used: {0}")]
+    Database(#[from] rusqlite::Error),
+    #[error("the database has stopped")]
+    Stopped,
+}
+
+/// A game that begins to exist.
+#[derive(Clone, Debug)]
+pub struct NewRoom {
+    pub id: String,
+    /// The text of its ruleset, which may be another one day.
+    pub ruleset: String,
+    /// A [`StoredSetup`](tisane_protocol::stored::StoredSetup).
+    pub setup: String,
+    /// What the room itself agreed on, as JSON.
+    pub settings: String,
+    pub at: Millis,
+}
+
+/// Events that happened in a game, and what lists show of it after them.
+#[derive(Clone, Debug)]
+pub struct Append {
+    pub game: String,
+    /// How many events there were before.
+    pub version: u64,
+    /// Each as [`write_event`](tisane_protocol::stored::write_event) has it.
+    pub lines: Vec<String>,
+    /// A [`RoomSummary`](tisane_protocol::RoomSummary), as JSON.
+    pub summary: String,
+    pub ended: bool,
+    /// When the game needs looking after even if nobody is there.
+    pub due: Option<Millis>,
+    pub at: Millis,
+    /// Players who took or gave up a seat.
+    pub sat_down: Vec<String>,
+    pub got_up: Vec<String>,
+}
+
+/// A game as it was kept.
+#[derive(Clone, Debug)]
+pub struct KeptRoom {
+    pub ruleset: String,
+    pub setup: String,
+    pub settings: String,
+    pub lines: Vec<String>,
+    /// The game that followed it.
+    pub rematch: Option<String>,
+}
+
+/// A guest or an account.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct KeptPlayer {
+    pub id: String,
+    pub name: String,
+    /// The hash, if there is a password.
+    pub password: Option<String>,
+}
+
+/// One place where a player is known: a browser's cookie or a program's token.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    pub id: String,
+    pub player: String,
+    pub hash: [u8; 32],
+    pub at: Millis,
+}
+
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct KeptRating {
+    pub rating: f64,
+    pub deviation: f64,
+    pub volatility: f64,
+    pub games: u32,
+}
+
+/// What is rated apart: a player at a ruleset and a pace.
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
+pub struct RatingKey {
+    pub player: String,
+    pub ruleset: String,
+    pub pace: PaceView,
+}
+
+/// A board, a game or notes that somebody keeps.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct KeptBoard {
+    pub id: String,
+    pub player: String,
+    pub title: String,
+    pub text: String,
+    /// The name under which others may read it, until that is withdrawn.
+    pub share: Option<String>,
+    pub at: Millis,
+}
+
+pub trait Store: Send + Sync + 'static {
+    fn create_room(&self, room: NewRoom) -> Later<'_, ()>;
+    fn append(&self, append: Append) -> Later<'_, ()>;
+    fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>>;
+    /// The games that need looking after by now.
+    fn due_rooms(&self, now: Millis) -> Later<'_, Vec<String>>;
+    /// Summaries of a player's games, the latest first.
+    fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>>;
+    /// Names the game that follows; the first one named stays. Returns that one.
+    fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String>;
+
+    fn say(&self, game: &str, message: ChatView) -> Later<'_, ()>;
+    /// What was said last in a game, the oldest first.
+    fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>>;
+
+    fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()>;
+    fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>>;
+    /// The account with this name, in capitals or small.
+    fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>>;
+    /// Gives a player a new name, and a password if there is one.
+    fn change_player(&self, player: KeptPlayer) -> Later<'_, ()>;
+    /// Forgets a player. Games keep the name that was played under.
+    fn delete_player(&self, id: &str) -> Later<'_, ()>;
+    fn add_session(&self, session: NewSession) -> Later<'_, ()>;
+    /// The player of a session, and the hash of its secret.
+    fn session(&self, id: &str) -> Later<'_, Option<(KeptPlayer, Vec<u8>)>>;
+    fn end_session(&self, id: &str) -> Later<'_, ()>;
+    fn end_sessions(&self, player: &str) -> Later<'_, ()>;
+
+    fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
+    /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
+    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
+
+    fn save_board(&self, board: KeptBoard) -> Later<'_, ()>;
+    fn board(&self, id: &str) -> Later<'_, Option<KeptBoard>>;
+    fn shared_board(&self, share: &str) -> Later<'_, Option<KeptBoard>>;
+    fn boards_of(&self, player: &str) -> Later<'_, Vec<KeptBoard>>;
+    fn delete_board(&self, id: &str) -> Later<'_, ()>;
+
+    /// Answers if it works.
+    fn check(&self) -> Later<'_, ()>;
+}

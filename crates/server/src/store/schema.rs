@@ -1,0 +1,101 @@
+//! The tables, and how databases of earlier versions become those of this one. Steps are added at the end and
+//! never changed.
+
+use rusqlite::Connection;
+
+use super::StoreError;
+
+const STEPS: &[&str] = &[
+    // 1: games, players, what they said and keep
+    "
+    CREATE TABLE rulesets (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rooms (
+        id TEXT PRIMARY KEY, ruleset TEXT NOT NULL REFERENCES rulesets (hash), setup TEXT NOT NULL, settings TEXT NOT NULL,
+        summary TEXT, ended INTEGER NOT NULL DEFAULT 0, due INTEGER, changed INTEGER NOT NULL, rematch TEXT, counted INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE INDEX rooms_due ON rooms (due) WHERE due IS NOT NULL;
+    CREATE TABLE events (
+        room TEXT NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (room, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE seats (player TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (player, room)) WITHOUT ROWID;
+    CREATE TABLE chat (
+        room TEXT NOT NULL, number INTEGER NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (room, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE players (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, account TEXT UNIQUE, password TEXT
+    ) WITHOUT ROWID;
+    CREATE TABLE sessions (id TEXT PRIMARY KEY, player TEXT NOT NULL, hash BLOB NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX sessions_player ON sessions (player);
+    CREATE TABLE ratings (
+        player TEXT NOT NULL, ruleset TEXT NOT NULL, pace TEXT NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,
+        volatility REAL NOT NULL, games INTEGER NOT NULL, PRIMARY KEY (player, ruleset, pace)
+    ) WITHOUT ROWID;
+    CREATE TABLE boards (
+        id TEXT PRIMARY KEY, player TEXT NOT NULL, title TEXT NOT NULL, text TEXT NOT NULL, share TEXT UNIQUE, at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX boards_player ON boards (player);
+    ",
+];
+
+/// Brings a database up to this version, each step whole or not at all.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    migrate_by(connection, STEPS)
+}
+
+fn migrate_by(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {
+    let known = steps.len() as i64;
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    for (number, step) in (1..).zip(steps).skip(found as usize) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", number)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(connection: &Connection) -> i64 {
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn a_database_of_every_earlier_version_becomes_one_of_this() {
+        for from in 0..STEPS.len() {
+            let mut connection = Connection::open_in_memory().unwrap();
+            migrate_by(&mut connection, &STEPS[..from]).unwrap();
+            if from > 0 {
+                connection.execute("INSERT INTO players (id, name) VALUES ('p', 'Ada')", []).unwrap();
+            }
+            migrate(&mut connection).unwrap();
+            migrate(&mut connection).unwrap();
+            assert_eq!(version(&connection), STEPS.len() as i64);
+            let players: usize = connection.query_row("SELECT count(*) FROM players", [], |row| row.get(0)).unwrap();
+            assert_eq!(players, usize::from(from > 0));
+        }
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_everything_as_it_was() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        let broken = ["CREATE TABLE one (x); ", "CREATE TABLE two (x); CREATE TABLE one (x);"];
+        assert!(migrate_by(&mut connection, &broken).is_err());
+        assert_eq!(version(&connection), 1);
+        assert!(connection.execute("INSERT INTO two VALUES (1)", []).is_err());
+    }
+
+    #[test]
+    fn a_database_of_a_later_version_is_left_alone() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection.pragma_update(None, "user_version", 999).unwrap();
+        let error = migrate(&mut connection).unwrap_err();
+        assert!(error.to_string().contains("update Tisane"), "{error}");
+    }
+}

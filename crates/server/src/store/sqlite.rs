@@ -1,0 +1,426 @@
+//! SQLite, inside this process. One thread writes: it takes all that waits, does it in one transaction and syncs
+//! once, so a thousand moves a second cost no more syncs than the disk can do. Everybody else reads.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use tisane_protocol::{ChatView, PaceView};
+use tisane_rules::Millis;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::rating;
+
+use super::{Append, KeptBoard, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
+
+/// So much is written in one transaction at most.
+const LARGEST_BATCH: usize = 1000;
+/// So many read at a time, each with a connection that is kept for the next.
+const READERS: usize = 4;
+
+pub struct Sqlite {
+    path: PathBuf,
+    writer: mpsc::Sender<Job>,
+    readers: Arc<Mutex<Vec<Connection>>>,
+    reading: Arc<Semaphore>,
+}
+
+/// Something to write. It is told afterwards whether that was committed.
+type Job = Box<dyn FnOnce(&Connection) -> Told + Send>;
+type Told = Box<dyn FnOnce(Result<(), &rusqlite::Error>) + Send>;
+
+impl Sqlite {
+    /// Opens the file, or makes it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
+        let path = path.as_ref().to_owned();
+        let mut connection = connect(&path)?;
+        schema::migrate(&mut connection)?;
+        let (writer, jobs) = mpsc::channel();
+        std::thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || write_all(connection, &jobs))
+            .map_err(|_| StoreError::Stopped)?;
+        Ok(Sqlite { path, writer, readers: Arc::default(), reading: Arc::new(Semaphore::new(READERS)) })
+    }
+
+    /// Copies the database as it is at one moment, while it is in use, to a file that is not there yet.
+    pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+        let source = connect(from)?;
+        let mut copy = Connection::open(to)?;
+        let backup = rusqlite::backup::Backup::new(&source, &mut copy)?;
+        backup.run_to_completion(1000, Duration::from_millis(1), None)?;
+        Ok(())
+    }
+
+    /// Runs `work` in the writer's next transaction; ready when that is on the disk. An error undoes this work and no other.
+    fn write<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            let result = in_savepoint(connection, work);
+            Box::new(move |committed| {
+                let result = match committed {
+                    Ok(()) => result,
+                    Err(error) => Err(StoreError::Database(copy_of(error))),
+                };
+                let _ = answer.send(result); // whoever asked may be gone
+            })
+        });
+        let sent = self.writer.send(job);
+        Box::pin(async move {
+            sent.map_err(|_| StoreError::Stopped)?;
+            answered.await.map_err(|_| StoreError::Stopped)?
+        })
+    }
+
+    fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
+        Box::pin(async move {
+            let turn = self.reading.clone().acquire_owned().await.map_err(|_| StoreError::Stopped)?;
+            let (path, readers) = (self.path.clone(), self.readers.clone());
+            let task = tokio::task::spawn_blocking(move || {
+                let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let connection = idle.map_or_else(|| connect(&path), Ok)?;
+                let result = work(&connection);
+                readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+                drop(turn);
+                result
+            });
+            task.await.map_err(|_| StoreError::Stopped)?
+        })
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// The writer: ends when nobody can ask it any more.
+fn write_all(connection: Connection, jobs: &mpsc::Receiver<Job>) {
+    while let Ok(first) = jobs.recv() {
+        let waiting = std::iter::once(first).chain(jobs.try_iter()).take(LARGEST_BATCH);
+        if connection.execute_batch("BEGIN IMMEDIATE").is_err() {
+            waiting.for_each(drop); // who asked is told that the database has stopped
+            continue;
+        }
+        let told: Vec<Told> = waiting.map(|job| job(&connection)).collect();
+        let committed = connection.execute_batch("COMMIT");
+        if committed.is_err() {
+            let _ = connection.execute_batch("ROLLBACK");
+        }
+        told.into_iter().for_each(|told| told(committed.as_ref().copied()));
+    }
+}
+
+fn in_savepoint<T>(connection: &Connection, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    connection.execute_batch("SAVEPOINT job")?;
+    let result = work(connection);
+    connection.execute_batch(if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" })?;
+    result
+}
+
+/// Everybody in a batch is told of the same error, which cannot be cloned.
+fn copy_of(error: &rusqlite::Error) -> rusqlite::Error {
+    let code = error.sqlite_error().copied().unwrap_or(rusqlite::ffi::Error { code: ErrorCode::SystemIoFailure, extended_code: 0 });
+    rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
+}
+
+fn is_taken(error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::ConstraintViolation) => StoreError::Taken,
+        _ => error.into(),
+    }
+}
+
+impl Store for Sqlite {
+    fn create_room(&self, room: NewRoom) -> Later<'_, ()> {
+        self.write(move |db| {
+            let hash: String = crate::secret::hash(&room.ruleset).iter().map(|byte| format!("{byte:02x}")).collect();
+            db.prepare_cached("INSERT OR IGNORE INTO rulesets VALUES (?, ?)")?.execute(params![hash, room.ruleset])?;
+            let mut insert = db.prepare_cached("INSERT INTO rooms (id, ruleset, setup, settings, changed) VALUES (?, ?, ?, ?, ?)")?;
+            insert.execute(params![room.id, hash, room.setup, room.settings, room.at]).map_err(is_taken)?;
+            Ok(())
+        })
+    }
+
+    fn append(&self, append: Append) -> Later<'_, ()> {
+        self.write(move |db| {
+            let version: Option<u64> = db
+                .prepare_cached("SELECT number + 1 FROM events WHERE room = ? ORDER BY number DESC LIMIT 1")?
+                .query_row([&append.game], |row| row.get(0))
+                .optional()?;
+            if version.unwrap_or(0) != append.version {
+                return Err(StoreError::Conflict);
+            }
+            let mut insert = db.prepare_cached("INSERT INTO events VALUES (?, ?, ?)")?;
+            for (number, line) in (append.version..).zip(&append.lines) {
+                insert.execute(params![append.game, number, line])?;
+            }
+            let mut update = db.prepare_cached("UPDATE rooms SET summary = ?, ended = ?, due = ?, changed = ? WHERE id = ?")?;
+            update.execute(params![append.summary, append.ended, append.due, append.at, append.game])?;
+            for player in &append.sat_down {
+                db.prepare_cached("INSERT OR IGNORE INTO seats VALUES (?, ?)")?.execute(params![player, append.game])?;
+            }
+            for player in &append.got_up {
+                db.prepare_cached("DELETE FROM seats WHERE player = ? AND room = ?")?.execute(params![player, append.game])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>> {
+        let id = id.to_owned();
+        self.read(move |db| {
+            // One statement after the other: a log that grows in between is loaded with what it has grown by.
+            let kept = db
+                .prepare_cached("SELECT text, setup, settings, rematch FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?")?
+                .query_row([&id], |row| {
+                    Ok(KeptRoom {
+                        ruleset: row.get(0)?,
+                        setup: row.get(1)?,
+                        settings: row.get(2)?,
+                        rematch: row.get(3)?,
+                        lines: Vec::new(),
+                    })
+                })
+                .optional()?;
+            let Some(mut kept) = kept else { return Ok(None) };
+            let mut lines = db.prepare_cached("SELECT line FROM events WHERE room = ? ORDER BY number")?;
+            kept.lines = lines.query_map([&id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            Ok(Some(kept))
+        })
+    }
+
+    fn due_rooms(&self, now: Millis) -> Later<'_, Vec<String>> {
+        self.read(move |db| {
+            let mut due = db.prepare_cached("SELECT id FROM rooms WHERE due <= ? ORDER BY due LIMIT 1000")?;
+            Ok(due.query_map([now], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>> {
+        let player = player.to_owned();
+        self.read(move |db| {
+            let mut rooms = db.prepare_cached(
+                "SELECT summary FROM seats JOIN rooms ON id = room WHERE player = ? AND summary IS NOT NULL \
+                 ORDER BY ended, changed DESC LIMIT ?",
+            )?;
+            Ok(rooms.query_map(params![player, most as i64], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String> {
+        let (game, next) = (game.to_owned(), next.to_owned());
+        self.write(move |db| {
+            db.prepare_cached("UPDATE rooms SET rematch = ? WHERE id = ? AND rematch IS NULL")?.execute([&next, &game])?;
+            let named = db.prepare_cached("SELECT rematch FROM rooms WHERE id = ?")?.query_row([&game], |row| row.get(0))?;
+            Ok(named)
+        })
+    }
+
+    fn say(&self, game: &str, message: ChatView) -> Later<'_, ()> {
+        let game = game.to_owned();
+        self.write(move |db| {
+            let ChatView { number, player, name, text, at } = message;
+            let mut insert = db.prepare_cached("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)")?;
+            insert.execute(params![game, number, player, name, text, at]).map_err(|_| StoreError::Conflict)?;
+            Ok(())
+        })
+    }
+
+    fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>> {
+        let game = game.to_owned();
+        self.read(move |db| {
+            let mut said =
+                db.prepare_cached("SELECT number, player, name, text, at FROM chat WHERE room = ? ORDER BY number DESC LIMIT ?")?;
+            let message = |row: &Row| {
+                Ok(ChatView { number: row.get(0)?, player: row.get(1)?, name: row.get(2)?, text: row.get(3)?, at: row.get(4)? })
+            };
+            let mut messages: Vec<ChatView> = said.query_map(params![game, most as i64], message)?.collect::<Result<_, _>>()?;
+            messages.reverse();
+            Ok(messages)
+        })
+    }
+
+    fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()> {
+        self.write(move |db| {
+            db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?.execute([&player.id, &player.name])?;
+            insert_session(db, &session)
+        })
+    }
+
+    fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>> {
+        let id = id.to_owned();
+        self.read(move |db| {
+            Ok(db.prepare_cached("SELECT id, name, password FROM players WHERE id = ?")?.query_row([id], player).optional()?)
+        })
+    }
+
+    fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>> {
+        let name = name.to_lowercase();
+        self.read(move |db| {
+            Ok(db.prepare_cached("SELECT id, name, password FROM players WHERE account = ?")?.query_row([name], player).optional()?)
+        })
+    }
+
+    fn change_player(&self, KeptPlayer { id, name, password }: KeptPlayer) -> Later<'_, ()> {
+        self.write(move |db| {
+            let account = password.as_ref().map(|_| name.to_lowercase());
+            let mut update = db.prepare_cached("UPDATE players SET name = ?, account = ?, password = ? WHERE id = ?")?;
+            update.execute(params![name, account, password, id]).map_err(is_taken)?;
+            Ok(())
+        })
+    }
+
+    fn delete_player(&self, id: &str) -> Later<'_, ()> {
+        let id = id.to_owned();
+        self.write(move |db| {
+            for forget in [
+                "DELETE FROM sessions WHERE player = ?",
+                "DELETE FROM ratings WHERE player = ?",
+                "DELETE FROM boards WHERE player = ?",
+                "DELETE FROM seats WHERE player = ?",
+                "DELETE FROM players WHERE id = ?",
+            ] {
+                db.execute(forget, [&id])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn add_session(&self, session: NewSession) -> Later<'_, ()> {
+        self.write(move |db| insert_session(db, &session))
+    }
+
+    fn session(&self, id: &str) -> Later<'_, Option<(KeptPlayer, Vec<u8>)>> {
+        let id = id.to_owned();
+        self.read(move |db| {
+            let mut find = db.prepare_cached(
+                "SELECT players.id, name, password, hash FROM sessions JOIN players ON players.id = player WHERE sessions.id = ?",
+            )?;
+            Ok(find.query_row([id], |row| Ok((player(row)?, row.get(3)?))).optional()?)
+        })
+    }
+
+    fn end_session(&self, id: &str) -> Later<'_, ()> {
+        let id = id.to_owned();
+        self.write(move |db| Ok(db.execute("DELETE FROM sessions WHERE id = ?", [id]).map(drop)?))
+    }
+
+    fn end_sessions(&self, player: &str) -> Later<'_, ()> {
+        let player = player.to_owned();
+        self.write(move |db| Ok(db.execute("DELETE FROM sessions WHERE player = ?", [player]).map(drop)?))
+    }
+
+    fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>> {
+        let player = player.to_owned();
+        self.read(move |db| {
+            let mut find = db.prepare_cached(
+                "SELECT ruleset, pace, rating, deviation, volatility, games FROM ratings WHERE player = ? ORDER BY games DESC",
+            )?;
+            let row = |row: &Row| {
+                let pace = pace_named(&row.get::<_, String>(1)?);
+                Ok((RatingKey { player: player.clone(), ruleset: row.get(0)?, pace }, kept_rating(row, 2)?))
+            };
+            Ok(find.query_map([&player], row)?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()> {
+        let game = game.to_owned();
+        self.write(move |db| {
+            if db.execute("UPDATE rooms SET counted = 1 WHERE id = ? AND counted = 0", [&game])? == 0 {
+                return Ok(());
+            }
+            let [one, other] = [rating_of(db, &players[0])?, rating_of(db, &players[1])?];
+            let after = [rating::after(one, other, share), rating::after(other, one, 1.0 - share)];
+            let mut replace = db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
+            for (key, KeptRating { rating, deviation, volatility, games }) in players.iter().zip(after) {
+                replace.execute(params![key.player, key.ruleset, pace_name(key.pace), rating, deviation, volatility, games])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn save_board(&self, board: KeptBoard) -> Later<'_, ()> {
+        self.write(move |db| {
+            let mut replace = db.prepare_cached("INSERT OR REPLACE INTO boards VALUES (?, ?, ?, ?, ?, ?)")?;
+            replace.execute(params![board.id, board.player, board.title, board.text, board.share, board.at])?;
+            Ok(())
+        })
+    }
+
+    fn board(&self, id: &str) -> Later<'_, Option<KeptBoard>> {
+        let id = id.to_owned();
+        self.read(move |db| Ok(db.prepare_cached("SELECT * FROM boards WHERE id = ?")?.query_row([id], board).optional()?))
+    }
+
+    fn shared_board(&self, share: &str) -> Later<'_, Option<KeptBoard>> {
+        let share = share.to_owned();
+        self.read(move |db| Ok(db.prepare_cached("SELECT * FROM boards WHERE share = ?")?.query_row([share], board).optional()?))
+    }
+
+    fn boards_of(&self, player: &str) -> Later<'_, Vec<KeptBoard>> {
+        let player = player.to_owned();
+        self.read(move |db| {
+            let mut find = db.prepare_cached("SELECT * FROM boards WHERE player = ? ORDER BY at DESC")?;
+            Ok(find.query_map([player], board)?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn delete_board(&self, id: &str) -> Later<'_, ()> {
+        let id = id.to_owned();
+        self.write(move |db| Ok(db.execute("DELETE FROM boards WHERE id = ?", [id]).map(drop)?))
+    }
+
+    fn check(&self) -> Later<'_, ()> {
+        self.write(|db| Ok(db.query_row("SELECT count(*) FROM rulesets", [], |_| Ok(()))?))
+    }
+}
+
+fn insert_session(db: &Connection, session: &NewSession) -> Result<(), StoreError> {
+    let mut insert = db.prepare_cached("INSERT INTO sessions VALUES (?, ?, ?, ?)")?;
+    insert.execute(params![session.id, session.player, session.hash, session.at])?;
+    Ok(())
+}
+
+fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {
+    Ok(KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? })
+}
+
+fn rating_of(db: &Connection, key: &RatingKey) -> Result<KeptRating, StoreError> {
+    let mut find =
+        db.prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND ruleset = ? AND pace = ?")?;
+    let found = find.query_row(params![key.player, key.ruleset, pace_name(key.pace)], |row| kept_rating(row, 0)).optional()?;
+    Ok(found.unwrap_or(rating::NEW))
+}
+
+fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
+    Ok(KeptRating { rating: row.get(from)?, deviation: row.get(from + 1)?, volatility: row.get(from + 2)?, games: row.get(from + 3)? })
+}
+
+fn board(row: &Row) -> rusqlite::Result<KeptBoard> {
+    Ok(KeptBoard { id: row.get(0)?, player: row.get(1)?, title: row.get(2)?, text: row.get(3)?, share: row.get(4)?, at: row.get(5)? })
+}
+
+fn pace_name(pace: PaceView) -> &'static str {
+    match pace {
+        PaceView::Fast => "fast",
+        PaceView::Slow => "slow",
+        PaceView::Days => "days",
+        PaceView::Untimed => "untimed",
+    }
+}
+
+fn pace_named(name: &str) -> PaceView {
+    match name {
+        "fast" => PaceView::Fast,
+        "slow" => PaceView::Slow,
+        "days" => PaceView::Days,
+        _ => PaceView::Untimed,
+    }
+}

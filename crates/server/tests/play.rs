@@ -1,0 +1,121 @@
+//! Whole games over real sockets.
+
+mod common;
+#[path = "common/player.rs"]
+mod player;
+
+use std::collections::HashSet;
+
+use common::{Client, Guest, Server};
+use player::Thinker;
+use tisane_protocol::game::{GameView, PhaseView};
+use tisane_protocol::request::{ActionView, NewGame};
+use tisane_protocol::{Ask, ErrorCode};
+
+/// Plays a seat to the end of the game; returns the last view.
+async fn play(mut client: Client, game: String, thinker: &Thinker) -> GameView {
+    let mut view = client.watch(&game).await.room.game;
+    loop {
+        let action = match view.phase {
+            PhaseView::Ended => return view,
+            PhaseView::Playing if view.on_turn == view.you => Some(thinker.choose(&view)),
+            PhaseView::LastChallenge if view.may_accept => Some(ActionView::Accept),
+            _ => None,
+        };
+        let (version, turn) = (view.version, view.turn);
+        view = match action {
+            None => client.until(|room| room.game.version > version).await.game,
+            Some(action) => {
+                client.ask(Ask::Act { game: game.clone(), turn: Some(turn), action }).await.unwrap();
+                // Updates from before the move may still be on their way.
+                client.until(|room| room.game.turn > turn || (room.game.version > version && !is_asked(&room.game))).await.game
+            }
+        };
+    }
+}
+
+fn is_asked(view: &GameView) -> bool {
+    view.may_accept || view.on_turn == view.you
+}
+
+async fn two_play(server: &Server, ruleset: &str, hosts: [&Guest; 2]) -> [GameView; 2] {
+    let thinker = Thinker::new(ruleset);
+    let game = server.game(hosts[0], &NewGame::new(ruleset)).await;
+    let (mut one, mut other) = (server.socket(hosts[0]).await, server.socket(hosts[1]).await);
+    other.ask(Ask::Join { game: game.clone() }).await.unwrap();
+    other.act(&game, ActionView::Ready { ready: true }).await.unwrap();
+    one.act(&game, ActionView::Start).await.unwrap();
+    let (a, b) = tokio::join!(play(one, game.clone(), &thinker), play(other, game, &thinker));
+    [a, b]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_a_game_to_its_end() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let [a, b] = two_play(&server, "english", [&ada, &bo]).await;
+    assert_eq!(a.outcome, b.outcome);
+    let outcome = a.outcome.unwrap();
+    assert_eq!(outcome.winners.len(), 1);
+    assert!(outcome.results.iter().all(|result| result.total > 150), "{outcome:?}");
+    assert_eq!(a.seats[0].name, "Ada");
+    assert_eq!(a.bag, 0);
+    server.stop().await;
+}
+
+/// One game of each language that has a lexicon, and of each kind of board and rules: letters of several characters, other
+/// alphabets, large boards, plays that may be doubted or not, other ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_every_family_is_played() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let (mut languages, mut kinds) = (HashSet::new(), HashSet::new());
+    for name in tisane_rules::builtin_names() {
+        let ruleset = tisane_rules::Ruleset::named(name).unwrap();
+        let kind = (ruleset.layout.rows(), std::mem::discriminant(&ruleset.challenge), ruleset.end.final_turn_each);
+        let Some(lexicon) = ruleset.lexicon else { continue };
+        if !(languages.insert(lexicon) | kinds.insert(kind)) {
+            continue;
+        }
+        let [a, b] = two_play(&server, name, [&ada, &bo]).await;
+        assert_eq!(a.outcome, b.outcome, "{name}");
+        assert!(a.turns.len() > 8, "{name}: {:?}", a.outcome);
+    }
+    assert!(languages.len() >= 5 && kinds.len() >= 4, "{languages:?} {}", kinds.len());
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_plays_three_bots() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let wishes = NewGame { bots: vec!["greedy".into(), "static".into(), "greedy".into()], ..NewGame::new("english") };
+    let game = server.game(&ada, &wishes).await;
+    let mut client = server.socket(&ada).await;
+    client.act(&game, ActionView::Start).await.unwrap();
+    let view = play(client, game, &Thinker::new("english")).await;
+    assert_eq!(view.phase, PhaseView::Ended);
+    let names: Vec<&str> = view.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["Ada", "greedy", "static", "greedy 2"]);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_for_another_turn_is_refused_and_nothing_is_done_twice() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let game = server.game(&ada, &NewGame::new("english")).await;
+    let (mut one, mut other) = (server.socket(&ada).await, server.socket(&bo).await);
+    other.ask(Ask::Join { game: game.clone() }).await.unwrap();
+    one.act(&game, ActionView::Start).await.unwrap();
+    one.watch(&game).await;
+    let room = server.room(&game, Some(&ada)).await;
+    let (mover, turn) = (if room.game.on_turn == Some(0) { &mut one } else { &mut other }, room.game.turn);
+    let pass = || Ask::Act { game: game.clone(), turn: Some(turn), action: ActionView::Pass };
+    mover.ask(pass()).await.unwrap();
+    assert_eq!(mover.ask(pass()).await.unwrap_err().code, ErrorCode::TurnOver);
+    let error = mover.act(&game, ActionView::Pass).await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::NotYourTurn);
+    assert_eq!(server.room(&game, Some(&ada)).await.game.turns.len(), 1);
+    server.stop().await;
+}

@@ -1,0 +1,95 @@
+//! What is kept is kept, once and in order.
+
+mod common;
+
+use std::sync::Arc;
+
+use tisane_server::store::{Append, NewRoom, Sqlite, Store, StoreError};
+
+fn room(id: &str) -> NewRoom {
+    NewRoom { id: id.to_owned(), ruleset: "rules".to_owned(), setup: "{}".to_owned(), settings: "{}".to_owned(), at: 0 }
+}
+
+fn append(game: &str, version: u64, lines: &[String]) -> Append {
+    Append {
+        game: game.to_owned(),
+        version,
+        lines: lines.to_vec(),
+        summary: "{}".to_owned(),
+        ended: false,
+        due: Some(version as i64),
+        at: 0,
+        sat_down: Vec::new(),
+        got_up: Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn of_two_who_append_to_one_version_one_is_refused() {
+    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    store.create_room(room("g")).await.unwrap();
+    store.append(append("g", 0, &["a".into(), "b".into()])).await.unwrap();
+    for version in [0, 1, 3] {
+        let error = store.append(append("g", version, &["c".into()])).await.unwrap_err();
+        assert!(matches!(error, StoreError::Conflict), "{version}: {error}");
+    }
+    store.append(append("g", 2, &["c".into()])).await.unwrap();
+    assert_eq!(store.room("g").await.unwrap().unwrap().lines, ["a", "b", "c"]);
+    assert!(store.room("h").await.unwrap().is_none());
+    assert!(matches!(store.create_room(room("g")).await, Err(StoreError::Taken)));
+}
+
+/// Many write at once: each game's log has its lines, and who was refused has written nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_append_spoils_no_other_of_its_batch() {
+    let store = Arc::new(Sqlite::open(common::folder().join("tisane.db")).unwrap());
+    let games: Vec<String> = (0..50).map(|n| format!("g{n}")).collect();
+    for game in &games {
+        store.create_room(room(game)).await.unwrap();
+    }
+    let mut writers = tokio::task::JoinSet::new();
+    for (game, rival) in games.iter().flat_map(|game| (0..4).map(move |rival| (game.clone(), rival))) {
+        let store = store.clone();
+        writers.spawn(async move {
+            let mut won = Vec::new();
+            for version in 0..20 {
+                let line = format!("{game} {version} {rival}");
+                if store.append(append(&game, version, std::slice::from_ref(&line))).await.is_ok() {
+                    won.push((game.clone(), version as usize, line));
+                }
+            }
+            won
+        });
+    }
+    let won: Vec<_> = writers.join_all().await.into_iter().flatten().collect();
+    for game in &games {
+        let lines = store.room(game).await.unwrap().unwrap().lines;
+        let mine: Vec<_> = won.iter().filter(|(of, ..)| of == game).collect();
+        assert_eq!(lines.len(), mine.len(), "each line was acknowledged, and to one only");
+        mine.iter().for_each(|(_, version, line)| assert_eq!(&lines[*version], line));
+    }
+}
+
+#[tokio::test]
+async fn games_are_found_when_they_are_due() {
+    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    for (game, due) in [("a", Some(10)), ("b", Some(20)), ("c", None)] {
+        store.create_room(room(game)).await.unwrap();
+        store.append(Append { due, ..append(game, 0, &["x".into()]) }).await.unwrap();
+    }
+    assert_eq!(store.due_rooms(9).await.unwrap(), [] as [&str; 0]);
+    assert_eq!(store.due_rooms(15).await.unwrap(), ["a"]);
+    assert_eq!(store.due_rooms(99).await.unwrap(), ["a", "b"]);
+}
+
+#[tokio::test]
+async fn a_backup_is_a_database() {
+    let folder = common::folder();
+    let store = Sqlite::open(folder.join("tisane.db")).unwrap();
+    store.create_room(room("g")).await.unwrap();
+    store.append(append("g", 0, &["a".into()])).await.unwrap();
+    Sqlite::backup(&folder.join("tisane.db"), &folder.join("copy.db")).unwrap();
+    store.append(append("g", 1, &["b".into()])).await.unwrap();
+    let copy = Sqlite::open(folder.join("copy.db")).unwrap();
+    assert_eq!(copy.room("g").await.unwrap().unwrap().lines, ["a"]);
+}

@@ -1,0 +1,71 @@
+//! What one page has open, and its answers.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tisane_engine::leave::NoLeaves;
+use tisane_engine::{Engine, Model};
+use tisane_lexicon::Lexicon;
+use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, no_such_ruleset, read};
+use tisane_rules::Ruleset;
+
+/// The game that is open, if one is.
+#[derive(Default)]
+pub struct Browser {
+    desk: Option<Desk>,
+}
+
+impl Browser {
+    /// Opens a game by its name, with the bytes of a lexicon spelled in its tiles and of a model of both. Without a
+    /// lexicon points can be counted, and words are not known.
+    pub fn load(&mut self, ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> String {
+        written(open(ruleset, lexicon, model).map(|desk| {
+            self.desk = Some(desk);
+            Value::Null
+        }))
+    }
+
+    /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known before, in the same form.
+    pub fn ask(&mut self, question: &[u8], progress: &mut dyn FnMut(&str)) -> String {
+        written(self.answer(question, &mut |answer| progress(&written(Ok(answer)))))
+    }
+
+    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Value)) -> Result<Value, ErrorView> {
+        let question: Question = serde_json::from_slice(question).map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
+        if let Question::Read { text, ruleset, turn } = &question {
+            return read(text, ruleset, *turn).map(|view| json!(view)); // before any game is open, too
+        }
+        let closed = || ErrorView::new(ErrorCode::Query, "no game is open");
+        self.desk.as_mut().ok_or_else(closed)?.answer(&question, progress)
+    }
+}
+
+fn written(answer: Result<Value, ErrorView>) -> String {
+    match answer {
+        Ok(answer) => json!({ "ok": answer }),
+        Err(error) => json!({ "error": error }),
+    }
+    .to_string()
+}
+
+fn open(ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> Result<Desk, ErrorView> {
+    let name = String::from_utf8_lossy(ruleset);
+    let ruleset = Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?;
+    let ruleset = Arc::new(ruleset);
+    if lexicon.is_empty() {
+        return Ok(Desk::without_words(ruleset));
+    }
+    let bad = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Lexicon, error);
+    let lexicon = Lexicon::from_bytes(lexicon).map_err(|error| bad(&error))?;
+    if *lexicon.alphabet() != *ruleset.alphabet {
+        return Err(bad(&format!("{} is not spelled with the tiles of {}", lexicon.name(), ruleset.name)));
+    }
+    let lexicon = Arc::new(lexicon);
+    let engine = if model.is_empty() {
+        Engine::new(ruleset, lexicon, NoLeaves)
+    } else {
+        let model = Model::from_bytes(model).and_then(|model| model.fitting(&ruleset, &lexicon)).map_err(|error| bad(&error))?;
+        Engine::new(ruleset, lexicon, &model)
+    };
+    Ok(Desk::new(engine))
+}

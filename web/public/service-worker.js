@@ -1,0 +1,69 @@
+/**
+ * Keeps what was used, so that the solver works without the server. What can change is asked for first and taken from here
+ * only when nobody answers; what never changes at its address is asked for once.
+ */
+const CACHE = 'tisane-1';
+/** The app's first page, which answers to all of its addresses. */
+const PAGE = '/';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll([PAGE, '/favicon.svg', '/engine.wasm']))
+      .catch(() => undefined) // a copy without the engine is a copy all the same
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  const others = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
+  event.waitUntil(others.then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!url.pathname.startsWith('/api/')) event.respondWith(asked(new Request(PAGE)));
+  } else if (url.pathname.startsWith('/assets/') || url.searchParams.has('print')) event.respondWith(kept(request));
+  else if (/^\/api\/(rulesets|lexicons|engine)\b|^\/[^/]+\.\w+$/.test(url.pathname)) event.respondWith(asked(request));
+});
+
+/** From here, or else from the server. */
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(request);
+  return found ?? keep(cache, request, await fetch(request));
+}
+
+/** From the server, or else from here. */
+async function asked(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    return await keep(cache, request, await fetch(request));
+  } catch (error) {
+    const found = await cache.match(request);
+    if (found) return found;
+    throw error;
+  }
+}
+
+async function keep(cache, request, response) {
+  if (!response.ok) return response;
+  if (new URL(request.url).pathname === PAGE) await forgetOldFiles(cache, response.clone());
+  await cache.put(request, response.clone());
+  return response;
+}
+
+/** The files of an older version of the app, once its first page names others. */
+async function forgetOldFiles(cache, page) {
+  const text = await page.text();
+  const script = /\/assets\/index-[\w-]+\.js/.exec(text)?.[0];
+  if (!script || (await cache.match(script))) return;
+  for (const request of await cache.keys())
+    if (new URL(request.url).pathname.startsWith('/assets/')) await cache.delete(request);
+}

@@ -1,0 +1,312 @@
+/** The analysis page: a position, and what is known about it so far. */
+import { announce } from '../announce';
+import { get } from '../api';
+import { drawn } from '../board/board';
+import { Closed, Engine, NoEngine } from '../engine/engine';
+import { count, t } from '../i18n';
+import { speller, type Spell } from '../keyboard';
+import type {
+  LexiconList,
+  LexiconSummary,
+  PositionView,
+  RankedView,
+  RankView,
+  ReadView,
+  RulesetList,
+  RulesetSummary,
+  RulesetView,
+} from '../protocol';
+import { router } from '../router.svelte';
+import { settings } from '../settings.svelte';
+import { gamesFor, usualGame, usualLexicon } from '../words/tools';
+import { pageAddress, readPageAddress } from './address';
+import { matches, type Filter } from './moves';
+import { empty, withTiles, type Setup } from './setup';
+
+/** Typing goes on for a moment before a question is asked. */
+const PAUSE_MS = 80;
+/** How many moves are listed; with a filter, how many it is applied to. */
+const FIRST = 100;
+const SEARCHED = 5000;
+/** How far looking ahead goes, if nobody stops it. */
+const AHEAD = { candidates: 15, rollouts: 60_000 };
+
+/** A game that was pasted, and the turn that is looked at. */
+interface Pasted {
+  text: string;
+  turn: number;
+  turns: number;
+}
+
+export class AnalysisCtrl {
+  rulesets: RulesetSummary[] = $state.raw([]);
+  lexicons: LexiconSummary[] = $state.raw([]);
+  ruleset: RulesetView | undefined = $state.raw();
+  lexicon = $state('');
+  setup: Setup = $state.raw(empty({ rows: 15, cols: 15 }));
+  rackText = $state('');
+  otherText = $state('');
+  scores: [number, number] = $state([0, 0]);
+  pasted: Pasted | undefined = $state.raw();
+  /** The position brings its own board. */
+  layout: PositionView['layout'] = $state.raw();
+
+  ranked: RankView | undefined = $state.raw();
+  filter: Filter = $state({ text: '', square: undefined });
+  /** The move that is shown on the board: one that was chosen, or one that is pointed at. */
+  chosen: RankedView | undefined = $state.raw();
+  pointed: RankedView | undefined = $state.raw();
+
+  /** It is looking ahead. */
+  isAhead = $state(false);
+  /** How many turns are played after each move. */
+  plies = $state(2);
+
+  error: unknown = $state.raw();
+  /** What is wrong with the rack. */
+  rackError: unknown = $state.raw();
+  busy = $state(false);
+  loaded = $state(false);
+  /** The engine does not run here. */
+  broken = $state(false);
+
+  readonly board = $derived(this.layout ?? this.ruleset?.layout);
+  readonly lists = $derived(
+    this.lexicons.filter((lexicon) => gamesFor(lexicon, this.rulesets).some(({ name }) => name === this.ruleset?.name)),
+  );
+  readonly faces = $derived(new Set(this.ruleset?.letters.map(({ face }) => face)));
+  readonly spell: Spell = $derived(
+    this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
+  );
+  readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
+  readonly shown = $derived(this.pointed ?? this.chosen);
+  readonly laid = $derived(drawn(this.shown?.tiles ?? [], this.ruleset));
+  readonly lines = $derived(this.ranked?.lines.filter((line) => matches(line, this.filter)).slice(0, FIRST) ?? []);
+
+  readonly #engine = new Engine();
+  /** Looks ahead in a worker of its own, which is ended to stop it. */
+  #ahead: Engine | undefined;
+  #rack: string[] = [];
+  #others: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #request: AbortController | undefined;
+
+  async load(search: string): Promise<void> {
+    this.error = undefined;
+    try {
+      const [{ lexicons }, { rulesets }] = await Promise.all([
+        get<LexiconList>('/api/lexicons'),
+        get<RulesetList>('/api/rulesets'),
+      ]);
+      this.lexicons = lexicons;
+      this.rulesets = rulesets;
+      const wanted = readPageAddress(search);
+      const usual = usualGame(usualLexicon(lexicons, settings.language), rulesets)?.name ?? rulesets[0]!.name;
+      await this.#open(wanted.ruleset ?? usual, wanted.lexicon ?? '');
+      if (wanted.position) await this.read(wanted.position);
+      this.loaded = true;
+      this.refresh();
+    } catch (error) {
+      this.#failed(error);
+      this.loaded = this.ruleset !== undefined;
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.stop();
+    this.#engine.close();
+  }
+
+  /** Another game: an empty board. */
+  async choose(ruleset: string): Promise<void> {
+    await this.#try(async () => {
+      await this.#open(ruleset, '');
+      this.clear();
+    });
+  }
+
+  async chooseLexicon(lexicon: string): Promise<void> {
+    await this.#try(() => this.#open(this.ruleset!.name, lexicon));
+    this.refresh();
+  }
+
+  /** Reads a position in any notation; of a game, the position before a turn. */
+  async read(text: string, turn: number | null = null): Promise<boolean> {
+    return this.#try(async () => {
+      const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
+      if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.#known(read));
+      this.#show(read.position);
+      this.pasted =
+        read.turn !== null && read.turns !== null ? { text, turn: read.turn, turns: read.turns } : undefined;
+      this.refresh();
+    });
+  }
+
+  change(setup: Setup): void {
+    const moved = setup.tiles !== this.setup.tiles;
+    this.setup = setup;
+    if (moved) {
+      this.pasted = undefined;
+      this.refresh();
+    }
+  }
+
+  clear(): void {
+    this.#show({ tiles: [], rack: [], others: [], scores: [], scoreless_turns: 0 });
+    this.pasted = undefined;
+    this.refresh();
+  }
+
+  /** Puts a move on the board, as if it had been played, and its tiles off the rack. */
+  play(line: RankedView): void {
+    this.change(withTiles(this.setup, [...this.setup.tiles.values(), ...line.tiles]));
+    this.rackText = line.leave;
+    this.scores = [this.scores[0] + line.score, this.scores[1]];
+    this.refresh();
+  }
+
+  /** Looks ahead: the list is sharpened in place. */
+  async lookAhead(): Promise<void> {
+    this.stop();
+    const engine = (this.#ahead = new Engine());
+    this.isAhead = true;
+    const show = (ranked: RankView) => {
+      if (this.#ahead !== engine) return;
+      const same = ({ move }: RankedView) => ranked.lines.find((line) => line.move === move);
+      this.chosen = this.chosen && same(this.chosen);
+      this.pointed = this.pointed && same(this.pointed);
+      this.ranked = ranked;
+    };
+    try {
+      await engine.open({ ruleset: this.ruleset!.name, lexicon: this.lexicon, family: settings.family });
+      const question = { ask: 'solve', position: this.#position(), plies: this.plies, ...AHEAD } as const;
+      show(await engine.ask(question, undefined, show));
+      if (this.ranked) announce(this.#spoken(this.ranked));
+    } catch (error) {
+      if (!(error instanceof Closed)) this.#failed(error);
+    } finally {
+      if (this.#ahead === engine) this.stop();
+    }
+  }
+
+  /** What is known by then stays. */
+  stop(): void {
+    this.#ahead?.close();
+    this.#ahead = undefined;
+    this.isAhead = false;
+  }
+
+  setFilter(filter: Partial<Filter>): void {
+    const searched = this.#searched();
+    Object.assign(this.filter, filter);
+    if (this.#searched() !== searched) this.refresh();
+  }
+
+  /** Asks again, in a moment. What is shown of another position is taken away at once. */
+  refresh(): void {
+    this.stop();
+    this.chosen = this.pointed = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
+  }
+
+  async #open(name: string, lexicon: string): Promise<void> {
+    const changed = name !== this.ruleset?.name;
+    const ruleset = changed ? await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`) : this.ruleset!;
+    const view = await this.#engine.open({ ruleset: ruleset.name, lexicon, family: settings.family });
+    if (changed) this.setup = empty(ruleset.layout);
+    this.ruleset = ruleset;
+    this.lexicon = view.lexicon ?? '';
+  }
+
+  /** The list that a text names, if it is here. */
+  #known({ lexicon }: ReadView): string {
+    return this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? '';
+  }
+
+  #show({ tiles, rack, others, scores, layout }: PositionView): void {
+    const { rows, cols } = layout ?? this.ruleset!.layout;
+    const cursor = rows === this.setup.rows && cols === this.setup.cols ? this.setup.cursor : undefined;
+    this.layout = layout;
+    this.setup = withTiles({ ...empty({ rows, cols }), cursor }, tiles);
+    this.rackText = spelled(rack);
+    this.otherText = spelled(others[0] ?? []);
+    this.scores = [scores[0] ?? 0, scores[1] ?? 0];
+  }
+
+  #position(): PositionView {
+    return {
+      tiles: [...this.setup.tiles.values()],
+      rack: this.#rack,
+      others: [this.#others],
+      scores: [...this.scores],
+      scoreless_turns: 0,
+      ...(this.layout && { layout: this.layout }),
+    };
+  }
+
+  #searched(): number {
+    return this.filter.text.trim() || this.filter.square ? SEARCHED : FIRST;
+  }
+
+  async #ask(): Promise<void> {
+    this.#request?.abort();
+    const { signal } = (this.#request = new AbortController());
+    if (!this.ruleset || this.broken) return;
+    this.busy = true;
+    try {
+      this.rackError = undefined;
+      const read = (text: string) => this.#engine.ask({ ask: 'tiles', text }, signal);
+      [this.#rack, this.#others] = await Promise.all([read(this.rackText), read(this.otherText)]).catch((error) => {
+        if (!signal.aborted) this.rackError = error;
+        throw error;
+      });
+      const position = this.#position();
+      const cgp = await this.#engine.ask({ ask: 'write', position }, signal);
+      if (!this.layout)
+        router.rename(pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }));
+      this.ranked = this.lexicon
+        ? await this.#engine.ask({ ask: 'rank', position, top: this.#searched() }, signal)
+        : undefined;
+      this.error = undefined;
+      if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.ranked = undefined;
+      if (!this.rackError) this.#failed(error);
+    } finally {
+      if (this.#request?.signal === signal) this.busy = false;
+    }
+  }
+
+  #spoken({ lines, count: n }: RankView): string {
+    const best = lines[0];
+    return [count('count.plays', n), ...(best ? [`${best.move}, ${count('count.points', best.score)}`] : [])].join(
+      '; ',
+    );
+  }
+
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    try {
+      this.error = undefined;
+      await work();
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof NoEngine) this.broken = true;
+    this.error = error;
+    if (this.broken) announce(t('analysis.broken'));
+  }
+}
+
+/** Tiles as text; those of several characters in brackets. */
+function spelled(faces: readonly string[]): string {
+  return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { RankedView } from '../protocol';
+import { matches } from './moves';
+
+const line: RankedView = {
+  move: '8D RETAINs',
+  score: 66,
+  leave: 'E?',
+  equity: 80,
+  place: '8D',
+  word: 'RE(TA)INs',
+  tiles: [{ row: 7, col: 3, tile: 'R', blank: false }],
+};
+const filter = (text: string, square?: { row: number; col: number }) => matches(line, { text, square });
+
+test('moves are found by word, place, kept tiles and square', () => {
+  expect(filter('')).toBe(true);
+  expect(filter('tain')).toBe(true);
+  expect(filter('8d')).toBe(true);
+  expect(filter('8')).toBe(false);
+  expect(filter('=e')).toBe(true);
+  expect(filter('=?e')).toBe(true);
+  expect(filter('=ee')).toBe(false);
+  expect(filter('', { row: 7, col: 3 })).toBe(true);
+  expect(filter('', { row: 7, col: 4 })).toBe(false);
+});

@@ -1,0 +1,28 @@
+/** The list of moves: which are shown. */
+import type { RankedView, SquareView } from '../protocol';
+
+export interface Filter {
+  /** Part of a word, a place such as 8D, or tiles that are kept: `=S?`. */
+  text: string;
+  /** Only plays with a new tile here. */
+  square: SquareView | undefined;
+}
+
+export function matches({ word, place, leave, tiles, move }: RankedView, { text, square }: Filter): boolean {
+  if (square && !tiles.some(({ row, col }) => row === square.row && col === square.col)) return false;
+  const wanted = text.trim().toLocaleUpperCase();
+  if (!wanted) return true;
+  if (wanted.startsWith('=')) return holds(leave.toLocaleUpperCase(), wanted.slice(1));
+  const spelled = word.replace(/[()]/g, '').toLocaleUpperCase();
+  return spelled.includes(wanted) || place?.toLocaleUpperCase() === wanted || move.toLocaleUpperCase() === wanted;
+}
+
+/** Whether all these characters are among those. */
+function holds(text: string, wanted: string): boolean {
+  let rest = text;
+  for (const character of wanted) {
+    if (!rest.includes(character)) return false;
+    rest = rest.replace(character, '');
+  }
+  return true;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { back, empty, moved, pointed, put, skip, typed, without, type Setup } from './setup';
+
+const FACES = new Set(['A', 'B', 'C', 'H', 'CH']);
+const board = (setup: Setup) =>
+  [...setup.tiles].map(([name, { tile, blank }]) => `${name}${blank ? '*' : ''}${tile}`).join(' ');
+const type = (setup: Setup, text: string) => [...text].reduce((setup, face) => typed(setup, face, false, FACES), setup);
+const start = pointed(empty({ rows: 3, cols: 4 }), { row: 1, col: 0 });
+
+test('typing fills the board from the arrow on and stops at its edge', () => {
+  const setup = type(start, 'ABABA');
+  expect(board(setup)).toBe('A2A B2B C2A D2B');
+});
+
+test('typing jumps over tiles that lie there', () => {
+  const setup = type({ ...put(pointed(start, { row: 1, col: 1 }), 'B', true), cursor: start.cursor }, 'AA');
+  expect(board(setup)).toBe('B2*B A2A C2A');
+});
+
+test('two letters that are one tile become it', () => {
+  expect(board(type(start, 'CHA'))).toBe('A2CH B2A');
+});
+
+test('Backspace removes, Space skips', () => {
+  expect(board(back(type(start, 'AB')))).toBe('A2A');
+  expect(board(type(skip(type(start, 'A')), 'B'))).toBe('A2A C2B');
+  expect(back(start)).toBe(start);
+});
+
+test('a tile is moved and taken away', () => {
+  const setup = moved(type(start, 'A'), { row: 1, col: 0 }, { row: 2, col: 3 });
+  expect(board(setup)).toBe('D3A');
+  expect(board(moved(setup, { row: 2, col: 3 }, { row: 9, col: 9 }))).toBe('D3A');
+  expect(board(without(setup, { row: 2, col: 3 }))).toBe('');
+});

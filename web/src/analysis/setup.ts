@@ -1,0 +1,75 @@
+/** A board that is being set up: tiles come from nowhere and go there. Every change makes a new one. */
+import { squareName } from '../board/board';
+import { ahead, isOn, step, turned, type Cursor } from '../board/cursor';
+import type { PlacedView, SquareView } from '../protocol';
+
+export interface Setup {
+  readonly rows: number;
+  readonly cols: number;
+  /** By the square's name. */
+  readonly tiles: ReadonlyMap<string, PlacedView>;
+  readonly cursor: Cursor | undefined;
+}
+
+export function empty({ rows, cols }: { rows: number; cols: number }): Setup {
+  return { rows, cols, tiles: new Map(), cursor: undefined };
+}
+
+export function withTiles(setup: Setup, tiles: readonly PlacedView[]): Setup {
+  return { ...setup, tiles: new Map(tiles.map((tile) => [squareName(tile), tile])) };
+}
+
+export function pointed(setup: Setup, square: SquareView): Setup {
+  return { ...setup, cursor: turned(setup.cursor, square) };
+}
+
+/** Puts a tile at the arrow, which moves on to the next free square. On a tile that lies there already it replaces it. */
+export function put(setup: Setup, face: string, blank: boolean): Setup {
+  const { cursor } = setup;
+  if (!cursor || !isOn(ground(setup), cursor)) return setup;
+  const tiles = new Map(setup.tiles);
+  tiles.set(squareName(cursor), { row: cursor.row, col: cursor.col, tile: face, blank });
+  const after = { ...setup, tiles };
+  return { ...after, cursor: ahead(cursor, ground(after)) };
+}
+
+/** A letter was typed; with the one before it, it may be a tile of two letters. */
+export function typed(setup: Setup, face: string, blank: boolean, faces: ReadonlySet<string>): Setup {
+  const at = setup.cursor && step(setup.cursor, -1);
+  const before = at && setup.tiles.get(squareName(at));
+  if (before && before.blank === blank && faces.has(before.tile + face)) {
+    const tiles = new Map(setup.tiles);
+    tiles.set(squareName(before), { ...before, tile: before.tile + face });
+    return { ...setup, tiles };
+  }
+  return put(setup, face, blank);
+}
+
+/** Removes the tile before the arrow, and goes there. */
+export function back(setup: Setup): Setup {
+  const cursor = setup.cursor && step(setup.cursor, -1);
+  return cursor && isOn(ground(setup), cursor) ? { ...without(setup, cursor), cursor } : setup;
+}
+
+export function skip(setup: Setup): Setup {
+  const { cursor } = setup;
+  return cursor && isOn(ground(setup), cursor) ? { ...setup, cursor: step(cursor, 1) } : setup;
+}
+
+export function without(setup: Setup, square: SquareView): Setup {
+  const tiles = new Map(setup.tiles);
+  tiles.delete(squareName(square));
+  return { ...setup, tiles };
+}
+
+export function moved(setup: Setup, from: SquareView, to: SquareView): Setup {
+  const tile = setup.tiles.get(squareName(from));
+  if (!tile || !isOn(ground(setup), to)) return setup;
+  const tiles = new Map(without(setup, from).tiles);
+  tiles.set(squareName(to), { ...tile, row: to.row, col: to.col });
+  return { ...setup, tiles };
+}
+
+function ground({ rows, cols, tiles }: Setup) {
+  return { rows, cols, isTaken: (square: SquareView) => tiles.has(squareName(square)) };
+}

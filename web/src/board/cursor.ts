@@ -1,0 +1,41 @@
+/** The typing arrow: where the next tile goes, and which way the word runs. Knows no words, no rules, no scores. */
+import type { SquareView } from '../protocol';
+
+export interface Cursor extends SquareView {
+  across: boolean;
+}
+
+/** What the arrow runs over. */
+export interface Ground {
+  rows: number;
+  cols: number;
+  /** A tile lies there, and stays. */
+  isTaken(square: SquareView): boolean;
+}
+
+export const isOn = ({ rows, cols }: Ground, { row, col }: SquareView): boolean =>
+  row >= 0 && col >= 0 && row < rows && col < cols;
+
+/** A square pointed at: first an arrow across, then down, then none. */
+export function turned(cursor: Cursor | undefined, { row, col }: SquareView): Cursor | undefined {
+  if (cursor?.row !== row || cursor.col !== col) return { row, col, across: true };
+  return cursor.across ? { row, col, across: false } : undefined;
+}
+
+export function step(cursor: Cursor, n: number): Cursor {
+  return cursor.across ? { ...cursor, col: cursor.col + n } : { ...cursor, row: cursor.row + n };
+}
+
+/** The next free square, or the one behind the edge of the board. */
+export function ahead(cursor: Cursor, ground: Ground): Cursor {
+  let next = step(cursor, 1);
+  while (isOn(ground, next) && ground.isTaken(next)) next = step(next, 1);
+  return next;
+}
+
+/** The free square before; the same if there is none. */
+export function behind(cursor: Cursor, ground: Ground): Cursor {
+  let next = step(cursor, -1);
+  while (isOn(ground, next) && ground.isTaken(next)) next = step(next, -1);
+  return isOn(ground, next) ? next : cursor;
+}

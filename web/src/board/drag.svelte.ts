@@ -1,0 +1,86 @@
+/** Dragging tiles with mouse, pen or finger. What was pressed and not moved was tapped. */
+import type { SquareView } from '../protocol';
+
+/** Fingers slip this far without meaning it. */
+const SLOP_PX = 8;
+
+export interface Dragged {
+  face: string;
+  value: number;
+  blank: boolean;
+}
+
+export type Target = { square: SquareView } | { rack: number } | undefined;
+
+interface Source {
+  tile: Dragged;
+  ontap(): void;
+  ondrop(target: Target): void;
+}
+
+export class Drag {
+  /** The tile that hangs on the pointer, and where. */
+  shown: (Dragged & { x: number; y: number; touch: boolean; size: number }) | undefined = $state();
+  /** The square it would fall on. */
+  over: SquareView | undefined = $state();
+
+  #end: (() => void) | undefined;
+
+  /** To be called when a tile is pressed. */
+  begin(event: PointerEvent, source: Source): void {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.#end?.();
+    const { pointerId, clientX, clientY } = event;
+    const size = (event.currentTarget as Element).getBoundingClientRect().width;
+    const touch = event.pointerType !== 'mouse';
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      const { clientX: x, clientY: y } = event;
+      if (!this.shown && Math.hypot(x - clientX, y - clientY) < SLOP_PX) return;
+      this.shown = { ...source.tile, x, y, touch, size };
+      const target = targetAt(x, y);
+      this.over = target && 'square' in target ? target.square : undefined;
+    };
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      const dragged = this.shown !== undefined;
+      end();
+      if (event.type === 'pointercancel') return;
+      swallowClick(touch);
+      if (dragged) source.ondrop(targetAt(event.clientX, event.clientY));
+      else source.ontap();
+    };
+    const end = () => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', up);
+      removeEventListener('pointercancel', up);
+      this.shown = this.over = this.#end = undefined;
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', up);
+    this.#end = end;
+  }
+}
+
+/** The click that follows is part of the same gesture, and whatever lies there by then is not meant. After a touch it comes a little later. */
+function swallowClick(touch: boolean): void {
+  const swallow = (event: Event) => event.stopPropagation();
+  addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }), touch ? 60 : 0);
+}
+
+function targetAt(x: number, y: number): Target {
+  const element = document.elementFromPoint(x, y);
+  const square = element?.closest<HTMLElement>('[data-square]');
+  if (square) return { square: { row: Number(square.dataset.row), col: Number(square.dataset.col) } };
+  const tile = element?.closest<HTMLElement>('[data-place]');
+  if (tile) {
+    const { left, width } = tile.getBoundingClientRect();
+    const second = x > left + width / 2 !== (getComputedStyle(tile).direction === 'rtl');
+    return { rack: Number(tile.dataset.place) + (second ? 1 : 0) };
+  }
+  const rack = element?.closest<HTMLElement>('[data-rack]');
+  return rack ? { rack: Number(rack.dataset.rack) } : undefined;
+}

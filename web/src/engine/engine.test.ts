@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../api';
+import type { Question } from '../protocol';
+import { Closed, Engine, NoEngine, type Door } from './engine';
+import type { Request, Response } from './messages';
+
+/** A worker that answers when it is told to. */
+function door() {
+  const asked: Request[] = [];
+  const made: Door & { asked: Request[]; answer(response: Response): void } = {
+    asked,
+    onmessage: null,
+    postMessage: (request) => asked.push(request),
+    terminate: () => undefined,
+    answer(response) {
+      this.onmessage?.({ data: response } as MessageEvent<Response>);
+    },
+  };
+  return made;
+}
+
+const check = (word: string): Question & { ask: 'check' } => ({ ask: 'check', words: [word] });
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+test('questions are asked one by one, in order', async () => {
+  const worker = door();
+  const engine = new Engine(worker);
+  const answers = [engine.ask(check('QI')), engine.ask(check('QX'))];
+  await turn();
+  expect(worker.asked).toEqual([{ id: 1, question: check('QI') }]);
+  worker.answer({ id: 1, ok: [true] });
+  await turn();
+  expect(worker.asked[1]).toEqual({ id: 2, question: check('QX') });
+  worker.answer({ id: 2, ok: [false] });
+  expect(await Promise.all(answers)).toEqual([[true], [false]]);
+});
+
+test('a question nobody waits for is not asked', async () => {
+  const worker = door();
+  const engine = new Engine(worker);
+  const first = engine.ask(check('A'));
+  const gone = new AbortController();
+  const second = engine.ask(check('B'), gone.signal);
+  const third = engine.ask(check('C'));
+  await turn();
+  gone.abort(new Error('not wanted'));
+  worker.answer({ id: 1, ok: [false] });
+  await expect(second).rejects.toThrow('not wanted');
+  worker.answer({ id: 2, ok: [true] });
+  expect([await first, await third]).toEqual([[false], [true]]);
+  expect(worker.asked.map((request) => 'question' in request && request.question)).toEqual([check('A'), check('C')]);
+});
+
+test('the engine says in a sentence what is wrong, and a broken one is another matter', async () => {
+  const worker = door();
+  const engine = new Engine(worker);
+  const answers = [engine.ask(check('A')), engine.ask(check('B'))];
+  const settled = Promise.allSettled(answers);
+  await turn();
+  worker.answer({ id: 1, error: { code: 'spelling', error: 'there is no tile Ж' } });
+  worker.answer({ id: 2, broken: 'no WebAssembly here' });
+  const [first, second] = await settled;
+  expect(first).toMatchObject({ status: 'rejected', reason: expect.any(ApiError) });
+  expect(second).toMatchObject({ status: 'rejected', reason: expect.any(NoEngine) });
+});
+
+test('what is known so far comes before the answer, and closing ends the wait', async () => {
+  const worker = door();
+  const engine = new Engine(worker);
+  const heard: unknown[] = [];
+  const answer = engine.ask(check('A'), undefined, (answer) => heard.push(answer));
+  await turn();
+  worker.answer({ id: 1, progress: [false] });
+  worker.answer({ id: 1, ok: [true] });
+  expect([await answer, heard]).toEqual([[true], [[false]]]);
+  const never = engine.ask(check('B'));
+  const refused = expect(never).rejects.toBeInstanceOf(Closed);
+  await turn();
+  engine.close();
+  await refused;
+});

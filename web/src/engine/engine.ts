@@ -1,0 +1,124 @@
+/** Asking the engine. It runs in a worker, so the page goes on meanwhile. */
+import { address, ApiError, get } from '../api';
+import type { EngineView, Question } from '../protocol';
+import type { Answer } from './answers';
+import type { Request, Response } from './messages';
+
+/** Which rules, which words. */
+export interface Game {
+  ruleset: string;
+  /** Empty for those of the ruleset. */
+  lexicon: string;
+  family: boolean;
+}
+
+type Wanted = { open: EngineView } | { question: Question };
+
+interface Waiting {
+  wanted: Wanted;
+  resolve(answer: unknown): void;
+  reject(reason: unknown): void;
+  signal: AbortSignal | undefined;
+  progress: ((answer: unknown) => void) | undefined;
+}
+
+/** As much of a worker as is needed. */
+export interface Door {
+  postMessage(request: Request): void;
+  onmessage: ((event: MessageEvent<Response>) => void) | null;
+  terminate(): void;
+}
+
+/** The engine cannot run in this browser, or was not built. */
+export class NoEngine extends Error {}
+
+/** The engine was closed before it could answer. */
+export class Closed extends Error {}
+
+/**
+ * One engine with one game open. Questions are answered one by one; those that nobody waits for any more are not even asked.
+ */
+export class Engine {
+  readonly #door: Door;
+  readonly #queue: Waiting[] = [];
+  #asked: Waiting | undefined;
+  #id = 0;
+  #opened: { key: string; view: Promise<EngineView> } | undefined;
+
+  constructor(door: Door = worker()) {
+    this.#door = door;
+    door.onmessage = ({ data }) => this.#answered(data);
+  }
+
+  /** Opens a game, unless it is open already. */
+  open(game: Game): Promise<EngineView> {
+    const key = address('/api/engine', { ...game });
+    if (this.#opened?.key !== key) {
+      const view = get<EngineView>(key).then(async (view) => {
+        await this.#send({ open: view });
+        return view;
+      });
+      this.#opened = { key, view };
+      view.catch(() => {
+        if (this.#opened?.view === view) this.#opened = undefined;
+      });
+    }
+    return this.#opened.view;
+  }
+
+  /** Asks about the game that was opened last. */
+  async ask<Q extends Question>(
+    question: Q,
+    signal?: AbortSignal,
+    progress?: (answer: Answer<Q>) => void,
+  ): Promise<Answer<Q>> {
+    await this.#opened?.view;
+    return (await this.#send({ question }, signal, progress as (answer: unknown) => void)) as Answer<Q>;
+  }
+
+  /** Ends it, whatever it is doing. */
+  close(): void {
+    this.#door.terminate();
+    for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue]) reject(new Closed());
+    this.#asked = undefined;
+    this.#queue.length = 0;
+  }
+
+  #send(wanted: Wanted, signal?: AbortSignal, progress?: (answer: unknown) => void): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ wanted, resolve, reject, signal, progress });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#asked) return;
+    const next = this.#queue.shift();
+    if (!next) return;
+    if (next.signal?.aborted) {
+      next.reject(next.signal.reason);
+      return this.#next();
+    }
+    this.#asked = next;
+    this.#door.postMessage({ id: ++this.#id, ...next.wanted });
+  }
+
+  #answered(response: Response): void {
+    const asked = this.#asked;
+    if (!asked || response.id !== this.#id) return;
+    if ('progress' in response) {
+      if (!asked.signal?.aborted) asked.progress?.(response.progress);
+      return;
+    }
+    this.#asked = undefined;
+    if (asked.signal?.aborted) asked.reject(asked.signal.reason);
+    else if ('error' in response) asked.reject(new ApiError(response.error));
+    else if ('broken' in response) asked.reject(new NoEngine(response.broken));
+    else asked.resolve(response.ok);
+    this.#next();
+  }
+}
+
+function worker(): Door {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+}

@@ -1,0 +1,21 @@
+/** Times on clocks. */
+
+/** Below this, tenths of seconds are shown. */
+const SHORT_MS = 10_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** `12:05`, `1:02:05`, `9.4`, `-0:12`; days and hours for long times. */
+export function clockText(ms: number, days: (days: number, hours: number) => string): string {
+  if (ms >= DAY_MS) return days(Math.floor(ms / DAY_MS), Math.floor((ms % DAY_MS) / 3_600_000));
+  if (ms >= 0 && ms < SHORT_MS) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const seconds = ms < 0 ? Math.ceil(-ms / 1000) : Math.floor(ms / 1000);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const text = hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return ms < 0 ? `-${text}` : text;
+}
+
+/** Little time is left: an eighth of it, at least ten seconds and at most a minute. */
+export function isLow(ms: number, initial: number): boolean {
+  return ms < Math.max(10_000, Math.min(60_000, initial / 8));
+}

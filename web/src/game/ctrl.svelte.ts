@@ -1,0 +1,297 @@
+/** The game page: a game as it comes from its connection, and what the player is about to do. */
+import { announce } from '../announce';
+import { ApiError, get } from '../api';
+import { drawn, squareName, type Placed } from '../board/board';
+import type { Ground } from '../board/cursor';
+import type { Target } from '../board/drag.svelte';
+import { Engine } from '../engine/engine';
+import { t, troubleText } from '../i18n';
+import { speller, type Spell } from '../keyboard';
+import type {
+  ActionView,
+  ChatView,
+  GameView,
+  RoomView,
+  RulesetView,
+  ScoreView,
+  SquareView,
+  UpdateView,
+} from '../protocol';
+import {
+  EMPTY,
+  holding,
+  isBlank,
+  lay,
+  layAtCursor,
+  lift,
+  placements,
+  pointed,
+  recall,
+  reorder,
+  tileOf,
+  type Hand,
+  type RackTile,
+} from '../rack/hand';
+import type { Connection, Link, Listener } from './connection';
+import { boardAfter, lastPlay } from './history';
+import { turnSentence } from './sentences';
+
+/** What is asked before it is done. */
+export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | undefined;
+
+export class GameCtrl implements Listener {
+  room: RoomView | undefined = $state.raw();
+  ruleset: RulesetView | undefined = $state.raw();
+  hand: Hand = $state.raw(EMPTY);
+  link: Link = $state('connecting');
+  chat: ChatView[] = $state.raw([]);
+  dialog: Dialog = $state();
+  /** A blank waits for its letter. */
+  naming: { id: number; square: SquareView | undefined } | undefined = $state.raw();
+  /** What the tiles that are laid would count. */
+  scored: ScoreView | undefined = $state.raw();
+  /** What was asked for is on its way. */
+  sending = $state(false);
+  /** Why it was refused. */
+  refused: unknown = $state.raw();
+  failure: unknown = $state.raw();
+  /** Looking back: after how many turns. */
+  at: number | undefined = $state();
+  /** When the last word from the connection came, by this browser's clock. */
+  heard = $state(0);
+
+  readonly game: GameView | undefined = $derived(this.room?.game);
+  readonly you = $derived(this.game?.you);
+  readonly isPlaying = $derived(this.game?.phase === 'playing' || this.game?.phase === 'last_challenge');
+  readonly isMyTurn = $derived(
+    this.game?.phase === 'playing' && this.you !== undefined && this.game.on_turn === this.you,
+  );
+  readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
+  readonly isBack = $derived(this.at !== undefined);
+  readonly board = $derived(
+    this.game ? drawn(boardAfter(this.game, this.turns), this.ruleset) : new Map<string, Placed>(),
+  );
+  readonly marked = $derived(this.game ? lastPlay(this.game, this.turns) : new Set<string>());
+  readonly laid = $derived(this.isBack ? new Map<string, Placed>() : drawn(placements(this.hand), this.ruleset));
+  readonly unseen = $derived(counted(this.game?.unseen ?? []));
+  readonly spell: Spell = $derived(
+    this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
+  );
+  /** Where tiles can be laid. */
+  readonly ground: Ground = $derived.by(() => {
+    const { rows = 0, cols = 0 } = this.ruleset ?? {};
+    const taken = new Set(this.game?.board.map(squareName));
+    return { rows, cols, isTaken: (square: SquareView) => taken.has(squareName(square)) };
+  });
+  readonly badge = $derived.by(() => {
+    const first = this.scored?.words[0];
+    const last = first?.tiles.at(-1);
+    if (this.scored?.score == null || !last || this.isBack) return undefined;
+    const laid = [...this.hand.laid.values()].find((laid) => squareName(laid) === last.square);
+    const square = laid ?? this.game!.board.find((tile) => squareName(tile) === last.square);
+    return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
+  });
+
+  readonly #connection: Connection;
+  readonly #engine: Engine | undefined;
+  #scoring: AbortController | undefined;
+
+  constructor(connect: (listener: Listener) => Connection, engine: Engine | undefined = new Engine()) {
+    this.#engine = engine;
+    this.#connection = connect(this);
+  }
+
+  close(): void {
+    this.#connection.close();
+    this.#engine?.close();
+  }
+
+  onlink(link: Link): void {
+    if (link !== this.link && this.link === 'lost' && link === 'open') announce(t('link.open'));
+    if (link === 'lost' && this.link === 'open') announce(t('link.lost'));
+    this.link = link;
+  }
+
+  onchat(messages: ChatView[]): void {
+    const seen = new Set(this.chat.map(({ number }) => number));
+    this.chat = [...this.chat, ...messages.filter(({ number }) => !seen.has(number))];
+  }
+
+  onfailure(error: unknown): void {
+    this.failure = error;
+  }
+
+  onupdate({ room }: UpdateView): void {
+    const before = this.game;
+    this.room = room;
+    this.heard = performance.now();
+    if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
+    const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
+    const values = new Map(this.ruleset?.letters.map(({ face, value }) => [face, value]));
+    const hand = holding(this.hand, rack ?? [], (face) => values.get(face) ?? 0);
+    // What another has played over goes back to the rack.
+    this.change([...hand.laid.values()].filter(this.ground.isTaken).reduce((hand, laid) => lift(hand, laid), hand));
+    if (before) this.#tell(before, room.game);
+  }
+
+  /** Every change of the hand comes through here. */
+  change(hand: Hand): void {
+    const moved = hand.laid !== this.hand.laid;
+    this.hand = hand;
+    if (!moved) return;
+    this.refused = undefined;
+    void this.#score();
+  }
+
+  /** A tile of the rack was tapped: to the arrow, or picked up for the square that is tapped next. */
+  tap(tile: RackTile): void {
+    if (this.isBack) return;
+    const { cursor, picked } = this.hand;
+    if (cursor && cursor.row < this.ground.rows && cursor.col < this.ground.cols) this.put(tile, undefined);
+    else this.change({ ...this.hand, picked: picked === tile.id ? undefined : tile.id });
+  }
+
+  /** A square was tapped: the picked tile goes there, or the arrow does. */
+  pick(square: SquareView): void {
+    if (this.isBack) return;
+    const tile = this.hand.picked === undefined ? undefined : tileOf(this.hand, this.hand.picked);
+    if (tile && !this.ground.isTaken(square)) this.put(tile, square);
+    else this.change(pointed(this.hand, square));
+  }
+
+  /** Lays a tile on a square, or at the arrow; a blank is asked for its letter first. */
+  put(tile: RackTile, square: SquareView | undefined, face?: string): void {
+    if (isBlank(tile) && face === undefined) {
+      this.naming = { id: tile.id, square };
+      return;
+    }
+    const letter = face ?? tile.face;
+    this.change(
+      square
+        ? lay(this.hand, this.ground, tile.id, square, letter)
+        : layAtCursor(this.hand, this.ground, tile.id, letter),
+    );
+  }
+
+  /** The letter of a blank was chosen. */
+  name(face: string): void {
+    const tile = this.naming && tileOf(this.hand, this.naming.id);
+    if (tile) this.put(tile, this.naming!.square, face);
+    this.naming = undefined;
+  }
+
+  dropFromRack(tile: RackTile, target: Target): void {
+    if (!target || this.isBack) return;
+    if ('rack' in target) this.change(reorder(this.hand, tile.id, target.rack));
+    else if (!this.ground.isTaken(target.square)) this.put(tile, target.square);
+  }
+
+  dropFromBoard(from: SquareView, target: Target): void {
+    const laid = this.hand.laid.get(squareName(from));
+    if (!laid) return;
+    if (!target) this.change(lift(this.hand, from));
+    else if ('rack' in target) this.change(lift(this.hand, from, target.rack));
+    else this.change(lay(this.hand, this.ground, laid.tile.id, target.square, laid.face));
+  }
+
+  /** Plays what is laid. */
+  async play(): Promise<void> {
+    const tiles = placements(this.hand);
+    if (tiles.length && this.isMyTurn) await this.act({ kind: 'place', tiles });
+  }
+
+  /** Tiles stay where they are until the game has taken it up; a refusal leaves them there, too. */
+  async act(action: ActionView): Promise<boolean> {
+    if (this.sending) return false;
+    this.sending = true;
+    this.refused = undefined;
+    try {
+      await this.#connection.act(action, this.game?.turn);
+      return true;
+    } catch (error) {
+      this.#refuse(error);
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async join(): Promise<void> {
+    await this.#connection.join().catch((error) => this.#refuse(error));
+  }
+
+  async say(text: string): Promise<void> {
+    await this.#connection.say(text).catch((error) => this.#refuse(error));
+  }
+
+  /** A move as text: `8D RETAINS`, `-QVU`, `pass`. */
+  enter(text: string): Promise<boolean> {
+    return this.act({ kind: 'move', text });
+  }
+
+  look(n: number): void {
+    const last = this.game?.turns.length ?? 0;
+    this.at = n >= last ? undefined : Math.max(0, n);
+  }
+
+  recall(): void {
+    this.change(recall(this.hand));
+  }
+
+  async #open(room: RoomView): Promise<void> {
+    try {
+      const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
+      this.ruleset = ruleset;
+      const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
+      const values = new Map(ruleset.letters.map(({ face, value }) => [face, value]));
+      this.hand = holding(EMPTY, rack ?? [], (face) => values.get(face) ?? 0);
+      await this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
+    } catch (error) {
+      if (!this.ruleset) this.failure = error;
+    }
+  }
+
+  /** Points only: while words can be challenged, the page does not tell which are none. */
+  async #score(): Promise<void> {
+    this.#scoring?.abort();
+    const tiles = placements(this.hand);
+    if (!tiles.length || !this.game || !this.#engine) {
+      this.scored = undefined;
+      return;
+    }
+    const { signal } = (this.#scoring = new AbortController());
+    const position = {
+      tiles: this.game.board,
+      rack: this.game.seats[this.you ?? 0]?.rack ?? [],
+      others: [],
+      scores: [],
+      scoreless_turns: 0,
+    };
+    try {
+      const scored = await this.#engine.ask({ ask: 'score', position, tiles, words: false }, signal);
+      if (!signal.aborted) this.scored = scored;
+    } catch {
+      if (!signal.aborted) this.scored = undefined; // without the engine there is no score before the move, and all else works
+    }
+  }
+
+  #refuse(error: unknown): void {
+    this.refused = error;
+    announce(error instanceof ApiError ? troubleText(error) : t('link.lost'));
+  }
+
+  /** Says what has happened since. */
+  #tell(before: GameView, now: GameView): void {
+    const said = now.turns.slice(before.turns.length).map((turn) => turnSentence(turn, now));
+    if (now.turns.length > before.turns.length && this.at !== undefined) this.at = undefined;
+    if (now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing') said.push(t('turn.yours'));
+    if (said.length) announce(said.join(' '));
+  }
+}
+
+/** How many of each. */
+function counted(faces: readonly string[]): { tile: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
+  return [...counts].map(([tile, count]) => ({ tile, count }));
+}

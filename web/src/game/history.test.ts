@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { GameView } from '../protocol';
+import { boardAfter, lastPlay, scoreAfter } from './history';
+
+const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
+const game = {
+  board: [tile(0), tile(1), tile(2)],
+  turns: [
+    {
+      seat: 0,
+      taken: 'played',
+      squares: [
+        { row: 0, col: 0 },
+        { row: 0, col: 1 },
+      ],
+      total: 10,
+    },
+    { seat: 1, taken: 'withdrawn', squares: [{ row: 0, col: 2 }], total: 0 },
+    { seat: 0, taken: 'played', squares: [{ row: 0, col: 2 }], total: 25 },
+  ],
+} as unknown as GameView;
+
+test('the board is as it was', () => {
+  expect(boardAfter(game, 0)).toEqual([]);
+  expect(boardAfter(game, 1)).toEqual([tile(0), tile(1)]);
+  expect(boardAfter(game, 2)).toEqual([tile(0), tile(1)]);
+  expect(boardAfter(game, 3)).toHaveLength(3);
+});
+
+test('plays that were taken back are not the last play', () => {
+  expect([...lastPlay(game, 2)]).toEqual(['A1', 'B1']);
+  expect([...lastPlay(game, 3)]).toEqual(['C1']);
+  expect(lastPlay(game, 0).size).toBe(0);
+});
+
+test('scores are as they were', () => {
+  expect([scoreAfter(game, 0, 1), scoreAfter(game, 0, 3), scoreAfter(game, 1, 3)]).toEqual([10, 25, 0]);
+});

@@ -1,0 +1,108 @@
+/** A game against the computer in this browser. Its lines are kept here, so it goes on after a reload and without the server. */
+import type { Engine, Game } from '../engine/engine';
+import type { ActionRequest, ActionView, PracticeLines, PracticeView } from '../protocol';
+import type { Connection, Listener } from './connection';
+
+export interface Kept {
+  game: Game;
+  bot: string;
+  lines?: PracticeLines | undefined;
+}
+
+const KEY = 'tisane.practice';
+
+export function load(): Kept | undefined {
+  try {
+    const text = localStorage.getItem(KEY);
+    return text === null ? undefined : (JSON.parse(text) as Kept);
+  } catch {
+    return undefined;
+  }
+}
+
+export function keep(kept: Kept): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // where storage is forbidden, the game lasts until the page is closed
+  }
+}
+
+export class PracticeConnection implements Connection {
+  readonly #engine: Engine;
+  readonly #listener: Listener;
+  readonly #name: string;
+  #kept: Kept;
+
+  constructor(kept: Kept, name: string, engine: Engine, listener: Listener) {
+    this.#kept = kept;
+    this.#name = name;
+    this.#engine = engine;
+    this.#listener = listener;
+    void this.#start();
+  }
+
+  join(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async act(action: ActionView, turn?: number): Promise<void> {
+    const request: ActionRequest = { action, ...(turn !== undefined && { turn }) };
+    const view = await this.#goOn(request);
+    void this.#think(view);
+  }
+
+  say(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    this.#engine.close();
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#engine.open(this.#kept.game);
+      await this.#think(this.#kept.lines ? await this.#goOn(null) : await this.#begin());
+    } catch (error) {
+      this.#listener.onfailure(error);
+    }
+  }
+
+  async #begin(): Promise<PracticeView> {
+    const seed = [...crypto.getRandomValues(new Uint8Array(32))];
+    const { bot, game } = this.#kept;
+    const answer = await this.#engine.ask({
+      ask: 'practise',
+      new: { name: this.#name, bot, family: game.family, seed },
+      now: Date.now(),
+    });
+    return this.#take(answer);
+  }
+
+  async #goOn(request: ActionRequest | null): Promise<PracticeView> {
+    return this.#take(await this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() }));
+  }
+
+  /** The computer moves until it is the player's turn, or the game is over. */
+  async #think(view: PracticeView): Promise<void> {
+    let { game } = view.update.room;
+    while (
+      game.phase !== 'ended' &&
+      (game.on_turn !== game.you || game.phase === 'last_challenge') &&
+      !game.may_accept
+    ) {
+      const next = await this.#goOn(null);
+      if (next.update.room.game.version === game.version) break;
+      game = next.update.room.game;
+    }
+  }
+
+  #take(view: PracticeView): PracticeView {
+    this.#kept = { ...this.#kept, lines: view.lines };
+    keep(this.#kept);
+    this.#listener.onlink('open');
+    this.#listener.onupdate(view.update);
+    return view;
+  }
+}

@@ -1,0 +1,32 @@
+/** What is asked of the server about games. */
+import { get, post } from '../api';
+import { beGuest, guestName } from '../guest';
+import type { ActionRequest, BotList, NewGame, RoomList, RoomView } from '../protocol';
+
+export const bots = () => get<BotList>('/api/bots');
+/** Nobody has games who has never been here. */
+export const myGames = () => (guestName() === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games'));
+export const openGames = () => get<RoomList>('/api/lobby');
+export async function create(game: NewGame): Promise<RoomView> {
+  await beGuest();
+  return post<RoomView>('/api/games', game);
+}
+
+/** Against computers there is nobody to wait for. */
+export async function createAndStart(game: NewGame): Promise<RoomView> {
+  return start(await create(game));
+}
+
+async function start({ id }: RoomView): Promise<RoomView> {
+  return post<RoomView>(`/api/games/${encodeURIComponent(id)}/actions`, {
+    action: { kind: 'start' },
+  } satisfies ActionRequest);
+}
+
+/** A game like this one. With nobody to wait for, it starts at once. */
+export async function rematch(id: string): Promise<RoomView> {
+  const room = await post<RoomView>(`/api/games/${encodeURIComponent(id)}/rematch`, {});
+  const people = room.occupants.filter(({ bot }) => !bot).length;
+  const isFull = room.game.seats.length === room.game.most_seats;
+  return people === 1 && isFull && room.game.phase === 'lobby' ? start(room) : room;
+}

@@ -1,0 +1,136 @@
+/** A game on the server. A connection that breaks is made again, and goes on where it was. */
+import { ApiError } from '../api';
+import { beGuest } from '../guest';
+import type { ActionView, Ask, Asked, Said } from '../protocol';
+import type { Connection, Listener } from './connection';
+
+/** After a break: at once, then in longer and longer intervals. */
+const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
+/** Silence for so long is broken by a ping. */
+const PING_MS = 20_000;
+
+interface Waiting {
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+/** The connection broke before the answer came; nobody knows whether it was done. */
+export class Interrupted extends Error {}
+
+export class SocketConnection implements Connection {
+  readonly #game: string;
+  readonly #listener: Listener;
+  readonly #waiting = new Map<number, Waiting>();
+  #socket: WebSocket | undefined;
+  #id = 0;
+  #version: number | undefined;
+  #tries = 0;
+  #closed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #ping: ReturnType<typeof setInterval>;
+
+  constructor(game: string, listener: Listener) {
+    this.#game = game;
+    this.#listener = listener;
+    this.#ping = setInterval(() => this.#send({ type: 'ping' }).catch(() => undefined), PING_MS);
+    addEventListener('online', this.#retry);
+    document.addEventListener('visibilitychange', this.#retry);
+    // A socket is somebody's from its beginning.
+    beGuest()
+      .catch(() => undefined)
+      .then(() => !this.#closed && this.#connect());
+  }
+
+  join(): Promise<void> {
+    return this.#send({ type: 'join', game: this.#game });
+  }
+
+  act(action: ActionView, turn?: number): Promise<void> {
+    return this.#send({ type: 'act', game: this.#game, action, ...(turn !== undefined && { turn }) });
+  }
+
+  say(text: string): Promise<void> {
+    return this.#send({ type: 'say', game: this.#game, text });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#ping);
+    clearTimeout(this.#timer);
+    removeEventListener('online', this.#retry);
+    document.removeEventListener('visibilitychange', this.#retry);
+    this.#socket?.close();
+    this.#interrupt();
+  }
+
+  #connect(): void {
+    this.#listener.onlink(this.#version === undefined ? 'connecting' : 'lost');
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/socket`));
+    socket.onopen = () => {
+      this.#tries = 0;
+      const since = this.#version;
+      this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch((error) => {
+        if (!(error instanceof ApiError)) return;
+        this.close();
+        this.#listener.onfailure(error);
+      });
+    };
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Said);
+    socket.onclose = () => {
+      if (this.#closed || this.#socket !== socket) return;
+      this.#socket = undefined;
+      this.#interrupt();
+      this.#listener.onlink(this.#version === undefined ? 'connecting' : 'lost');
+      const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
+      this.#timer = setTimeout(() => this.#connect(), pause);
+    };
+  }
+
+  /** The network is back, or somebody looks again: no need to wait any longer. */
+  #retry = (): void => {
+    if (this.#socket || this.#closed || document.hidden) return;
+    clearTimeout(this.#timer);
+    this.#tries = 0;
+    this.#connect();
+  };
+
+  #send(ask: Ask): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN) return reject(new Interrupted());
+      const id = ++this.#id;
+      this.#waiting.set(id, { resolve, reject });
+      this.#socket.send(JSON.stringify({ id, ask } satisfies Asked));
+    });
+  }
+
+  #hear(said: Said): void {
+    switch (said.type) {
+      case 'done':
+        this.#take(said.id)?.resolve();
+        break;
+      case 'refused':
+        if (said.id !== null) this.#take(said.id)?.reject(new ApiError(said.error));
+        break;
+      case 'update':
+        if (said.update.room.id !== this.#game) break;
+        this.#version = said.update.room.game.version;
+        this.#listener.onlink('open');
+        this.#listener.onupdate(said.update);
+        break;
+      case 'chat':
+        if (said.game === this.#game) this.#listener.onchat(said.messages);
+    }
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #interrupt(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Interrupted());
+    this.#waiting.clear();
+  }
+}

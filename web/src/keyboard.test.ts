@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import en from './i18n/en.json';
+import { KEYS, pressed, speller } from './keyboard';
+
+const spell = speller([{ face: 'A' }, { face: 'CH' }, { face: 'Е' }, { face: 'ş' }], [['Ё', 'Е']], 'en');
+const stroke = (key: string, modifiers: Partial<KeyboardEvent> = {}) => ({
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  ...modifiers,
+});
+
+test('letters are letters, whatever Caps Lock says, and Shift makes a blank of them', () => {
+  expect(pressed(stroke('a'), 'game', spell)).toEqual({ command: 'letter', face: 'A' });
+  expect(pressed(stroke('A'), 'game', spell)).toEqual({ command: 'letter', face: 'A' });
+  expect(pressed(stroke('A', { shiftKey: true }), 'game', spell)).toEqual({ command: 'blank', face: 'A' });
+  expect(pressed(stroke('a', { shiftKey: true }), 'game', spell)).toEqual({ command: 'blank', face: 'A' });
+  expect(pressed(stroke('ё'), 'game', spell)).toEqual({ command: 'letter', face: 'Е' });
+});
+
+test('the browser keeps its own shortcuts', () => {
+  for (const modifier of ['ctrlKey', 'altKey', 'metaKey'])
+    expect(pressed(stroke('a', { [modifier]: true }), 'game', spell)).toBeUndefined();
+  expect(pressed(stroke('F5'), 'game', spell)).toBeUndefined();
+});
+
+test('no key means two things in one place, and every row has its text', () => {
+  for (const place of ['game', 'analysis'] as const) {
+    const keys = KEYS.filter(({ places }) => places.includes(place)).flatMap(({ keys }) => keys);
+    expect(new Set(keys).size).toBe(keys.length);
+  }
+  for (const { text, shown = [] } of KEYS) for (const key of [text, ...shown]) expect(en).toHaveProperty([key]);
+});
+
+test('keys of a game mean nothing in the analysis', () => {
+  expect(pressed(stroke('2'), 'game', spell)).toMatchObject({ command: 'pass' });
+  expect(pressed(stroke('2'), 'analysis', spell)).toBeUndefined();
+});

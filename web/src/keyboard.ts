@@ -1,0 +1,105 @@
+/** Every key that does something, in one table; the help dialog is drawn from it. */
+import type { Key } from './i18n/messages';
+
+export type Command =
+  | 'letter'
+  | 'blank'
+  | 'play'
+  | 'back'
+  | 'skip'
+  | 'direction'
+  | 'shuffle'
+  | 'recall'
+  | 'pass'
+  | 'challenge'
+  | 'exchange'
+  | 'previous'
+  | 'next'
+  | 'first'
+  | 'last'
+  | 'help'
+  | 'leave';
+
+export type Place = 'game' | 'analysis';
+
+interface Row {
+  command: Command;
+  /** As `KeyboardEvent.key` says them. */
+  keys: readonly string[];
+  /** How they are shown; the keys themselves if nothing is said. */
+  shown?: readonly Key[];
+  text: Key;
+  places: readonly Place[];
+}
+
+export const KEYS: readonly Row[] = [
+  { command: 'letter', keys: [], shown: ['key.letters'], text: 'keys.letter', places: ['game', 'analysis'] },
+  { command: 'blank', keys: [], shown: ['key.shift_letter'], text: 'keys.blank', places: ['game', 'analysis'] },
+  { command: 'play', keys: ['Enter'], text: 'keys.play', places: ['game'] },
+  { command: 'back', keys: ['Backspace'], text: 'keys.back', places: ['game', 'analysis'] },
+  { command: 'skip', keys: [' '], shown: ['key.space'], text: 'keys.skip', places: ['game', 'analysis'] },
+  {
+    command: 'direction',
+    keys: ['ArrowLeft', 'ArrowRight'],
+    shown: ['key.left', 'key.right'],
+    text: 'keys.direction',
+    places: ['game', 'analysis'],
+  },
+  { command: 'shuffle', keys: ['ArrowUp'], shown: ['key.up'], text: 'keys.shuffle', places: ['game'] },
+  { command: 'recall', keys: ['ArrowDown'], shown: ['key.down'], text: 'keys.recall', places: ['game'] },
+  { command: 'pass', keys: ['2'], text: 'keys.pass', places: ['game'] },
+  { command: 'challenge', keys: ['3'], text: 'keys.challenge', places: ['game'] },
+  { command: 'exchange', keys: ['4'], text: 'keys.exchange', places: ['game'] },
+  { command: 'previous', keys: [',', 'PageUp'], text: 'keys.previous', places: ['game'] },
+  { command: 'next', keys: ['.', 'PageDown'], text: 'keys.next', places: ['game'] },
+  { command: 'first', keys: ['<', 'Home'], text: 'keys.first', places: ['game'] },
+  { command: 'last', keys: ['>', 'End'], text: 'keys.last', places: ['game'] },
+  { command: 'help', keys: ['?'], text: 'keys.help', places: ['game', 'analysis'] },
+  { command: 'leave', keys: ['Escape'], shown: ['key.escape'], text: 'keys.leave', places: ['game', 'analysis'] },
+];
+
+/** The face of a tile for a key, as the alphabet spells it. */
+export type Spell = (text: string) => string | undefined;
+
+export type Pressed = { command: Exclude<Command, 'letter' | 'blank'> } | { command: 'letter' | 'blank'; face: string };
+
+type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+
+/**
+ * What a key means; nothing for keys that are none of ours. Shift with a letter is a blank on purpose, and Caps Lock is not Shift.
+ */
+export function pressed(stroke: Stroke, place: Place, spell: Spell): Pressed | undefined {
+  const { key, shiftKey, ctrlKey, altKey, metaKey } = stroke;
+  if (ctrlKey || altKey || metaKey) return undefined;
+  const face = [...key].length === 1 ? spell(key) : undefined;
+  if (face !== undefined) return { command: shiftKey ? 'blank' : 'letter', face };
+  const row = KEYS.find(({ keys, places }) => keys.includes(key) && places.includes(place));
+  return row && (row as { command: Exclude<Command, 'letter' | 'blank'> });
+}
+
+/** Whether a key is meant for something else: a text field, a list, a dialog; and for Enter and Space, a button or link. */
+export function isBusy(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]')) return true;
+  return (event.key === 'Enter' || event.key === ' ') && target.closest('button, a, summary') !== null;
+}
+
+/** Spells keys with the letters of a game: capitals or small, and folds such as Ё for Е. */
+export function speller(
+  letters: readonly { face: string }[],
+  folds: readonly [string, string][],
+  locale: string,
+): Spell {
+  const faces = new Map<string, string>();
+  for (const { face } of letters) faces.set(face, face);
+  for (const [from, to] of folds) if (!faces.has(from) && faces.has(to)) faces.set(from, to);
+  return (text) => {
+    const composed = text.normalize('NFC');
+    return (
+      faces.get(composed) ??
+      faces.get(composed.toLocaleUpperCase(locale)) ??
+      faces.get(composed.toLocaleLowerCase(locale))
+    );
+  };
+}

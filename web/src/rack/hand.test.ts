@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Ground } from '../board/cursor';
+import {
+  back,
+  EMPTY,
+  holding,
+  lay,
+  lift,
+  placements,
+  pointed,
+  recall,
+  reorder,
+  shuffle,
+  skip,
+  typed,
+  type Hand,
+} from './hand';
+
+/** E lies on E3. */
+const GROUND: Ground = { rows: 5, cols: 5, isTaken: ({ row, col }) => row === 2 && col === 2 };
+const hold = (...faces: string[]): Hand => holding(EMPTY, faces, () => 1);
+const shown = (hand: Hand) =>
+  placements(hand)
+    .map(({ row, col, tile, blank }) => `${row}${col}${blank ? tile.toLowerCase() : tile}`)
+    .join(' ');
+const rack = (hand: Hand) => hand.rack.map(({ face }) => face).join('');
+const type = (hand: Hand, text: string): Hand =>
+  [...text].reduce((hand, letter) => typed(hand, GROUND, letter.toUpperCase(), letter !== letter.toUpperCase())!, hand);
+
+test('letters go to the arrow, which jumps over tiles', () => {
+  const hand = type(pointed(hold('A', 'B', 'C'), { row: 2, col: 1 }), 'AB');
+  expect(shown(hand)).toBe('21A 23B');
+  expect(rack(hand)).toBe('C');
+  expect(hand.cursor).toEqual({ row: 2, col: 4, across: true });
+});
+
+test('pointing once is across, twice down, three times nothing', () => {
+  const square = { row: 1, col: 1 };
+  const once = pointed(hold(), square);
+  expect(once.cursor?.across).toBe(true);
+  const twice = pointed(once, square);
+  expect(twice.cursor?.across).toBe(false);
+  expect(pointed(twice, square).cursor).toBeUndefined();
+});
+
+test('a blank is used on purpose, or when there is no other tile', () => {
+  const start = pointed(hold('A', '?'), { row: 0, col: 0 });
+  expect(shown(type(start, 'a'))).toBe('00a');
+  expect(shown(type(start, 'A'))).toBe('00A');
+  expect(shown(type(start, 'AX'))).toBe('00A 01x');
+  expect(typed(type(start, 'AX'), GROUND, 'Y', false)).toBeUndefined();
+});
+
+test('two letters that are one tile become it', () => {
+  const hand = type(pointed(hold('C', 'H', 'CH'), { row: 0, col: 0 }), 'CH');
+  expect(shown(hand)).toBe('00CH');
+  expect(rack(hand)).toBe('HC');
+  expect(hand.cursor?.col).toBe(1);
+});
+
+test('Backspace takes back and steps back, over tiles too; Space skips', () => {
+  let hand = type(pointed(hold('A', 'B'), { row: 2, col: 1 }), 'AB');
+  hand = back(hand, GROUND);
+  expect([shown(hand), hand.cursor?.col]).toEqual(['21A', 3]);
+  hand = back(hand, GROUND);
+  expect([shown(hand), hand.cursor?.col]).toEqual(['', 1]);
+  expect(skip(hand, GROUND).cursor?.col).toBe(3);
+});
+
+test('nothing is laid on a tile or beside the board', () => {
+  const hand = hold('A');
+  const id = hand.rack[0]!.id;
+  expect(lay(hand, GROUND, id, { row: 2, col: 2 }, 'A')).toBe(hand);
+  expect(lay(hand, GROUND, id, { row: 2, col: 5 }, 'A')).toBe(hand);
+});
+
+test('a tile moves on the board, and another that is in its way goes back', () => {
+  let hand = hold('A', 'B');
+  const [a, b] = hand.rack.map(({ id }) => id);
+  hand = lay(hand, GROUND, a!, { row: 0, col: 0 }, 'A');
+  hand = lay(hand, GROUND, a!, { row: 0, col: 1 }, 'A');
+  expect(shown(hand)).toBe('01A');
+  hand = lay(hand, GROUND, b!, { row: 0, col: 1 }, 'B');
+  expect([shown(hand), rack(hand)]).toEqual(['01B', 'A']);
+  expect(rack(lift(hand, { row: 0, col: 1 }, 0))).toBe('BA');
+});
+
+test('recalling brings every tile back, and blanks are blanks again', () => {
+  const hand = recall(type(pointed(hold('A', '?'), { row: 1, col: 1 }), 'Ab'));
+  expect(rack(hand)).toBe('A?');
+  expect(hand.cursor).toEqual({ row: 1, col: 1, across: true });
+});
+
+test('shuffling keeps the tiles, and a tile can be put elsewhere in the rack', () => {
+  const hand = hold('A', 'B', 'C', 'D');
+  expect(rack(shuffle(hand, () => 0))).toBe('BCDA');
+  const b = hand.rack[1]!.id;
+  expect(rack(reorder(hand, b, 4))).toBe('ACDB');
+  expect(rack(reorder(hand, b, 0))).toBe('BACD');
+});
+
+test('a new rack keeps the order of the tiles that stay', () => {
+  const hand = shuffle(hold('A', 'B', 'C'), () => 0);
+  expect(rack(hand)).toBe('BCA');
+  expect(rack(holding(hand, ['A', 'C', 'E'], () => 1))).toBe('CAE');
+});
