@@ -335,7 +335,6 @@ async fn pages_of_others_get_no_socket_and_change_nothing() {
     server.stop().await;
 }
 
-/// A task of the server that fails would go unnoticed here; that the next connection finds everything in order would not.
 #[tokio::test]
 async fn connections_that_break_leave_nothing_behind() {
     let server = Server::start().await;

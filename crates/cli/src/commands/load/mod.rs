@@ -103,7 +103,8 @@ struct Pair {
     sockets: [Socket; 2],
     script: Arc<[Script]>,
     which: usize,
-    game: String,
+    /// Nothing while they sit down to a new one.
+    game: Option<String>,
     /// How many steps were acknowledged.
     done: usize,
 }
@@ -112,7 +113,7 @@ impl Pair {
     async fn new(server: SocketAddr, number: usize, scripts: Arc<[Script]>) -> anyhow::Result<Pair> {
         let guests = [Guest::new(server, &format!("one {number}")).await?, Guest::new(server, &format!("other {number}")).await?];
         let sockets = [guests[0].socket().await?, guests[1].socket().await?];
-        let mut pair = Pair { guests, sockets, which: number % scripts.len(), script: scripts, game: String::new(), done: 0 };
+        let mut pair = Pair { guests, sockets, which: number % scripts.len(), script: scripts, game: None, done: 0 };
         pair.begin().await?;
         Ok(pair)
     }
@@ -123,24 +124,30 @@ impl Pair {
 
     /// Sits down to a new game.
     async fn begin(&mut self) -> anyhow::Result<()> {
-        for socket in &mut self.sockets {
-            socket.ask(Ask::Unwatch { game: self.game.clone() }).await?;
+        if let Some(game) = self.game.take() {
+            for socket in &mut self.sockets {
+                socket.ask(Ask::Unwatch { game: game.clone() }).await?;
+            }
         }
         let room = self.guests[0].post("/api/games", &serde_json::to_value(&self.script().wishes)?).await?;
-        self.game = room["id"].as_str().context("a room has an id")?.to_owned();
-        self.sockets[1].ask(Ask::Join { game: self.game.clone() }).await?;
+        let game = room["id"].as_str().context("a room has an id")?.to_owned();
+        self.sockets[1].ask(Ask::Join { game: game.clone() }).await?;
         for socket in &mut self.sockets {
-            socket.ask(Ask::Watch { game: self.game.clone(), since: None }).await?;
+            socket.ask(Ask::Watch { game: game.clone(), since: None }).await?;
         }
-        self.sockets[0].ask(Ask::Act { game: self.game.clone(), turn: None, action: ActionView::Start }).await?;
-        self.done = 0;
+        self.sockets[0].ask(Ask::Act { game: game.clone(), turn: None, action: ActionView::Start }).await?;
+        (self.game, self.done) = (Some(game), 0);
         Ok(())
+    }
+
+    fn game(&self) -> anyhow::Result<&String> {
+        self.game.as_ref().context("the game has begun")
     }
 
     /// The next move; says how long it took until it was acknowledged, and whether it laid tiles.
     async fn step(&mut self) -> anyhow::Result<(Duration, bool)> {
         let step = &self.script[self.which].steps[self.done];
-        let ask = Ask::Act { game: self.game.clone(), turn: Some(step.turn), action: step.action.clone() };
+        let ask = Ask::Act { game: self.game()?.clone(), turn: Some(step.turn), action: step.action.clone() };
         let began = Instant::now();
         self.sockets[step.seat].ask(ask).await?;
         self.done += 1;
@@ -174,19 +181,20 @@ impl Pair {
 
     /// The server's game is the script's, as far as it has come; says how far that is.
     async fn check(&self) -> anyhow::Result<usize> {
-        let room: RoomView = serde_json::from_value(self.guests[0].get(&format!("/api/games/{}", self.game)).await?)?;
+        let game = self.game()?;
+        let room: RoomView = serde_json::from_value(self.guests[0].get(&format!("/api/games/{game}")).await?)?;
         let steps = &self.script().steps;
         let moves = steps.iter().filter(|step| !matches!(step.action, ActionView::Accept)).count();
         let accepted = usize::from(room.game.outcome.is_some()) * (steps.len() - moves);
         let there = room.game.turns.len() + accepted;
-        ensure!(there >= self.done, "game {}: {} moves were acknowledged, and {there} are there", self.game, self.done);
-        ensure!(there <= self.done + 1, "game {}: {} moves were made, and {there} are there", self.game, self.done + 1);
+        ensure!(there >= self.done, "game {game}: {} moves were acknowledged, and {there} are there", self.done);
+        ensure!(there <= self.done + 1, "game {game}: {} moves were made, and {there} are there", self.done + 1);
         for (turn, step) in room.game.turns.iter().zip(steps) {
-            ensure!(turn.seat as usize == step.seat, "game {}: a turn of seat {} is there twice, or not at all", self.game, step.seat);
+            ensure!(turn.seat as usize == step.seat, "game {game}: a turn of seat {} is there twice, or not at all", step.seat);
         }
         if there == steps.len() {
             let totals: Vec<i32> = room.game.seats.iter().map(|seat| seat.score).collect();
-            ensure!(totals == self.script().totals, "game {}: {totals:?} instead of {:?}", self.game, self.script().totals);
+            ensure!(totals == self.script().totals, "game {game}: {totals:?} instead of {:?}", self.script().totals);
         }
         Ok(there)
     }
@@ -289,11 +297,15 @@ async fn load_and_kill(args: &Args, scripts: Arc<[Script]>, folder: &std::path::
                 pair.guests[n] = pair.guests[n].at(server.address);
                 pair.sockets[n] = pair.guests[n].socket().await?;
             }
+            let Some(game) = pair.game.clone() else {
+                pair.begin().await?; // the kill came while they sat down
+                continue;
+            };
             let there = pair.check().await?;
             under_way += there - pair.done;
             pair.done = there;
             for socket in &mut pair.sockets {
-                socket.ask(Ask::Watch { game: pair.game.clone(), since: None }).await?;
+                socket.ask(Ask::Watch { game: game.clone(), since: None }).await?;
             }
         }
         moves += tally.latencies.lock().unwrap_or_else(PoisonError::into_inner).len();
