@@ -19,7 +19,11 @@ pub struct Fingerprint {
 
 impl Fingerprint {
     pub fn of(ruleset: &Ruleset, lexicon: &Lexicon) -> Fingerprint {
-        Fingerprint { table: of_table(ruleset), rules: NonZeroU64::new(of_rules(ruleset)), words: of_words(lexicon) }
+        Fingerprint {
+            table: of_table(ruleset),
+            rules: NonZeroU64::new(of_rules(ruleset)),
+            words: of_words(lexicon, ruleset.layout.longest()),
+        }
     }
 
     /// Whether both are for the same game, as far as they tell.
@@ -86,10 +90,12 @@ fn of_rules(ruleset: &Ruleset) -> u64 {
     hash.0
 }
 
-fn of_words(lexicon: &Lexicon) -> u64 {
+/// Words that do not fit on the board are never played, so they make no difference.
+fn of_words(lexicon: &Lexicon, longest: usize) -> u64 {
+    let playable = (lexicon.longest() > longest).then(|| lexicon.dawg().no_longer_than(longest));
     let mut hash = Hash::new();
     lexicon.alphabet().letters().for_each(|letter| hash.bytes(lexicon.alphabet().face(letter).as_bytes()));
-    hash.bytes(&lexicon.dawg().encode());
+    hash.bytes(&playable.as_ref().unwrap_or(lexicon.dawg()).encode());
     hash.0
 }
 

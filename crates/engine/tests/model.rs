@@ -8,7 +8,7 @@ use tisane_engine::matches::Go;
 use tisane_engine::train::{Plan, TrainError, Training};
 use tisane_engine::win::{CERTAIN, Remaining};
 use tisane_engine::{Fingerprint, Model, ModelError, Models, fuzz};
-use tisane_lexicon::{Lexicon, WordList};
+use tisane_lexicon::{Catalogue, Lexicon, WordList};
 use tisane_rules::Ruleset;
 
 /// A file of version 1, which stays readable.
@@ -195,4 +195,13 @@ proptest! {
         bytes.truncate(cut);
         fuzz::model_file(&bytes);
     }
+}
+
+/// The README's way to an engine: words too long for the board are in the lexicon, and make no difference.
+#[test]
+fn words_longer_than_the_board_do_not_hide_a_model() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    assert!(lexicon.longest() > ruleset.layout.longest());
+    assert!(Models::new(None).engine(ruleset, lexicon).unwrap().evaluation().is_trained());
 }
