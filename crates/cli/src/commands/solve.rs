@@ -26,6 +26,9 @@ const TOP: usize = 10;
 /// decided. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most; Ctrl-C ends it with what
 /// is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
+/// Behind ± stands one standard error. With one or two tiles in the bag, all ways they can lie are gone through: [a–b] is what is proven about
+/// the chance to win, and a question mark says that nothing is.
+///
 /// Where nothing was learned about a game with a lexicon, equity is the score and chances to win are not known; `tisane train` learns.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
