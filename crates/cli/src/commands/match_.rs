@@ -169,7 +169,11 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         view.ruleset,
         view.lexicon
     )?;
-    let verdict = if view.clear { "the difference is clear" } else { "the difference is not clear" };
+    let verdict = match view.clear {
+        true => "the difference is clear".to_owned(),
+        false if view.pairs < BATCH => format!("a difference is not called clear before {BATCH} pairs"),
+        false => "the difference is not clear".to_owned(),
+    };
     let holds = if view.holds_always { "; the intervals hold wherever one stops" } else { "" };
     writeln!(out, "{QUIET}{verdict}{holds}; seed {}, {} games{QUIET:#}", view.seed, tally.pairs * 2)?;
     Ok(())
