@@ -23,13 +23,15 @@ pub struct Limits {
     pub preendgame: usize,
     /// Whether, and how, the others' turns are taken to tell what they hold.
     pub inference: Option<Inference>,
+    /// Whether what static equity expects of a candidate counts as some samples of it. No game pairs have shown a gain yet.
+    pub prior: bool,
     /// What chance follows from.
     pub seed: u64,
     /// How many threads work. It makes no difference to the answer.
     pub threads: usize,
 }
 
-/// The fewest tiles for which a simulation to the end of the game is as good.
+/// With more tiles in the bag, most moves leave some there, and those are only estimated.
 const PREENDGAME: usize = 2;
 
 impl Default for Limits {
@@ -42,6 +44,7 @@ impl Default for Limits {
             nodes: 4_000_000,
             preendgame: PREENDGAME,
             inference: None,
+            prior: false,
             seed: 1,
             threads: 1,
         }
@@ -86,7 +89,7 @@ pub enum Exactness {
 pub struct Line {
     pub candidate: Candidate,
     pub exactness: Exactness,
-    /// The chance to win, with half of it for a tie. In a simulation, what static equity lets expect counts as some of the samples, here
+    /// The chance to win, with half of it for a tie. In a simulation with a [`prior`](Limits::prior), what static equity lets expect counts as some of the samples, here
     /// and for the spread.
     pub win: Option<Chance>,
     /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were gone through; a move that empties

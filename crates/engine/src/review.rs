@@ -41,7 +41,7 @@ pub struct Verdict {
     pub analysis: Analysis,
     /// The place of the played move among the lines; none for a move that is not legal, such as a phony.
     pub place: Option<usize>,
-    /// What the best move has and the played one has not; nothing for a move that is not legal.
+    /// What the best move has and the played one has not; nothing for a move that is not legal, or that was not looked at in time.
     pub loss: Option<Loss>,
 }
 
@@ -181,20 +181,23 @@ impl Engine {
             Care::Ahead(limits) => self.solve_with(&position, Some(played), limits, &mut |_| go_on()),
         };
         let place = analysis.lines.iter().position(|line| line.candidate.mv == *played);
-        let loss = place.map(|place| loss(&analysis.lines[0], &analysis.lines[place]));
+        let loss = place.and_then(|place| loss(&analysis.lines[0], &analysis.lines[place]));
         Ok(Verdict { position, analysis, place, loss })
     }
 }
 
-/// What the played line lacks.
-fn loss(best: &Line, played: &Line) -> Loss {
+/// What the played line lacks. Nothing is known of it if looking ahead ended before it was looked at: a bound is no value.
+fn loss(best: &Line, played: &Line) -> Option<Loss> {
+    if best.win.is_some() && played.win.is_none() {
+        return None;
+    }
     let points = match (best.spread, played.spread) {
         (Some(best), Some(played)) => best - played,
         _ => best.candidate.equity - played.candidate.equity,
     };
     let is_decided = |line: &Line| line.win.is_some_and(|win| win <= NEARLY_NOTHING || win >= CERTAIN - NEARLY_NOTHING);
     let win = best.win.zip(played.win).map(|(best, played)| best.saturating_sub(played));
-    Loss::new(win, points.max(0), is_decided(best) && is_decided(played) && win.is_some_and(|win| win <= NEARLY_NOTHING))
+    Some(Loss::new(win, points.max(0), is_decided(best) && is_decided(played) && win.is_some_and(|win| win <= NEARLY_NOTHING)))
 }
 
 /// Of the chance to win.
@@ -234,5 +237,25 @@ impl ReviewedPlayer {
     /// What a turn lost on average, in thousandths of a point.
     pub fn mean_points_lost(&self) -> Option<i32> {
         self.points_lost.checked_div(self.turns as i64).map(|mean| mean as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Exactness;
+    use crate::candidate::Candidate;
+    use tisane_rules::Tiles;
+
+    #[test]
+    fn a_bound_is_no_value() {
+        let line = |win, exactness, spread| {
+            let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+            Line { win, spread: Some(spread), exactness, ..Line::of(candidate) }
+        };
+        let best = line(Some(CERTAIN), Exactness::Exact, 10_000);
+        assert_eq!(loss(&best, &line(None, Exactness::AtMost, 10_000)), None);
+        let worse = loss(&best, &line(Some(CERTAIN), Exactness::Exact, 1_000)).unwrap();
+        assert_eq!((worse.points, worse.size), (9_000, Size::Medium));
     }
 }

@@ -41,6 +41,7 @@ const FEW: Limits = Limits {
     nodes: 10_000,
     preendgame: 0,
     inference: None,
+    prior: false,
     seed: 3,
     threads: 1,
 };

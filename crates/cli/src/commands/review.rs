@@ -149,6 +149,7 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             match (loss, &turn.unjudged) {
                 (Some(loss), _) => size_name(loss.size).to_owned(),
                 (None, Some(reason)) => reason.clone(),
+                (None, None) if turn.place.is_some() => "not looked at in time".to_owned(),
                 (None, None) => "not a legal move".to_owned(),
             },
         ]);

@@ -144,10 +144,10 @@ fn turns(page: &mut String, view: &ReviewView) {
 
 fn lost(turn: &ReviewedTurnView) -> String {
     let Some(loss) = &turn.loss else {
-        return turn
-            .unjudged
-            .as_ref()
-            .map_or_else(|| "not a legal move".to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
+        return turn.unjudged.as_ref().map_or_else(
+            || if turn.place.is_some() { "not looked at in time" } else { "not a legal move" }.to_owned(),
+            |reason| format!("<span class=quiet>{}</span>", escape(reason)),
+        );
     };
     let win = loss.win.map_or(String::new(), |win| format!("{win:.1} %, "));
     let text = format!("{win}{:.1} points", loss.points);

@@ -22,11 +22,13 @@ pub struct Settings {
     pub endgame: bool,
     /// Whether it takes the others' turns to tell what they hold.
     pub inference: bool,
+    /// Whether static equity counts as some samples of each candidate.
+    pub prior: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rollouts: 2_000, simulation: true, preendgame: false, endgame: true, inference: false }
+        Settings { rollouts: 2_000, simulation: true, preendgame: false, endgame: true, inference: false, prior: false }
     }
 }
 
@@ -50,7 +52,7 @@ impl<'a> Champion<'a> {
 
 impl Bot for Champion<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let Settings { rollouts, simulation, preendgame, endgame, inference } = self.settings;
+        let Settings { rollouts, simulation, preendgame, endgame, inference, prior } = self.settings;
         let usual = Limits::default();
         let most = if preendgame { usual.preendgame } else { 0 };
         let looks_ahead = match position.bag {
@@ -65,7 +67,7 @@ impl Bot for Champion<'_> {
         let candidates =
             if position.bag == 0 && position.others.len() == 1 { 1 } else { (rollouts / FOR_EACH).clamp(2, CANDIDATES) as usize };
         let inference = inference.then(Inference::default);
-        let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, ..usual };
+        let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, prior, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| Go::On);
         analysis.lines.swap_remove(0).candidate.mv
     }

@@ -10,7 +10,7 @@
 //!    scores, the leaves and the chance to win from such a lead. When the bag is empty it goes on to the end of the game, and
 //!    the result is the true one, by the rules of [`table`].
 //! 4. After every batch of iterations the candidates that are clearly worse are put out ([`race`]), so that the others get
-//!    more of the time. What static equity lets expect counts as some samples of each, since a few samples alone say less than it does.
+//!    more of the time. With a [`prior`](Limits::prior), what static equity lets expect counts as some samples of each.
 //!
 //! ```text
 //!             iteration 1   iteration 2   iteration 3  …      mean
@@ -73,7 +73,7 @@ pub(crate) fn simulate(
     let board = &position.board;
     let nothing = Tally::new(limits.plies, usize::from(board.rows()) * usize::from(board.cols()));
     let mut workers: Vec<Worker<'_>> = (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
-    let mut race = Race::new(candidates.len(), &nothing, workers[0].expected());
+    let mut race = Race::new(candidates.len(), &nothing, if limits.prior { workers[0].expected() } else { None });
     let (mut iterations, mut rollouts) = (0, 0);
     loop {
         let live = race.live.len() as u64;

@@ -1,5 +1,6 @@
 //! A plain search of every line of an endgame, and small games by chance to try it on.
 
+pub(crate) use super::oracle::Dice;
 use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, Move, OtherRack, OutGains, Play, Position, Ruleset, Tile, Tiles, score};
@@ -116,21 +117,6 @@ impl<'a> Table<'a> {
         }
         let (points, next) = self.after(mv);
         points - next.line(rest)
-    }
-}
-
-pub(crate) struct Dice(pub u64);
-
-impl Dice {
-    pub(crate) fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % sides
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.roll(from.len())]
     }
 }
 
