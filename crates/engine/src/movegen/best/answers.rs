@@ -1,11 +1,13 @@
 //! Answers that were found before: a search asks the same of many spans.
 
-/// Answers about one rack, each a list; one may push out another.
+/// Answers about some racks, each a list; one may push out another.
 #[derive(Clone, Debug)]
 pub(crate) struct Answers<T> {
     places: Vec<Answer>,
-    /// Tells the answers for this rack from those before.
+    /// Tells the answers for this rack from those for others.
     salt: u64,
+    /// Tells the answers before all were forgotten from those after.
+    age: u64,
     all: Vec<T>,
 }
 
@@ -17,11 +19,13 @@ pub(crate) struct Answer {
     to: u32,
 }
 
-const PLACES: usize = 1 << 10;
+const PLACES: usize = 1 << 12;
+/// In a simulation the same racks come again and again; when their answers are so many, all are forgotten.
+const MANY: usize = 1 << 15;
 
 impl<T> Default for Answers<T> {
     fn default() -> Answers<T> {
-        Answers { places: vec![Answer::default(); PLACES], salt: 0, all: Vec::new() }
+        Answers { places: vec![Answer::default(); PLACES], salt: 0, age: 0, all: Vec::new() }
     }
 }
 
@@ -32,17 +36,20 @@ impl Answer {
 }
 
 impl<T> Answers<T> {
-    /// Forgets what was asked about other racks.
-    pub(crate) fn clear(&mut self) {
-        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        self.all.clear();
+    /// From now on questions are about this rack.
+    pub(crate) fn about(&mut self, rack: u64) {
+        if self.all.len() > MANY {
+            self.age += 1;
+            self.all.clear();
+        }
+        self.salt = (rack ^ self.age).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
     /// The answer to a question, which is a number of its own; `find` is asked if it is not known.
     #[inline]
     pub(crate) fn to(&mut self, question: u64, find: impl FnOnce(&mut Vec<T>)) -> Answer {
         let question = (question ^ self.salt).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let place = &mut self.places[(question >> 54) as usize & (PLACES - 1)];
+        let place = &mut self.places[(question >> 52) as usize & (PLACES - 1)];
         if place.question != question {
             let from = self.all.len() as u32;
             find(&mut self.all);

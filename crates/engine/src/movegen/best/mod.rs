@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         let Workspace { leaves, selections, spans, whole, made, .. } = &mut *self.space;
         selections.deal(&self.generator.tables, self.rack, self.book, leaves);
         whole.clear();
-        made.clear();
+        made.about(0);
         spans.clear();
         for lane in lanes {
             spans.add(&self.generator.tables, self.index, self.grid, self.rack, selections, lane);

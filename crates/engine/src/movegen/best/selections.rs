@@ -93,7 +93,6 @@ impl Selections {
         let Selections { groups, best, whole_key, made, feasible } = self;
         groups.resize_with((TILES + 1) * (TILES + 1), Vec::new);
         best.resize((TILES + 1) * (TILES + 1), Best { values: [0; 2 * TILES], joint: [NEVER; FACTORS + 1] });
-        feasible.clear();
         let mut tiles = [Tile::default(); TILES];
         *whole_key = 0;
         for at in 0..rack.len {
@@ -113,6 +112,7 @@ impl Selections {
             let [before, tile] = [tiles[place - 1], tiles[place]];
             tiles[place].after = usize::from((before.face, before.blank) == (tile.face, tile.blank)) << (place - 1);
         }
+        feasible.about(whole_key.wrapping_add(rack.blanks as u64));
         let tiles = &tiles[..rack.len];
         for n in 0..=rack.len {
             for blanks in 0..=rack.blanks.min(n) {
