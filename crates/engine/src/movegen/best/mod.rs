@@ -60,10 +60,13 @@ pub(crate) struct Search<'a> {
     rack: &'a Rack,
     book: &'a mut Book,
     space: &'a mut Workspace,
-    slot: Slot,
-    /// The span for which `slot` and `times` hold.
+    /// The stretch for which `constant`, `times` and `wanted` hold, and that for which `slot` does.
+    stretch: Option<(u8, u8, u8)>,
     filled: Option<(u8, u8, u8)>,
-    /// What the slot's squares multiply by, highest first.
+    slot: Slot,
+    /// What the tiles already there count.
+    constant: i32,
+    /// What new tiles are multiplied by, in the main word and cross words together, highest first.
     times: [i16; TILES],
     /// The letters that may go on each of the slot's squares where words cross.
     wanted: [u64; TILES],
@@ -86,8 +89,10 @@ impl<'a> Search<'a> {
             rack,
             book,
             space,
-            slot: Slot::NONE,
+            stretch: None,
             filled: None,
+            slot: Slot::NONE,
+            constant: 0,
             times: [0; TILES],
             wanted: [0; TILES],
             n_wanted: 0,
@@ -126,6 +131,11 @@ impl<'a> Search<'a> {
         if self.space.live.is_empty() {
             return;
         }
+        let stretch = Some((span.lane, span.start, span.end));
+        if self.filled != stretch {
+            self.filled = stretch;
+            self.slot.fill(&self.generator.tables, self.grid, span.lane.into(), span.start.into(), span.end.into());
+        }
         let alone = span.n_tiles == span.end - span.start;
         if alone && span.blanks > 1 && span.n_tiles as usize == self.rack.len {
             self.whole(span.lane.into(), span.start.into());
@@ -142,31 +152,37 @@ impl<'a> Search<'a> {
         if found.is_empty() {
             return;
         }
-        if self.filled != Some((span.lane, span.start, span.end)) {
-            self.filled = Some((span.lane, span.start, span.end));
-            self.slot.fill(&self.generator.tables, self.grid, span.lane.into(), span.start.into(), span.end.into());
+        if self.stretch != Some((span.lane, span.start, span.end)) {
+            self.stretch = Some((span.lane, span.start, span.end));
+            let here = &self.grid.lanes[span.lane as usize];
+            let premiums = &self.generator.tables.lanes[span.lane as usize];
+            self.constant = i32::from(span.tiles) * i32::from(span.word);
+            self.n_wanted = 0;
             self.times = [0; TILES];
-            for (sorted, &times) in self.times.iter_mut().zip(&self.slot.times[..n]) {
-                *sorted = times as i16;
+            let mut squares = !here.occupied >> span.start << span.start;
+            for times in &mut self.times[..n] {
+                let at = squares.trailing_zeros() as usize & 31;
+                squares &= squares - 1;
+                let mut word = i32::from(span.word);
+                if here.crossed >> at & 1 == 1 {
+                    word += premiums.word[at];
+                    self.constant += here.cross_points[at] * premiums.word[at];
+                    self.wanted[self.n_wanted] = here.cross_sets[at];
+                    self.n_wanted += 1;
+                }
+                *times = (word * premiums.letter[at]) as i16;
             }
             descending(&mut self.times[..n]);
-            let here = &self.grid.lanes[span.lane as usize];
-            self.n_wanted = 0;
-            let mut crossed = here.crossed & self.slot.squares;
-            while crossed != 0 {
-                self.wanted[self.n_wanted] = here.cross_sets[crossed.trailing_zeros() as usize];
-                self.n_wanted += 1;
-                crossed &= crossed - 1;
-            }
         }
         let Workspace { keeper, selections, live, .. } = &mut *self.space;
         let group = selections.of(n, blanks);
         let wanted = &self.wanted[..self.n_wanted];
         let whole = ((1u32 << self.rack.len) - 1) as Rest;
+        let bonus = self.generator.tables.bonus[n];
         for &place in selections.found(found) {
             let selection = &group[place as usize];
-            let bound = self.slot.total(dot(&selection.values, &self.times)) * 1000 + selection.leave;
-            if bound >= keeper.threshold() {
+            let score = (dot(&selection.values, &self.times) + self.constant) * bonus.times + bonus.plus;
+            if score * 1000 + selection.leave >= keeper.threshold() {
                 let letters = self.book.placeable(whole & !selection.rest);
                 if wanted.iter().filter(|&&wanted| wanted & letters == 0).count() > blanks {
                     continue;

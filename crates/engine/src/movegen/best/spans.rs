@@ -16,6 +16,9 @@ pub(crate) struct Span {
     pub bound: i32,
     /// The span before with a like bound.
     before: u32,
+    /// What the tiles to play through count, and what a word here is multiplied by.
+    pub tiles: u16,
+    pub word: u16,
     pub lane: u8,
     pub start: u8,
     pub end: u8,
@@ -202,7 +205,8 @@ impl Spans {
                     *highest = (*highest).max(step);
                     let before = std::mem::replace(&mut latest[step], all.len() as u32);
                     let (lane, start, end) = (lane as u8, start as u8, end as u8);
-                    all.push(Span { through, bound, before, lane, start, end, n_tiles: n as u8, blanks: blanks as u8 });
+                    let (tiles, word) = (tiles as u16, word as u16);
+                    all.push(Span { through, bound, before, tiles, word, lane, start, end, n_tiles: n as u8, blanks: blanks as u8 });
                 }
             }
         }
