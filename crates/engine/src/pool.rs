@@ -177,13 +177,15 @@ impl DrawsToRack {
         let ranking = table.ranking();
         self.rack.clear();
         self.rack.extend_from_slice(rack);
-        self.kinds = ranking.kinds();
+        let kinds = ranking.kinds();
+        let counts = &counts[..kinds];
+        self.kinds = kinds;
         self.counts.clear();
-        self.counts.extend_from_slice(&counts[..self.kinds]);
+        self.counts.extend_from_slice(counts);
         self.sums.resize(1 << rack.len(), 0);
         self.repeated = (1..rack.len()).filter(|&at| rack[at] == rack[at - 1]).map(|at| 1 << at).sum();
         self.plain.resize(1 << rack.len(), 0);
-        self.with_one.resize(self.kinds << rack.len(), 0);
+        self.with_one.resize(kinds << rack.len(), 0);
         let mut chosen = [0; Draws::LONGEST];
         for selection in 0..1usize << rack.len() {
             let n = selection.count_ones() as usize;
@@ -198,16 +200,17 @@ impl DrawsToRack {
                 continue;
             }
             // Kinds between two tiles of the selection have the same lesser tiles; the others rank as if there were one more below them.
-            let row = &mut self.with_one[selection * self.kinds..][..self.kinds];
+            let row = &mut self.with_one[selection * kinds..][..kinds];
             let mut rank =
                 ranking.first(n + 1) + chosen.iter().zip(2..).map(|(&kind, n)| ranking.step(n, kind.into()) as usize).sum::<usize>();
-            let (mut from, mut sum) = (0, 0);
+            let (mut from, mut sum) = (0, 0i64);
             for lesser in 0..=n {
-                let to = chosen.get(lesser).map_or(self.kinds, |&kind| usize::from(kind) + 1);
-                let steps = ranking.steps(lesser + 1);
-                for (worth, (&step, &count)) in row[from..to].iter_mut().zip(steps[from..to].iter().zip(&counts[from..to])) {
-                    *worth = table.values()[rank + step as usize];
-                    sum += i64::from(*worth) * i64::from(count);
+                let to = chosen.get(lesser).map_or(kinds, |&kind| usize::from(kind) + 1).min(kinds);
+                let (steps, values) = (&ranking.steps(lesser + 1)[..kinds], &table.values()[rank..]);
+                for kind in from..to {
+                    let worth = values[steps[kind] as usize];
+                    row[kind] = worth;
+                    sum += i64::from(worth) * i64::from(counts[kind]);
                 }
                 from = to;
                 if let Some(&kind) = chosen.get(lesser) {
