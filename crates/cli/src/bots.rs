@@ -28,7 +28,6 @@ pub(crate) fn help() -> String {
         ("preendgame=on", "goes through all ways the last tiles can lie"),
         ("endgame=off", "static moves when the bag is empty"),
         ("infer=on", "the others' turns tell what they hold"),
-        ("prior=on", "static equity counts as some samples"),
     ]);
     format!("Bots like people, from the weakest:\n{levels}Others:\n{greedy}{static_}{of_static}{champion}{of_champion}")
 }
@@ -80,7 +79,6 @@ impl Wanted {
                 (Wanted::Champion(settings), Some(("sim", value @ ("on" | "off")))) => settings.simulation = value == "on",
                 (Wanted::Champion(settings), Some(("preendgame", value @ ("on" | "off")))) => settings.preendgame = value == "on",
                 (Wanted::Champion(settings), Some(("infer", value @ ("on" | "off")))) => settings.inference = value == "on",
-                (Wanted::Champion(settings), Some(("prior", value @ ("on" | "off")))) => settings.prior = value == "on",
                 (Wanted::Champion(settings), Some(("endgame", value @ ("on" | "off")))) => settings.endgame = value == "on",
                 (Wanted::Champion(settings), Some(("rollouts", n))) => match n.parse() {
                     Ok(n @ 1..) => settings.rollouts = n,

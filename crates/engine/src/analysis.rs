@@ -23,8 +23,8 @@ pub struct Limits {
     pub preendgame: usize,
     /// Whether, and how, the others' turns are taken to tell what they hold.
     pub inference: Option<Inference>,
-    /// Whether what static equity expects of a candidate counts as some samples of it. No game pairs have shown a gain yet.
-    pub prior: bool,
+    /// What static equity lets expect of a candidate counts as so many samples of it.
+    pub prior: u32,
     /// What chance follows from.
     pub seed: u64,
     /// How many threads work. It makes no difference to the answer.
@@ -33,6 +33,10 @@ pub struct Limits {
 
 /// With more tiles in the bag, most moves leave some there, and those are only estimated.
 const PREENDGAME: usize = 2;
+
+/// The difference of two candidates varies by some 30 points from sample to sample, and static equity is off by some 4
+/// (`lab/2026-11-16-simulation.md`).
+const PRIOR: u32 = 60;
 
 impl Default for Limits {
     fn default() -> Limits {
@@ -44,7 +48,7 @@ impl Default for Limits {
             nodes: 4_000_000,
             preendgame: PREENDGAME,
             inference: None,
-            prior: false,
+            prior: PRIOR,
             seed: 1,
             threads: 1,
         }
@@ -89,7 +93,7 @@ pub enum Exactness {
 pub struct Line {
     pub candidate: Candidate,
     pub exactness: Exactness,
-    /// The chance to win, with half of it for a tie. In a simulation with a [`prior`](Limits::prior), what static equity lets expect counts as some of the samples, here
+    /// The chance to win, with half of it for a tie. In a simulation what static equity lets expect counts as some of the samples, here
     /// and for the spread.
     pub win: Option<Chance>,
     /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were gone through; a move that empties

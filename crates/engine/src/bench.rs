@@ -3,12 +3,12 @@
 //! calls this holds the stopwatch.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-use tisane_rules::{Cgp, Move, Position, Ruleset, Tile, Tiles};
+use rand_chacha::rand_core::SeedableRng;
+use tisane_rules::{Cgp, Move, Position, Ruleset};
 
 use crate::engine::{Engine, Session};
 use crate::leave::NoLeaves;
-use crate::movegen::Searcher;
+use crate::simulate::Table;
 
 /// The games that are measured.
 const FILE: &str = include_str!("bench.txt");
@@ -101,103 +101,28 @@ pub struct Played {
     pub signature: Signature,
 }
 
-/// Plays a game in which everybody makes the move of the highest static equity; when the bag is empty, of the
+/// Plays a game in which everybody makes the move of the highest static equity, whatever the pool; when the bag is empty, of the
 /// highest score.
 pub fn play(engine: &Engine, seats: usize, seed: u64) -> Played {
-    Table::new(engine, seats, seed).play()
-}
-
-struct Table<'a> {
-    engine: &'a Engine,
-    searcher: Searcher<'a>,
-    random: ChaCha8Rng,
-    bag: Vec<Tile>,
-    racks: Vec<Tiles>,
-    played: Played,
-}
-
-impl<'a> Table<'a> {
-    fn new(engine: &'a Engine, seats: usize, seed: u64) -> Table<'a> {
-        let mut table = Table {
-            engine,
-            searcher: engine.generator().searcher(),
-            random: ChaCha8Rng::seed_from_u64(seed),
-            bag: engine.ruleset().tiles().iter().collect(),
-            racks: vec![Tiles::new(); seats],
-            played: Played { turns: 0, scores: vec![0; seats], signature: Signature::default() },
-        };
-        table.shuffle();
-        (0..seats).for_each(|seat| table.draw(seat));
-        table
-    }
-
-    fn shuffle(&mut self) {
-        for last in (1..self.bag.len()).rev() {
-            // So few tiles that the slight preference of a remainder does not matter here.
-            let at = self.random.next_u32() as usize % (last + 1);
-            self.bag.swap(last, at);
-        }
-    }
-
-    fn draw(&mut self, seat: usize) {
-        while self.racks[seat].len() < self.engine.ruleset().rack
-            && let Some(tile) = self.bag.pop()
-        {
-            self.racks[seat].insert(tile);
-        }
-    }
-
-    fn play(mut self) -> Played {
-        let end = &self.engine.ruleset().end;
-        let seats = self.racks.len();
-        let (mut passes, mut scoreless, mut last_turns) = (0, 0, None);
-        for seat in (0..seats).cycle() {
-            self.played.turns += 1;
-            let (scored, passed) = self.turn(seat);
-            passes = if passed { passes + 1 } else { 0 };
-            scoreless = if scored { 0 } else { scoreless + 1 };
-            if end.final_turn_each && self.bag.is_empty() {
-                last_turns = Some(last_turns.map_or(seats, |n| n - 1));
-            }
-            let out = self.bag.is_empty() && !end.final_turn_each && self.racks[seat].is_empty();
-            let stalled = end.pass_limit(seats).is_some_and(|limit| passes >= limit)
-                || end.scoreless_limit(seats).is_some_and(|limit| scoreless >= limit)
-                || passes as usize >= 3 * seats;
-            if out || stalled || last_turns == Some(0) {
-                break;
-            }
-        }
-        for score in &self.played.scores {
-            self.played.signature.add(&score.to_le_bytes());
-        }
-        self.played
-    }
-
-    /// Whether the seat scored, and whether it passed.
-    fn turn(&mut self, seat: usize) -> (bool, bool) {
-        let (rack, bag) = (&self.racks[seat], self.bag.len());
-        let may_exchange = self.engine.ruleset().exchange.is_some_and(|rule| bag >= rule.bag_at_least);
+    let exchange = engine.ruleset().exchange;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut table = Table::dealt(engine.ruleset(), seats, &mut random);
+    let mut searcher = engine.generator().searcher();
+    let (mut turns, mut signature) = (0, Signature::default());
+    while table.over().is_none() {
+        let (rack, bag) = (&table.racks[table.on_turn], table.bag.len());
+        let exchanged = if exchange.is_some_and(|rule| bag >= rule.bag_at_least) { bag.min(rack.len()) } else { 0 };
         let found = match bag {
-            0 => self.searcher.best_move(rack, &NoLeaves, 0),
-            _ => self.searcher.best_move(rack, self.engine.evaluation(), if may_exchange { bag.min(rack.len()) } else { 0 }),
+            0 => searcher.best_move(rack, &NoLeaves, 0),
+            _ => searcher.best_move(rack, engine.evaluation(), exchanged),
         };
-        self.played.signature.add_move(&found.mv, found.score);
-        match found.mv {
-            Move::Play(play) => {
-                self.searcher.place(&play);
-                play.tiles().iter().for_each(|tile| assert!(self.racks[seat].remove(tile)));
-                self.played.scores[seat] += found.score;
-                self.draw(seat);
-                (found.score != 0, false)
-            }
-            Move::Exchange(tiles) => {
-                tiles.iter().for_each(|tile| assert!(self.racks[seat].remove(tile)));
-                self.draw(seat);
-                self.bag.extend(tiles.iter());
-                self.shuffle();
-                (false, false)
-            }
-            Move::Pass => (false, true),
+        signature.add_move(&found.mv, found.score);
+        table.make(&found.mv, found.score, &mut random);
+        if let Move::Play(play) = &found.mv {
+            searcher.place(play);
         }
+        turns += 1;
     }
+    table.scores.iter().for_each(|score| signature.add(&score.to_le_bytes()));
+    Played { turns, scores: table.scores, signature }
 }

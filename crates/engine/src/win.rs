@@ -114,23 +114,24 @@ impl WinModel {
     /// approximation otherwise.
     pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
         let bag = if bag == 0 { 0 } else { (bag * 2 / seats.len()).max(1) };
-        let against = |seat: usize, other: usize| -> f64 {
+        let against = |seat: usize, other: usize| -> u128 {
             // Who comes first in turn order is on turn, of these two.
             let (first, second) = (seats[seat.min(other)], seats[seat.max(other)]);
             let remaining = Remaining { bag, own: first.rack, other: second.rack, final_turns };
-            let chance = f64::from(self.chance(remaining, first.lead.saturating_sub(second.lead))) / f64::from(CERTAIN);
-            if seat < other { chance } else { 1.0 - chance }
+            let chance = self.chance(remaining, first.lead.saturating_sub(second.lead));
+            (if seat < other { chance } else { CERTAIN - chance }).into()
         };
-        let weight = |seat: usize| -> f64 {
+        let weight = |seat: usize| -> u128 {
             if seats[seat].gone {
-                0.0
+                0
             } else {
                 (0..seats.len()).filter(|&other| other != seat && !seats[other].gone).map(|other| against(seat, other)).product()
             }
         };
-        let weights: Vec<f64> = (0..seats.len()).map(weight).collect();
-        let sum: f64 = weights.iter().sum();
-        weights.into_iter().map(|weight| if sum > 0.0 { (weight / sum * f64::from(CERTAIN)).round() as Chance } else { 0 }).collect()
+        // At most four sit at a table, so products stay far below the largest number.
+        let weights: Vec<u128> = (0..seats.len()).map(weight).collect();
+        let sum: u128 = weights.iter().sum();
+        weights.into_iter().map(|weight| ((weight * u128::from(CERTAIN) + sum / 2).checked_div(sum).unwrap_or(0)) as Chance).collect()
     }
 
     /// The chance when the game is over.

@@ -12,7 +12,7 @@ use tisane_rules::{Cgp, Move, OtherRack, Position, Ruleset};
 const ENGLISH: &str = include_str!("../../../rulesets/english.toml");
 
 fn solve(generator: &Generator, ruleset: &Ruleset, position: &Position, nodes: u64) -> Result<Outcome, Refusal> {
-    endgame::solve(generator, ruleset, position, Limits { nodes }, &mut |_| ControlFlow::Continue(()))
+    endgame::solve(generator, ruleset, position, Limits::nodes(nodes), &mut |_| ControlFlow::Continue(()))
 }
 
 #[test]
@@ -54,6 +54,23 @@ fn agrees_with_other_programs() {
     }
 }
 
+#[test]
+fn any_number_of_threads_proves_the_same_value() {
+    let ruleset = Ruleset::parse_with(ENGLISH, &["end.passes=2"]).unwrap();
+    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, "english-classic"));
+    for line in KNOWN.lines().filter(|line| !line.starts_with('#')) {
+        let (cgp, value) = line.rsplit_once(' ').unwrap();
+        let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        for threads in 2..=3 {
+            let limits = Limits { nodes: 400_000, threads };
+            let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| ControlFlow::Continue(())).unwrap();
+            assert!(outcome.is_proven(), "{cgp}: {outcome:?}");
+            assert_eq!(outcome.value, value.parse::<i32>().unwrap(), "{cgp}");
+            assert_eq!(Table::new(&ruleset, &generator, &position).line(&outcome.line), outcome.value, "{cgp}");
+        }
+    }
+}
+
 /// Whether two passes end the game or six turns without points makes no difference to the value, only to how long the line is.
 #[test]
 fn more_passes_change_no_value() {
@@ -89,7 +106,7 @@ fn says_what_it_knows_when_the_limit_is_reached() {
         heard += 1;
         ControlFlow::Break(())
     };
-    let outcome = endgame::solve(&generator, &ruleset, &position, Limits { nodes: u64::MAX }, stop).unwrap();
+    let outcome = endgame::solve(&generator, &ruleset, &position, Limits::nodes(u64::MAX), stop).unwrap();
     assert!(heard <= 1 && !outcome.line.is_empty());
 }
 

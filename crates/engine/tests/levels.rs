@@ -103,6 +103,12 @@ fn phonies_are_challenged_for_real() {
     assert!(human.phonies > 0, "{human:?}");
     assert_eq!((human.caught, computer.challenges), (human.phonies, human.phonies), "who knows all words misses no phony");
     assert_eq!((computer.phonies, computer.wrong_challenges), (0, 0));
+    // A level doubts what it does not take for a word, where a wrong challenge costs less than a turn may gain.
+    let minds = [named("beginner"), named("expert")].map(|level| Mind::new(level, &engine));
+    let player = |which: usize| Box::new(Human::new(&engine, &minds[which], rule, which as u64));
+    let tally = Match { pairs: 0..40, ..game }.run(&|| player(0), &|| player(1), |_| Go::On);
+    let [beginner, expert] = &tally.sides;
+    assert!(beginner.caught > 0 && beginner.caught + expert.wrong_challenges == expert.challenges, "{tally:?}");
     let checked = meet(&engine, [named("beginner"), named("novice")], Challenge::Void, 2, 5, 2);
     assert_eq!(checked.sides.iter().map(|side| side.phonies + side.challenges).sum::<u64>(), 0);
 }

@@ -20,7 +20,7 @@ const LIMITS: Limits = Limits {
     nodes: u64::MAX,
     preendgame: 2,
     inference: None,
-    prior: false,
+    prior: 60,
     seed: 1,
     threads: 1,
 };

@@ -41,7 +41,7 @@ const FEW: Limits = Limits {
     nodes: 10_000,
     preendgame: 0,
     inference: None,
-    prior: false,
+    prior: 60,
     seed: 3,
     threads: 1,
 };
@@ -79,6 +79,21 @@ fn a_line_tells_what_was_seen() {
     }
     let wins: Vec<_> = analysis.lines.iter().map(|line| line.win).collect();
     assert!(wins.is_sorted_by(|a, b| a >= b), "{wins:?}");
+}
+
+#[test]
+fn whoever_says_stop_is_heard_after_one_deal() {
+    let engine = engine("english", "english");
+    let mut rollouts = Vec::new();
+    let analysis = engine.solve(&of(&engine, 5), FEW, &mut |analysis| match analysis.method {
+        Method::Simulation { rollouts: played, .. } => {
+            rollouts.push(played);
+            Go::Stop
+        }
+        _ => Go::On,
+    });
+    assert_eq!(rollouts, [5]);
+    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 5 });
 }
 
 #[test]

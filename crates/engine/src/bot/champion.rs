@@ -22,22 +22,18 @@ pub struct Settings {
     pub endgame: bool,
     /// Whether it takes the others' turns to tell what they hold.
     pub inference: bool,
-    /// Whether static equity counts as some samples of each candidate.
-    pub prior: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rollouts: 2_000, simulation: true, preendgame: false, endgame: true, inference: false, prior: false }
+        Settings { rollouts: 2_000, simulation: true, preendgame: false, endgame: true, inference: false }
     }
 }
 
 /// Positions of an endgame: a second at most, and few endgames need so many.
 const NODES: u64 = 300_000;
-/// Candidates are compared with no fewer rollouts for each than this, if need be fewer candidates.
-const FOR_EACH: u64 = 25;
 /// Those of lower static equity are hardly ever best.
-const CANDIDATES: u64 = 15;
+const CANDIDATES: usize = 25;
 
 pub struct Champion<'a> {
     session: Session<'a>,
@@ -52,7 +48,7 @@ impl<'a> Champion<'a> {
 
 impl Bot for Champion<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let Settings { rollouts, simulation, preendgame, endgame, inference, prior } = self.settings;
+        let Settings { rollouts, simulation, preendgame, endgame, inference } = self.settings;
         let usual = Limits::default();
         let most = if preendgame { usual.preendgame } else { 0 };
         let looks_ahead = match position.bag {
@@ -64,10 +60,9 @@ impl Bot for Champion<'_> {
             return self.session.best(position).mv;
         }
         // Of an endgame only the best move is wanted, not what the others are worth.
-        let candidates =
-            if position.bag == 0 && position.others.len() == 1 { 1 } else { (rollouts / FOR_EACH).clamp(2, CANDIDATES) as usize };
+        let candidates = if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
         let inference = inference.then(Inference::default);
-        let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, prior, ..usual };
+        let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| Go::On);
         analysis.lines.swap_remove(0).candidate.mv
     }

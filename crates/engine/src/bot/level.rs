@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 
+use super::chance::CERTAIN;
 use super::vocabulary::{Commonness, vocabulary};
 
 /// How well somebody plays. Numbers without a unit are parts of a thousand; how they were found is in `lab/2026-11-16-ladder.md`.
@@ -10,7 +11,7 @@ pub struct Level {
     pub name: &'static str,
     /// A sentence about who plays like this.
     pub about: &'static str,
-    /// How many of the lexicon's words are known, the commonest first.
+    /// How many words of a list of [`USUAL`] are known, the commonest first.
     pub(crate) words: u32,
     /// Words of so many letters or fewer are known, however rare.
     pub(crate) short: usize,
@@ -178,6 +179,17 @@ impl Level {
     }
 }
 
+/// The length of the list that the table of levels was made with.
+const USUAL: usize = 254_979;
+
+/// Which part of a list of so many words somebody knows, in millionths, who knows `words` of a thousand of the usual list. A shorter list
+/// has fewer rare words, so the odds to know one are better; they go by the root of its length.
+fn part_known(words: u32, n_words: usize) -> u32 {
+    let better = (USUAL as f64 / n_words.max(1) as f64).sqrt();
+    let (knows, misses) = (f64::from(words) * better, f64::from(1000 - words.min(1000)));
+    (knows / (knows + misses) * f64::from(CERTAIN)).round() as u32
+}
+
 /// What somebody of a level knows about one game: made once, and then shared by any number of players.
 pub struct Mind {
     pub(crate) level: &'static Level,
@@ -189,12 +201,29 @@ pub struct Mind {
 impl Mind {
     pub fn new(level: &'static Level, engine: &Engine) -> Mind {
         let commonness = Commonness::new(engine.lexicon());
-        let words = vocabulary(engine.lexicon(), &commonness, level.words * 1000, level.short, level.phonies * 1000);
+        let known = part_known(level.words, commonness.n_words());
+        let words = vocabulary(engine.lexicon(), &commonness, known, level.short, level.phonies * 1000);
         let believed = Engine::new(engine.ruleset().clone(), words.into(), engine.evaluation().clone());
         Mind { level, commonness, believed }
     }
 
     pub fn level(&self) -> &'static Level {
         self.level
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_shorter_list_more_is_known_and_nobody_knows_more_than_all() {
+        for level in LEVELS {
+            assert_eq!(part_known(level.words, USUAL), level.words * 1000);
+            assert!(part_known(level.words, 40_000) > level.words * 1000);
+            assert!((1..=CERTAIN).contains(&part_known(level.words, 1)));
+            assert!(part_known(level.words, 600_000) < level.words * 1000);
+        }
+        assert_eq!([part_known(1000, 10), part_known(0, 10)], [CERTAIN, 0]);
     }
 }

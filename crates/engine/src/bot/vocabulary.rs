@@ -32,12 +32,16 @@ impl Commonness {
         Commonness { commoner }
     }
 
+    pub(crate) fn n_words(&self) -> usize {
+        *self.commoner.last().expect("there are levels")
+    }
+
     /// The part of the lexicon that is commoner than the word, in millionths. Words of one level stand in an order of
     /// chance, the same for everybody.
     pub(crate) fn rank(&self, lexicon: &Lexicon, word: &[Letter]) -> u32 {
         let level = level(lexicon, word);
         let (before, until) = (self.commoner[level] as u128, self.commoner[level + 1] as u128);
-        let all = (*self.commoner.last().expect("there are levels") as u128).max(1);
+        let all = (self.n_words() as u128).max(1);
         let part = u128::from(number(word) >> 32);
         (((before << 32) + part * (until - before)) * u128::from(CERTAIN) / (all << 32)) as u32
     }

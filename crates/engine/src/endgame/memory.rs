@@ -1,5 +1,7 @@
 //! What the search knows about positions it has seen: bounds of their value, and the move that was best.
 
+use std::sync::{Mutex, PoisonError};
+
 /// What is known of a position, from the point of view of the side on turn.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Known {
@@ -21,8 +23,57 @@ struct Entry {
     weight: u32,
 }
 
+/// The memory of a search: its own, or one that several threads share. What it says of a position holds forever, whoever found it out.
+pub(crate) enum Memory<'a> {
+    Own(Positions),
+    Shared(&'a Shared),
+}
+
+impl Memory<'_> {
+    /// A memory of one's own, of at most `2^bits` positions.
+    pub(crate) fn new(bits: u32) -> Memory<'static> {
+        Memory::Own(Positions::new(LEAST, bits))
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Known {
+        match self {
+            Memory::Own(positions) => positions.get(key),
+            Memory::Shared(shared) => shared.part(key, |positions| positions.get(key)),
+        }
+    }
+
+    /// Replaces what was known of the position.
+    pub(crate) fn put(&mut self, key: u64, known: Known, weight: u32) {
+        match self {
+            Memory::Own(positions) => positions.put(key, known, weight),
+            Memory::Shared(shared) => shared.part(key, |positions| positions.put(key, known, weight)),
+        }
+    }
+}
+
+/// Positions in so many parts that threads seldom wait for one another.
+pub(crate) struct Shared(Vec<Mutex<Positions>>);
+
+/// Parts, as a power of two.
+const PARTS: u32 = 8;
+
+impl Shared {
+    /// A memory of at most `2^bits` positions.
+    pub(crate) fn new(bits: u32) -> Shared {
+        let part = || Positions::new(LEAST - PARTS, bits.saturating_sub(PARTS));
+        Shared((0..1 << PARTS).map(|_| Mutex::new(part())).collect())
+    }
+
+    /// The part of the position. (Positions find their places in it by the lower bits of their keys.)
+    fn part<T>(&self, key: u64, ask: impl FnOnce(&mut Positions) -> T) -> T {
+        let part = &self.0[(key >> (64 - PARTS)) as usize];
+        // Whoever panicked has left a whole entry or none.
+        ask(&mut part.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
 /// A table of positions that grows up to a limit; then positions with more tiles to play push out those with fewer.
-pub(crate) struct Memory {
+pub(crate) struct Positions {
     entries: Vec<Entry>,
     used: usize,
     most: usize,
@@ -31,12 +82,12 @@ pub(crate) struct Memory {
 const NONE: Entry = Entry { key: 0, known: Known::NOTHING, weight: 0 };
 /// How many places a position may have.
 const PLACES: usize = 4;
+/// How large a table is at first, as a power of two.
+const LEAST: u32 = 14;
 
-impl Memory {
-    /// A memory of at most `2^bits` positions.
-    pub(crate) fn new(bits: u32) -> Memory {
-        let least = bits.min(14);
-        Memory { entries: vec![NONE; 1 << least], used: 0, most: 1 << bits }
+impl Positions {
+    fn new(least_bits: u32, most_bits: u32) -> Positions {
+        Positions { entries: vec![NONE; 1 << least_bits.min(most_bits)], used: 0, most: 1 << most_bits }
     }
 
     fn places(&self, key: u64) -> std::ops::Range<usize> {
@@ -44,13 +95,12 @@ impl Memory {
         first..first + PLACES
     }
 
-    pub(crate) fn get(&self, key: u64) -> Known {
+    fn get(&self, key: u64) -> Known {
         let found = self.entries[self.places(key)].iter().find(|entry| entry.key == key);
         found.map_or(Known::NOTHING, |entry| entry.known)
     }
 
-    /// Replaces what was known of the position.
-    pub(crate) fn put(&mut self, key: u64, known: Known, weight: u32) {
+    fn put(&mut self, key: u64, known: Known, weight: u32) {
         if self.used * 2 > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }

@@ -23,7 +23,9 @@
 //!    out. The dearest of the rest is what the play is expected to be answered with.
 //! 4. Order decides everything. Of the moves that seem to reach the number in question the one that leaves the least to play
 //!    comes first: it need not be the best, it must only be shown quickly to be good enough.
-//! 5. [`ending`] knows how games end: racks that are settled in any way, final turns for each, passes and turns without points with
+//! 5. Several threads search the same with one memory, the others from the last move backwards: where no move is good enough all have
+//!    to be looked at, and they meet in the middle.
+//! 6. [`ending`] knows how games end: racks that are settled in any way, final turns for each, passes and turns without points with
 //!    what was counted before the position. It also shows why two passes may stand for six.
 //!
 //! # Limits
@@ -48,6 +50,7 @@ mod search;
 mod tableau;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tisane_rules::{Move, Position, Ruleset, Tiles};
 
@@ -55,15 +58,25 @@ use crate::movegen::Generator;
 use crate::movegen::lanes::LaneLister;
 use ending::{Ending, Left};
 use line::{Line, pass_to_the_end};
-use memory::Memory;
+use memory::{Memory, Shared};
 use search::{INFINITE, Node, Search, Spent};
 use tableau::Tableau;
 
 /// How long the search may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// Positions that are looked at; some hundred thousand take a second.
+    /// Positions that are looked at, by each thread; some hundred thousand take a second.
     pub nodes: u64,
+    /// How many threads search. A value that is proven is the same for any number; which of equally good lines is found, and what is known
+    /// when the nodes are spent, is not.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// On one thread.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes, threads: 1 }
+    }
 }
 
 /// What the search found. Values are points: what the mover will gain on the opponent from now on, the settling of racks
@@ -115,7 +128,7 @@ pub enum Refusal {
 }
 
 /// Solves a position of two seats with an empty bag. `report` hears about it every few thousand nodes and may say stop; then, and
-/// when the limit is reached, the best line so far is the answer. The same limit gives the same answer.
+/// when the limit is reached, the best line so far is the answer. On one thread the same limit gives the same answer.
 pub fn solve(
     generator: &Generator,
     ruleset: &Ruleset,
@@ -123,9 +136,39 @@ pub fn solve(
     limits: Limits,
     report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, Refusal> {
-    let (mut search, root) = begin(generator, ruleset, position, report)?;
+    let shared = (limits.threads > 1).then(|| Shared::new(MEMORY_BITS));
+    let memory = || shared.as_ref().map_or_else(|| Memory::new(MEMORY_BITS), Memory::Shared);
+    let done = AtomicBool::new(false);
+    let mut ask = |progress: Progress| if done.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report(progress) };
+    let (mut search, root) = begin(generator, ruleset, position, memory(), &mut ask)?;
     let guess = search.playout(root, 0);
-    search.narrow(root, guess.value, limits.nodes);
+    // Everybody asks the same questions and finds in the common memory what the others have found out.
+    let help = || {
+        let mut ask = |_| if done.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let (mut search, root) = begin(generator, ruleset, position, memory(), &mut ask).ok()?;
+        search.backwards = true;
+        search.narrow(root, guess.value, limits.nodes);
+        if search.is_proven() {
+            done.store(true, Ordering::Relaxed);
+        }
+        Some((search.progress, search.nodes))
+    };
+    if shared.is_none() {
+        search.narrow(root, guess.value, limits.nodes);
+    } else {
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..limits.threads).map(|_| scope.spawn(help)).collect();
+            search.narrow(root, guess.value, limits.nodes);
+            // Whoever was told to stop by a helper who is done is not stopped for good.
+            search.stopped &= !done.swap(true, Ordering::Relaxed);
+            for helper in helpers {
+                let (progress, nodes) = helper.join().expect("a search does not panic").expect("the same position");
+                search.learn(progress);
+                search.nodes += nodes;
+            }
+        });
+        done.store(false, Ordering::Relaxed);
+    }
     let Progress { lower, upper, .. } = search.progress;
     let nodes = search.nodes;
     let line = match lower {
@@ -160,7 +203,7 @@ pub(crate) fn compare(
     limits: Limits,
     report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(Bounds, u64), Refusal> {
-    let (mut search, root) = begin(generator, ruleset, position, report)?;
+    let (mut search, root) = begin(generator, ruleset, position, Memory::new(MEMORY_BITS), report)?;
     let guess = search.playout(root, 0).value;
     search.most_nodes = limits.nodes;
     // The answer that is expected needs one question, the other two.
@@ -184,24 +227,35 @@ fn begin<'a>(
     generator: &'a Generator,
     ruleset: &Ruleset,
     position: &Position,
+    memory: Memory<'a>,
     report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(Search<'a>, Node), Refusal> {
     let (racks, ending, left) = check(ruleset, position)?;
     let tableau = Tableau::new(generator, ruleset, &position.board, [&racks[0], &racks[1]]);
     let hands = [tableau.deal(0).whole, tableau.deal(1).whole];
     let root = Node { side: 0, hands, left, placed: 0 };
-    Ok((Search::new(tableau, ending, Memory::new(MEMORY_BITS), report), root))
+    Ok((Search::new(tableau, ending, memory, report), root))
 }
 
 /// Some four million positions, a hundred megabytes.
 const MEMORY_BITS: u32 = 22;
 
 impl Search<'_> {
+    fn is_proven(&self) -> bool {
+        self.progress.lower.is_some() && self.progress.lower == self.progress.upper
+    }
+
+    /// Takes over what another search of the same position has found out.
+    fn learn(&mut self, Progress { lower, upper, .. }: Progress) {
+        let own = self.progress;
+        self.progress = Progress { lower: own.lower.max(lower), upper: own.upper.into_iter().chain(upper).min(), ..own };
+    }
+
     /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD). As long as nothing is known to be
     /// reached, a question that takes too long is put off for a more modest one.
     fn narrow(&mut self, root: Node, guess: i32, most_nodes: u64) {
         let (mut ask, mut step) = (guess, 8);
-        while self.progress.lower.is_none_or(|lower| self.progress.upper != Some(lower)) {
+        while !self.is_proven() {
             let patience = if self.progress.lower.is_none() { most_nodes / 8 } else { most_nodes };
             self.most_nodes = most_nodes.min(self.nodes.saturating_add(patience.max(1)));
             match self.value(root, ask - 1, ask) {

@@ -46,11 +46,13 @@ pub(crate) struct Spent;
 pub(crate) struct Search<'a> {
     pub tableau: Tableau<'a>,
     pub ending: Ending,
-    pub memory: Memory,
+    pub memory: Memory<'a>,
     pub nodes: u64,
     pub most_nodes: u64,
     pub progress: Progress,
     pub stopped: bool,
+    /// Whether moves after the first are tried from the last on: a thread that helps another to show that none of them is good enough.
+    pub backwards: bool,
     report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     replies: Replies,
     /// Lists that are not in use.
@@ -71,7 +73,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         tableau: Tableau<'a>,
         ending: Ending,
-        memory: Memory,
+        memory: Memory<'a>,
         report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Search<'a> {
         let progress = Progress { nodes: 0, lower: None, upper: None };
@@ -83,6 +85,7 @@ impl<'a> Search<'a> {
             most_nodes: 0,
             progress,
             stopped: false,
+            backwards: false,
             report,
             replies: Replies::default(),
             spare: Vec::new(),
@@ -145,6 +148,9 @@ impl<'a> Search<'a> {
             && let Some(at) = moves.iter().position(|ranked| ranked.name() == expected)
         {
             moves[..=at].rotate_right(1);
+        }
+        if self.backwards && moves.len() > 2 {
+            moves[1..].reverse();
         }
         let mut is_first = true;
         for ranked in moves.iter() {

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Position, Ruleset, Tile, Tiles};
 
-use crate::simulate::below;
+use crate::simulate::shuffle;
 
 /// One way in which the hidden tiles may lie.
 #[derive(Clone, Debug)]
@@ -80,12 +80,6 @@ fn choose(kinds: &[(Tile, usize)], n: usize, most: usize, weight: u64, chosen: &
 
 fn combinations(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |ways, at| ways * (n - at) as u64 / (at + 1) as u64)
-}
-
-fn shuffle(tiles: &mut [Tile], random: &mut ChaCha8Rng) {
-    for last in (1..tiles.len()).rev() {
-        tiles.swap(last, below(random, last + 1));
-    }
 }
 
 #[cfg(test)]

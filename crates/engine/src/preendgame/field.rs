@@ -196,7 +196,7 @@ pub(super) fn endgame_fate(engine: &Engine, table: &Table<'_>, board: Board, nod
     let position = table.position(board);
     let lead = position.scores[0] - position.scores[1];
     let mut report = |_| -> ControlFlow<()> { ask() };
-    let limits = endgame::Limits { nodes };
+    let limits = endgame::Limits::nodes(nodes);
     // Where the sum is below, at or above this, the game is lost, tied or won for the player on turn.
     match endgame::compare(engine.generator(), engine.ruleset(), &position, -lead, limits, &mut report) {
         Ok((bounds, spent)) if table.on_turn == 0 => (Fate::to_move(lead, bounds), spent),

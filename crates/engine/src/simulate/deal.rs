@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tisane_rules::{Position, Ruleset, Tile, Tiles};
 
-use super::table::{Table, below};
+use super::table::{Table, shuffle};
 use crate::infer::{Belief, Beliefs};
 
 /// The hidden tiles of a position.
@@ -33,9 +33,7 @@ impl Hidden {
         random.set_stream(iteration);
         let tiles = &mut table.bag.tiles;
         tiles.clone_from(&self.pool);
-        for last in (1..tiles.len()).rev() {
-            tiles.swap(last, below(&mut random, last + 1));
-        }
+        shuffle(tiles, &mut random);
         table.bag.from = 0;
         let mut missing = self.on_racks.clone();
         for ((rack, belief), n) in table.racks[1..].iter_mut().zip(&self.beliefs).zip(&mut missing) {

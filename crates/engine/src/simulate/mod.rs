@@ -9,8 +9,8 @@
 //! 3. A [`rollout`] makes the candidate, then everybody's best static move for so many *plies*. What it comes to is read off the
 //!    scores, the leaves and the chance to win from such a lead. When the bag is empty it goes on to the end of the game, and
 //!    the result is the true one, by the rules of [`table`].
-//! 4. After every batch of iterations the candidates that are clearly worse are put out ([`race`]), so that the others get
-//!    more of the time. With a [`prior`](Limits::prior), what static equity lets expect counts as some samples of each.
+//! 4. What static equity lets expect counts as some samples of each candidate ([`Limits::prior`]). After every batch of iterations those that are clearly worse are
+//!    put out ([`race`]), so that the others get more of the time.
 //!
 //! ```text
 //!             iteration 1   iteration 2   iteration 3  …      mean
@@ -30,7 +30,6 @@
 //! # Papers
 //!
 //! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
-//! - H. Robbins: *Statistical Methods Related to the Law of the Iterated Logarithm*. Annals of Mathematical Statistics 41, 1970.
 //! - E. Even-Dar, S. Mannor, Y. Mansour: *Action Elimination and Stopping Conditions for the Multi-Armed Bandit*. JMLR 7, 2006.
 
 mod deal;
@@ -47,12 +46,12 @@ use crate::analysis::{Analysis, Exactness, Limits, Line, Method, Sampled};
 use crate::candidate::Candidate;
 use crate::engine::Engine;
 use crate::matches::Go;
-use crate::win::{CERTAIN, Chance};
+use crate::win::{CERTAIN, Chance, Seated};
 use deal::Hidden;
-use race::Race;
+use race::{Race, fewest_samples};
 use rollout::{Task, Worker};
-pub(crate) use table::{Table, below};
-use tally::{Measure, Tally};
+pub(crate) use table::{Table, below, shuffle};
+use tally::{Measure, Sample, Tally};
 
 /// Rollouts between two looks at which candidates stay: some tens of milliseconds.
 const BATCH: u64 = 512;
@@ -73,13 +72,15 @@ pub(crate) fn simulate(
     let board = &position.board;
     let nothing = Tally::new(limits.plies, usize::from(board.rows()) * usize::from(board.cols()));
     let mut workers: Vec<Worker<'_>> = (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
-    let mut race = Race::new(candidates.len(), &nothing, if limits.prior { workers[0].expected() } else { None });
+    let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
+    let mut race = Race::new(expected, limits.prior, fewest_samples(limits.rollouts, candidates.len()), &nothing);
     let (mut iterations, mut rollouts) = (0, 0);
     loop {
         let live = race.live.len() as u64;
         let left = limits.iterations.saturating_sub(iterations).min(limits.rollouts.saturating_sub(rollouts) / live);
-        // The first look is worth something, so there is always one.
-        let most = if iterations == 0 { left.max(1) } else { left };
+        // The first look is worth something, so there is always one. Batches grow from one iteration, so that whoever has little time is soon
+        // asked whether to go on, however long a rollout takes.
+        let most = if iterations == 0 { 1 } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
             break;
@@ -98,6 +99,25 @@ pub(crate) fn simulate(
         }
     }
     analysis(&task, &race, rollouts)
+}
+
+/// What a candidate promises before anything is played after it: a lead of its equity more. (As if the bag stayed as it is; candidates are to be
+/// compared.)
+fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Sample {
+    let lead = |seat: usize| position.scores[seat] * 1000 + if seat == 0 { candidate.equity } else { 0 };
+    let n = position.scores.len();
+    let others = (1..n).filter(|&seat| !position.others[seat - 1].gone);
+    let spread = lead(0) - others.map(lead).max().unwrap_or(0);
+    let win = engine.evaluation().win().map(|model| {
+        // The others are on turn first.
+        let seated = |seat: usize| match seat {
+            0 => Seated { lead: lead(0), rack: position.rack.len(), gone: false },
+            _ => Seated { lead: lead(seat), rack: position.others[seat - 1].len, gone: position.others[seat - 1].gone },
+        };
+        let seats: Vec<Seated> = (1..n).chain([0]).map(seated).collect();
+        model.at_table(position.bag, position.final_turns, &seats)[n - 1]
+    });
+    Sample { win, spread }
 }
 
 /// Shares out iterations among the workers.

@@ -95,22 +95,6 @@ impl<'a> Worker<'a> {
         self.products.count(live, &self.results);
     }
 
-    /// What each candidate is expected to come to before anything is played after it; not if one of them empties the bag, for then that is
-    /// anybody's guess.
-    pub(super) fn expected(&mut self) -> Option<Vec<Sample>> {
-        let task = self.task;
-        self.dealt.set(&self.base);
-        let random = task.hidden.deal(task.seed, 0, &mut self.dealt);
-        let expected = |candidate: &Candidate| {
-            self.begin();
-            self.make(candidate, &mut random.clone());
-            let expected = (!self.table.bag.is_empty() && self.table.over().is_none()).then(|| self.estimate());
-            self.take_back();
-            expected
-        };
-        task.candidates.iter().map(expected).collect()
-    }
-
     /// What was seen since this was last asked.
     pub(super) fn take(&mut self, nothing: &Tally) -> (Vec<Tally>, Products) {
         let n = self.tallies.len();

@@ -48,6 +48,22 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// A new game of so many seats, its racks dealt by chance.
+    ///
+    /// # Panics
+    /// If the ruleset is not for so many.
+    pub(crate) fn dealt(ruleset: &'a Ruleset, seats: usize, random: &mut ChaCha8Rng) -> Table<'a> {
+        let others = vec![Tiles::new(); seats - 1];
+        let position = Position::new(ruleset, Board::empty(&ruleset.layout), Tiles::new(), others, vec![0; seats]);
+        let mut table = Table::new(ruleset, &position.expect("as many seats as the ruleset allows"));
+        table.bag.tiles = ruleset.tiles().iter().collect();
+        shuffle(&mut table.bag.tiles, random);
+        for (seat, rack) in table.racks.iter_mut().enumerate() {
+            table.bag.draw(seat, ruleset.rack, rack);
+        }
+        table
+    }
+
     /// Becomes like another table of the same game. (Memory is kept, for this is done before every rollout.)
     pub(crate) fn set(&mut self, other: &Table<'a>) {
         self.racks.clone_from(&other.racks);
@@ -197,6 +213,12 @@ impl Bag {
     fn put_back(&mut self, tile: Tile, random: &mut ChaCha8Rng) {
         let place = below(random, self.len() + 1);
         self.tiles.insert(self.from + place, tile);
+    }
+}
+
+pub(crate) fn shuffle(tiles: &mut [Tile], random: &mut ChaCha8Rng) {
+    for last in (1..tiles.len()).rev() {
+        tiles.swap(last, below(random, last + 1));
     }
 }
 

@@ -2,8 +2,10 @@
 
 use crate::ranking::{Pool, Ranking};
 
-/// Leaves that were seen on fewer boards than this are partly guessed from their parts.
-const FEW: i64 = 4;
+/// What its parts let expect of a leave counts for this many boards if it was hardly seen, for fewer the more often it was, and for none
+/// from [`ENOUGH`] boards on.
+const GUESSED: i64 = 4;
+const ENOUGH: i64 = 64;
 
 /// By the place of each leave.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -46,9 +48,10 @@ impl Learned {
                 let place = ranking.first(size) + rank as usize;
                 let boards = i64::from(self.boards[place]);
                 let seen = self.sums[place] * 1000 / 256;
-                let guess = if boards < 16 * FEW { FEW * i64::from(guess(ranking, &values, kinds)) } else { 0 };
-                let weight = if boards < 16 * FEW { boards + FEW } else { boards };
-                values[place] = ((seen + guess) / weight) as i32;
+                // In 64ths of a board.
+                let guessed = GUESSED * (ENOUGH - boards).max(0);
+                let guess = if guessed > 0 { i64::from(guess(ranking, &values, kinds)) } else { 0 };
+                values[place] = ((seen * ENOUGH + guess * guessed) / (boards * ENOUGH + guessed)) as i32;
             });
         }
         values

@@ -1,7 +1,7 @@
 //! Where a training stands, to go on from later: a file that is only meant for the program that wrote it.
 //!
-//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (24), the plan (its length in one byte:
-//! seed, boards of each generation), then packed with zstd: generation and boards done, leaves, sums, boards. Little-endian.
+//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (24), the plan (how many generations in eight
+//! bytes, seed, boards of each), then packed with zstd: generation and boards done, leaves, sums, boards. Little-endian.
 
 use std::io::Read;
 use std::num::NonZeroU64;
@@ -13,7 +13,7 @@ use crate::model::{Model, write_whole};
 use crate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 
 /// How far a training is.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -107,7 +107,7 @@ impl Training {
         let Plan { seed, boards, .. } = &self.plan;
         let mut bytes = Vec::new();
         [table, rules.map_or(0, NonZeroU64::get), words].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-        bytes.push(boards.len() as u8 + 1);
+        bytes.extend((boards.len() as u64).to_le_bytes());
         bytes.extend(seed.to_le_bytes());
         boards.iter().for_each(|&n| bytes.extend((n as u64).to_le_bytes()));
         bytes
