@@ -7,9 +7,11 @@
 mod analysis;
 mod desk;
 mod error;
+mod following;
 pub mod game;
 mod ladder;
 mod lexicon;
+mod placing;
 mod position;
 mod practice;
 mod question;
@@ -19,6 +21,7 @@ mod review;
 mod room;
 mod ruleset;
 mod script;
+mod sheet;
 mod socket;
 pub mod stored;
 #[cfg(test)]
@@ -29,13 +32,15 @@ pub use analysis::{
     AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
     PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
-pub use desk::{Desk, no_such_ruleset, read};
+pub use desk::{Desk, no_such_ruleset, read, sheet};
 pub use error::{ErrorCode, ErrorView, refusal_values};
+pub use following::{FollowAct, FollowView};
 pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
-pub use position::PositionView;
+pub use placing::{PlaceView, PlacesView, WayView};
+pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeView};
-pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
+pub use question::{EngineView, HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use room::{
@@ -47,5 +52,6 @@ pub use ruleset::{
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
+pub use sheet::{SheetPlayerView, SheetTurnView, SheetView, ToComeView};
 pub use socket::{Ask, Asked, Said};
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_rules::{Action, Event, Game, Millis, Move, Phase, Refusal, Seat, Seed, Setup};
+use tisane_rules::{Action, Event, Game, Millis, Move, Phase, Record, Refusal, Seat, Seed, Setup};
 
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::{Viewer, event_view, turn_number, view};
@@ -86,6 +86,13 @@ pub(crate) fn go_on(
     };
     practice.apply(&events, None);
     Ok(practice.view(since, now))
+}
+
+/// The score sheet, as far as the player may know it.
+pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<String, ErrorView> {
+    let practice = Practice::read(engine, lines)?;
+    let record = Record { lexicon: Some(engine.lexicon().name().to_owned()), ..practice.game.record_for(PLAYER) };
+    record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))
 }
 
 impl<'a> Practice<'a> {

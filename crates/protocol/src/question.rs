@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 use tisane_rules::Millis;
 
-use crate::analysis::LineView;
+use crate::analysis::{LineView, ScoreView};
+use crate::following::FollowAct;
 use crate::game::PlacedView;
 use crate::position::PositionView;
 use crate::practice::{NewPractice, PracticeLines};
 use crate::request::ActionRequest;
+use crate::review::MistakeView;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,7 +53,50 @@ pub enum Question {
         plies: u32,
         /// How many games are played on in all.
         rollouts: u64,
+        /// Whether the others' last turns are taken to tell what they hold.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        infer: bool,
     },
+    /// What the others probably hold, by their last turns. Answered by a list of [`HeldView`]s for each of them.
+    Infer { position: PositionView },
+    /// What a move is worth beside the best: `8D retains`, `-QVU`, `pass`. Answered by [`JudgeView`].
+    Judge {
+        position: PositionView,
+        text: String,
+        candidates: u32,
+        plies: u32,
+        /// Nothing for score and leave alone.
+        rollouts: Option<u64>,
+    },
+    /// A game on a score sheet. Answered by [`SheetView`](crate::SheetView).
+    Sheet {
+        text: String,
+        /// The game that is meant where the sheet names none.
+        ruleset: String,
+    },
+    /// Looks back on one turn of such a game, from 1. Answered by [`ReviewedTurnView`](crate::ReviewedTurnView).
+    Review {
+        text: String,
+        turn: u32,
+        candidates: u32,
+        plies: u32,
+        /// Nothing for score and leave alone.
+        rollouts: Option<u64>,
+    },
+    /// The score sheet of a game that is about to be followed. Answered by its text.
+    Begin { players: Vec<String> },
+    /// Follows a game that is played elsewhere: writes something down, or only shows it. Answered by [`FollowView`](crate::FollowView).
+    Follow {
+        text: String,
+        /// The follower's seat.
+        me: u32,
+        act: Option<FollowAct>,
+    },
+    /// Where the player on turn may have laid a word. Answered by [`PlacesView`](crate::PlacesView).
+    Place { position: PositionView, word: String },
+    /// The score sheet of a practice game. Answered by its text.
+    Record { lines: PracticeLines },
     /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
     Score {
         position: PositionView,
@@ -87,10 +132,12 @@ pub struct ReadView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RankView {
-    /// How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
     pub method: String,
     /// How many games were played on in a simulation.
     pub rollouts: Option<u64>,
+    /// How many ways the bag may be were gone through before the endgame.
+    pub deals: Option<u32>,
     /// How many plays there are; `lines` may hold only the best moves.
     pub count: u32,
     pub lines: Vec<RankedView>,
@@ -122,4 +169,30 @@ pub struct UnseenView {
     /// `?` is a blank.
     pub tile: String,
     pub count: u32,
+}
+
+/// A tile that another probably holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HeldView {
+    pub tile: String,
+    /// How likely it was kept from the last turn, from 0 to 1.
+    pub chance: f64,
+}
+
+/// What a move is worth beside the best one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JudgeView {
+    /// Whether it is legal, and what it counts.
+    pub score: ScoreView,
+    /// How the moves were valued, as in [`RankView`].
+    pub method: String,
+    pub best: Option<RankedView>,
+    /// The line of the move, if it is legal.
+    pub line: Option<RankedView>,
+    /// Its place among all that were looked at, from 1.
+    pub place: Option<u32>,
+    /// What it lacks; nothing for a move that is not legal.
+    pub loss: Option<MistakeView>,
 }

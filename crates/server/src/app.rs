@@ -155,6 +155,8 @@ pub fn router(app: App) -> Router {
         .route("/api/words/anagrams", get(words::anagrams))
         .route("/api/words/patterns", get(words::patterns))
         .route("/api/words/hooks", get(words::hooks))
+        .route("/api/words/list", get(words::list))
+        .route("/api/words/extensions", get(words::extensions))
         .route("/api/engine", get(engine::show))
         .route("/api/engine/words", get(engine::words))
         .route("/api/engine/model", get(engine::model))

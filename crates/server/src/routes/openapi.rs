@@ -107,6 +107,18 @@ fn list() -> List {
         &["word", "lexicon", "ruleset", "family"],
         "What can be put before, after and inside a word.",
     );
+    list.add::<Nothing, WordsFound>(
+        "get",
+        "/api/words/list",
+        &["length", "letters", "level", "limit", "lexicon", "ruleset", "family"],
+        "All words of a length, with some letters, as common as a level.",
+    );
+    list.add::<Nothing, WordsFound>(
+        "get",
+        "/api/words/extensions",
+        &["word", "limit", "lexicon", "ruleset", "family"],
+        "Longer words that have this one in them.",
+    );
     let files: &[&str] = &["ruleset", "lexicon", "family"];
     list.add::<Nothing, EngineView>("get", "/api/engine", files, "Where the files are that the engine in a browser needs.");
     list.add::<Nothing, Nothing>("get", "/api/engine/words", files, "A lexicon file, spelled with the game's tiles.");
