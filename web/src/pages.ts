@@ -6,7 +6,11 @@ export type Page =
   | { at: 'game'; id: string }
   | { at: 'practice' }
   | { at: 'analysis' }
+  | { at: 'review'; game: string | undefined }
+  | { at: 'follow' }
   | { at: 'words' }
+  | { at: 'quiz' }
+  | { at: 'shared'; link: string }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
 
@@ -22,9 +26,17 @@ export function pageAt(path: string): Page {
     case 'games':
       if (parts.length === 2) return { at: 'game', id: parts[1]! };
       break;
+    case 'review':
+      if (parts.length <= 2) return { at: 'review', game: parts[1] };
+      break;
+    case 'shared':
+      if (parts.length === 2) return { at: 'shared', link: parts[1]! };
+      break;
     case 'practice':
     case 'analysis':
+    case 'follow':
     case 'words':
+    case 'quiz':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };
   }

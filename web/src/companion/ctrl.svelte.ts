@@ -1,0 +1,294 @@
+/** The companion page: a game that is played elsewhere, as far as it was written down, and the best moves in it. */
+import { announce } from '../announce';
+import { drawn } from '../board/board';
+import { Engine, NoEngine } from '../engine/engine';
+import { Games } from '../engine/games.svelte';
+import { count, t } from '../i18n';
+import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
+import { keep, newId, readKept } from '../kept';
+import type {
+  FollowAct,
+  FollowedContent,
+  FollowView,
+  KeepRequest,
+  PlacedView,
+  PlacesView,
+  RankedView,
+  RankView,
+  WayView,
+} from '../protocol';
+import { settings } from '../settings.svelte';
+
+const FIRST = 60;
+
+/** A followed game as it is kept. */
+export interface KeptFollow {
+  text: string;
+  me: number;
+  ruleset: string;
+  lexicon: string;
+  remote?: Remote | undefined;
+}
+
+export class CompanionCtrl {
+  readonly games = new Games();
+  view: FollowView | undefined = $state.raw();
+  me = $state(0);
+  ranked: RankView | undefined = $state.raw();
+  places: PlacesView | undefined = $state.raw();
+  chosen: RankedView | undefined = $state.raw();
+  /** Tiles that are shown on the board and not played. */
+  laid: PlacedView[] = $state.raw([]);
+  rackText = $state('');
+  error: unknown = $state.raw();
+  rackError: unknown = $state.raw();
+  broken = $state(false);
+  loaded = $state(false);
+  /** Only looked at by a link. */
+  readOnly = $state(false);
+  remote: Remote | undefined = $state.raw();
+
+  readonly sheet = $derived(this.view?.sheet);
+  readonly onTurn = $derived(this.sheet?.now?.seat);
+  readonly mine = $derived(this.onTurn !== undefined && this.onTurn === this.me);
+  readonly board = $derived(drawn(this.sheet?.board ?? [], this.games.ruleset));
+  readonly shown = $derived(drawn(this.laid, this.games.ruleset));
+  readonly last = $derived(this.sheet?.turns.at(-1));
+
+  /** Under which it is kept. */
+  id = $state(newId());
+
+  readonly #engine = new Engine();
+  #request: AbortController | undefined;
+  /** The sheet that the server has. */
+  #pushed = '';
+
+  async load(): Promise<void> {
+    this.error = undefined;
+    try {
+      await this.games.load();
+      await this.games.open(this.#engine, this.games.usual, '');
+      this.loaded = true;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  close(): void {
+    this.#request?.abort();
+    this.#engine.close();
+  }
+
+  choose(ruleset: string, lexicon = ''): Promise<boolean> {
+    return this.#try(() => this.games.open(this.#engine, ruleset, lexicon));
+  }
+
+  /** Begins a game between these players, the first to move first. */
+  begin(players: string[], me: number): Promise<boolean> {
+    return this.#try(async () => {
+      const text = await this.#engine.ask({ ask: 'begin', players });
+      this.id = newId();
+      this.me = me;
+      this.remote = undefined;
+      this.#take(await this.#engine.ask({ ask: 'follow', text, me, act: null }));
+    });
+  }
+
+  /** Goes on with one that is kept in this browser. */
+  reopen(id: string): Promise<boolean> {
+    return this.#try(async () => {
+      const kept = readKept<KeptFollow>('follow', id);
+      if (!kept) return;
+      this.id = id;
+      this.remote = kept.data.remote;
+      await this.#open(kept.data);
+    });
+  }
+
+  /** Goes on with one that the server keeps. */
+  fetch(id: string): Promise<boolean> {
+    return this.#try(async () => {
+      const view = await fetchKept(id);
+      if (view.content.kind !== 'followed') return;
+      this.id = newId();
+      this.remote = view;
+      await this.#open(kept(view.content));
+    });
+  }
+
+  /** Looks at one that somebody shares. */
+  look(content: FollowedContent): Promise<boolean> {
+    this.readOnly = true;
+    return this.#try(() => this.#open(kept(content)));
+  }
+
+  leave(): void {
+    this.view = this.ranked = this.places = undefined;
+    this.#clear();
+  }
+
+  /** Writes something down. */
+  act(act: FollowAct): Promise<boolean> {
+    return this.#try(async () => {
+      this.#take(await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act }));
+    });
+  }
+
+  async setRack(text: string): Promise<void> {
+    this.rackText = text;
+    this.rackError = undefined;
+    try {
+      this.#take(
+        await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act: { act: 'rack', text } }),
+        false,
+      );
+    } catch (error) {
+      if (error instanceof NoEngine) this.#failed(error);
+      else this.rackError = error;
+      this.ranked = undefined;
+    }
+  }
+
+  /** Where a word may have been laid; a whole move is written down at once. */
+  async enter(text: string): Promise<boolean> {
+    if (/^\s*(-|pass\b)|\s/i.test(text.trim())) return this.act({ act: 'move', text: this.#said(text) });
+    return this.#try(async () => {
+      const position = this.sheet!.now!.position!;
+      this.places = await this.#engine.ask({ ask: 'place', position, word: text });
+      announce(count('count.places', this.places.places.length));
+    });
+  }
+
+  play(way: WayView | RankedView): Promise<boolean> {
+    if (way.tiles.length) return this.act({ act: 'play', tiles: way.tiles });
+    return this.act({ act: 'move', text: (way as RankedView).move });
+  }
+
+  show(tiles: PlacedView[] | undefined): void {
+    this.laid = tiles ?? this.chosen?.tiles ?? [];
+  }
+
+  pick(line: RankedView): void {
+    this.chosen = this.chosen?.move === line.move ? undefined : line;
+    this.laid = this.chosen?.tiles ?? [];
+  }
+
+  /** As others see it by a link. */
+  shared(): KeepRequest {
+    const { text, me, ruleset, lexicon } = this.#kept();
+    return {
+      title: this.title(),
+      content: { kind: 'followed', ruleset, lexicon, family: settings.family, sheet: text, me },
+    };
+  }
+
+  title(): string {
+    const players = this.sheet?.players.map(({ name, total }) => `${name} ${total}`) ?? [];
+    return players.join(' – ').slice(0, 100);
+  }
+
+  setRemote(remote: Remote): void {
+    this.remote = remote;
+    this.#keep();
+  }
+
+  /** The newest of what is shared, again and again. */
+  async update(content: FollowedContent): Promise<void> {
+    if (content.sheet !== this.view?.text) await this.look(content);
+  }
+
+  #said(text: string): string {
+    return text.trim().toLocaleLowerCase() === t('move.pass') ? 'pass' : text;
+  }
+
+  async #open({ text, me, ruleset, lexicon }: KeptFollow): Promise<void> {
+    await this.games.open(this.#engine, ruleset, lexicon);
+    this.me = me;
+    this.#take(await this.#engine.ask({ ask: 'follow', text, me, act: null }));
+  }
+
+  #take(view: FollowView, withRack = true): void {
+    this.view = view;
+    this.#clear();
+    if (withRack) this.rackText = spelled(view.rack);
+    if (view.sheet.turns.length) {
+      const last = view.sheet.turns.at(-1)!;
+      announce(`${view.sheet.players[last.seat]?.name}: ${last.move}, ${count('count.points', last.points)}`);
+    }
+    if (!this.readOnly) this.#keep();
+    void this.#rank();
+  }
+
+  async #rank(): Promise<void> {
+    this.#request?.abort();
+    const { signal } = (this.#request = new AbortController());
+    this.ranked = undefined;
+    const position = this.sheet?.now?.position;
+    if (!this.mine || !position?.rack.length || !this.games.lexicon) return;
+    try {
+      this.ranked = await this.#engine.ask({ ask: 'rank', position, top: FIRST }, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  #clear(): void {
+    this.places = this.chosen = undefined;
+    this.laid = [];
+    this.rackError = undefined;
+  }
+
+  #kept(): KeptFollow {
+    const { me, remote } = this;
+    return {
+      text: this.view!.text,
+      me,
+      ruleset: this.games.ruleset!.name,
+      lexicon: this.games.lexicon,
+      remote: remote && { id: remote.id, version: remote.version, ...(remote.link && { link: remote.link }) },
+    };
+  }
+
+  #keep(): void {
+    const { view } = this;
+    if (!view) return;
+    const data = this.#kept();
+    keep('follow', { id: this.id, title: this.title(), at: Date.now(), data });
+    // What the server keeps is changed there, too; what another device wrote meanwhile stays until this game is opened again.
+    if (data.remote && view.text !== this.#pushed) {
+      this.#pushed = view.text;
+      push(this.shared(), data.remote)
+        .then((remote) => (this.remote = remote))
+        .catch((error) => {
+          if (isChanged(error)) this.error = error;
+        });
+    }
+  }
+
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    try {
+      this.error = undefined;
+      await work();
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof NoEngine) this.broken = true;
+    this.error = error;
+  }
+}
+
+function kept({ sheet, me, ruleset, lexicon }: FollowedContent): KeptFollow {
+  return { text: sheet, me, ruleset, lexicon: lexicon ?? '' };
+}
+
+/** Tiles as text; those of several characters in brackets. */
+function spelled(faces: readonly string[]): string {
+  return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');
+}
+
+export const followedElsewhere = () => mine('followed');
