@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "no_such_board" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * Every ruleset there is.
@@ -878,6 +878,31 @@ export type UnseenView = {
 tile: string, count: number, };
 
 /**
+ * A word, and a position to lay it down in.
+ */
+export type PlaceRequest = {
+/**
+ * As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are not seen elsewhere.
+ */
+position: string,
+/**
+ * The whole word, with the tiles that are on the board already. Small letters among capitals are blanks, exactly there.
+ */
+word: string,
+/**
+ * What the position itself says, if not named.
+ */
+ruleset?: string,
+/**
+ * The ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean,
+/**
+ * Also where words are formed that are none, as somebody elsewhere may have played them.
+ */
+phonies?: boolean, };
+
+/**
  * Where a word can be placed.
  */
 export type PlacementsView = { word: string,
@@ -890,7 +915,27 @@ valid?: boolean, lexicon?: string,
  */
 placements: Array<PlacementView>, };
 
-export type PlacementView = { move: string, score: number, };
+/**
+ * Squares on which a word can be laid down.
+ */
+export type PlacementView = {
+/**
+ * With as few blanks as can be.
+ */
+move: string, score: number,
+/**
+ * The same word on the same squares with more or other blanks, the fewest first.
+ */
+with_blanks?: Array<VariantView>,
+/**
+ * Words it forms that are none, if such were asked for.
+ */
+invalid?: Array<string>, };
+
+/**
+ * A placement with other blanks.
+ */
+export type VariantView = { move: string, score: number, };
 
 /**
  * The plays of a position, counted.
@@ -1246,7 +1291,58 @@ lexicon?: string, family?: boolean,
 /**
  * How many of the best moves; 15, if not said.
  */
-top?: number, };
+top?: number,
+/**
+ * How far to look ahead; not at all, if not said.
+ */
+ahead?: AheadRequest, };
+
+/**
+ * How far to look ahead in a position. What comes first ends it.
+ */
+export type AheadRequest = {
+/**
+ * How long to think; three seconds, or as long as the rollouts take. The server has a limit of its own.
+ */
+milliseconds?: number,
+/**
+ * How many games are played on in all. With the same seed, the same answer.
+ */
+rollouts?: number,
+/**
+ * How many turns are played after each move; 2, if not said.
+ */
+plies?: number,
+/**
+ * How many moves are looked at; 15, if not said.
+ */
+candidates?: number,
+/**
+ * What chance follows from.
+ */
+seed?: number, };
+
+/**
+ * A game to look back upon.
+ */
+export type ReviewRequest = { of: ReviewedGame,
+/**
+ * What the game itself says, if not named.
+ */
+ruleset?: string,
+/**
+ * The game's or the ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean,
+/**
+ * How far to look ahead in each turn; not at all, if not said.
+ */
+ahead?: AheadRequest, };
+
+/**
+ * Which game.
+ */
+export type ReviewedGame = { "sheet": string } | { "game": string };
 
 /**
  * A move to be judged in a position.
@@ -1434,28 +1530,127 @@ text: string,
 ruleset?: string, };
 
 /**
- * A board, a score sheet or notes that somebody keeps.
+ * One thing that somebody keeps.
  */
-export type BoardView = { id: string, title: string,
+export type KeptView = { id: string, title: string,
 /**
- * CGP, GCG or whatever it is.
+ * Counts its changes, from 1. Whoever changes it says which version they have seen.
  */
-text: string,
+version: number,
+/**
+ * When it was changed last.
+ */
+at: number,
 /**
  * Under which others may read it, at `/api/shared/{link}`.
  */
-link?: string, at: number, };
-
-export type BoardList = { boards: Array<BoardView>, };
+link?: string, content: Content, };
 
 /**
- * What is to be kept.
+ * One of them in a list.
  */
-export type BoardRequest = { title: string, text: string,
+export type KeptSummary = { id: string, kind: KeptKind, title: string, version: number, at: number, link?: string, };
+
+export type KeptList = {
 /**
- * Whether others may read it by a link.
+ * What was changed last comes first.
  */
-shared?: boolean, };
+kept: Array<KeptSummary>, };
+
+/**
+ * One of them as others see it who have the link.
+ */
+export type SharedView = { title: string, version: number, at: number, content: Content, };
+
+/**
+ * Something new to be kept.
+ */
+export type KeepRequest = { title: string, content: Content, };
+
+/**
+ * What is to be kept instead. It is refused if the version is not the latest: then another device was faster.
+ */
+export type ChangeRequest = {
+/**
+ * The version that was changed.
+ */
+version: number, title: string, content: Content, };
+
+/**
+ * What kinds of things are kept.
+ */
+export type KeptKind = "board" | "followed" | "review" | "quiz";
+
+/**
+ * What is kept.
+ */
+export type Content = { "kind": "board" } & BoardContent | { "kind": "followed" } & FollowedContent | { "kind": "review" } & ReviewContent | { "kind": "quiz" } & QuizContent;
+
+/**
+ * A position somebody wants to come back to.
+ */
+export type BoardContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * As CGP.
+ */
+position: string, note?: string, };
+
+/**
+ * A game that is played elsewhere, as far as it has come.
+ */
+export type FollowedContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * As GCG.
+ */
+sheet: string,
+/**
+ * Which of its players the follower is.
+ */
+me: number, note?: string, };
+
+/**
+ * A game that is looked back upon, and what is known about it by now.
+ */
+export type ReviewContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * As GCG.
+ */
+sheet: string,
+/**
+ * Of the first turns, if it is not finished.
+ */
+review?: ReviewView, };
+
+/**
+ * How far somebody has come with questions about words.
+ */
+export type QuizContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * Which questions these are, as whoever asks them puts it.
+ */
+about: string, cards: Array<CardView>, };
+
+/**
+ * One question of a quiz.
+ */
+export type CardView = {
+/**
+ * What is shown: letters, a word, a pattern.
+ */
+question: string,
+/**
+ * The box it lies in: how often in a row it was known.
+ */
+level: number,
+/**
+ * When it is to be asked again.
+ */
+due: number, right: number, wrong: number, };
+
+/**
+ * One line of an answer that takes a while. The last one is `done` or `refused`.
+ */
+export type Streamed<T> = { "type": "progress", so_far: T, } | { "type": "done", answer: T, } | { "type": "refused", error: ErrorView, };
 
 /**
  * One message of a client.
