@@ -15,12 +15,14 @@ use tisane_rules::{Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, P
 use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::PlacedView;
+use crate::place::PlacementsView;
 use crate::position::{OperationView, PositionView, faces_of, play_of};
 use crate::question::{HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
 use crate::review::{MistakeView, turn_view};
 use crate::ruleset::LayoutView;
 use crate::sheet::{SheetView, game_of};
-use crate::{following, placing, practice};
+use crate::typed::read_move;
+use crate::{following, practice};
 
 /// One game that can be asked about. Without an engine it knows no words, and still counts points.
 pub struct Desk {
@@ -108,7 +110,13 @@ impl Desk {
             Question::Follow { text, me, act } => json(following::follow(&self.ruleset, self.lexicon(), text, *me, act.as_ref())?),
             Question::Place { position, word } => {
                 let desk = self.at(position)?;
-                json(placing::places(&desk.ruleset, desk.lexicon(), &position.position(&desk.ruleset)?, word)?)
+                let position = position.position(&desk.ruleset)?;
+                let places = |phonies| {
+                    let found = PlacementsView::of(&desk.ruleset, desk.lexicon(), &position, word, phonies);
+                    found.map_err(|error| ErrorView::new(ErrorCode::Move, error))
+                };
+                let found = places(false)?;
+                json(if found.placements.is_empty() { places(true)? } else { found })
             }
             Question::Record { lines } => json(practice::record(self.words()?, lines)?),
             Question::Score { position, tiles, words } => {
@@ -189,8 +197,8 @@ impl Desk {
 
     fn judge(&self, position: &Position, text: &str, care: Care) -> Result<JudgeView, ErrorView> {
         let engine = self.words()?;
-        let hand = placing::hand(&self.ruleset, position);
-        let MoveText::Move(mv) = placing::read_move(&self.ruleset, &position.board, &hand, text)? else {
+        let hand = position.hand(&self.ruleset);
+        let MoveText::Move(mv) = read_move(&self.ruleset, &position.board, &hand, text)? else {
             return Err(ErrorView::new(ErrorCode::Move, format!("{text:?} is neither a play, an exchange of named tiles nor a pass")));
         };
         let analysis = match care {

@@ -8,11 +8,10 @@ use tisane_lexicon::Lexicon;
 use tisane_rules::{Entry, Move, MoveText, Record, RecordPlayer, Ruleset, Tiles, What, score};
 
 use crate::error::{ErrorCode, ErrorView};
-use crate::game::PlacedView;
-use crate::placing::read_move;
-use crate::position::{faces_of, play_of};
+use crate::position::faces_of;
 use crate::question::UnseenView;
 use crate::sheet::{SheetView, game_of, wrong};
+use crate::typed::read_move;
 
 /// What is to be written down.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,8 +22,6 @@ pub enum FollowAct {
     Rack { text: String },
     /// The player on turn makes this move: `8D RETAINS`, `-QVU`, `-3`, `pass`.
     Move { text: String },
-    /// The player on turn lays these tiles.
-    Play { tiles: Vec<PlacedView> },
     /// The last play was challenged and taken back.
     Phony,
     /// The last play was challenged and stood, which gave its player these points.
@@ -103,7 +100,6 @@ impl Follower<'_> {
                 let what = self.read(text)?;
                 self.enter(what)
             }
-            FollowAct::Play { tiles } => self.enter(What::Played(play_of(self.ruleset, tiles)?)),
             FollowAct::Phony => self.settle(|last| (What::Withdrawn, -last.points)),
             FollowAct::Stood { points } => self.settle(|_| (What::ChallengeBonus, *points)),
             FollowAct::Undo => self.undo(),

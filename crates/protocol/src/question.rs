@@ -93,7 +93,8 @@ pub enum Question {
         me: u32,
         act: Option<FollowAct>,
     },
-    /// Where the player on turn may have laid a word. Answered by [`PlacesView`](crate::PlacesView).
+    /// Where the player on turn may have laid a word: so that all words are good, or if that is nowhere, anyhow. Answered by
+    /// [`PlacementsView`](crate::PlacementsView).
     Place { position: PositionView, word: String },
     /// The score sheet of a practice game. Answered by its text.
     Record { lines: PracticeLines },

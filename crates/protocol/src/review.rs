@@ -9,6 +9,7 @@ use crate::analysis::{LineView, method_name};
 
 /// A game with what was found out about its turns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewView {
     pub ruleset: String,
@@ -20,6 +21,7 @@ pub struct ReviewView {
 
 /// A player's turns together.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedPlayerView {
     pub name: String,
@@ -45,6 +47,7 @@ pub struct ReviewedPlayerView {
 
 /// One turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedTurnView {
     /// From 1.
@@ -86,6 +89,7 @@ pub struct ReviewedTurnView {
 
 /// What was lost by not playing the best move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MistakeView {
     /// Of the chance to win, in percent; nothing where chances are not known.
@@ -98,6 +102,7 @@ pub struct MistakeView {
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum SizeView {
     None,

@@ -186,12 +186,10 @@ fn a_word_has_places_and_blanks_are_ways_of_one() {
     let (mut browser, _) = open("english", "english");
     let position = position(&mut browser, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 / 0/32 0", "english");
     let found = ask(&mut browser, json!({ "ask": "place", "position": position, "word": "exists" }));
-    let places = found["places"].as_array().unwrap();
-    assert_eq!((places.len(), &places[0]["place"], &found["doubtful"]), (1, &json!("8E"), &json!(false)), "{found}");
-    let ways: Vec<&str> = places[0]["ways"].as_array().unwrap().iter().map(|way| way["word"].as_str().unwrap()).collect();
-    assert_eq!(ways, ["(EXIST)S", "(EXIST)s"]);
+    let [place] = found["placements"].as_array().unwrap().as_slice() else { panic!("{found}") };
+    assert_eq!((&place["move"], &place["with_blanks"][0]["move"]), (&json!("8E EXISTS"), &json!("8E EXISTs")));
     let phony = ask(&mut browser, json!({ "ask": "place", "position": position, "word": "existq" }));
-    assert_eq!((&phony["valid"], &phony["doubtful"]), (&json!(false), &json!(true)));
+    assert_eq!((&phony["valid"], &phony["placements"][0]["invalid"][0]), (&json!(false), &json!("EXISTQ")), "{phony}");
 }
 
 #[test]

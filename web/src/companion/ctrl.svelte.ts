@@ -12,10 +12,9 @@ import type {
   FollowView,
   KeepRequest,
   PlacedView,
-  PlacesView,
+  PlacementsView,
   RankedView,
   RankView,
-  WayView,
 } from '../protocol';
 import { settings } from '../settings.svelte';
 
@@ -35,7 +34,7 @@ export class CompanionCtrl {
   view: FollowView | undefined = $state.raw();
   me = $state(0);
   ranked: RankView | undefined = $state.raw();
-  places: PlacesView | undefined = $state.raw();
+  places: PlacementsView | undefined = $state.raw();
   chosen: RankedView | undefined = $state.raw();
   /** Tiles that are shown on the board and not played. */
   laid: PlacedView[] = $state.raw([]);
@@ -62,6 +61,7 @@ export class CompanionCtrl {
   #request: AbortController | undefined;
   /** The sheet that the server has. */
   #pushed = '';
+  #pointed: string | undefined;
 
   async load(): Promise<void> {
     this.error = undefined;
@@ -155,13 +155,21 @@ export class CompanionCtrl {
     return this.#try(async () => {
       const position = this.sheet!.now!.position!;
       this.places = await this.#engine.ask({ ask: 'place', position, word: text });
-      announce(count('count.places', this.places.places.length));
+      announce(count('count.places', this.places.placements.length));
     });
   }
 
-  play(way: WayView | RankedView): Promise<boolean> {
-    if (way.tiles.length) return this.act({ act: 'play', tiles: way.tiles });
-    return this.act({ act: 'move', text: (way as RankedView).move });
+  /** Writes a move down: one of the best, or a placement. */
+  play({ move }: Pick<RankedView, 'move'>): Promise<boolean> {
+    return this.act({ act: 'move', text: move });
+  }
+
+  /** Shows a placement on the board. */
+  async point(move: string | undefined): Promise<void> {
+    this.#pointed = move;
+    const position = this.sheet?.now?.position;
+    const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
+    if (this.#pointed === move) this.laid = tiles;
   }
 
   show(tiles: PlacedView[] | undefined): void {

@@ -4,7 +4,7 @@ import type {
   HeldView,
   JudgeView,
   PlacedView,
-  PlacesView,
+  PlacementsView,
   PracticeView,
   Question,
   RankView,
@@ -26,7 +26,7 @@ interface Answers {
   review: ReviewedTurnView;
   begin: string;
   follow: FollowView;
-  place: PlacesView;
+  place: PlacementsView;
   record: string;
   score: ScoreView;
   move: PlacedView[];
