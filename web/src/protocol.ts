@@ -678,13 +678,21 @@ words: string | null,
 model: string | null, };
 
 /**
- * A new game for one player and a bot.
+ * A new game for one player and one bot or more.
  */
 export type NewPractice = {
 /**
  * What the player is called.
  */
-name: string, bot: string, family: boolean,
+name: string,
+/**
+ * By name, in the order of their seats.
+ */
+bots: Array<string>, family: boolean,
+/**
+ * As the ruleset has it, if not said.
+ */
+challenge?: ChallengeView,
 /**
  * 32 numbers below 256, at random.
  */
@@ -1303,7 +1311,11 @@ here: boolean, };
 /**
  * A room in a list.
  */
-export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>, scores: Array<number>, most_seats: number, rated: boolean,
+export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>,
+/**
+ * Who sits where, by the players' ids; bots have none.
+ */
+players: Array<string | null>, scores: Array<number>, most_seats: number, rated: boolean,
 /**
  * Whose turn it is.
  */
@@ -1392,7 +1404,11 @@ export type BotList = {
 /**
  * The weakest first.
  */
-bots: Array<BotView>, };
+bots: Array<BotView>,
+/**
+ * The name of the one that is meant where nobody chose.
+ */
+usual: string, };
 
 /**
  * A game that was read from a score sheet.

@@ -14,7 +14,7 @@ use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::PlacedView;
 use crate::position::{PositionView, faces_of, play_of};
-use crate::practice;
+use crate::practice::{self, Minds};
 use crate::question::{Question, RankView, RankedView, ReadView, UnseenView};
 use crate::ruleset::LayoutView;
 
@@ -22,17 +22,18 @@ use crate::ruleset::LayoutView;
 pub struct Desk {
     ruleset: Arc<Ruleset>,
     engine: Option<Engine>,
+    minds: Minds,
     /// The same game on the last board that was not the ruleset's own.
     elsewhere: Option<Box<Desk>>,
 }
 
 impl Desk {
     pub fn new(engine: Engine) -> Desk {
-        Desk { ruleset: engine.ruleset().clone(), engine: Some(engine), elsewhere: None }
+        Desk { ruleset: engine.ruleset().clone(), engine: Some(engine), minds: Minds::default(), elsewhere: None }
     }
 
     pub fn without_words(ruleset: Arc<Ruleset>) -> Desk {
-        Desk { ruleset, engine: None, elsewhere: None }
+        Desk { ruleset, engine: None, minds: Minds::default(), elsewhere: None }
     }
 
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -84,7 +85,12 @@ impl Desk {
                 json(PlacedView::list(&desk.ruleset, play.placements()))
             }
             Question::Practise { new, now } => json(practice::start(self.words()?, new, *now)?),
-            Question::GoOn { lines, request, now } => json(practice::go_on(self.words()?, lines, request.as_ref(), *now)?),
+            Question::GoOn { lines, request, now } => {
+                let mut minds = std::mem::take(&mut self.minds);
+                let went = self.words().and_then(|engine| practice::go_on(engine, &mut minds, lines, request.as_ref(), *now));
+                self.minds = minds;
+                json(went?)
+            }
             Question::Check { words } => {
                 let engine = self.words()?;
                 json(words.iter().map(|word| engine.lexicon().has(word)).collect::<Vec<bool>>())
@@ -107,7 +113,7 @@ impl Desk {
         if !self.elsewhere.as_ref().is_some_and(|desk| desk.ruleset.layout == layout) {
             let ruleset = Arc::new(self.ruleset.on_layout(layout));
             let engine = self.engine.as_ref().map(|engine| Engine::new(ruleset.clone(), engine.lexicon().clone(), NoLeaves));
-            self.elsewhere = Some(Box::new(Desk { ruleset, engine, elsewhere: None }));
+            self.elsewhere = Some(Box::new(Desk { ruleset, engine, minds: Minds::default(), elsewhere: None }));
         }
         Ok(self.elsewhere.as_ref().expect("made just now"))
     }
