@@ -22,6 +22,10 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
   return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
+export async function remove(path: string): Promise<void> {
+  await answer(await fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
+}
+
 async function answer<T>(response: Response): Promise<T> {
   const body: unknown = await response.json();
   if (!response.ok) throw new ApiError(body as ErrorView);

@@ -7,6 +7,7 @@ export type Page =
   | { at: 'practice' }
   | { at: 'analysis' }
   | { at: 'words' }
+  | { at: 'account' }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
 
@@ -25,6 +26,7 @@ export function pageAt(path: string): Page {
     case 'practice':
     case 'analysis':
     case 'words':
+    case 'account':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };
   }
