@@ -25,13 +25,13 @@ export async function put<T>(path: string, body: unknown): Promise<T> {
   return send('PUT', path, body);
 }
 
-export async function del<T>(path: string): Promise<T> {
-  return answer(await fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
-}
-
 async function send<T>(method: string, path: string, body: unknown): Promise<T> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   return answer(await fetch(path, { method, headers, body: JSON.stringify(body) }));
+}
+
+export async function remove<T = void>(path: string): Promise<T> {
+  return answer(await fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
 }
 
 async function answer<T>(response: Response): Promise<T> {

@@ -1,6 +1,6 @@
 /** What the server keeps for a guest or an account, and shows to others by a link. */
-import { address, ApiError, del, get, post, put } from './api';
-import { beGuest, guestName } from './guest';
+import { address, ApiError, get, post, put, remove } from './api';
+import { me } from './me.svelte';
 import type { Content, KeepRequest, KeptList, KeptSummary, KeptView, SharedView } from './protocol';
 
 /** As the server has it. */
@@ -8,9 +8,9 @@ export type Remote = Pick<KeptView, 'id' | 'version' | 'link'>;
 
 /** One's own of a kind; none if the server has never heard of this browser, or does not answer. */
 export async function mine(kind: Content['kind']): Promise<KeptSummary[]> {
-  if (!guestName()) return [];
+  if (me.name === undefined) return [];
   try {
-    await beGuest();
+    await me.known();
     return (await get<KeptList>(address('/api/kept', { kind }))).kept;
   } catch {
     return [];
@@ -18,13 +18,13 @@ export async function mine(kind: Content['kind']): Promise<KeptSummary[]> {
 }
 
 export async function fetchKept(id: string): Promise<KeptView> {
-  await beGuest();
+  await me.known();
   return get<KeptView>(`/api/kept/${id}`);
 }
 
 /** Keeps something new, or changes what is kept. What another device has changed meanwhile is told by an error with the code `changed`. */
 export async function push(what: KeepRequest, remote?: Remote): Promise<KeptView> {
-  await beGuest();
+  await me.known();
   return remote
     ? put<KeptView>(`/api/kept/${remote.id}`, { version: remote.version, ...what })
     : post<KeptView>('/api/kept', what);
@@ -36,11 +36,7 @@ export async function share({ id }: Remote): Promise<KeptView> {
 }
 
 export async function withdraw({ id }: Remote): Promise<KeptView> {
-  return del<KeptView>(`/api/kept/${id}/link`);
-}
-
-export async function remove({ id }: Remote): Promise<void> {
-  await del(`/api/kept/${id}`);
+  return remove<KeptView>(`/api/kept/${id}/link`);
 }
 
 export function shared(link: string): Promise<SharedView> {

@@ -11,6 +11,7 @@ export type Page =
   | { at: 'words' }
   | { at: 'quiz' }
   | { at: 'shared'; link: string }
+  | { at: 'account' }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
 
@@ -37,6 +38,7 @@ export function pageAt(path: string): Page {
     case 'follow':
     case 'words':
     case 'quiz':
+    case 'account':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };
   }

@@ -678,13 +678,21 @@ words: string | null,
 model: string | null, };
 
 /**
- * A new game for one player and a bot.
+ * A new game for one player and one bot or more.
  */
 export type NewPractice = {
 /**
  * What the player is called.
  */
-name: string, bot: string, family: boolean,
+name: string,
+/**
+ * By name, in the order of their seats.
+ */
+bots: Array<string>, family: boolean,
+/**
+ * As the ruleset has it, if not said.
+ */
+challenge?: ChallengeView,
 /**
  * 32 numbers below 256, at random.
  */
@@ -728,7 +736,31 @@ scoreless_turns: number,
 /**
  * Its own board, where that is not the ruleset's.
  */
-layout?: LayoutView, };
+layout?: LayoutView,
+/**
+ * What a CGP says about the rules where they are not the ruleset's: its operations.
+ */
+operations?: Array<OperationView>,
+/**
+ * The last turn of each seat as everybody saw it, the oldest first, where that is known: it tells what the others may hold.
+ */
+history?: Array<PublicTurnView>, };
+
+/**
+ * An operation of a CGP: `bb 40`.
+ */
+export type OperationView = { code: string, value: string, };
+
+/**
+ * A turn as everybody saw it.
+ */
+export type PublicTurnView = {
+/**
+ * Counted from the player on turn.
+ */
+seat: number, what: PublicMoveView, };
+
+export type PublicMoveView = { "did": "played", tiles: Array<PlacedView>, score: number, } | { "did": "withdrawn", tiles: Array<PlacedView>, } | { "did": "exchanged", count: number, } | { "did": "passed" };
 
 /**
  * A question about one game with one lexicon.
@@ -753,11 +785,40 @@ plies: number,
 /**
  * How many games are played on in all.
  */
-rollouts: number, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
+rollouts: number,
+/**
+ * Whether the others' last turns are taken to tell what they hold.
+ */
+infer?: boolean, } | { "ask": "infer", position: PositionView, } | { "ask": "judge", position: PositionView, text: string, candidates: number, plies: number,
+/**
+ * Nothing for score and leave alone.
+ */
+rollouts: number | null, } | { "ask": "sheet", text: string,
+/**
+ * The game that is meant where the sheet names none.
+ */
+ruleset: string, } | { "ask": "review", text: string, turn: number, candidates: number, plies: number,
+/**
+ * Nothing for score and leave alone.
+ */
+rollouts: number | null, } | { "ask": "begin", players: Array<string>, } | { "ask": "follow", text: string,
+/**
+ * The follower's seat.
+ */
+me: number, act: FollowAct | null, } | { "ask": "place", position: PositionView, word: string, } | { "ask": "record", lines: PracticeLines, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
 /**
  * Whether to tell which words are none.
  */
 words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, };
+
+/**
+ * A question for a server, which has no game open.
+ */
+export type QuestionRequest = { ruleset: string,
+/**
+ * The ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean, question: Question, };
 
 /**
  * A position that was written down.
@@ -781,13 +842,17 @@ turns: number | null, };
  */
 export type RankView = {
 /**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
  */
 method: string,
 /**
  * How many games were played on in a simulation.
  */
 rollouts: number | null,
+/**
+ * How many ways the bag may be were gone through before the endgame.
+ */
+deals: number | null,
 /**
  * How many plays there are; `lines` may hold only the best moves.
  */
@@ -876,6 +941,139 @@ export type UnseenView = {
  * `?` is a blank.
  */
 tile: string, count: number, };
+
+/**
+ * A tile that another probably holds.
+ */
+export type HeldView = { tile: string,
+/**
+ * How likely it was kept from the last turn, from 0 to 1.
+ */
+chance: number, };
+
+/**
+ * What a move is worth beside the best one.
+ */
+export type JudgeView = {
+/**
+ * Whether it is legal, and what it counts.
+ */
+score: ScoreView,
+/**
+ * How the moves were valued, as in [`RankView`].
+ */
+method: string, best: RankedView | null,
+/**
+ * The line of the move, if it is legal.
+ */
+line: RankedView | null,
+/**
+ * Its place among all that were looked at, from 1.
+ */
+place: number | null,
+/**
+ * What it lacks; nothing for a move that is not legal.
+ */
+loss: MistakeView | null, };
+
+/**
+ * A score sheet.
+ */
+export type SheetView = { ruleset: string,
+/**
+ * What the sheet calls its lexicon, which need not be here.
+ */
+lexicon: string | null, title: string,
+/**
+ * The first to move comes first.
+ */
+players: Array<SheetPlayerView>, turns: Array<SheetTurnView>,
+/**
+ * The turn that is to come, if the game is not over.
+ */
+now: ToComeView | null,
+/**
+ * The board after the last turn.
+ */
+board: Array<PlacedView>,
+/**
+ * What looks wrong, with the line's number.
+ */
+warnings: Array<string>, };
+
+export type SheetPlayerView = { name: string,
+/**
+ * After the last entry, as the sheet has it.
+ */
+total: number, };
+
+/**
+ * A turn that was taken.
+ */
+export type SheetTurnView = { seat: number,
+/**
+ * What the player knew before it; nothing where the sheet has more of a tile than there are.
+ */
+position: PositionView | null,
+/**
+ * How many tiles of the rack are not known.
+ */
+unknown: number,
+/**
+ * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+ */
+move: string,
+/**
+ * The new tiles of a play.
+ */
+tiles: Array<PlacedView>, points: number,
+/**
+ * The player's total, after whatever came of the turn.
+ */
+total: number,
+/**
+ * The play was challenged and taken back.
+ */
+withdrawn: boolean, note: string, };
+
+/**
+ * A turn that is to come.
+ */
+export type ToComeView = { seat: number, position: PositionView | null,
+/**
+ * How many tiles of the rack are not known.
+ */
+unknown: number, };
+
+/**
+ * What is to be written down.
+ */
+export type FollowAct = { "act": "rack", text: string, } | { "act": "move", text: string, } | { "act": "phony" } | { "act": "stood", points: number, } | { "act": "undo" };
+
+/**
+ * A followed game.
+ */
+export type FollowView = {
+/**
+ * The score sheet, to be brought along next time.
+ */
+text: string, sheet: SheetView,
+/**
+ * The follower's tiles, as far as they are known.
+ */
+rack: Array<string>,
+/**
+ * What the follower does not see.
+ */
+unseen: Array<UnseenView>,
+/**
+ * How many of these are in the bag.
+ */
+bag: number,
+/**
+ * Words of the last play that are not in the lexicon.
+ */
+doubtful: Array<string>, };
 
 /**
  * A word, and a position to lay it down in.
@@ -1399,7 +1597,11 @@ here: boolean, };
 /**
  * A room in a list.
  */
-export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>, scores: Array<number>, most_seats: number, rated: boolean,
+export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>,
+/**
+ * Who sits where, by the players' ids; bots have none.
+ */
+players: Array<string | null>, scores: Array<number>, most_seats: number, rated: boolean,
 /**
  * Whose turn it is.
  */
@@ -1488,7 +1690,11 @@ export type BotList = {
 /**
  * The weakest first.
  */
-bots: Array<BotView>, };
+bots: Array<BotView>,
+/**
+ * The name of the one that is meant where nobody chose.
+ */
+usual: string, };
 
 /**
  * A game that was read from a score sheet.

@@ -14,20 +14,22 @@ use tisane_rules::{Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, P
 
 use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
+use crate::following;
 use crate::game::PlacedView;
 use crate::place::PlacementsView;
 use crate::position::{OperationView, PositionView, faces_of, play_of};
+use crate::practice::{self, Minds};
 use crate::question::{HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
 use crate::review::{MistakeView, turn_view};
 use crate::ruleset::LayoutView;
 use crate::sheet::{SheetView, game_of};
 use crate::typed::read_move;
-use crate::{following, practice};
 
 /// One game that can be asked about. Without an engine it knows no words, and still counts points.
 pub struct Desk {
     ruleset: Arc<Ruleset>,
     engine: Option<Engine>,
+    minds: Minds,
     /// The same game with the last board or rules that were not the ruleset's own.
     elsewhere: Option<(Elsewhere, Box<Desk>)>,
 }
@@ -42,11 +44,11 @@ struct Elsewhere {
 
 impl Desk {
     pub fn new(engine: Engine) -> Desk {
-        Desk { ruleset: engine.ruleset().clone(), engine: Some(engine), elsewhere: None }
+        Desk { ruleset: engine.ruleset().clone(), engine: Some(engine), minds: Minds::default(), elsewhere: None }
     }
 
     pub fn without_words(ruleset: Arc<Ruleset>) -> Desk {
-        Desk { ruleset, engine: None, elsewhere: None }
+        Desk { ruleset, engine: None, minds: Minds::default(), elsewhere: None }
     }
 
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -135,7 +137,12 @@ impl Desk {
                 json(PlacedView::list(&desk.ruleset, play.placements()))
             }
             Question::Practise { new, now } => json(practice::start(self.words()?, new, *now)?),
-            Question::GoOn { lines, request, now } => json(practice::go_on(self.words()?, lines, request.as_ref(), *now)?),
+            Question::GoOn { lines, request, now } => {
+                let mut minds = std::mem::take(&mut self.minds);
+                let went = self.words().and_then(|engine| practice::go_on(engine, &mut minds, lines, request.as_ref(), *now));
+                self.minds = minds;
+                json(went?)
+            }
             Question::Check { words } => {
                 let engine = self.words()?;
                 json(words.iter().map(|word| engine.lexicon().has(word)).collect::<Vec<bool>>())
@@ -176,7 +183,7 @@ impl Desk {
                     false => Engine::new(ruleset.clone(), words, NoLeaves),
                 }
             });
-            self.elsewhere = Some((wanted, Box::new(Desk { ruleset, engine, elsewhere: None })));
+            self.elsewhere = Some((wanted, Box::new(Desk { ruleset, engine, minds: Minds::default(), elsewhere: None })));
         }
         Ok(&self.elsewhere.as_ref().expect("made just now").1)
     }

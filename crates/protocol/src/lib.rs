@@ -47,7 +47,7 @@ pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeView};
-pub use question::{EngineView, HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
+pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use room::{

@@ -1,15 +1,17 @@
 //! What a page asks about positions. The engine in the browser answers, or the server where there is none.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::Millis;
+use tisane_rules::{Millis, Position, Ruleset};
 
 use crate::analysis::{LineView, ScoreView};
+use crate::error::{ErrorCode, ErrorView};
 use crate::following::FollowAct;
 use crate::game::PlacedView;
 use crate::position::PositionView;
 use crate::practice::{NewPractice, PracticeLines};
 use crate::request::ActionRequest;
 use crate::review::MistakeView;
+use crate::sheet::game_of;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -113,6 +115,79 @@ pub enum Question {
     GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
     /// Which of these are words. Answered by a yes or no for each.
     Check { words: Vec<String> },
+}
+
+/// A question for a server, which has no game open.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QuestionRequest {
+    pub ruleset: String,
+    /// The ruleset's own, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    pub question: Question,
+}
+
+/// The most that one question may ask of somebody else's machine.
+const MOST_CANDIDATES: u32 = 30;
+const MOST_PLIES: u32 = 4;
+const MOST_ROLLOUTS: u64 = 6_000;
+const MOST_MOVES: u32 = 5_000;
+
+impl Question {
+    /// The same, as far as one may go on somebody else's machine.
+    #[must_use]
+    pub fn bounded(mut self) -> Question {
+        match &mut self {
+            Question::Rank { top, .. } => *top = (*top).min(MOST_MOVES),
+            Question::Solve { candidates, plies, rollouts, .. } => {
+                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), (*plies).min(MOST_PLIES));
+                *rollouts = (*rollouts).min(MOST_ROLLOUTS);
+            }
+            Question::Judge { candidates, plies, rollouts, .. } | Question::Review { candidates, plies, rollouts, .. } => {
+                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), (*plies).min(MOST_PLIES));
+                *rollouts = rollouts.map(|rollouts| rollouts.min(MOST_ROLLOUTS));
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// The positions that the answer is about, so that somebody can see whether to give it.
+    pub fn positions(&self, ruleset: &Ruleset) -> Result<Vec<Position>, ErrorView> {
+        match self {
+            Question::Write { position }
+            | Question::Rank { position, .. }
+            | Question::Solve { position, .. }
+            | Question::Infer { position }
+            | Question::Judge { position, .. }
+            | Question::Place { position, .. }
+            | Question::Score { position, .. }
+            | Question::Move { position, .. } => {
+                let layout = position.layout.as_ref().map(crate::LayoutView::layout).transpose();
+                let layout = layout.map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
+                let own = layout.map(|layout| ruleset.on_layout(layout));
+                Ok(vec![position.position(own.as_ref().unwrap_or(ruleset))?])
+            }
+            Question::Review { text, .. } | Question::Follow { text, .. } | Question::Sheet { text, .. } => {
+                let (ruleset, game) = game_of(text, &ruleset.name)?;
+                let positions = game.record.positions(&ruleset).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
+                Ok(positions.into_iter().filter_map(|at| at.position.ok()).collect())
+            }
+            Question::Read { .. }
+            | Question::Tiles { .. }
+            | Question::Begin { .. }
+            | Question::Record { .. }
+            | Question::Practise { .. }
+            | Question::GoOn { .. }
+            | Question::Check { .. } => Ok(Vec::new()),
+        }
+    }
 }
 
 /// A position that was written down.

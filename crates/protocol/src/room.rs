@@ -58,6 +58,9 @@ pub struct RoomSummary {
     pub clock: ClockView,
     pub phase: PhaseView,
     pub names: Vec<String>,
+    /// Who sits where, by the players' ids; bots have none.
+    #[serde(default)]
+    pub players: Vec<Option<String>>,
     pub scores: Vec<i32>,
     pub most_seats: u32,
     pub rated: bool,
@@ -198,4 +201,6 @@ pub struct BotView {
 pub struct BotList {
     /// The weakest first.
     pub bots: Vec<BotView>,
+    /// The name of the one that is meant where nobody chose.
+    pub usual: String,
 }

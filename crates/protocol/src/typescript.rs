@@ -76,6 +76,7 @@ fn typescript() -> String {
         PublicTurnView,
         PublicMoveView,
         Question,
+        QuestionRequest,
         ReadView,
         RankView,
         RankedView,

@@ -24,7 +24,8 @@ use crate::metrics::Metrics;
 use crate::players::Players;
 use crate::rooms::Rooms;
 use crate::routes::{
-    about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, review, rulesets, sockets, streamed, words,
+    about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
+    streamed, words,
 };
 use crate::store::Store;
 use crate::{Config, Error, assets};
@@ -183,6 +184,7 @@ pub fn router(app: App) -> Router {
         .route("/api/solve", post(analysis::solve))
         .route("/api/score", post(analysis::score))
         .route("/api/place", post(analysis::place))
+        .route("/api/questions", post(questions::ask))
         .route("/api/review", post(review::review))
         .route("/api/import", post(import::import))
         .route("/api/kept", get(kept::list).post(kept::create))

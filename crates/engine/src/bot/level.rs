@@ -176,6 +176,11 @@ impl Level {
     pub fn named(name: &str) -> Option<&'static Level> {
         LEVELS.iter().find(|level| level.name == name)
     }
+
+    /// Whom to play against where nobody was named: somebody one can beat and learn from.
+    pub fn usual() -> &'static Level {
+        &LEVELS[2]
+    }
 }
 
 /// What somebody of a level knows about one game: made once, and then shared by any number of players.

@@ -12,6 +12,7 @@ pub(crate) mod lexicons;
 pub(crate) mod lobby;
 pub(crate) mod me;
 pub(crate) mod openapi;
+pub(crate) mod questions;
 pub(crate) mod review;
 pub(crate) mod rulesets;
 pub(crate) mod sockets;

@@ -166,6 +166,7 @@ fn list() -> List {
     list.stream::<SolveRequest, AnalysisView>("/api/solve", "The best moves of a position.");
     list.add::<ScoreRequest, ScoreView>("post", "/api/score", &[], "Whether a move is legal, and what it counts word by word.");
     list.add::<PlaceRequest, PlacementsView>("post", "/api/place", &[], "Every legal placement of a word.");
+    list.add::<Nothing, Nothing>("post", "/api/questions", &[], "What the engine in a browser answers, for pages where it does not run.");
     list.stream::<ReviewRequest, ReviewView>("/api/review", "What was best in every turn of a game, and what the difference cost.");
     list.add::<ImportRequest, RecordView>("post", "/api/import", &[], "The positions and moves of a GCG file.");
     list.add::<Nothing, KeptList>("get", "/api/kept", &["kind"], "What you keep: boards, games you follow, reviews, quizzes.");
