@@ -61,6 +61,7 @@ export class CompanionCtrl {
   #request: AbortController | undefined;
   /** The sheet that the server has. */
   #pushed = '';
+  #pushing: Promise<void> = Promise.resolve();
   #pointed: string | undefined;
 
   async load(): Promise<void> {
@@ -100,20 +101,28 @@ export class CompanionCtrl {
       const kept = readKept<KeptFollow>('follow', id);
       if (!kept) return;
       this.id = id;
-      this.remote = kept.data.remote;
-      await this.#open(kept.data);
+      await this.#open(await this.#newest(kept.data));
     });
   }
 
   /** Goes on with one that the server keeps. */
   fetch(id: string): Promise<boolean> {
     return this.#try(async () => {
-      const view = await fetchKept(id);
-      if (view.content.kind !== 'followed') return;
       this.id = newId();
-      this.remote = view;
-      await this.#open(kept(view.content));
+      await this.#open(await this.#newest({ text: '', me: 0, ruleset: '', lexicon: '', remote: { id, version: 0 } }));
     });
+  }
+
+  /** As another device has left it with the server, if it was there since; as it is here without a server. */
+  async #newest(here: KeptFollow): Promise<KeptFollow> {
+    this.remote = here.remote;
+    this.#pushed = here.text;
+    if (!here.remote) return here;
+    const there = await fetchKept(here.remote.id).catch(() => undefined);
+    if (there?.content.kind !== 'followed' || there.version <= here.remote.version) return here;
+    this.remote = there;
+    this.#pushed = there.content.sheet;
+    return kept(there.content);
   }
 
   /** Looks at one that somebody shares. */
@@ -258,18 +267,21 @@ export class CompanionCtrl {
   }
 
   #keep(): void {
-    const { view } = this;
-    if (!view) return;
-    const data = this.#kept();
-    keep('follow', { id: this.id, title: this.title(), at: Date.now(), data });
-    // What the server keeps is changed there, too; what another device wrote meanwhile stays until this game is opened again.
-    if (data.remote && view.text !== this.#pushed) {
+    if (!this.view) return;
+    keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+    this.#pushing = this.#pushing.then(() => this.#push());
+  }
+
+  /** What the server keeps is changed there, too, one after the other. What another device wrote meanwhile is not overwritten. */
+  async #push(): Promise<void> {
+    const { view, remote } = this;
+    if (!view || !remote || view.text === this.#pushed) return;
+    try {
+      this.remote = await push(this.shared(), remote);
       this.#pushed = view.text;
-      push(this.shared(), data.remote)
-        .then((remote) => (this.remote = remote))
-        .catch((error) => {
-          if (isChanged(error)) this.error = error;
-        });
+      keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+    } catch (error) {
+      if (isChanged(error)) this.error = error;
     }
   }
 

@@ -2,6 +2,7 @@
 import { address, get } from '../api';
 import { Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
+import { me } from '../me.svelte';
 import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
 import type { CardView, DefinitionView, QuizContent, WordCheck, WordsFound } from '../protocol';
 import { settings } from '../settings.svelte';
@@ -55,7 +56,7 @@ export class QuizCtrl {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    if (this.#timer) void this.#push();
     this.#engine.close();
   }
 
@@ -185,6 +186,9 @@ export class QuizCtrl {
   }
 
   async #push(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (me.name === undefined) return; // nobody the server knows
     const { lexicon, ruleset, cards } = this.deck;
     const content = { kind: 'quiz', ruleset, lexicon, family: settings.family, about: ABOUT, cards } as const;
     try {

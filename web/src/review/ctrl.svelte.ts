@@ -1,9 +1,11 @@
 /** The review page: a game, and what was found out about its turns so far. */
 import { announce } from '../announce';
+import { ApiError } from '../api';
 import { drawn } from '../board/board';
 import { Closed, Engine, NoEngine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { t } from '../i18n';
+import type { Remote } from '../keeping';
 import { keep, newId, readKept, listKept, type Kept } from '../kept';
 import type {
   JudgeView,
@@ -30,6 +32,11 @@ export interface KeptReview {
   lexicon: string;
   care: Care;
   turns: (ReviewedTurnView | null)[];
+  remote?: Remote | undefined;
+}
+
+function unreadable(detail: string): ApiError {
+  return new ApiError({ code: 'notation', error: detail, values: { detail } });
 }
 
 export class ReviewCtrl {
@@ -50,6 +57,9 @@ export class ReviewCtrl {
   shown: string | undefined = $state();
   /** Somebody else's, or a link to it: nothing is kept. */
   readOnly = $state(false);
+
+  /** As the server keeps it, once it was shared. */
+  remote: Remote | undefined = $state.raw();
 
   readonly turn = $derived(this.sheet?.turns[this.at]);
   readonly judged = $derived(this.turns[this.at]);
@@ -86,7 +96,7 @@ export class ReviewCtrl {
     this.error = undefined;
     try {
       const sheet = await this.#engine.ask({ ask: 'sheet', text, ruleset: this.games.usual });
-      if (sheet.turns.length === 0) throw new Error(t('review.no_turns'));
+      if (sheet.turns.length === 0) throw unreadable(t('review.no_turns'));
       const before = listKept<KeptReview>('review').find(({ data }) => data.text === text);
       await this.games.open(
         this.#engine,
@@ -99,6 +109,7 @@ export class ReviewCtrl {
       this.#clear();
       const same = before && before.data.lexicon === this.games.lexicon;
       this.#id = before?.id ?? newId();
+      this.remote = before?.data.remote;
       this.turns = sheet.turns.map((_, at) => (same ? (before.data.turns[at] ?? undefined) : undefined));
       if (same) this.care = before.data.care;
       this.showPlayed();
@@ -225,8 +236,15 @@ export class ReviewCtrl {
     const title = this.sheet!.title || this.sheet!.players.map(({ name }) => name).join(' – ');
     const { text, care } = this;
     const turns = this.turns.map((turn) => turn ?? null);
-    const data = { text, care, turns, ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon };
+    const { id, version, link } = this.remote ?? {};
+    const remote = id && version ? { id, version, ...(link && { link }) } : undefined;
+    const data = { text, care, turns, ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, remote };
     return { id: this.#id, title, at: Date.now(), data };
+  }
+
+  setRemote(remote: Remote): void {
+    this.remote = remote;
+    this.#keep();
   }
 
   #keep(): void {
