@@ -138,6 +138,63 @@ inBothSizes((browser) => {
       expect(text.replace(/[()]/g, '').toUpperCase()).toContain('ATHERINE');
   });
 
+  test('looking ahead shows chances, spread and where replies go, and a move of one’s own is compared', async () => {
+    await open(`${EXIST} AEINRTU/ 0/32 0`);
+    await firstMove().waitFor();
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Look ahead' }).click();
+    await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Spread' }).waitFor();
+    await page.getByRole('checkbox', { name: 'show where replies go' }).check();
+    await page.locator('.hot').first().waitFor();
+    // Drawing what is known so far holds nothing up. Other programs do, so the usual frame counts.
+    const frames = await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const took: number[] = [];
+          let last = performance.now();
+          const step = (now: number) => {
+            took.push(now - last);
+            last = now;
+            if (took.length < 60) requestAnimationFrame(step);
+            else resolve(took.sort((a, b) => a - b));
+          };
+          requestAnimationFrame(step);
+        }),
+    );
+    expect(frames[Math.floor(frames.length * 0.9)]).toBeLessThan(50);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await browser.inspect('analysis-ahead');
+    await page.getByText('What did I miss?').click();
+    await page.getByRole('textbox', { name: 'The move you would play' }).fill('i5 neat');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('I5 NEAT').first().waitFor();
+    await page.getByText(/It loses/).waitFor();
+  });
+
+  test('with the last tiles lines say what is proven, and rules of a CGP are kept', async () => {
+    const end = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0 bb 0;';
+    await open(end);
+    await firstMove().waitFor();
+    await browser.page.getByText('With rules of its own: bb 0').waitFor();
+    // Without the bonus the best play is worth 50 fewer.
+    expect(Number(await firstMove().locator('td').nth(2).textContent())).toBeLessThan(40);
+    await browser.page.waitForURL(/bb\+0|bb%200/);
+  });
+
+  test('what the other probably holds is told by the last turn of a pasted game', async () => {
+    await open();
+    await browser.page.getByRole('button', { name: 'Paste a position' }).click();
+    const game = '#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8G TEN +6 6\n#rack2 AEIOUST\n';
+    await browser.page.getByRole('textbox', { name: 'A position as text' }).fill(game);
+    await browser.page.getByRole('button', { name: 'Show it' }).click();
+    await firstMove().waitFor();
+    await browser.page.getByRole('checkbox', { name: /by the last turn/ }).check();
+    await browser.page.getByRole('button', { name: 'Look ahead' }).click();
+    await browser.page.getByText('The other probably kept:').waitFor();
+    await browser.page.getByRole('button', { name: 'Stop' }).click();
+  });
+
   test('the page goes on while the engine works', async () => {
     await open();
     await browser.page.getByRole('textbox', { name: 'Rack' }).fill('A');
@@ -158,6 +215,13 @@ inBothSizes((browser) => {
     const late = await browser.page.evaluate(() => (window as unknown as { late: number[] }).late);
     late.sort((a, b) => a - b);
     expect(late[Math.floor(late.length * 0.9)]).toBeLessThan(50);
+  });
+
+  test('without an engine in the browser the server answers', async () => {
+    await browser.page.route('**/engine.wasm', (route) => route.fulfill({ status: 200, body: 'nothing' }));
+    await open(`${EXIST} AEINRT?/ 0/0 0`);
+    await firstMove().getByText('78', { exact: true }).waitFor();
+    await browser.page.unroute('**/engine.wasm');
   });
 
   test('the engine in the browser is small', async () => {

@@ -43,6 +43,27 @@ inBothSizes((browser) => {
     await browser.inspect('words-patterns');
   });
 
+  test('words are listed by length and letters, and every tool keeps its own text', async () => {
+    const { page } = browser;
+    await browser.open('/words?lexicon=little&tool=list');
+    await page.getByText('3 words', { exact: true }).first().waitFor();
+    await page.getByLabel('With these letters').fill('a');
+    await page.getByText('2 words', { exact: true }).first().waitFor();
+    await browser.inspect('words-list');
+    const refused: string[] = [];
+    page.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
+    await page.getByText('Patterns', { exact: true }).click();
+    await page.getByLabel('Pattern', { exact: true }).fill('?ea*');
+    await page.getByText('TEAM', { exact: true }).waitFor();
+    await page.getByText('Extensions', { exact: true }).click();
+    expect(await page.getByLabel('Word', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('Word', { exact: true }).fill('at');
+    await page.getByText('MEAT', { exact: true }).waitFor();
+    await page.getByText('Patterns', { exact: true }).click();
+    expect(await page.getByLabel('Pattern', { exact: true }).inputValue()).toBe('?ea*');
+    expect(refused).toEqual([]);
+  });
+
   test('what cannot be asked is explained in the language of the page', async () => {
     await browser.open('/words?tool=anagrams&q=a1&lexicon=little');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');

@@ -30,7 +30,8 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!url.pathname.startsWith('/api/')) event.respondWith(asked(new Request(PAGE)));
   } else if (url.pathname.startsWith('/assets/') || url.searchParams.has('print')) event.respondWith(kept(request));
-  else if (/^\/api\/(rulesets|lexicons|engine)\b|^\/[^/]+\.\w+$/.test(url.pathname)) event.respondWith(asked(request));
+  else if (/^\/api\/(rulesets|lexicons|engine|bots)\b|^\/[^/]+\.\w+$/.test(url.pathname))
+    event.respondWith(asked(request));
 });
 
 /** From here, or else from the server. */
@@ -67,3 +68,14 @@ async function forgetOldFiles(cache, page) {
   for (const request of await cache.keys())
     if (new URL(request.url).pathname.startsWith('/assets/')) await cache.delete(request);
 }
+
+/** Back to the game that a notice was about. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const address = event.notification.data;
+  const shown = self.clients.matchAll({ type: 'window' }).then((pages) => {
+    const page = pages.find(({ url }) => url === address) ?? pages[0];
+    return page ? page.focus() : self.clients.openWindow(address);
+  });
+  event.waitUntil(shown);
+});

@@ -18,8 +18,20 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
+  return send('POST', path, body);
+}
+
+export async function put<T>(path: string, body: unknown): Promise<T> {
+  return send('PUT', path, body);
+}
+
+async function send<T>(method: string, path: string, body: unknown): Promise<T> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return answer(await fetch(path, { method, headers, body: JSON.stringify(body) }));
+}
+
+export async function remove<T = void>(path: string): Promise<T> {
+  return answer(await fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
 }
 
 async function answer<T>(response: Response): Promise<T> {

@@ -20,7 +20,7 @@ export type Command =
   | 'help'
   | 'leave';
 
-export type Place = 'game' | 'analysis';
+export type Place = 'game' | 'analysis' | 'review';
 
 interface Row {
   command: Command;
@@ -54,7 +54,23 @@ export const KEYS: readonly Row[] = [
   { command: 'next', keys: ['.', 'PageDown'], text: 'keys.next', places: ['game'] },
   { command: 'first', keys: ['<', 'Home'], text: 'keys.first', places: ['game'] },
   { command: 'last', keys: ['>', 'End'], text: 'keys.last', places: ['game'] },
-  { command: 'help', keys: ['?'], text: 'keys.help', places: ['game', 'analysis'] },
+  {
+    command: 'previous',
+    keys: ['ArrowLeft', ',', 'PageUp'],
+    shown: ['key.left'],
+    text: 'keys.previous',
+    places: ['review'],
+  },
+  {
+    command: 'next',
+    keys: ['ArrowRight', '.', 'PageDown'],
+    shown: ['key.right'],
+    text: 'keys.next',
+    places: ['review'],
+  },
+  { command: 'first', keys: ['ArrowUp', '<', 'Home'], shown: ['key.up'], text: 'keys.first', places: ['review'] },
+  { command: 'last', keys: ['ArrowDown', '>', 'End'], shown: ['key.down'], text: 'keys.last', places: ['review'] },
+  { command: 'help', keys: ['?'], text: 'keys.help', places: ['game', 'analysis', 'review'] },
   { command: 'leave', keys: ['Escape'], shown: ['key.escape'], text: 'keys.leave', places: ['game', 'analysis'] },
 ];
 

@@ -6,7 +6,12 @@ export type Page =
   | { at: 'game'; id: string }
   | { at: 'practice' }
   | { at: 'analysis' }
+  | { at: 'review'; game: string | undefined }
+  | { at: 'follow' }
   | { at: 'words' }
+  | { at: 'quiz' }
+  | { at: 'shared'; link: string }
+  | { at: 'account' }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
 
@@ -22,9 +27,18 @@ export function pageAt(path: string): Page {
     case 'games':
       if (parts.length === 2) return { at: 'game', id: parts[1]! };
       break;
+    case 'review':
+      if (parts.length <= 2) return { at: 'review', game: parts[1] };
+      break;
+    case 'shared':
+      if (parts.length === 2) return { at: 'shared', link: parts[1]! };
+      break;
     case 'practice':
     case 'analysis':
+    case 'follow':
     case 'words':
+    case 'quiz':
+    case 'account':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };
   }

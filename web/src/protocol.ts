@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "no_such_board" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * Every ruleset there is.
@@ -678,13 +678,21 @@ words: string | null,
 model: string | null, };
 
 /**
- * A new game for one player and a bot.
+ * A new game for one player and one bot or more.
  */
 export type NewPractice = {
 /**
  * What the player is called.
  */
-name: string, bot: string, family: boolean,
+name: string,
+/**
+ * By name, in the order of their seats.
+ */
+bots: Array<string>, family: boolean,
+/**
+ * As the ruleset has it, if not said.
+ */
+challenge?: ChallengeView,
 /**
  * 32 numbers below 256, at random.
  */
@@ -728,7 +736,31 @@ scoreless_turns: number,
 /**
  * Its own board, where that is not the ruleset's.
  */
-layout?: LayoutView, };
+layout?: LayoutView,
+/**
+ * What a CGP says about the rules where they are not the ruleset's: its operations.
+ */
+operations?: Array<OperationView>,
+/**
+ * The last turn of each seat as everybody saw it, the oldest first, where that is known: it tells what the others may hold.
+ */
+history?: Array<PublicTurnView>, };
+
+/**
+ * An operation of a CGP: `bb 40`.
+ */
+export type OperationView = { code: string, value: string, };
+
+/**
+ * A turn as everybody saw it.
+ */
+export type PublicTurnView = {
+/**
+ * Counted from the player on turn.
+ */
+seat: number, what: PublicMoveView, };
+
+export type PublicMoveView = { "did": "played", tiles: Array<PlacedView>, score: number, } | { "did": "withdrawn", tiles: Array<PlacedView>, } | { "did": "exchanged", count: number, } | { "did": "passed" };
 
 /**
  * A question about one game with one lexicon.
@@ -753,11 +785,40 @@ plies: number,
 /**
  * How many games are played on in all.
  */
-rollouts: number, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
+rollouts: number,
+/**
+ * Whether the others' last turns are taken to tell what they hold.
+ */
+infer?: boolean, } | { "ask": "infer", position: PositionView, } | { "ask": "judge", position: PositionView, text: string, candidates: number, plies: number,
+/**
+ * Nothing for score and leave alone.
+ */
+rollouts: number | null, } | { "ask": "sheet", text: string,
+/**
+ * The game that is meant where the sheet names none.
+ */
+ruleset: string, } | { "ask": "review", text: string, turn: number, candidates: number, plies: number,
+/**
+ * Nothing for score and leave alone.
+ */
+rollouts: number | null, } | { "ask": "begin", players: Array<string>, } | { "ask": "follow", text: string,
+/**
+ * The follower's seat.
+ */
+me: number, act: FollowAct | null, } | { "ask": "place", position: PositionView, word: string, } | { "ask": "record", lines: PracticeLines, } | { "ask": "score", position: PositionView, tiles: Array<PlacedView>,
 /**
  * Whether to tell which words are none.
  */
 words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, };
+
+/**
+ * A question for a server, which has no game open.
+ */
+export type QuestionRequest = { ruleset: string,
+/**
+ * The ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean, question: Question, };
 
 /**
  * A position that was written down.
@@ -781,13 +842,17 @@ turns: number | null, };
  */
 export type RankView = {
 /**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
  */
 method: string,
 /**
  * How many games were played on in a simulation.
  */
 rollouts: number | null,
+/**
+ * How many ways the bag may be were gone through before the endgame.
+ */
+deals: number | null,
 /**
  * How many plays there are; `lines` may hold only the best moves.
  */
@@ -878,6 +943,164 @@ export type UnseenView = {
 tile: string, count: number, };
 
 /**
+ * A tile that another probably holds.
+ */
+export type HeldView = { tile: string,
+/**
+ * How likely it was kept from the last turn, from 0 to 1.
+ */
+chance: number, };
+
+/**
+ * What a move is worth beside the best one.
+ */
+export type JudgeView = {
+/**
+ * Whether it is legal, and what it counts.
+ */
+score: ScoreView,
+/**
+ * How the moves were valued, as in [`RankView`].
+ */
+method: string, best: RankedView | null,
+/**
+ * The line of the move, if it is legal.
+ */
+line: RankedView | null,
+/**
+ * Its place among all that were looked at, from 1.
+ */
+place: number | null,
+/**
+ * What it lacks; nothing for a move that is not legal.
+ */
+loss: MistakeView | null, };
+
+/**
+ * A score sheet.
+ */
+export type SheetView = { ruleset: string,
+/**
+ * What the sheet calls its lexicon, which need not be here.
+ */
+lexicon: string | null, title: string,
+/**
+ * The first to move comes first.
+ */
+players: Array<SheetPlayerView>, turns: Array<SheetTurnView>,
+/**
+ * The turn that is to come, if the game is not over.
+ */
+now: ToComeView | null,
+/**
+ * The board after the last turn.
+ */
+board: Array<PlacedView>,
+/**
+ * What looks wrong, with the line's number.
+ */
+warnings: Array<string>, };
+
+export type SheetPlayerView = { name: string,
+/**
+ * After the last entry, as the sheet has it.
+ */
+total: number, };
+
+/**
+ * A turn that was taken.
+ */
+export type SheetTurnView = { seat: number,
+/**
+ * What the player knew before it; nothing where the sheet has more of a tile than there are.
+ */
+position: PositionView | null,
+/**
+ * How many tiles of the rack are not known.
+ */
+unknown: number,
+/**
+ * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+ */
+move: string,
+/**
+ * The new tiles of a play.
+ */
+tiles: Array<PlacedView>, points: number,
+/**
+ * The player's total, after whatever came of the turn.
+ */
+total: number,
+/**
+ * The play was challenged and taken back.
+ */
+withdrawn: boolean, note: string, };
+
+/**
+ * A turn that is to come.
+ */
+export type ToComeView = { seat: number, position: PositionView | null,
+/**
+ * How many tiles of the rack are not known.
+ */
+unknown: number, };
+
+/**
+ * What is to be written down.
+ */
+export type FollowAct = { "act": "rack", text: string, } | { "act": "move", text: string, } | { "act": "phony" } | { "act": "stood", points: number, } | { "act": "undo" };
+
+/**
+ * A followed game.
+ */
+export type FollowView = {
+/**
+ * The score sheet, to be brought along next time.
+ */
+text: string, sheet: SheetView,
+/**
+ * The follower's tiles, as far as they are known.
+ */
+rack: Array<string>,
+/**
+ * What the follower does not see.
+ */
+unseen: Array<UnseenView>,
+/**
+ * How many of these are in the bag.
+ */
+bag: number,
+/**
+ * Words of the last play that are not in the lexicon.
+ */
+doubtful: Array<string>, };
+
+/**
+ * A word, and a position to lay it down in.
+ */
+export type PlaceRequest = {
+/**
+ * As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are not seen elsewhere.
+ */
+position: string,
+/**
+ * The whole word, with the tiles that are on the board already. Small letters among capitals are blanks, exactly there.
+ */
+word: string,
+/**
+ * What the position itself says, if not named.
+ */
+ruleset?: string,
+/**
+ * The ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean,
+/**
+ * Also where words are formed that are none, as somebody elsewhere may have played them.
+ */
+phonies?: boolean, };
+
+/**
  * Where a word can be placed.
  */
 export type PlacementsView = { word: string,
@@ -890,7 +1113,27 @@ valid?: boolean, lexicon?: string,
  */
 placements: Array<PlacementView>, };
 
-export type PlacementView = { move: string, score: number, };
+/**
+ * Squares on which a word can be laid down.
+ */
+export type PlacementView = {
+/**
+ * With as few blanks as can be.
+ */
+move: string, score: number,
+/**
+ * The same word on the same squares with more or other blanks, the fewest first.
+ */
+with_blanks?: Array<VariantView>,
+/**
+ * Words it forms that are none, if such were asked for.
+ */
+invalid?: Array<string>, };
+
+/**
+ * A placement with other blanks.
+ */
+export type VariantView = { move: string, score: number, };
 
 /**
  * The plays of a position, counted.
@@ -1246,7 +1489,58 @@ lexicon?: string, family?: boolean,
 /**
  * How many of the best moves; 15, if not said.
  */
-top?: number, };
+top?: number,
+/**
+ * How far to look ahead; not at all, if not said.
+ */
+ahead?: AheadRequest, };
+
+/**
+ * How far to look ahead in a position. What comes first ends it.
+ */
+export type AheadRequest = {
+/**
+ * How long to think; three seconds, or as long as the rollouts take. The server has a limit of its own.
+ */
+milliseconds?: number,
+/**
+ * How many games are played on in all. With the same seed, the same answer.
+ */
+rollouts?: number,
+/**
+ * How many turns are played after each move; 2, if not said.
+ */
+plies?: number,
+/**
+ * How many moves are looked at; 15, if not said.
+ */
+candidates?: number,
+/**
+ * What chance follows from.
+ */
+seed?: number, };
+
+/**
+ * A game to look back upon.
+ */
+export type ReviewRequest = { of: ReviewedGame,
+/**
+ * What the game itself says, if not named.
+ */
+ruleset?: string,
+/**
+ * The game's or the ruleset's own, if not named.
+ */
+lexicon?: string, family?: boolean,
+/**
+ * How far to look ahead in each turn; not at all, if not said.
+ */
+ahead?: AheadRequest, };
+
+/**
+ * Which game.
+ */
+export type ReviewedGame = { "sheet": string } | { "game": string };
 
 /**
  * A move to be judged in a position.
@@ -1303,7 +1597,11 @@ here: boolean, };
 /**
  * A room in a list.
  */
-export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>, scores: Array<number>, most_seats: number, rated: boolean,
+export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>,
+/**
+ * Who sits where, by the players' ids; bots have none.
+ */
+players: Array<string | null>, scores: Array<number>, most_seats: number, rated: boolean,
 /**
  * Whose turn it is.
  */
@@ -1392,7 +1690,11 @@ export type BotList = {
 /**
  * The weakest first.
  */
-bots: Array<BotView>, };
+bots: Array<BotView>,
+/**
+ * The name of the one that is meant where nobody chose.
+ */
+usual: string, };
 
 /**
  * A game that was read from a score sheet.
@@ -1434,28 +1736,127 @@ text: string,
 ruleset?: string, };
 
 /**
- * A board, a score sheet or notes that somebody keeps.
+ * One thing that somebody keeps.
  */
-export type BoardView = { id: string, title: string,
+export type KeptView = { id: string, title: string,
 /**
- * CGP, GCG or whatever it is.
+ * Counts its changes, from 1. Whoever changes it says which version they have seen.
  */
-text: string,
+version: number,
+/**
+ * When it was changed last.
+ */
+at: number,
 /**
  * Under which others may read it, at `/api/shared/{link}`.
  */
-link?: string, at: number, };
-
-export type BoardList = { boards: Array<BoardView>, };
+link?: string, content: Content, };
 
 /**
- * What is to be kept.
+ * One of them in a list.
  */
-export type BoardRequest = { title: string, text: string,
+export type KeptSummary = { id: string, kind: KeptKind, title: string, version: number, at: number, link?: string, };
+
+export type KeptList = {
 /**
- * Whether others may read it by a link.
+ * What was changed last comes first.
  */
-shared?: boolean, };
+kept: Array<KeptSummary>, };
+
+/**
+ * One of them as others see it who have the link.
+ */
+export type SharedView = { title: string, version: number, at: number, content: Content, };
+
+/**
+ * Something new to be kept.
+ */
+export type KeepRequest = { title: string, content: Content, };
+
+/**
+ * What is to be kept instead. It is refused if the version is not the latest: then another device was faster.
+ */
+export type ChangeRequest = {
+/**
+ * The version that was changed.
+ */
+version: number, title: string, content: Content, };
+
+/**
+ * What kinds of things are kept.
+ */
+export type KeptKind = "board" | "followed" | "review" | "quiz";
+
+/**
+ * What is kept.
+ */
+export type Content = { "kind": "board" } & BoardContent | { "kind": "followed" } & FollowedContent | { "kind": "review" } & ReviewContent | { "kind": "quiz" } & QuizContent;
+
+/**
+ * A position somebody wants to come back to.
+ */
+export type BoardContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * As CGP.
+ */
+position: string, note?: string, };
+
+/**
+ * A game that is played elsewhere, as far as it has come.
+ */
+export type FollowedContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * As GCG.
+ */
+sheet: string,
+/**
+ * Which of its players the follower is.
+ */
+me: number, note?: string, };
+
+/**
+ * A game that is looked back upon, and what is known about it by now.
+ */
+export type ReviewContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * As GCG.
+ */
+sheet: string,
+/**
+ * Of the first turns, if it is not finished.
+ */
+review?: ReviewView, };
+
+/**
+ * How far somebody has come with questions about words.
+ */
+export type QuizContent = { ruleset: string, lexicon?: string, family?: boolean,
+/**
+ * Which questions these are, as whoever asks them puts it.
+ */
+about: string, cards: Array<CardView>, };
+
+/**
+ * One question of a quiz.
+ */
+export type CardView = {
+/**
+ * What is shown: letters, a word, a pattern.
+ */
+question: string,
+/**
+ * The box it lies in: how often in a row it was known.
+ */
+level: number,
+/**
+ * When it is to be asked again.
+ */
+due: number, right: number, wrong: number, };
+
+/**
+ * One line of an answer that takes a while. The last one is `done` or `refused`.
+ */
+export type Streamed<T> = { "type": "progress", so_far: T, } | { "type": "done", answer: T, } | { "type": "refused", error: ErrorView, };
 
 /**
  * One message of a client.

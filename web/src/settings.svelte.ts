@@ -1,5 +1,6 @@
-/** What a visitor chose for this browser: language, colours, and whether words may be slurs. */
+/** What a visitor chose for this browser: language, colours, sounds, and whether words may be slurs. */
 import { isLanguage, type Language } from './i18n/messages';
+import { isFormat, type Format } from './rack/unseen';
 import { isTheme, type Theme } from './theme/theme';
 
 class Settings {
@@ -7,6 +8,11 @@ class Settings {
   theme: Theme = $state(load('theme', isTheme) ?? 'auto');
   /** Slurs are left out of word lists that say which of their words are. */
   family: boolean = $state(load('family', isYesOrNo) === 'yes');
+  sounds: boolean = $state(load('sounds', isYesOrNo) === 'yes');
+  /** A notice of the system when it is one's turn and the page is hidden. */
+  notices: boolean = $state(load('notices', isYesOrNo) === 'yes');
+  /** How unseen tiles are laid out. */
+  unseen: Format = $state(load('unseen', isFormat) ?? 'letters');
 
   setLanguage(language: Language): void {
     this.language = language;
@@ -20,8 +26,27 @@ class Settings {
 
   setFamily(family: boolean): void {
     this.family = family;
-    save('family', family ? 'yes' : 'no');
+    save('family', yesOrNo(family));
   }
+
+  setSounds(sounds: boolean): void {
+    this.sounds = sounds;
+    save('sounds', yesOrNo(sounds));
+  }
+
+  setNotices(notices: boolean): void {
+    this.notices = notices;
+    save('notices', yesOrNo(notices));
+  }
+
+  setUnseen(format: Format): void {
+    this.unseen = format;
+    save('unseen', format);
+  }
+}
+
+function yesOrNo(yes: boolean): 'yes' | 'no' {
+  return yes ? 'yes' : 'no';
 }
 
 function isYesOrNo(text: string): text is 'yes' | 'no' {

@@ -155,7 +155,14 @@ impl Engine {
         Ok(review)
     }
 
-    fn review_turn(&self, recorded: &RecordedPosition, played: Option<Move>, care: Care, go_on: &mut dyn FnMut() -> Go) -> ReviewedTurn {
+    /// Looks at one turn of a game, in which this move was played if all its tiles are known. `go_on` is asked again and again.
+    pub fn review_turn(
+        &self,
+        recorded: &RecordedPosition,
+        played: Option<Move>,
+        care: Care,
+        go_on: &mut dyn FnMut() -> Go,
+    ) -> ReviewedTurn {
         let verdict = self.verdict(recorded, played.as_ref(), care, go_on);
         let phonies = match (&recorded.position, &played) {
             (Ok(position), Some(Move::Play(play))) => phonies(self.ruleset(), self.lexicon(), position, play),
@@ -186,8 +193,8 @@ impl Engine {
     }
 }
 
-/// What the played line lacks. Nothing is known of it if looking ahead ended before it was looked at: a bound is no value.
-fn loss(best: &Line, played: &Line) -> Option<Loss> {
+/// What the played line lacks beside the best. Nothing is known of it if looking ahead ended before it was looked at: a bound is no value.
+pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
     if best.win.is_some() && played.win.is_none() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Moves and what they are worth: what `solve`, `score`, `place`, `perft`, `bench` and `match` say.
+//! Moves and what they are worth: what `solve`, `score`, `perft`, `bench` and `match` say.
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::matches::{Holds, Tally};
@@ -203,32 +203,6 @@ pub struct ScoredTileView {
     pub value: i32,
     /// The letter premium below it.
     pub times: i32,
-}
-
-/// Where a word can be placed.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlacementsView {
-    pub word: String,
-    /// Whether it is in the lexicon; nothing where there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub valid: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub lexicon: Option<String>,
-    /// The highest score first.
-    pub placements: Vec<PlacementView>,
-}
-
-#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlacementView {
-    #[serde(rename = "move")]
-    pub mv: String,
-    pub score: i32,
 }
 
 /// The plays of a position, counted.

@@ -4,35 +4,51 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
+use tisane_engine::infer::Inference;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
-use tisane_engine::{Analysis, Engine, Limits, Line, Method};
+use tisane_engine::review::{Care, loss};
+use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Cgp, GcgFile, Move, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written};
+use tisane_rules::{Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written};
 
 use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
+use crate::following;
 use crate::game::PlacedView;
-use crate::position::{PositionView, faces_of, play_of};
-use crate::practice;
-use crate::question::{Question, RankView, RankedView, ReadView, UnseenView};
+use crate::place::PlacementsView;
+use crate::position::{OperationView, PositionView, faces_of, play_of};
+use crate::practice::{self, Minds};
+use crate::question::{HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
+use crate::review::{MistakeView, turn_view};
 use crate::ruleset::LayoutView;
+use crate::sheet::{SheetView, game_of};
+use crate::typed::read_move;
 
 /// One game that can be asked about. Without an engine it knows no words, and still counts points.
 pub struct Desk {
     ruleset: Arc<Ruleset>,
     engine: Option<Engine>,
-    /// The same game on the last board that was not the ruleset's own.
-    elsewhere: Option<Box<Desk>>,
+    minds: Minds,
+    /// The same game with the last board or rules that were not the ruleset's own.
+    elsewhere: Option<(Elsewhere, Box<Desk>)>,
+}
+
+/// How a position's game differs from the one that is open.
+#[derive(Clone, Eq, PartialEq)]
+struct Elsewhere {
+    layout: Option<Layout>,
+    /// As [`Ruleset::parse_with`] takes them.
+    settings: Vec<String>,
 }
 
 impl Desk {
     pub fn new(engine: Engine) -> Desk {
-        Desk { ruleset: engine.ruleset().clone(), engine: Some(engine), elsewhere: None }
+        Desk { ruleset: engine.ruleset().clone(), engine: Some(engine), minds: Minds::default(), elsewhere: None }
     }
 
     pub fn without_words(ruleset: Arc<Ruleset>) -> Desk {
-        Desk { ruleset, engine: None, elsewhere: None }
+        Desk { ruleset, engine: None, minds: Minds::default(), elsewhere: None }
     }
 
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -53,21 +69,58 @@ impl Desk {
             }
             Question::Write { position } => {
                 let desk = self.at(position)?;
-                json(Cgp::new(&desk.ruleset, &position.position(&desk.ruleset)?).to_string())
+                let cgp = Cgp::new(&desk.ruleset, &position.position(&desk.ruleset)?);
+                json(Cgp { operations: OperationView::operations(&position.operations), ..cgp }.to_string())
             }
             Question::Rank { position, top } => {
                 let desk = self.at(position)?;
                 json(desk.rank(&position.position(&desk.ruleset)?, *top as usize)?)
             }
-            &Question::Solve { ref position, candidates, plies, rollouts } => {
+            &Question::Solve { ref position, candidates, plies, rollouts, infer } => {
                 let desk = self.at(position)?;
-                let limits = Limits { candidates: candidates as usize, plies: plies as usize, rollouts, ..Limits::default() };
+                let inference = infer.then(Inference::default);
+                let limits = Limits { candidates: candidates as usize, plies: plies as usize, rollouts, inference, ..Limits::default() };
                 let mut tell = |view: &RankView| {
                     progress(serde_json::to_value(view).expect("answers are plain data"));
                     Go::On
                 };
                 json(desk.solve(&position.position(&desk.ruleset)?, limits, &mut tell)?)
             }
+            Question::Infer { position } => {
+                let desk = self.at(position)?;
+                json(desk.infer(&position.position(&desk.ruleset)?)?)
+            }
+            Question::Judge { position, text, candidates, plies, rollouts } => {
+                let desk = self.at(position)?;
+                let position = position.position(&desk.ruleset)?;
+                json(desk.judge(&position, text, care(*candidates, *plies, *rollouts))?)
+            }
+            Question::Sheet { text, ruleset } => json(sheet(text, ruleset)?),
+            Question::Review { text, turn, candidates, plies, rollouts } => {
+                let engine = self.words()?;
+                let (_, game) = game_of(text, &self.ruleset.name)?;
+                let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Notation, error);
+                let positions = game.record.positions(&self.ruleset).map_err(|error| wrong(&error))?;
+                let at = (*turn as usize).checked_sub(1).and_then(|turn| positions.get(turn));
+                let (at, entry) = at
+                    .and_then(|at| Some((at, game.record.entries.get(at.entry)?)))
+                    .ok_or_else(|| wrong(&format!("the game has no turn {turn}")))?;
+                let reviewed = engine.review_turn(at, entry.what.to_move(), care(*candidates, *plies, *rollouts), &mut || Go::On);
+                json(turn_view(&self.ruleset, &game.record, *turn, &reviewed))
+            }
+            Question::Begin { players } => json(following::begin(&self.ruleset, self.lexicon(), players)?),
+            Question::Follow { text, me, act } => json(following::follow(&self.ruleset, self.lexicon(), text, *me, act.as_ref())?),
+            Question::Place { position, word } => {
+                let desk = self.at(position)?;
+                let position = position.position(&desk.ruleset)?;
+                let places = |phonies| {
+                    let found = PlacementsView::of(&desk.ruleset, desk.lexicon(), &position, word, phonies);
+                    found.map_err(|error| ErrorView::new(ErrorCode::Move, error))
+                };
+                let found = places(false)?;
+                json(if found.placements.is_empty() { places(true)? } else { found })
+            }
+            Question::Record { lines } => json(practice::record(self.words()?, lines)?),
             Question::Score { position, tiles, words } => {
                 let desk = self.at(position)?;
                 let play = Move::Play(play_of(&desk.ruleset, tiles)?);
@@ -84,7 +137,12 @@ impl Desk {
                 json(PlacedView::list(&desk.ruleset, play.placements()))
             }
             Question::Practise { new, now } => json(practice::start(self.words()?, new, *now)?),
-            Question::GoOn { lines, request, now } => json(practice::go_on(self.words()?, lines, request.as_ref(), *now)?),
+            Question::GoOn { lines, request, now } => {
+                let mut minds = std::mem::take(&mut self.minds);
+                let went = self.words().and_then(|engine| practice::go_on(engine, &mut minds, lines, request.as_ref(), *now));
+                self.minds = minds;
+                json(went?)
+            }
             Question::Check { words } => {
                 let engine = self.words()?;
                 json(words.iter().map(|word| engine.lexicon().has(word)).collect::<Vec<bool>>())
@@ -97,19 +155,73 @@ impl Desk {
         self.engine.as_ref().ok_or_else(error)
     }
 
-    /// The desk for a position, which may bring its own board.
+    fn lexicon(&self) -> Option<&Lexicon> {
+        self.engine.as_ref().map(|engine| &**engine.lexicon())
+    }
+
+    /// The desk for a position, which may bring its own board and rules.
     fn at(&mut self, position: &PositionView) -> Result<&Desk, ErrorView> {
-        let Some(view) = &position.layout else { return Ok(self) };
-        let layout = view.layout().map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
-        if layout == self.ruleset.layout {
+        let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Position, error);
+        let layout = position.layout.as_ref().map(LayoutView::layout).transpose().map_err(|error| wrong(&error))?;
+        let operations = OperationView::operations(&position.operations);
+        let settings = Cgp { operations, ..Cgp::default() }.settings(&self.ruleset).map_err(|error| wrong(&error))?;
+        let wanted = Elsewhere { layout: layout.filter(|layout| *layout != self.ruleset.layout), settings };
+        if wanted == (Elsewhere { layout: None, settings: Vec::new() }) {
             return Ok(self);
         }
-        if !self.elsewhere.as_ref().is_some_and(|desk| desk.ruleset.layout == layout) {
-            let ruleset = Arc::new(self.ruleset.on_layout(layout));
-            let engine = self.engine.as_ref().map(|engine| Engine::new(ruleset.clone(), engine.lexicon().clone(), NoLeaves));
-            self.elsewhere = Some(Box::new(Desk { ruleset, engine, elsewhere: None }));
+        if !self.elsewhere.as_ref().is_some_and(|(there, _)| *there == wanted) {
+            let mut ruleset = with_settings(&self.ruleset, &wanted.settings)?;
+            if let Some(layout) = &wanted.layout {
+                ruleset = ruleset.on_layout(layout.clone());
+            }
+            let ruleset = Arc::new(ruleset);
+            let engine = self.engine.as_ref().map(|engine| {
+                let words = engine.lexicon().clone();
+                let kin = Fingerprint::of(&ruleset, &words).is_kin(&Fingerprint::of(&self.ruleset, &words));
+                match kin && wanted.layout.is_none() {
+                    true => Engine::new(ruleset.clone(), words, engine.evaluation().clone()),
+                    false => Engine::new(ruleset.clone(), words, NoLeaves),
+                }
+            });
+            self.elsewhere = Some((wanted, Box::new(Desk { ruleset, engine, minds: Minds::default(), elsewhere: None })));
         }
-        Ok(self.elsewhere.as_ref().expect("made just now"))
+        Ok(&self.elsewhere.as_ref().expect("made just now").1)
+    }
+
+    /// What the others may have kept, the likeliest first.
+    fn infer(&self, position: &Position) -> Result<Vec<Vec<HeldView>>, ErrorView> {
+        let beliefs = self.words()?.infer(position, Inference::default());
+        let unseen = position.unseen(&self.ruleset);
+        let held = |belief: &tisane_engine::infer::Belief| {
+            let view = |(tile, _)| HeldView { tile: self.ruleset.face(tile).to_owned(), chance: f64::from(belief.holds(tile)) / 1000.0 };
+            let mut held: Vec<HeldView> = unseen.kinds().map(view).collect();
+            held.retain(|held| held.chance > 0.0);
+            held.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+            held
+        };
+        Ok(beliefs.others.iter().map(held).collect())
+    }
+
+    fn judge(&self, position: &Position, text: &str, care: Care) -> Result<JudgeView, ErrorView> {
+        let engine = self.words()?;
+        let hand = position.hand(&self.ruleset);
+        let MoveText::Move(mv) = read_move(&self.ruleset, &position.board, &hand, text)? else {
+            return Err(ErrorView::new(ErrorCode::Move, format!("{text:?} is neither a play, an exchange of named tiles nor a pass")));
+        };
+        let analysis = match care {
+            Care::Static => Analysis { method: Method::Static, lines: engine.moves(position).into_iter().map(Line::of).collect() },
+            Care::Ahead(limits) => engine.solve_with(position, Some(&mv), limits, &mut |_| Go::On),
+        };
+        let place = analysis.lines.iter().position(|line| line.candidate.mv == mv);
+        let view = |line: &Line| ranked(&self.ruleset, position, line);
+        Ok(JudgeView {
+            score: ScoreView::of(&self.ruleset, engine.lexicon(), position, &mv),
+            method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
+            best: analysis.lines.first().map(view),
+            line: place.map(|place| view(&analysis.lines[place])),
+            place: place.map(|place| place as u32 + 1),
+            loss: place.and_then(|place| loss(&analysis.lines[0], &analysis.lines[place])).map(MistakeView::of),
+        })
     }
 
     fn rank(&self, position: &Position, top: usize) -> Result<RankView, ErrorView> {
@@ -132,6 +244,7 @@ impl Desk {
         RankView {
             method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
             rollouts: if let Method::Simulation { rollouts, .. } = analysis.method { Some(rollouts) } else { None },
+            deals: if let Method::Preendgame { deals, .. } = analysis.method { Some(deals as u32) } else { None },
             count,
             lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, line)).collect(),
             unseen,
@@ -168,7 +281,29 @@ fn ranked(ruleset: &Ruleset, position: &Position, line: &Line) -> RankedView {
         (Move::Play(play), Some((place, word))) => (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements())),
         _ => (None, text, Vec::new()),
     };
-    RankedView { line: LineView::of_line(ruleset, &position.board, line, false), place, word, tiles }
+    RankedView { line: LineView::of_line(ruleset, &position.board, line, true), place, word, tiles }
+}
+
+/// How closely moves are looked at: without a number of games, by score and leave.
+fn care(candidates: u32, plies: u32, rollouts: Option<u64>) -> Care {
+    rollouts.map_or(Care::Static, |rollouts| {
+        Care::Ahead(Limits { candidates: candidates as usize, plies: plies as usize, rollouts, ..Limits::default() })
+    })
+}
+
+/// The ruleset with what the operations of a CGP change.
+fn with_settings(ruleset: &Ruleset, settings: &[String]) -> Result<Ruleset, ErrorView> {
+    if settings.is_empty() {
+        return Ok(ruleset.clone());
+    }
+    let source = Ruleset::builtin_source(&ruleset.name).map_err(|error| no_such_ruleset(&error))?;
+    Ruleset::parse_with(source, settings).map_err(|error| ErrorView::new(ErrorCode::Position, error))
+}
+
+/// A game on a score sheet.
+pub fn sheet(text: &str, ruleset: &str) -> Result<SheetView, ErrorView> {
+    let (ruleset, game) = game_of(text, ruleset)?;
+    SheetView::of(&ruleset, &game.record, game.warnings.iter().map(ToString::to_string).collect())
 }
 
 fn json(answer: impl Serialize) -> Result<Value, ErrorView> {
@@ -199,7 +334,13 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
     };
     let (mut number, mut turns) = (None, None);
     let position = match &written {
-        Written::Cgp(cgp) => PositionView::of(&ruleset, &cgp.position(&ruleset).map_err(|error| wrong(&error))?),
+        Written::Cgp(cgp) => {
+            let ruleset = with_settings(&ruleset, &cgp.settings(&ruleset).map_err(|error| wrong(&error))?)?;
+            let position = PositionView::of(&ruleset, &cgp.position(&ruleset).map_err(|error| wrong(&error))?);
+            let named = |code: &str| ["ld", "bdn", "lex"].contains(&code); // said by the game and its words
+            let operations: Vec<_> = cgp.operations.iter().filter(|operation| !named(&operation.code)).cloned().collect();
+            PositionView { operations: OperationView::list(&operations), ..position }
+        }
         Written::Drawing(text) => {
             let board = ruleset.parse_board(text).map_err(|error| wrong(&error))?;
             on_board(&ruleset, board, Tiles::new())?

@@ -65,7 +65,12 @@ pub enum ErrorCode {
     AccountNameTaken,
     NoSuchGame,
     NoSuchBot,
-    NoSuchBoard,
+    /// Nothing of that name is kept, or it is somebody else's, or not shared any more.
+    NotKept,
+    /// Another device has changed it in the meantime.
+    Changed,
+    /// There is no room for more.
+    Full,
     /// The wishes for a new game do not fit together.
     Agreement,
     NotSeated,

@@ -7,9 +7,12 @@
 mod analysis;
 mod desk;
 mod error;
+mod following;
 pub mod game;
+mod kept;
 mod ladder;
 mod lexicon;
+mod place;
 mod position;
 mod practice;
 mod question;
@@ -19,33 +22,44 @@ mod review;
 mod room;
 mod ruleset;
 mod script;
+mod sheet;
 mod socket;
 pub mod stored;
+mod streamed;
+mod typed;
 #[cfg(test)]
 mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
-    PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlyView,
+    ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
-pub use desk::{Desk, no_such_ruleset, read};
+pub use desk::{Desk, no_such_ruleset, read, sheet};
 pub use error::{ErrorCode, ErrorView, refusal_values};
+pub use following::{FollowAct, FollowView};
+pub use kept::{
+    BoardContent, CardView, ChangeRequest, Content, FollowedContent, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, QuizContent,
+    ReviewContent, SharedView,
+};
 pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
-pub use position::PositionView;
+pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
+pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeView};
-pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
+pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use room::{
-    BoardList, BoardRequest, BoardView, BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest,
-    RatingView, RoomList, RoomSummary, RoomView, TokenView, UpdateView,
+    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
+    TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
+pub use sheet::{SheetPlayerView, SheetTurnView, SheetView, ToComeView};
 pub use socket::{Ask, Asked, Said};
+pub use streamed::Streamed;
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

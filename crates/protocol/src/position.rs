@@ -1,7 +1,9 @@
 //! Positions as pages hold them: tiles by their squares, racks as what stands on each tile.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Board, Layout, LayoutError, Placed, Play, Position, Premium, Ruleset, Square, Tile, Tiles};
+use tisane_rules::{
+    Board, Layout, LayoutError, Operation, Placed, Play, Position, Premium, PublicMove, PublicTurn, Ruleset, Square, Tile, Tiles,
+};
 
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::PlacedView;
@@ -23,6 +25,82 @@ pub struct PositionView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub layout: Option<LayoutView>,
+    /// What a CGP says about the rules where they are not the ruleset's: its operations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<OperationView>>", optional))]
+    pub operations: Vec<OperationView>,
+    /// The last turn of each seat as everybody saw it, the oldest first, where that is known: it tells what the others may hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<PublicTurnView>>", optional))]
+    pub history: Vec<PublicTurnView>,
+}
+
+/// An operation of a CGP: `bb 40`.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OperationView {
+    pub code: String,
+    pub value: String,
+}
+
+/// A turn as everybody saw it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PublicTurnView {
+    /// Counted from the player on turn.
+    pub seat: u32,
+    pub what: PublicMoveView,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "did", rename_all = "snake_case")]
+pub enum PublicMoveView {
+    Played {
+        tiles: Vec<PlacedView>,
+        score: i32,
+    },
+    /// Played, challenged and taken back.
+    Withdrawn {
+        tiles: Vec<PlacedView>,
+    },
+    Exchanged {
+        count: u32,
+    },
+    Passed,
+}
+
+impl OperationView {
+    pub(crate) fn list(operations: &[Operation]) -> Vec<OperationView> {
+        operations.iter().map(|Operation { code, value }| OperationView { code: code.clone(), value: value.clone() }).collect()
+    }
+
+    pub(crate) fn operations(views: &[OperationView]) -> Vec<Operation> {
+        views.iter().map(|view| Operation { code: view.code.clone(), value: view.value.clone() }).collect()
+    }
+}
+
+impl PublicTurnView {
+    fn of(ruleset: &Ruleset, turn: &PublicTurn) -> PublicTurnView {
+        let tiles = |play: &Play| PlacedView::list(ruleset, play.placements());
+        let what = match &turn.what {
+            PublicMove::Played { play, score } => PublicMoveView::Played { tiles: tiles(play), score: *score },
+            PublicMove::Withdrawn { play } => PublicMoveView::Withdrawn { tiles: tiles(play) },
+            PublicMove::Exchanged { n_tiles } => PublicMoveView::Exchanged { count: *n_tiles as u32 },
+            PublicMove::Passed => PublicMoveView::Passed,
+        };
+        PublicTurnView { seat: turn.seat as u32, what }
+    }
+
+    fn turn(&self, ruleset: &Ruleset) -> Result<PublicTurn, ErrorView> {
+        let what = match &self.what {
+            PublicMoveView::Played { tiles, score } => PublicMove::Played { play: play_of(ruleset, tiles)?, score: *score },
+            PublicMoveView::Withdrawn { tiles } => PublicMove::Withdrawn { play: play_of(ruleset, tiles)? },
+            PublicMoveView::Exchanged { count } => PublicMove::Exchanged { n_tiles: *count as usize },
+            PublicMoveView::Passed => PublicMove::Passed,
+        };
+        Ok(PublicTurn { seat: self.seat as usize, what })
+    }
 }
 
 fn placement(ruleset: &Ruleset, view: &PlacedView) -> Result<(Square, Placed), ErrorView> {
@@ -73,6 +151,11 @@ impl PositionView {
             scores: position.scores.clone(),
             scoreless_turns: position.scoreless_turns,
             layout: None,
+            operations: Vec::new(),
+            history: {
+                let turns = &position.history;
+                turns[turns.len().saturating_sub(position.scores.len())..].iter().map(|turn| PublicTurnView::of(ruleset, turn)).collect()
+            },
         }
     }
 
@@ -93,6 +176,7 @@ impl PositionView {
         let mut position =
             Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
         position.scoreless_turns = self.scoreless_turns;
+        position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
             position.final_turns = Some(position.scores.len() as u32);
         }

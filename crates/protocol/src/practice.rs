@@ -1,27 +1,34 @@
-//! A game against the computer at one's own machine. Whoever plays it keeps its lines; nothing is kept here, so every request brings
+//! A game against the computer at one's own machine. Whoever plays it keeps its lines; no game is kept here, so every request brings
 //! them along and gets the game back with what has happened since.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_rules::{Action, Event, Game, Millis, Move, Phase, Refusal, Seat, Seed, Setup};
+use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refusal, Seat, Seed, Setup, Taken};
 
+use crate::ChallengeView;
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::{Viewer, event_view, turn_number, view};
 use crate::request::{ActionRequest, SpectatorsView};
 use crate::room::{OccupantView, RoomView, UpdateView};
 use crate::stored::{Occupant, StoredSetup, read_event, write_event};
 
-/// A new game for one player and a bot.
+/// A new game for one player and one bot or more.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewPractice {
     /// What the player is called.
     pub name: String,
-    pub bot: String,
+    /// By name, in the order of their seats.
+    pub bots: Vec<String>,
     pub family: bool,
+    /// As the ruleset has it, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub challenge: Option<ChallengeView>,
     /// 32 numbers below 256, at random.
     pub seed: Vec<u8>,
 }
@@ -44,36 +51,57 @@ pub struct PracticeView {
 
 /// So many games are played on for each of a champion's moves.
 const ROLLOUTS: u64 = 300;
-/// The player's seat; the bot has the other.
+/// The player's seat; the bots have the others.
 const PLAYER: Seat = 0;
+
+/// What bots like people know about the game, made when one of them is first asked.
+#[derive(Default)]
+pub(crate) struct Minds(HashMap<&'static str, Mind>);
+
+impl Minds {
+    fn of(&mut self, level: &'static Level, engine: &Engine) -> &Mind {
+        self.0.entry(level.name).or_insert_with(|| Mind::new(level, engine))
+    }
+}
 
 struct Practice<'a> {
     engine: &'a Engine,
     game: Game,
     lines: PracticeLines,
-    bot: String,
+    /// By seat; the player is none.
+    bots: Vec<Option<String>>,
     family: bool,
 }
 
 /// Starts a game.
 pub(crate) fn start(engine: &Engine, new: &NewPractice, now: Millis) -> Result<PracticeView, ErrorView> {
     let seed = <[u8; 32]>::try_from(new.seed.as_slice()).map_err(|_| ErrorView::new(ErrorCode::Message, "a seed has 32 numbers"))?;
+    let players = engine.ruleset().players;
+    let seats = new.bots.len() + 1;
+    if !(players.from..=players.to).contains(&seats) {
+        let error = format!("{} is for {} to {} players, not {seats}", engine.ruleset().title, players.from, players.to);
+        return Err(ErrorView::new(ErrorCode::Agreement, error));
+    }
     let mut setup = Setup::new(engine.ruleset().clone(), &[] as &[&str], Seed(seed)).map_err(refused)?;
-    setup.seats = 2;
+    setup.seats = seats;
+    if let Some(challenge) = &new.challenge {
+        setup.challenge = challenge.clone().into();
+    }
     let lines = PracticeLines { setup: StoredSetup::of(&setup, engine.lexicon().name(), new.family).to_line(), events: Vec::new() };
-    let mut practice = Practice { engine, game: Game::new(setup), lines, bot: new.bot.clone(), family: new.family };
-    for (name, who) in [(&new.name, Occupant::Player(String::new())), (&new.bot, Occupant::Bot(new.bot.clone()))] {
-        let events = practice.game.join(name).map_err(refused)?;
-        practice.apply(&events, Some(&who));
+    let mut practice = Practice { engine, game: Game::new(setup), lines, bots: Vec::new(), family: new.family };
+    practice.sit_down(&new.name, Occupant::Player(String::new()))?;
+    for bot in &new.bots {
+        practice.sit_down(bot, Occupant::Bot(bot.clone()))?;
     }
     let events = practice.game.decide(&**engine.lexicon(), now, PLAYER, Action::Start).map_err(refused)?;
     practice.apply(&events, None);
     Ok(practice.view(0, now))
 }
 
-/// Goes on with a game: does what the player asks, or what is the bot's to do, or only shows it.
+/// Goes on with a game: does what the player asks, or what is a bot's to do, or only shows it.
 pub(crate) fn go_on(
     engine: &Engine,
+    minds: &mut Minds,
     lines: &PracticeLines,
     request: Option<&ActionRequest>,
     now: Millis,
@@ -82,10 +110,17 @@ pub(crate) fn go_on(
     let since = practice.game.n_events();
     let events = match request {
         Some(request) => practice.decide(request, now)?,
-        None => practice.bot_events(now)?,
+        None => practice.bot_events(minds, now)?,
     };
     practice.apply(&events, None);
     Ok(practice.view(since, now))
+}
+
+/// The score sheet, as far as the player may know it.
+pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<String, ErrorView> {
+    let practice = Practice::read(engine, lines)?;
+    let record = Record { lexicon: Some(engine.lexicon().name().to_owned()), ..practice.game.record_for(PLAYER) };
+    record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))
 }
 
 impl<'a> Practice<'a> {
@@ -94,15 +129,27 @@ impl<'a> Practice<'a> {
         let stored = StoredSetup::read(&lines.setup).map_err(bad)?;
         let ruleset: Arc<_> = engine.ruleset().clone();
         let mut game = Game::new(stored.setup(ruleset.clone()).map_err(bad)?);
-        let mut bot = String::new();
+        let mut bots = Vec::new();
         for line in &lines.events {
             let (event, who) = read_event(&ruleset, line).map_err(bad)?;
             game.apply(&event);
-            if let Some(Occupant::Bot(name)) = who {
-                bot = name;
-            }
+            bots.extend(who.map(bot_of));
         }
-        Ok(Practice { engine, game, lines: lines.clone(), bot, family: stored.family })
+        Ok(Practice { engine, game, lines: lines.clone(), bots, family: stored.family })
+    }
+
+    /// Somebody takes the next seat; a name that is taken gets a number.
+    fn sit_down(&mut self, name: &str, who: Occupant) -> Result<(), ErrorView> {
+        let mut joined = self.game.join(name);
+        let mut number = 1;
+        while matches!(joined, Err(Refusal::NameTaken(_))) {
+            number += 1;
+            joined = self.game.join(&format!("{name} {number}"));
+        }
+        let events = joined.map_err(refused)?;
+        self.apply(&events, Some(&who));
+        self.bots.push(bot_of(who));
+        Ok(())
     }
 
     fn decide(&self, request: &ActionRequest, now: Millis) -> Result<Vec<Event>, ErrorView> {
@@ -114,26 +161,44 @@ impl<'a> Practice<'a> {
         self.game.decide(&**self.engine.lexicon(), now, PLAYER, action).map_err(refused)
     }
 
-    fn bot_events(&self, now: Millis) -> Result<Vec<Event>, ErrorView> {
-        let seat = 1 - PLAYER;
-        let action = match self.game.phase() {
-            Phase::LastChallenge if self.game.may_accept(seat) => Action::Accept,
-            Phase::Playing if self.game.on_turn() == Some(seat) => self.choose(seat).into(),
-            _ => return Ok(Vec::new()),
+    /// What the next bot does that something is due from.
+    fn bot_events(&self, minds: &mut Minds, now: Millis) -> Result<Vec<Event>, ErrorView> {
+        let game = &self.game;
+        let due = match game.phase() {
+            Phase::Playing => game.on_turn(),
+            Phase::LastChallenge => (0..game.n_seats()).find(|&seat| seat != PLAYER && game.may_accept(seat)),
+            Phase::Lobby | Phase::Ended => None,
         };
-        self.game.decide(&**self.engine.lexicon(), now, seat, action).map_err(refused)
+        let Some((seat, name)) = due.and_then(|seat| Some((seat, self.bots.get(seat)?.as_deref()?))) else { return Ok(Vec::new()) };
+        let mut bot = self.bot(name, seat, minds);
+        let position = game.position(seat);
+        let action = if self.last_play(seat).is_some_and(|play| bot.challenges(&position, play)) {
+            Action::Challenge(Doubt::All)
+        } else if game.phase() == Phase::LastChallenge {
+            Action::Accept
+        } else {
+            bot.choose(&position).into()
+        };
+        game.decide(&**self.engine.lexicon(), now, seat, action).map_err(refused)
     }
 
-    fn choose(&self, seat: Seat) -> Move {
-        let position = self.game.position(seat);
-        match self.bot.as_str() {
-            "greedy" => Greedy::new(self.engine).choose(&position),
-            "champion" => {
-                Champion::new(self.engine, ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() }).choose(&position)
-            }
+    /// The play that this seat may challenge.
+    fn last_play(&self, seat: Seat) -> Option<&Play> {
+        match &self.game.turns().last()?.taken {
+            Taken::Played(play) if !self.game.challengeable(seat).is_empty() => Some(play),
+            _ => None,
+        }
+    }
+
+    /// Bots of one level differ by their seats.
+    fn bot<'b>(&'b self, name: &str, seat: Seat, minds: &'b mut Minds) -> Box<dyn Bot + 'b> {
+        let engine = self.engine;
+        match name {
+            "greedy" => Box::new(Greedy::new(engine)),
+            "champion" => Box::new(Champion::new(engine, ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() })),
             name => match Level::named(name) {
-                Some(level) => Human::new(self.engine, &Mind::new(level, self.engine), self.game.setup().challenge, 0).choose(&position),
-                None => Static::new(self.engine).choose(&position),
+                Some(level) => Box::new(Human::new(engine, minds.of(level, engine), self.game.setup().challenge, seat as u64)),
+                None => Box::new(Static::new(engine)),
             },
         }
     }
@@ -151,7 +216,6 @@ impl<'a> Practice<'a> {
         let happened = self.lines.events.iter().skip(since as usize);
         let happened = happened.map(|line| read_event(ruleset, line).expect("written just now").0);
         let events = happened.map(|event| event_view(&self.game, viewer, &event)).collect();
-        let occupant = |bot: Option<String>| OccupantView { player: None, bot, here: true };
         let room = RoomView {
             id: String::new(),
             lexicon: self.engine.lexicon().name().to_owned(),
@@ -159,12 +223,19 @@ impl<'a> Practice<'a> {
             public: false,
             spectators: SpectatorsView::Nobody,
             rated: false,
-            occupants: vec![occupant(None), occupant(Some(self.bot))],
+            occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true }).collect(),
             watchers: 0,
             rematch: None,
             game: view(&self.game, viewer, now),
         };
         PracticeView { lines: self.lines, update: UpdateView { since, events, room } }
+    }
+}
+
+fn bot_of(who: Occupant) -> Option<String> {
+    match who {
+        Occupant::Bot(name) => Some(name),
+        Occupant::Player(_) => None,
     }
 }
 

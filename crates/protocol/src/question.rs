@@ -1,13 +1,17 @@
 //! What a page asks about positions. The engine in the browser answers, or the server where there is none.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::Millis;
+use tisane_rules::{Millis, Position, Ruleset};
 
-use crate::analysis::LineView;
+use crate::analysis::{LineView, ScoreView};
+use crate::error::{ErrorCode, ErrorView};
+use crate::following::FollowAct;
 use crate::game::PlacedView;
 use crate::position::PositionView;
 use crate::practice::{NewPractice, PracticeLines};
 use crate::request::ActionRequest;
+use crate::review::MistakeView;
+use crate::sheet::game_of;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,7 +55,51 @@ pub enum Question {
         plies: u32,
         /// How many games are played on in all.
         rollouts: u64,
+        /// Whether the others' last turns are taken to tell what they hold.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        infer: bool,
     },
+    /// What the others probably hold, by their last turns. Answered by a list of [`HeldView`]s for each of them.
+    Infer { position: PositionView },
+    /// What a move is worth beside the best: `8D retains`, `-QVU`, `pass`. Answered by [`JudgeView`].
+    Judge {
+        position: PositionView,
+        text: String,
+        candidates: u32,
+        plies: u32,
+        /// Nothing for score and leave alone.
+        rollouts: Option<u64>,
+    },
+    /// A game on a score sheet. Answered by [`SheetView`](crate::SheetView).
+    Sheet {
+        text: String,
+        /// The game that is meant where the sheet names none.
+        ruleset: String,
+    },
+    /// Looks back on one turn of such a game, from 1. Answered by [`ReviewedTurnView`](crate::ReviewedTurnView).
+    Review {
+        text: String,
+        turn: u32,
+        candidates: u32,
+        plies: u32,
+        /// Nothing for score and leave alone.
+        rollouts: Option<u64>,
+    },
+    /// The score sheet of a game that is about to be followed. Answered by its text.
+    Begin { players: Vec<String> },
+    /// Follows a game that is played elsewhere: writes something down, or only shows it. Answered by [`FollowView`](crate::FollowView).
+    Follow {
+        text: String,
+        /// The follower's seat.
+        me: u32,
+        act: Option<FollowAct>,
+    },
+    /// Where the player on turn may have laid a word: so that all words are good, or if that is nowhere, anyhow. Answered by
+    /// [`PlacementsView`](crate::PlacementsView).
+    Place { position: PositionView, word: String },
+    /// The score sheet of a practice game. Answered by its text.
+    Record { lines: PracticeLines },
     /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
     Score {
         position: PositionView,
@@ -67,6 +115,79 @@ pub enum Question {
     GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
     /// Which of these are words. Answered by a yes or no for each.
     Check { words: Vec<String> },
+}
+
+/// A question for a server, which has no game open.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QuestionRequest {
+    pub ruleset: String,
+    /// The ruleset's own, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    pub question: Question,
+}
+
+/// The most that one question may ask of somebody else's machine.
+const MOST_CANDIDATES: u32 = 30;
+const MOST_PLIES: u32 = 4;
+const MOST_ROLLOUTS: u64 = 6_000;
+const MOST_MOVES: u32 = 5_000;
+
+impl Question {
+    /// The same, as far as one may go on somebody else's machine.
+    #[must_use]
+    pub fn bounded(mut self) -> Question {
+        match &mut self {
+            Question::Rank { top, .. } => *top = (*top).min(MOST_MOVES),
+            Question::Solve { candidates, plies, rollouts, .. } => {
+                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), (*plies).min(MOST_PLIES));
+                *rollouts = (*rollouts).min(MOST_ROLLOUTS);
+            }
+            Question::Judge { candidates, plies, rollouts, .. } | Question::Review { candidates, plies, rollouts, .. } => {
+                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), (*plies).min(MOST_PLIES));
+                *rollouts = rollouts.map(|rollouts| rollouts.min(MOST_ROLLOUTS));
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// The positions that the answer is about, so that somebody can see whether to give it.
+    pub fn positions(&self, ruleset: &Ruleset) -> Result<Vec<Position>, ErrorView> {
+        match self {
+            Question::Write { position }
+            | Question::Rank { position, .. }
+            | Question::Solve { position, .. }
+            | Question::Infer { position }
+            | Question::Judge { position, .. }
+            | Question::Place { position, .. }
+            | Question::Score { position, .. }
+            | Question::Move { position, .. } => {
+                let layout = position.layout.as_ref().map(crate::LayoutView::layout).transpose();
+                let layout = layout.map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
+                let own = layout.map(|layout| ruleset.on_layout(layout));
+                Ok(vec![position.position(own.as_ref().unwrap_or(ruleset))?])
+            }
+            Question::Review { text, .. } | Question::Follow { text, .. } | Question::Sheet { text, .. } => {
+                let (ruleset, game) = game_of(text, &ruleset.name)?;
+                let positions = game.record.positions(&ruleset).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
+                Ok(positions.into_iter().filter_map(|at| at.position.ok()).collect())
+            }
+            Question::Read { .. }
+            | Question::Tiles { .. }
+            | Question::Begin { .. }
+            | Question::Record { .. }
+            | Question::Practise { .. }
+            | Question::GoOn { .. }
+            | Question::Check { .. } => Ok(Vec::new()),
+        }
+    }
 }
 
 /// A position that was written down.
@@ -87,10 +208,12 @@ pub struct ReadView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RankView {
-    /// How the moves were valued: `static`, `static (no leave table)`, `simulation` or `endgame`.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
     pub method: String,
     /// How many games were played on in a simulation.
     pub rollouts: Option<u64>,
+    /// How many ways the bag may be were gone through before the endgame.
+    pub deals: Option<u32>,
     /// How many plays there are; `lines` may hold only the best moves.
     pub count: u32,
     pub lines: Vec<RankedView>,
@@ -122,4 +245,30 @@ pub struct UnseenView {
     /// `?` is a blank.
     pub tile: String,
     pub count: u32,
+}
+
+/// A tile that another probably holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HeldView {
+    pub tile: String,
+    /// How likely it was kept from the last turn, from 0 to 1.
+    pub chance: f64,
+}
+
+/// What a move is worth beside the best one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JudgeView {
+    /// Whether it is legal, and what it counts.
+    pub score: ScoreView,
+    /// How the moves were valued, as in [`RankView`].
+    pub method: String,
+    pub best: Option<RankedView>,
+    /// The line of the move, if it is legal.
+    pub line: Option<RankedView>,
+    /// Its place among all that were looked at, from 1.
+    pub place: Option<u32>,
+    /// What it lacks; nothing for a move that is not legal.
+    pub loss: Option<MistakeView>,
 }

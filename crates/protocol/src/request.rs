@@ -170,6 +170,74 @@ pub struct SolveRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub top: Option<u32>,
+    /// How far to look ahead; not at all, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ahead: Option<AheadRequest>,
+}
+
+/// How far to look ahead in a position. What comes first ends it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct AheadRequest {
+    /// How long to think; three seconds, or as long as the rollouts take. The server has a limit of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub milliseconds: Option<u64>,
+    /// How many games are played on in all. With the same seed, the same answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rollouts: Option<u64>,
+    /// How many turns are played after each move; 2, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub plies: Option<u32>,
+    /// How many moves are looked at; 15, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub candidates: Option<u32>,
+    /// What chance follows from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seed: Option<u64>,
+}
+
+/// A game to look back upon.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ReviewRequest {
+    pub of: ReviewedGame,
+    /// What the game itself says, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ruleset: Option<String>,
+    /// The game's or the ruleset's own, if not named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// How far to look ahead in each turn; not at all, if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ahead: Option<AheadRequest>,
+}
+
+/// Which game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewedGame {
+    /// A score sheet, as GCG.
+    Sheet(String),
+    /// A game of this server that has ended, by its id.
+    Game(String),
 }
 
 /// A move to be judged in a position.

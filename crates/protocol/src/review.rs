@@ -1,7 +1,7 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::review::{Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
 use tisane_engine::win::CERTAIN;
 use tisane_rules::{Record, Ruleset};
 
@@ -9,6 +9,7 @@ use crate::analysis::{LineView, method_name};
 
 /// A game with what was found out about its turns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewView {
     pub ruleset: String,
@@ -20,6 +21,7 @@ pub struct ReviewView {
 
 /// A player's turns together.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedPlayerView {
     pub name: String,
@@ -45,6 +47,7 @@ pub struct ReviewedPlayerView {
 
 /// One turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedTurnView {
     /// From 1.
@@ -86,6 +89,7 @@ pub struct ReviewedTurnView {
 
 /// What was lost by not playing the best move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MistakeView {
     /// Of the chance to win, in percent; nothing where chances are not known.
@@ -98,6 +102,7 @@ pub struct MistakeView {
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum SizeView {
     None,
@@ -146,7 +151,22 @@ fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPla
     }
 }
 
-fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
+impl MistakeView {
+    pub fn of(loss: Loss) -> MistakeView {
+        MistakeView {
+            win: loss.win.map(percent),
+            points: f64::from(loss.points) / 1000.0,
+            size: match loss.size {
+                Size::None => SizeView::None,
+                Size::Small => SizeView::Small,
+                Size::Medium => SizeView::Medium,
+                Size::Large => SizeView::Large,
+            },
+        }
+    }
+}
+
+pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
     let entry = &record.entries[turn.entry];
     let mut totals = vec![0; record.players.len()];
     record.entries[..=turn.entry].iter().for_each(|entry| totals[entry.seat] = entry.total);
@@ -160,16 +180,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTur
                 lines: analysis.lines.iter().take(LINES).map(line).collect(),
                 line: place.map(|place| line(&analysis.lines[place])),
                 place: place.map(|place| place as u32 + 1),
-                loss: loss.map(|loss| MistakeView {
-                    win: loss.win.map(percent),
-                    points: f64::from(loss.points) / 1000.0,
-                    size: match loss.size {
-                        Size::None => SizeView::None,
-                        Size::Small => SizeView::Small,
-                        Size::Medium => SizeView::Medium,
-                        Size::Large => SizeView::Large,
-                    },
-                }),
+                loss: loss.map(MistakeView::of),
                 unjudged: None,
             };
             (played, rest)

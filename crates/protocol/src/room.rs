@@ -58,6 +58,9 @@ pub struct RoomSummary {
     pub clock: ClockView,
     pub phase: PhaseView,
     pub names: Vec<String>,
+    /// Who sits where, by the players' ids; bots have none.
+    #[serde(default)]
+    pub players: Vec<Option<String>>,
     pub scores: Vec<i32>,
     pub most_seats: u32,
     pub rated: bool,
@@ -198,41 +201,6 @@ pub struct BotView {
 pub struct BotList {
     /// The weakest first.
     pub bots: Vec<BotView>,
-}
-
-/// A board, a score sheet or notes that somebody keeps.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct BoardView {
-    pub id: String,
-    pub title: String,
-    /// CGP, GCG or whatever it is.
-    pub text: String,
-    /// Under which others may read it, at `/api/shared/{link}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub link: Option<String>,
-    pub at: Millis,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct BoardList {
-    pub boards: Vec<BoardView>,
-}
-
-/// What is to be kept.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct BoardRequest {
-    pub title: String,
-    pub text: String,
-    /// Whether others may read it by a link.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
-    pub shared: bool,
+    /// The name of the one that is meant where nobody chose.
+    pub usual: String,
 }

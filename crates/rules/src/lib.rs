@@ -10,6 +10,7 @@ mod game;
 mod gcg;
 mod layout;
 mod notation;
+mod places;
 mod play;
 mod position;
 mod record;
@@ -30,6 +31,7 @@ pub use notation::{
     CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
     Written, WrittenError,
 };
+pub use places::{Place, WantedWord, WantedWordError, places};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
 pub use record::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, What};

@@ -13,6 +13,7 @@ use tisane_lexicon::Catalogue;
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
 use tokio::sync::watch;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::asking::check_origin;
@@ -22,7 +23,10 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::players::Players;
 use crate::rooms::Rooms;
-use crate::routes::{about, analysis, boards, bots, engine, games, health, import, lexicons, lobby, me, openapi, rulesets, sockets, words};
+use crate::routes::{
+    about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
+    streamed, words,
+};
 use crate::store::Store;
 use crate::{Config, Error, assets};
 
@@ -155,6 +159,8 @@ pub fn router(app: App) -> Router {
         .route("/api/words/anagrams", get(words::anagrams))
         .route("/api/words/patterns", get(words::patterns))
         .route("/api/words/hooks", get(words::hooks))
+        .route("/api/words/list", get(words::list))
+        .route("/api/words/extensions", get(words::extensions))
         .route("/api/engine", get(engine::show))
         .route("/api/engine/words", get(engine::words))
         .route("/api/engine/model", get(engine::model))
@@ -177,10 +183,14 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{id}/cgp", get(games::cgp))
         .route("/api/solve", post(analysis::solve))
         .route("/api/score", post(analysis::score))
+        .route("/api/place", post(analysis::place))
+        .route("/api/questions", post(questions::ask))
+        .route("/api/review", post(review::review))
         .route("/api/import", post(import::import))
-        .route("/api/boards", get(boards::list).post(boards::create))
-        .route("/api/boards/{id}", get(boards::show).put(boards::change).delete(boards::delete))
-        .route("/api/shared/{link}", get(boards::shared))
+        .route("/api/kept", get(kept::list).post(kept::create))
+        .route("/api/kept/{id}", get(kept::show).put(kept::change).delete(kept::delete))
+        .route("/api/kept/{id}/link", post(kept::share).delete(kept::withdraw))
+        .route("/api/shared/{link}", get(kept::shared))
         .route("/api/socket", get(sockets::open))
         .route("/api/openapi.json", get(openapi::document))
         .route("/api", get(openapi::page))
@@ -190,7 +200,9 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), check_origin))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .with_state(app);
-    with_headers(routes).layer(CompressionLayer::new())
+    // Lines that come one by one would wait in the compressor for more.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(streamed::LINES));
+    with_headers(routes).layer(CompressionLayer::new().compress_when(compressed))
 }
 
 /// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled module, which needs a word of its own), and sits in nobody's frame.

@@ -12,7 +12,8 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::limits::{Connected, Kind, Rate};
+use crate::computer::Asker;
+use crate::limits::{Connected, Kind, Rate, network};
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::{App, Config, Error};
@@ -98,8 +99,14 @@ impl Address {
             Kind::Password => limits.passwords,
             Kind::NewGame => limits.games,
             Kind::Thinking => limits.thinking,
+            Kind::Keeping => limits.keeping,
         };
         app.addresses().take(kind, self.0, rate)
+    }
+
+    /// In whose name the computer works for a request from here.
+    pub(crate) fn asker(self, player: Option<&Player>) -> Asker {
+        player.map_or(Asker::Address(network(self.0)), |player| Asker::Player(player.id.clone()))
     }
 
     /// Counts one socket, or refuses it.

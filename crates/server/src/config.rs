@@ -18,6 +18,7 @@ pub struct Limits {
     pub passwords: Rate,
     pub games: Rate,
     pub thinking: Rate,
+    pub keeping: Rate,
     /// Sockets of everybody together.
     pub sockets: usize,
     pub sockets_per_address: usize,
@@ -31,6 +32,7 @@ impl Default for Limits {
             passwords: per_minute(10.0, 6.0),
             games: per_minute(60.0, 30.0),
             thinking: per_minute(60.0, 120.0),
+            keeping: per_minute(120.0, 60.0),
             sockets: 20_000,
             sockets_per_address: 200,
         }
@@ -41,7 +43,15 @@ impl Limits {
     /// For tests and for load that is made on purpose.
     pub fn none() -> Limits {
         let all = Rate { burst: 1e9, per_second: 1e9 };
-        Limits { guests: all, passwords: all, games: all, thinking: all, sockets: usize::MAX, sockets_per_address: usize::MAX }
+        Limits {
+            guests: all,
+            passwords: all,
+            games: all,
+            thinking: all,
+            keeping: all,
+            sockets: usize::MAX,
+            sockets_per_address: usize::MAX,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod assets;
 mod computer;
 mod config;
 mod error;
+mod help;
 mod limits;
 mod lobby;
 mod metrics;

@@ -47,6 +47,8 @@ pub(crate) enum Kind {
     NewGame,
     /// A question that makes the computer think.
     Thinking,
+    /// Something to be kept.
+    Keeping,
 }
 
 /// The buckets of all addresses.
@@ -103,7 +105,7 @@ impl Drop for Connected {
 }
 
 /// One household has a whole network of the new addresses.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(address) => match address.to_ipv4_mapped() {
             Some(address) => address.into(),

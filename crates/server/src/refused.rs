@@ -30,8 +30,12 @@ pub enum Refused {
     NoSuchGame(String),
     #[error("there is no bot {name:?}")]
     NoSuchBot { name: String, known: Vec<String> },
-    #[error("there is no such board, or it is not shared any more")]
-    NoSuchBoard,
+    #[error("there is nothing kept here, or it is not shared any more")]
+    NotKept,
+    #[error("this was changed elsewhere in the meantime; load it again")]
+    Changed,
+    #[error("you keep as much as there is room for ({most} things, {megabytes} MB); delete something first")]
+    Full { most: usize, megabytes: usize },
     #[error("{0}")]
     Agreement(String),
     #[error("you do not sit at this game")]
@@ -71,10 +75,14 @@ impl Refused {
             Refused::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refused::Busy | Refused::Closing => StatusCode::SERVICE_UNAVAILABLE,
             Refused::Origin | Refused::NotSeated | Refused::NoSpectators | Refused::NoHelp => StatusCode::FORBIDDEN,
-            Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NoSuchBoard => StatusCode::NOT_FOUND,
-            Refused::AccountNameTaken(_) | Refused::AlreadySeated | Refused::TurnOver | Refused::NotEnded | Refused::Rules(_) => {
-                StatusCode::CONFLICT
-            }
+            Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
+            Refused::AccountNameTaken(_)
+            | Refused::AlreadySeated
+            | Refused::TurnOver
+            | Refused::NotEnded
+            | Refused::Changed
+            | Refused::Full { .. }
+            | Refused::Rules(_) => StatusCode::CONFLICT,
             Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -91,7 +99,9 @@ impl Refused {
             Refused::Origin => ErrorCode::Origin,
             Refused::NoSuchGame(_) => ErrorCode::NoSuchGame,
             Refused::NoSuchBot { .. } => ErrorCode::NoSuchBot,
-            Refused::NoSuchBoard => ErrorCode::NoSuchBoard,
+            Refused::NotKept => ErrorCode::NotKept,
+            Refused::Changed => ErrorCode::Changed,
+            Refused::Full { .. } => ErrorCode::Full,
             Refused::Agreement(_) => ErrorCode::Agreement,
             Refused::NotSeated => ErrorCode::NotSeated,
             Refused::AlreadySeated => ErrorCode::AlreadySeated,

@@ -150,27 +150,6 @@ async fn games_between_accounts_are_rated_once() {
 }
 
 #[tokio::test]
-async fn nobody_gets_help_with_a_game_they_play() {
-    let server = Server::start().await;
-    let guests = [server.guest("Ada").await, server.guest("Bo").await];
-    let game = server.game(&guests[0], &NewGame::new("english")).await;
-    server.http("POST", &format!("/api/games/{game}/join"), Some(&guests[1]), json!(null)).await;
-    server.http("POST", &format!("/api/games/{game}/actions"), Some(&guests[0]), json!({ "action": { "kind": "start" } })).await;
-    let (_, cgp) = server.http("GET", &format!("/api/games/{game}/cgp"), Some(&guests[0]), json!(null)).await;
-    let solve = async |who: Option<&Guest>| {
-        server.http("POST", "/api/solve", who, json!({ "position": cgp.as_str().unwrap().trim(), "ruleset": "english", "top": 3 })).await
-    };
-    let (status, error) = solve(Some(&guests[0])).await;
-    assert_eq!((status.as_u16(), &error["code"]), (403, &json!("no_help")));
-    let (status, analysis) = solve(Some(&server.guest("Cy").await)).await;
-    assert_eq!(status, 200, "{analysis}");
-    assert_eq!(analysis["lines"].as_array().unwrap().len(), 3);
-    server.http("POST", &format!("/api/games/{game}/actions"), Some(&guests[1]), json!({ "action": { "kind": "resign" } })).await;
-    assert_eq!(solve(Some(&guests[0])).await.0, 200, "after the end everybody may know");
-    server.stop().await;
-}
-
-#[tokio::test]
 async fn wishes_that_make_no_sense_are_refused() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
@@ -216,28 +195,6 @@ async fn those_who_watch_over_the_server_are_told() {
     let (_, metrics) = server.http("GET", "/metrics", None, json!(null)).await;
     let metrics = metrics.as_str().unwrap();
     assert!(metrics.contains("tisane_sockets 1\n") && metrics.contains("tisane_rooms 1\n"), "{metrics}");
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn a_board_is_shared_by_a_link_until_that_is_withdrawn() {
-    let server = Server::start().await;
-    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
-    let board = |shared: bool| json!({ "title": "Opening", "text": "15/15 AEINRT?/", "shared": shared });
-    let (_, kept) = server.http("POST", "/api/boards", Some(&ada), board(true)).await;
-    let (own, link) = (format!("/api/boards/{}", kept["id"].as_str().unwrap()), format!("/api/shared/{}", kept["link"].as_str().unwrap()));
-    assert_eq!(server.http("GET", &link, None, json!(null)).await.1["text"], "15/15 AEINRT?/");
-    for (method, body) in [("GET", json!(null)), ("PUT", board(false)), ("DELETE", json!(null))] {
-        assert_eq!(server.http(method, &own, Some(&bo), body).await.1["code"], "no_such_board", "{method}");
-    }
-    let (_, withdrawn) = server.http("PUT", &own, Some(&ada), board(false)).await;
-    assert_eq!(withdrawn.get("link"), None);
-    assert_eq!(server.http("GET", &link, None, json!(null)).await.0, 404);
-    let (_, again) = server.http("PUT", &own, Some(&ada), board(true)).await;
-    assert_ne!(again["link"], kept["link"], "a link that was withdrawn stays dead");
-    assert_eq!(server.http("GET", "/api/boards", Some(&ada), json!(null)).await.1["boards"].as_array().unwrap().len(), 1);
-    server.http("DELETE", &own, Some(&ada), json!(null)).await;
-    assert_eq!(server.http("GET", &own, Some(&ada), json!(null)).await.0, 404);
     server.stop().await;
 }
 

@@ -261,6 +261,19 @@ async fn hooks_are_found() {
 }
 
 #[tokio::test]
+async fn words_are_listed_by_length_letters_and_commonness() {
+    let list = async |query: &str| {
+        let (_, found) = json(&format!("/api/words/list?lexicon=little&{query}")).await;
+        found["words"].as_array().unwrap().iter().map(|word| word["word"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(list("length=2").await, ["AT", "QI", "ZA"]);
+    assert_eq!(list("length=2&letters=a").await, ["AT", "ZA"]);
+    assert_eq!(list("length=2&letters=a&level=20").await, ["AT"]);
+    let (_, found) = json("/api/words/extensions?lexicon=little&word=at").await;
+    assert_eq!((&found["words"][0]["word"], &found["total"]), (&"ATE".into(), &3.into())); // EAT and MEAT too
+}
+
+#[tokio::test]
 async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
     let cases = [
         ("/api/words/check?word=qi", "which_lexicon", "say which lexicon or which ruleset"),

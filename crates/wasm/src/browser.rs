@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::{Engine, Model};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, no_such_ruleset, read};
+use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, no_such_ruleset, read, sheet};
 use tisane_rules::Ruleset;
 
 /// The game that is open, if one is.
@@ -32,8 +32,11 @@ impl Browser {
 
     fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Value)) -> Result<Value, ErrorView> {
         let question: Question = serde_json::from_slice(question).map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
-        if let Question::Read { text, ruleset, turn } = &question {
-            return read(text, ruleset, *turn).map(|view| json!(view)); // before any game is open, too
+        // Before any game is open, too.
+        match &question {
+            Question::Read { text, ruleset, turn } => return read(text, ruleset, *turn).map(|view| json!(view)),
+            Question::Sheet { text, ruleset } => return sheet(text, ruleset).map(|view| json!(view)),
+            _ => {}
         }
         let closed = || ErrorView::new(ErrorCode::Query, "no game is open");
         self.desk.as_mut().ok_or_else(closed)?.answer(&question, progress)

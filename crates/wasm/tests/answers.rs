@@ -112,3 +112,106 @@ fn looking_ahead_tells_what_is_known_before() {
     assert!(answer["ok"]["lines"][0]["win"].as_f64().is_some_and(|win| win > 0.2), "{answer}");
     assert!(heard.len() > 1 && heard.iter().all(|text| text.starts_with(r#"{"ok":"#)));
 }
+
+const GAME: &str = "#player1 ann Ann\n#player2 bob Bob\n>ann: AEINRST 8D RETAINS +66 66\n>bob: AEIOQUT G7 Q.T +23 23\n";
+
+#[test]
+fn a_turn_is_reviewed_as_the_engine_reviews_the_game() {
+    use tisane_engine::review::{Attention, Care};
+    let (mut browser, engine) = open("english", "english");
+    let limits = tisane_engine::Limits { candidates: 5, rollouts: 60, ..Default::default() };
+    let record = tisane_rules::GcgFile::read(GAME.as_bytes()).unwrap().record(engine.ruleset()).unwrap().record;
+    let review = engine.review(&record, Care::Ahead(limits), &mut |_| Attention::On).unwrap();
+    let view = tisane_protocol::ReviewView::of(engine.ruleset(), engine.lexicon().name(), &record, &review);
+    for (turn, expected) in (1..).zip(&view.turns) {
+        let question = json!({ "ask": "review", "text": GAME, "turn": turn, "candidates": 5, "plies": 2, "rollouts": 60 });
+        assert_eq!(ask(&mut browser, question), json!(expected));
+    }
+    let beyond = json!({ "ask": "review", "text": GAME, "turn": 3, "candidates": 5, "plies": 2, "rollouts": null });
+    assert_eq!(ask(&mut browser, beyond), "the game has no turn 3");
+}
+
+#[test]
+fn a_score_sheet_tells_every_turn_and_what_is_to_come() {
+    let mut browser = Browser::default();
+    let sheet = ask(&mut browser, json!({ "ask": "sheet", "text": GAME, "ruleset": "english" }));
+    assert_eq!((&sheet["players"][0], &sheet["turns"][1]["move"]), (&json!({ "name": "Ann", "total": 66 }), &json!("G7 Q(A)T")));
+    assert_eq!((&sheet["now"]["seat"], sheet["board"].as_array().unwrap().len()), (&json!(0), 9));
+    // What the others did last is public.
+    assert_eq!(sheet["turns"][1]["position"]["history"][0]["what"]["score"], 66);
+}
+
+#[test]
+fn a_move_is_judged_beside_the_best() {
+    let (mut browser, _) = open("english", "english");
+    let position = position(&mut browser, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0", "english");
+    let judge = |text: &str| json!({ "ask": "judge", "position": position, "text": text, "candidates": 5, "plies": 2, "rollouts": null });
+    let judged = ask(&mut browser, judge("i5 neat"));
+    assert_eq!((&judged["line"]["move"], &judged["best"]["score"]), (&json!("I5 NEAT"), &json!(78)), "{judged}");
+    assert!(judged["loss"]["points"].as_f64().unwrap() > 20.0 && judged["loss"]["size"] == "large");
+    assert_eq!(ask(&mut browser, judge("i5 qqqt"))["score"]["legal"], false);
+}
+
+#[test]
+fn a_game_elsewhere_is_followed() {
+    let (mut browser, _) = open("english", "english");
+    let mut text = ask(&mut browser, json!({ "ask": "begin", "players": ["Me", "Ann"] })).as_str().unwrap().to_owned();
+    let mut write = |act: Value| {
+        let answer = ask(&mut browser, json!({ "ask": "follow", "text": text, "me": 0, "act": act }));
+        if let Some(after) = answer["text"].as_str() {
+            text = after.to_owned();
+        }
+        answer
+    };
+    write(json!({ "act": "rack", "text": "aeinrst" }));
+    let after = write(json!({ "act": "move", "text": "8d retains" }));
+    assert_eq!((&after["sheet"]["turns"][0]["points"], &after["rack"]), (&json!(66), &json!([])));
+    assert_eq!(write(json!({ "act": "rack", "text": "aeinrstu" })), "a rack holds 7 tiles, not 8");
+    write(json!({ "act": "rack", "text": "qat" }));
+    // The other cannot have the only Q.
+    let position = write(Value::Null)["sheet"]["now"]["position"].clone();
+    assert_eq!(position["others"][0], json!(["A", "Q", "T"]));
+    let phony = write(json!({ "act": "move", "text": "K5 zsst" }));
+    assert!(phony.as_str().is_some_and(|error| error.contains("touch")), "{phony}");
+    let phony = write(json!({ "act": "move", "text": "9d zss" }));
+    assert!(!phony["doubtful"].as_array().unwrap().is_empty(), "{phony}");
+    assert_eq!(write(json!({ "act": "phony" }))["sheet"]["turns"][1]["withdrawn"], true);
+    assert_eq!(write(json!({ "act": "undo" }))["sheet"]["turns"][1]["withdrawn"], false);
+    let undone = write(json!({ "act": "undo" }));
+    assert_eq!((undone["sheet"]["turns"].as_array().unwrap().len(), &undone["rack"]), (1, &json!(["A", "Q", "T"])));
+}
+
+#[test]
+fn a_word_has_places_and_blanks_are_ways_of_one() {
+    let (mut browser, _) = open("english", "english");
+    let position = position(&mut browser, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 / 0/32 0", "english");
+    let found = ask(&mut browser, json!({ "ask": "place", "position": position, "word": "exists" }));
+    let [place] = found["placements"].as_array().unwrap().as_slice() else { panic!("{found}") };
+    assert_eq!((&place["move"], &place["with_blanks"][0]["move"]), (&json!("8E EXISTS"), &json!("8E EXISTs")));
+    let phony = ask(&mut browser, json!({ "ask": "place", "position": position, "word": "existq" }));
+    assert_eq!((&phony["valid"], &phony["placements"][0]["invalid"][0]), (&json!(false), &json!("EXISTQ")), "{phony}");
+}
+
+#[test]
+fn a_position_may_bring_rules_of_its_own() {
+    let (mut browser, _) = open("english", "english");
+    let plain = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0";
+    let best = |browser: &mut Browser, text: &str| {
+        let position = position(browser, text, "english");
+        let written = ask(browser, json!({ "ask": "write", "position": position }));
+        assert_eq!(written, text);
+        ask(browser, json!({ "ask": "rank", "position": position, "top": 1 }))["lines"][0]["score"].as_i64().unwrap()
+    };
+    assert_eq!(best(&mut browser, plain), 78);
+    assert_eq!(best(&mut browser, &format!("{plain} bb 0;")), 28);
+}
+
+#[test]
+fn what_was_not_played_tells_what_the_other_kept() {
+    let (mut browser, _) = open("english", "english");
+    let game = "#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8G TEN +6 6\n#rack2 AEIOUST\n";
+    let position = ask(&mut browser, json!({ "ask": "read", "text": game, "ruleset": "english", "turn": null }))["position"].clone();
+    let held = ask(&mut browser, json!({ "ask": "infer", "position": position }));
+    let chances: Vec<f64> = held[0].as_array().unwrap().iter().map(|held| held["chance"].as_f64().unwrap()).collect();
+    assert!(chances.len() > 5 && chances.is_sorted_by(|a, b| a >= b), "{held}");
+}

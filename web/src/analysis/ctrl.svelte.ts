@@ -1,14 +1,18 @@
 /** The analysis page: a position, and what is known about it so far. */
 import { announce } from '../announce';
 import { get } from '../api';
-import { drawn } from '../board/board';
+import { drawn, squareName } from '../board/board';
 import { Closed, Engine, NoEngine } from '../engine/engine';
 import { count, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import type {
+  HeldView,
+  JudgeView,
   LexiconList,
   LexiconSummary,
+  OperationView,
   PositionView,
+  PublicTurnView,
   RankedView,
   RankView,
   ReadView,
@@ -30,6 +34,8 @@ const FIRST = 100;
 const SEARCHED = 5000;
 /** How far looking ahead goes, if nobody stops it. */
 const AHEAD = { candidates: 15, rollouts: 60_000 };
+/** The same for a single move beside them. */
+const JUDGED = 2500;
 
 /** A game that was pasted, and the turn that is looked at. */
 interface Pasted {
@@ -57,6 +63,15 @@ export class AnalysisCtrl {
   chosen: RankedView | undefined = $state.raw();
   pointed: RankedView | undefined = $state.raw();
 
+  /** What the position says about the rules, and the turns before it, as long as nobody changes the board. */
+  operations: OperationView[] = $state.raw([]);
+  history: PublicTurnView[] = $state.raw([]);
+  /** Whether the others' last turns are taken to tell what they hold, and what they probably do. */
+  infer = $state(false);
+  held: HeldView[] = $state.raw([]);
+  /** Whether the squares that replies use are shown. */
+  heated = $state(false);
+
   /** It is looking ahead. */
   isAhead = $state(false);
   /** How many turns are played after each move. */
@@ -81,6 +96,13 @@ export class AnalysisCtrl {
   readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
   readonly shown = $derived(this.pointed ?? this.chosen);
   readonly laid = $derived(drawn(this.shown?.tiles ?? [], this.ruleset));
+  /** Moves were looked at more closely than by score and leave. */
+  readonly looked = $derived(['simulation', 'preendgame', 'endgame'].includes(this.ranked?.method ?? ''));
+  readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
+  /** How often the reply puts a tile on a square, from 0 to 1: after the move that is shown, or the best. */
+  readonly heat = $derived(this.heated ? heatOf(this.shown ?? this.ranked?.lines[0], this.setup) : undefined);
+  /** Turns of the others are known, which tell what they may hold. */
+  readonly canInfer = $derived(this.history.length > 0);
   readonly lines = $derived(this.ranked?.lines.filter((line) => matches(line, this.filter)).slice(0, FIRST) ?? []);
 
   readonly #engine = new Engine();
@@ -149,6 +171,7 @@ export class AnalysisCtrl {
     this.setup = setup;
     if (moved) {
       this.pasted = undefined;
+      this.history = [];
       this.refresh();
     }
   }
@@ -181,7 +204,14 @@ export class AnalysisCtrl {
     };
     try {
       await engine.open({ ruleset: this.ruleset!.name, lexicon: this.lexicon, family: settings.family });
-      const question = { ask: 'solve', position: this.#position(), plies: this.plies, ...AHEAD } as const;
+      const question = {
+        ask: 'solve',
+        position: this.#position(),
+        plies: this.plies,
+        ...AHEAD,
+        infer: this.infer,
+      } as const;
+      if (this.infer) this.held = (await engine.ask({ ask: 'infer', position: question.position }))[0] ?? [];
       show(await engine.ask(question, undefined, show));
       if (this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
@@ -198,6 +228,13 @@ export class AnalysisCtrl {
     this.isAhead = false;
   }
 
+  /** What a move of one's own lacks; by looking ahead if that was done before. */
+  judge = async (text: string): Promise<JudgeView> => {
+    const rollouts = this.looked ? JUDGED : null;
+    const position = this.#position();
+    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, plies: this.plies, rollouts });
+  };
+
   setFilter(filter: Partial<Filter>): void {
     const searched = this.#searched();
     Object.assign(this.filter, filter);
@@ -208,6 +245,7 @@ export class AnalysisCtrl {
   refresh(): void {
     this.stop();
     this.chosen = this.pointed = undefined;
+    this.held = [];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
   }
@@ -226,10 +264,12 @@ export class AnalysisCtrl {
     return this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? '';
   }
 
-  #show({ tiles, rack, others, scores, layout }: PositionView): void {
+  #show({ tiles, rack, others, scores, layout, operations, history }: PositionView): void {
     const { rows, cols } = layout ?? this.ruleset!.layout;
     const cursor = rows === this.setup.rows && cols === this.setup.cols ? this.setup.cursor : undefined;
     this.layout = layout;
+    this.operations = operations ?? [];
+    this.history = history ?? [];
     this.setup = withTiles({ ...empty({ rows, cols }), cursor }, tiles);
     this.rackText = spelled(rack);
     this.otherText = spelled(others[0] ?? []);
@@ -244,6 +284,8 @@ export class AnalysisCtrl {
       scores: [...this.scores],
       scoreless_turns: 0,
       ...(this.layout && { layout: this.layout }),
+      ...(this.operations.length && { operations: this.operations }),
+      ...(this.history.length && { history: this.history }),
     };
   }
 
@@ -304,6 +346,14 @@ export class AnalysisCtrl {
     this.error = error;
     if (this.broken) announce(t('analysis.broken'));
   }
+}
+
+/** By the names of the squares; those that replies hardly use are left out. */
+function heatOf(line: RankedView | undefined, { cols }: Setup): Map<string, number> | undefined {
+  const entries = line?.heat?.map(
+    (share, at) => [squareName({ row: Math.floor(at / cols), col: at % cols }), share] as const,
+  );
+  return entries && new Map(entries.filter(([, share]) => share >= 0.01));
 }
 
 /** Tiles as text; those of several characters in brackets. */

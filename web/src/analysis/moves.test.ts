@@ -21,6 +21,8 @@ test('moves are found by word, place, kept tiles and square', () => {
   expect(filter('=e')).toBe(true);
   expect(filter('=?e')).toBe(true);
   expect(filter('=ee')).toBe(false);
+  expect(filter('+r')).toBe(true);
+  expect(filter('+rr')).toBe(false);
   expect(filter('', { row: 7, col: 3 })).toBe(true);
   expect(filter('', { row: 7, col: 4 })).toBe(false);
 });

@@ -2,7 +2,7 @@
 import type { RankedView, SquareView } from '../protocol';
 
 export interface Filter {
-  /** Part of a word, a place such as 8D, or tiles that are kept: `=S?`. */
+  /** Part of a word, a place such as 8D, tiles that are kept: `=S?`, or tiles that are laid: `+QZ`. */
   text: string;
   /** Only plays with a new tile here. */
   square: SquareView | undefined;
@@ -13,8 +13,14 @@ export function matches({ word, place, leave, tiles, move }: RankedView, { text,
   const wanted = text.trim().toLocaleUpperCase();
   if (!wanted) return true;
   if (wanted.startsWith('=')) return holds(leave.toLocaleUpperCase(), wanted.slice(1));
+  if (wanted.startsWith('+')) return holds(laid(tiles), wanted.slice(1));
   const spelled = word.replace(/[()]/g, '').toLocaleUpperCase();
   return spelled.includes(wanted) || place?.toLocaleUpperCase() === wanted || move.toLocaleUpperCase() === wanted;
+}
+
+/** What was on the rack: `?` for blanks. */
+function laid(tiles: RankedView['tiles']): string {
+  return tiles.map(({ tile, blank }) => (blank ? '?' : tile.toLocaleUpperCase())).join('');
 }
 
 /** Whether all these characters are among those. */

@@ -1,5 +1,18 @@
 /** Which answer belongs to which question. */
-import type { PlacedView, PracticeView, Question, RankView, ReadView, ScoreView } from '../protocol';
+import type {
+  FollowView,
+  HeldView,
+  JudgeView,
+  PlacedView,
+  PlacementsView,
+  PracticeView,
+  Question,
+  RankView,
+  ReadView,
+  ReviewedTurnView,
+  ScoreView,
+  SheetView,
+} from '../protocol';
 
 interface Answers {
   read: ReadView;
@@ -7,6 +20,14 @@ interface Answers {
   write: string;
   rank: RankView;
   solve: RankView;
+  infer: HeldView[][];
+  judge: JudgeView;
+  sheet: SheetView;
+  review: ReviewedTurnView;
+  begin: string;
+  follow: FollowView;
+  place: PlacementsView;
+  record: string;
   score: ScoreView;
   move: PlacedView[];
   check: boolean[];

@@ -53,12 +53,14 @@ test('a question nobody waits for is not asked', async () => {
 
 test('the engine says in a sentence what is wrong, and a broken one is another matter', async () => {
   const worker = door();
-  const engine = new Engine(worker);
+  const server = door();
+  const engine = new Engine(worker, () => server);
   const answers = [engine.ask(check('A')), engine.ask(check('B'))];
   const settled = Promise.allSettled(answers);
   await turn();
   worker.answer({ id: 1, error: { code: 'spelling', error: 'there is no tile Ж' } });
   worker.answer({ id: 2, broken: 'no WebAssembly here' });
+  server.answer({ id: 3, broken: 'no server either' });
   const [first, second] = await settled;
   expect(first).toMatchObject({ status: 'rejected', reason: expect.any(ApiError) });
   expect(second).toMatchObject({ status: 'rejected', reason: expect.any(NoEngine) });
@@ -78,4 +80,18 @@ test('what is known so far comes before the answer, and closing ends the wait', 
   await turn();
   engine.close();
   await refused;
+});
+
+test('where the engine does not run, the server is asked the same', async () => {
+  const worker = door();
+  const server = door();
+  const engine = new Engine(worker, () => server);
+  const answers = [engine.ask(check('QI')), engine.ask(check('QX'))];
+  await turn();
+  worker.answer({ id: 1, broken: 'no WebAssembly here' });
+  expect(server.asked).toEqual([{ id: 2, question: check('QI') }]);
+  server.answer({ id: 2, ok: [true] });
+  await turn();
+  server.answer({ id: 3, ok: [false] });
+  expect(await Promise.all(answers)).toEqual([[true], [false]]);
 });

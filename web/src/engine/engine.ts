@@ -3,6 +3,7 @@ import { address, ApiError, get } from '../api';
 import type { EngineView, Question } from '../protocol';
 import type { Answer } from './answers';
 import type { Request, Response } from './messages';
+import { ServerDoor } from './server';
 
 /** Which rules, which words. */
 export interface Game {
@@ -12,7 +13,7 @@ export interface Game {
   family: boolean;
 }
 
-type Wanted = { open: EngineView } | { question: Question };
+type Wanted = { open: EngineView; family: boolean } | { question: Question };
 
 interface Waiting {
   wanted: Wanted;
@@ -39,15 +40,18 @@ export class Closed extends Error {}
  * One engine with one game open. Questions are answered one by one; those that nobody waits for any more are not even asked.
  */
 export class Engine {
-  readonly #door: Door;
+  #door: Door;
+  /** Asked instead, once this one has failed. */
+  #elsewhere: (() => Door) | undefined;
+  #open: Wanted | undefined;
   readonly #queue: Waiting[] = [];
   #asked: Waiting | undefined;
   #id = 0;
   #opened: { key: string; view: Promise<EngineView> } | undefined;
 
-  constructor(door: Door = worker()) {
-    this.#door = door;
-    door.onmessage = ({ data }) => this.#answered(data);
+  constructor(door: Door = worker(), elsewhere: () => Door = () => new ServerDoor()) {
+    this.#elsewhere = elsewhere;
+    this.#door = this.#listen(door);
   }
 
   /** Opens a game, unless it is open already. */
@@ -55,7 +59,7 @@ export class Engine {
     const key = address('/api/engine', { ...game });
     if (this.#opened?.key !== key) {
       const view = get<EngineView>(key).then(async (view) => {
-        await this.#send({ open: view });
+        await this.#send((this.#open = { open: view, family: game.family }));
         return view;
       });
       this.#opened = { key, view };
@@ -82,6 +86,29 @@ export class Engine {
     for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue]) reject(new Closed());
     this.#asked = undefined;
     this.#queue.length = 0;
+  }
+
+  #listen(door: Door): Door {
+    door.onmessage = ({ data }) => this.#answered(data);
+    return door;
+  }
+
+  /** The engine does not run here: somebody else is asked the same. */
+  #moveOn(asked: Waiting, elsewhere: () => Door): void {
+    this.#elsewhere = undefined;
+    this.#door.terminate();
+    this.#door = this.#listen(elsewhere());
+    this.#queue.unshift(asked);
+    if (this.#open && asked.wanted !== this.#open) {
+      const nobody = () => undefined;
+      this.#queue.unshift({
+        wanted: this.#open,
+        resolve: nobody,
+        reject: nobody,
+        signal: undefined,
+        progress: undefined,
+      });
+    }
   }
 
   #send(wanted: Wanted, signal?: AbortSignal, progress?: (answer: unknown) => void): Promise<unknown> {
@@ -113,6 +140,7 @@ export class Engine {
     this.#asked = undefined;
     if (asked.signal?.aborted) asked.reject(asked.signal.reason);
     else if ('error' in response) asked.reject(new ApiError(response.error));
+    else if ('broken' in response && this.#elsewhere) this.#moveOn(asked, this.#elsewhere);
     else if ('broken' in response) asked.reject(new NoEngine(response.broken));
     else asked.resolve(response.ok);
     this.#next();

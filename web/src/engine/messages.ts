@@ -1,7 +1,7 @@
 /** What page and worker say to each other. */
 import type { ErrorView, EngineView, Question } from '../protocol';
 
-export type Request = { id: number } & ({ open: EngineView } | { question: Question });
+export type Request = { id: number } & ({ open: EngineView; family: boolean } | { question: Question });
 
 /** What is known so far is `progress`; the engine cannot run here at all: `broken`. */
 export type Response = { id: number } & (

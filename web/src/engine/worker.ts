@@ -4,6 +4,9 @@ import type { EngineView } from '../protocol';
 import type { Request, Response } from './messages';
 import { Module } from './module';
 
+/** How often the page hears what is known so far: drawing it takes time, too. */
+const NEWS_MS = 100;
+
 let starting: Promise<Module> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -16,7 +19,12 @@ async function answer(request: Request): Promise<Response> {
   try {
     const module = await (starting ??= Module.start(fetch('/engine.wasm')));
     if ('question' in request) {
-      const progress = (answer: unknown) => self.postMessage({ id, progress: answer } satisfies Response);
+      let told = performance.now();
+      const progress = (answer: unknown) => {
+        if (performance.now() - told < NEWS_MS) return;
+        told = performance.now();
+        self.postMessage({ id, progress: answer } satisfies Response);
+      };
       return { id, ok: module.ask(request.question, progress) };
     }
     await open(module, request.open);

@@ -7,6 +7,7 @@ import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
 import { t, troubleText } from '../i18n';
 import { speller, type Spell } from '../keyboard';
+import { notify } from '../notice';
 import type {
   ActionView,
   ChatView,
@@ -28,16 +29,20 @@ import {
   pointed,
   recall,
   reorder,
+  restored,
   tileOf,
   type Hand,
   type RackTile,
 } from '../rack/hand';
+import { sound } from '../sound';
 import type { Connection, Link, Listener } from './connection';
-import { boardAfter, lastPlay } from './history';
-import { turnSentence } from './sentences';
+import { keepHand, keptHand } from './hands';
+import { boardAfter, lastPlay, scoreAfter } from './history';
+import { pageAddress } from '../analysis/address';
+import { outcomeSentences, turnSentence } from './sentences';
 
 /** What is asked before it is done. */
-export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | undefined;
+export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
 
 export class GameCtrl implements Listener {
   room: RoomView | undefined = $state.raw();
@@ -65,6 +70,10 @@ export class GameCtrl implements Listener {
   readonly isPlaying = $derived(this.game?.phase === 'playing' || this.game?.phase === 'last_challenge');
   readonly isMyTurn = $derived(
     this.game?.phase === 'playing' && this.you !== undefined && this.game.on_turn === this.you,
+  );
+  /** Whether the tiles that are laid can be played, as far as this page knows. */
+  readonly mayPlay = $derived(
+    this.isMyTurn && this.hand.laid.size > 0 && !this.sending && (this.scored === undefined || this.scored.legal),
   );
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
   readonly isBack = $derived(this.at !== undefined);
@@ -134,10 +143,28 @@ export class GameCtrl implements Listener {
     if (before) this.#tell(before, room.game);
   }
 
+  /** The position that is shown, as the address of the page that looks for its best moves. */
+  async analysis(): Promise<string | undefined> {
+    if (!this.game || !this.room || !this.#engine) return undefined;
+    const { game, room, turns } = this;
+    const next = game.turns[turns] ?? game.turns.at(-1);
+    const seats = game.seats.map((_, n) => (n + (next?.seat ?? 0)) % game.seats.length);
+    const position = {
+      tiles: boardAfter(game, turns),
+      rack: game.turns[turns]?.rack ?? game.seats[seats[0]!]?.rack ?? [],
+      others: seats.slice(1).map(() => []),
+      scores: seats.map((seat) => scoreAfter(game, seat, turns)),
+      scoreless_turns: 0,
+    };
+    const cgp = await this.#engine.ask({ ask: 'write', position });
+    return pageAddress({ ruleset: game.ruleset, lexicon: room.lexicon, position: cgp });
+  }
+
   /** Every change of the hand comes through here. */
   change(hand: Hand): void {
     const moved = hand.laid !== this.hand.laid;
     this.hand = hand;
+    if (this.room && this.ruleset) keepHand(this.room.id, hand);
     if (!moved) return;
     this.refused = undefined;
     void this.#score();
@@ -244,14 +271,17 @@ export class GameCtrl implements Listener {
       this.ruleset = ruleset;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
       const values = new Map(ruleset.letters.map(({ face, value }) => [face, value]));
-      this.hand = holding(EMPTY, rack ?? [], (face) => values.get(face) ?? 0);
-      await this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
+      const hand = holding(EMPTY, rack ?? [], (face) => values.get(face) ?? 0);
+      const kept = keptHand(room.id);
+      const opening = this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
+      this.change(kept ? restored(hand, this.ground, kept) : hand);
+      await opening;
     } catch (error) {
       if (!this.ruleset) this.failure = error;
     }
   }
 
-  /** Points only: while words can be challenged, the page does not tell which are none. */
+  /** Points only where words can be challenged: then the page does not tell which are none. */
   async #score(): Promise<void> {
     this.#scoring?.abort();
     const tiles = placements(this.hand);
@@ -268,7 +298,10 @@ export class GameCtrl implements Listener {
       scoreless_turns: 0,
     };
     try {
-      const scored = await this.#engine.ask({ ask: 'score', position, tiles, words: false }, signal);
+      const scored = await this.#engine.ask(
+        { ask: 'score', position, tiles, words: this.game.challenge.rule === 'void' },
+        signal,
+      );
       if (!signal.aborted) this.scored = scored;
     } catch {
       if (!signal.aborted) this.scored = undefined; // without the engine there is no score before the move, and all else works
@@ -277,14 +310,23 @@ export class GameCtrl implements Listener {
 
   #refuse(error: unknown): void {
     this.refused = error;
+    sound('refused');
     announce(error instanceof ApiError ? troubleText(error) : t('link.lost'));
   }
 
   /** Says what has happened since. */
   #tell(before: GameView, now: GameView): void {
     const said = now.turns.slice(before.turns.length).map((turn) => turnSentence(turn, now));
-    if (now.turns.length > before.turns.length && this.at !== undefined) this.at = undefined;
-    if (now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing') said.push(t('turn.yours'));
+    if (said.length) this.at = undefined;
+    const isTurn = now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing';
+    if (now.outcome && !before.outcome) {
+      said.push(...outcomeSentences(now.outcome, now));
+      sound('end');
+    } else if (isTurn && now.you !== undefined) {
+      void notify(t('turn.yours'), said.join(' '));
+      said.push(t('turn.yours'));
+      sound('yours');
+    } else if (said.length) sound('theirs');
     if (said.length) announce(said.join(' '));
   }
 }

@@ -34,7 +34,7 @@ test('the computer moves until it is the player’s turn', async () => {
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
     onfailure: (error: unknown) => expect.unreachable(String(error)),
   } as unknown as Listener;
-  const practice = new PracticeConnection({ game, bot: 'static' }, 'Ann', made as unknown as Engine, listener);
+  const practice = new PracticeConnection({ game, bots: ['static'] }, 'Ann', made as unknown as Engine, listener);
   await settle();
   expect(made.asked.map(({ ask }) => ask)).toEqual(['practise', 'go_on']);
   expect(heard).toEqual([3, 5]);

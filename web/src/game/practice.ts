@@ -1,11 +1,13 @@
 /** A game against the computer in this browser. Its lines are kept here, so it goes on after a reload and without the server. */
 import type { Engine, Game } from '../engine/engine';
-import type { ActionRequest, ActionView, PracticeLines, PracticeView } from '../protocol';
+import type { ActionRequest, ActionView, ChallengeView, PracticeLines, PracticeView } from '../protocol';
 import type { Connection, Listener } from './connection';
 
 export interface Kept {
   game: Game;
-  bot: string;
+  bots: string[];
+  /** The ruleset's own, if not said. */
+  challenge?: ChallengeView | undefined;
   lines?: PracticeLines | undefined;
 }
 
@@ -14,7 +16,8 @@ const KEY = 'tisane.practice';
 export function load(): Kept | undefined {
   try {
     const text = localStorage.getItem(KEY);
-    return text === null ? undefined : (JSON.parse(text) as Kept);
+    const kept = text === null ? undefined : (JSON.parse(text) as Kept);
+    return kept?.bots && kept; // what an older version kept is not understood any more
   } catch {
     return undefined;
   }
@@ -71,10 +74,10 @@ export class PracticeConnection implements Connection {
 
   async #begin(): Promise<PracticeView> {
     const seed = [...crypto.getRandomValues(new Uint8Array(32))];
-    const { bot, game } = this.#kept;
+    const { bots, challenge, game } = this.#kept;
     const answer = await this.#engine.ask({
       ask: 'practise',
-      new: { name: this.#name, bot, family: game.family, seed },
+      new: { name: this.#name, bots, family: game.family, ...(challenge && { challenge }), seed },
       now: Date.now(),
     });
     return this.#take(answer);

@@ -1,14 +1,14 @@
 /** What is asked of the server about games. */
 import { get, post } from '../api';
-import { beGuest, guestName } from '../guest';
+import { me } from '../me.svelte';
 import type { ActionRequest, BotList, NewGame, RoomList, RoomView } from '../protocol';
 
 export const bots = () => get<BotList>('/api/bots');
-/** Nobody has games who has never been here. */
-export const myGames = () => (guestName() === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games'));
+/** Nobody has games whom the server does not know. */
+export const myGames = () => (me.view === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games'));
 export const openGames = () => get<RoomList>('/api/lobby');
 export async function create(game: NewGame): Promise<RoomView> {
-  await beGuest();
+  await me.known();
   return post<RoomView>('/api/games', game);
 }
 

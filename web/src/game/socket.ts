@@ -1,6 +1,6 @@
 /** A game on the server. A connection that breaks is made again, and goes on where it was. */
-import { ApiError } from '../api';
-import { beGuest } from '../guest';
+import { ApiError, post } from '../api';
+import { me } from '../me.svelte';
 import type { ActionView, Ask, Asked, Said } from '../protocol';
 import type { Connection, Listener } from './connection';
 
@@ -36,21 +36,22 @@ export class SocketConnection implements Connection {
     addEventListener('online', this.#retry);
     document.addEventListener('visibilitychange', this.#retry);
     // A socket is somebody's from its beginning.
-    beGuest()
+    me.known()
       .catch(() => undefined)
       .then(() => !this.#closed && this.#connect());
   }
 
+  // A socket is known by the name it was opened with; these are asked for by the name that is true now.
   join(): Promise<void> {
-    return this.#send({ type: 'join', game: this.#game });
+    return post(`/api/games/${encodeURIComponent(this.#game)}/join`, {});
+  }
+
+  say(text: string): Promise<void> {
+    return post(`/api/games/${encodeURIComponent(this.#game)}/chat`, { text });
   }
 
   act(action: ActionView, turn?: number): Promise<void> {
     return this.#send({ type: 'act', game: this.#game, action, ...(turn !== undefined && { turn }) });
-  }
-
-  say(text: string): Promise<void> {
-    return this.#send({ type: 'say', game: this.#game, text });
   }
 
   close(): void {

@@ -20,6 +20,10 @@ export function isLanguage(text: string): text is Language {
   return Object.hasOwn(LANGUAGES, text);
 }
 
+export function hasMessage(key: string): key is Key {
+  return Object.hasOwn(en, key);
+}
+
 /** The text of a key, with `{name}` replaced by the value of that name. */
 export function message(language: Language, key: Key, values: Values = {}): string {
   return fill(MESSAGES[language][key] ?? en[key], values);

@@ -1,17 +1,32 @@
 /** What to play: as chosen last time, or as most people would. */
-import type { LexiconSummary, NewGame, RulesetSummary } from '../protocol';
+import type { ChallengeView, ClockView, LexiconSummary, NewGame, RulesetSummary, SpectatorsView } from '../protocol';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
+
+/** Stands for a person where bots have names. */
+export const PERSON = '';
 
 export interface Choice {
   ruleset: string;
   /** Empty for the ruleset's own. */
   lexicon: string;
-  bot: string;
-  /** In minutes for each player; 0 is none. */
-  minutes: number;
+  /** Who else plays, seat by seat: the name of a bot, or `PERSON`. */
+  others: string[];
+  time: Time;
+  challenge: Challenge;
+  /** Whether the game stands in the lobby; otherwise it is found by its link only. */
+  public: boolean;
+  spectators: SpectatorsView;
 }
 
-export const MINUTES = [0, 5, 10, 15, 25] as const;
+/** Nothing, minutes for each player, or days for each turn. */
+export const TIMES = ['none', '5m', '10m', '15m', '25m', '1d', '2d', '3d', '7d'] as const;
+export type Time = (typeof TIMES)[number];
+
+/** As the ruleset has it, or one of those that players know. */
+export const CHALLENGES = ['usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
+export type Challenge = (typeof CHALLENGES)[number];
+
+export const SPECTATORS = ['table', 'racks', 'nobody'] as const satisfies readonly SpectatorsView[];
 
 const KEY = 'tisane.choice';
 
@@ -19,21 +34,40 @@ const KEY = 'tisane.choice';
 export function lastChoice(
   rulesets: readonly RulesetSummary[],
   lexicons: readonly LexiconSummary[],
-  bots: readonly { name: string }[],
+  { bots, usual }: { bots: readonly { name: string }[]; usual: string },
   language: string,
 ): Choice {
   const kept = load();
   const playable = playableRulesets(rulesets, lexicons);
-  const usual = usualGame(usualLexicon([...lexicons], language), [...rulesets])?.name ?? playable[0]?.name ?? '';
+  const usualOne = usualGame(usualLexicon([...lexicons], language), [...rulesets])?.name ?? playable[0]?.name ?? '';
   const has = (list: readonly { name: string }[], name: string | undefined) =>
     list.find((it) => it.name === name)?.name;
-  const ruleset = has(playable, kept.ruleset) ?? usual;
+  const ruleset = playable.find(({ name }) => name === kept.ruleset) ?? playable.find(({ name }) => name === usualOne);
+  const isOther = (name: string) => name === PERSON || has(bots, name) !== undefined;
+  const others = (kept.others ?? []).filter(isOther);
   return {
-    ruleset,
-    lexicon: ruleset === kept.ruleset ? (has(lexicons, kept.lexicon) ?? '') : '',
-    bot: has(bots, kept.bot) ?? bots[Math.floor((bots.length - 1) / 2)]?.name ?? '',
-    minutes: MINUTES.find((minutes) => minutes === kept.minutes) ?? 0,
+    ruleset: ruleset?.name ?? usualOne,
+    lexicon: ruleset?.name === kept.ruleset ? (has(lexicons, kept.lexicon) ?? '') : '',
+    others: fitting(others.length ? others : [usual], ruleset),
+    time: TIMES.find((time) => time === kept.time) ?? 'none',
+    challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'usual',
+    public: kept.public === true,
+    spectators: SPECTATORS.find((spectators) => spectators === kept.spectators) ?? 'table',
   };
+}
+
+/** As many others as a game takes: the last ones go, or the last one is there more than once. */
+export function fitting(others: readonly string[], ruleset: Pick<RulesetSummary, 'players'> | undefined): string[] {
+  const { from, to } = ruleset?.players ?? { from: 2, to: 4 };
+  const fit = others.slice(0, to - 1);
+  while (fit.length < from - 1) fit.push(fit.at(-1) ?? PERSON);
+  return fit;
+}
+
+/** The computers among the others; the usual one where there is none. */
+export function botsOf({ others }: Pick<Choice, 'others'>, usual: string): string[] {
+  const bots = others.filter((name) => name !== PERSON);
+  return bots.length ? bots : [usual];
 }
 
 /** Those for which there are words. */
@@ -53,11 +87,44 @@ export function listsFor(ruleset: string, rulesets: readonly RulesetSummary[], l
   return lexicons.filter((lexicon) => gamesFor(lexicon, all).some(({ name }) => name === ruleset));
 }
 
-export function newGame({ ruleset, lexicon, minutes }: Choice, family: boolean, others: Partial<NewGame>): NewGame {
-  const clock = minutes
-    ? ({ kind: 'game', initial: minutes * 60_000, increment: 0, overtime: null } as const)
-    : ({ kind: 'none' } as const);
-  return { ruleset, ...(lexicon && { lexicon }), family, clock, ...others };
+export function newGame(choice: Choice, family: boolean): NewGame {
+  const { ruleset, lexicon, others, spectators } = choice;
+  const bots = others.filter((name) => name !== PERSON);
+  const challenge = challengeOf(choice.challenge);
+  return {
+    ruleset,
+    ...(lexicon && { lexicon }),
+    family,
+    seats: others.length + 1,
+    bots,
+    clock: clockOf(choice.time),
+    ...(challenge && { challenge }),
+    // Nobody can join where all seats are taken by computers.
+    public: choice.public && bots.length < others.length,
+    spectators,
+  };
+}
+
+export function clockOf(time: Time): ClockView {
+  if (time === 'none') return { kind: 'none' };
+  const n = parseInt(time);
+  return time.endsWith('d')
+    ? { kind: 'turn', turn: n * 24 * 3_600_000, bank: 0 }
+    : { kind: 'game', initial: n * 60_000, increment: 0, overtime: null };
+}
+
+/** Nothing for the ruleset's own. */
+export function challengeOf(challenge: Challenge): ChallengeView | undefined {
+  switch (challenge) {
+    case 'usual':
+      return undefined;
+    case 'five':
+      return { rule: 'points', points: 5, per: 'play' };
+    case 'ten':
+      return { rule: 'points', points: 10, per: 'play' };
+    default:
+      return { rule: challenge };
+  }
 }
 
 export function keep(choice: Choice): void {

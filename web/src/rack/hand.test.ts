@@ -4,12 +4,14 @@ import {
   back,
   EMPTY,
   holding,
+  kept,
   lay,
   lift,
   placements,
   pointed,
   recall,
   reorder,
+  restored,
   shuffle,
   skip,
   typed,
@@ -103,4 +105,14 @@ test('a new rack keeps the order of the tiles that stay', () => {
   const hand = shuffle(hold('A', 'B', 'C'), () => 0);
   expect(rack(hand)).toBe('BCA');
   expect(rack(holding(hand, ['A', 'C', 'E'], () => 1))).toBe('CAE');
+});
+
+test('a hand is as it was kept, as far as its tiles and squares are still there', () => {
+  const before = shuffle(type(pointed(hold('A', 'B', '?', 'C', 'D'), { row: 0, col: 0 }), 'Ab'), () => 0);
+  const after = restored(hold('A', 'B', '?', 'C', 'D'), GROUND, kept(before));
+  expect([shown(after), rack(after)]).toEqual([shown(before), rack(before)]);
+  const other = restored(hold('B', 'X', 'C'), GROUND, kept(before));
+  expect([shown(other), rack(other)]).toEqual(['', 'CBX']);
+  const taken = restored(hold('A'), { ...GROUND, isTaken: () => true }, kept(before));
+  expect([shown(taken), rack(taken)]).toEqual(['', 'A']);
 });

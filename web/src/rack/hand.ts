@@ -55,6 +55,30 @@ export function holding(hand: Hand, faces: readonly string[], valueOf: (face: st
   return { ...hand, rack, laid, picked: undefined };
 }
 
+/** A hand as text can keep it: what stands on the tiles, in their order, and where others lie. */
+export interface KeptHand {
+  readonly rack: readonly string[];
+  readonly laid: readonly PlacedView[];
+}
+
+export function kept(hand: Hand): KeptHand {
+  return { rack: hand.rack.map(({ face }) => face), laid: placements(hand) };
+}
+
+/** The hand as it was kept, as far as its tiles and squares are still there. */
+export function restored(hand: Hand, ground: Ground, { rack, laid }: KeptHand): Hand {
+  const after = laid.reduce((hand, { row, col, tile: face, blank = false }) => {
+    const tile = hand.rack.find((tile) => tile.face === (blank ? BLANK : face));
+    return tile ? lay(hand, ground, tile.id, { row, col }, face) : hand;
+  }, hand);
+  const left = [...after.rack];
+  const known = rack.flatMap((face) => {
+    const at = left.findIndex((tile) => tile.face === face);
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return { ...after, rack: [...known, ...left] };
+}
+
 /** The tile with this number, wherever it is. */
 export function tileOf(hand: Hand, id: number): RackTile | undefined {
   return hand.rack.find((tile) => tile.id === id) ?? [...hand.laid.values()].find(({ tile }) => tile.id === id)?.tile;

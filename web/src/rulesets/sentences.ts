@@ -1,5 +1,6 @@
 /** What a ruleset says, in sentences. The rules themselves are the server's. */
 import { count, t } from '../i18n';
+import { challengeText } from '../lobby/words';
 import type { BonusView, RulesetView } from '../protocol';
 
 export function bonusText(bonuses: BonusView[]): string {
@@ -14,8 +15,7 @@ export function ruleSentences({ exchange_bag_at_least, challenge, end, clock }: 
   if (exchange_bag_at_least === null) sentences.push(t('rule.exchange_never'));
   else if (exchange_bag_at_least <= 1) sentences.push(t('rule.exchange_any'));
   else sentences.push(t('rule.exchange', { n: exchange_bag_at_least }));
-  if (challenge.rule === 'points') sentences.push(t(`rule.challenge.points_${challenge.per}`, { n: challenge.points }));
-  else sentences.push(t(`rule.challenge.${challenge.rule}`));
+  sentences.push(challengeText(challenge));
   if (end.final_turn_each) sentences.push(t('rule.end.final_turn'));
   else sentences.push(t(`rule.end.out.${end.out_player_gains}`));
   if (end.others_lose_rack) sentences.push(t('rule.end.lose_rack'));

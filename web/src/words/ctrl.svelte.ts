@@ -18,6 +18,7 @@ import {
   FIRST,
   gamesFor,
   MOST,
+  needsText,
   pageAddress,
   questionAddress,
   readPageAddress,
@@ -30,14 +31,14 @@ import {
 
 export type Answer =
   | { tool: 'check'; check: WordCheck }
-  | { tool: 'anagrams' | 'patterns'; found: WordsFound }
+  | { tool: 'anagrams' | 'patterns' | 'extensions' | 'list'; found: WordsFound }
   | { tool: 'hooks'; hooks: HooksView };
 
 /** Typing goes on for a moment before a question is asked. */
 const PAUSE_MS = 120;
 
 export class WordsCtrl {
-  question: Question = $state({ tool: 'check', text: '', lexicon: '', ruleset: '', shorter: true });
+  question: Question = $state({ tool: 'check', text: '', lexicon: '', ruleset: '', shorter: true, length: 2 });
   lexicons: LexiconSummary[] = $state([]);
   rulesets: RulesetSummary[] = $state([]);
   answer: Answer | undefined = $state.raw();
@@ -53,6 +54,8 @@ export class WordsCtrl {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
   #limit = FIRST;
+  /** Every tool keeps its own text: a pattern is no word. */
+  readonly #texts: Partial<Record<Tool, string>> = {};
 
   readonly lexicon = $derived(this.lexicons.find(({ name }) => name === this.question.lexicon));
   readonly hasOwnLetters = $derived(!this.lexicon || saysItsLetters(this.lexicon));
@@ -134,15 +137,16 @@ export class WordsCtrl {
   }
 
   choose(tool: Tool): void {
-    this.answer = undefined;
-    this.set({ tool });
+    this.answer = this.error = undefined;
+    this.#texts[this.question.tool] = this.question.text;
+    this.set({ tool, text: this.#texts[tool] ?? '' });
   }
 
   async #ask(): Promise<void> {
     this.#request?.abort();
     this.opened = undefined;
     const question = { ...this.question, text: this.question.text.trim() };
-    if (!question.text || !question.lexicon) {
+    if ((!question.text && needsText(question.tool)) || !question.lexicon) {
       this.answer = this.error = undefined;
       this.busy = false;
       return;

@@ -11,7 +11,14 @@ import {
   type Question,
 } from './tools';
 
-const QUESTION: Question = { tool: 'anagrams', text: 'retina?', lexicon: 'english', ruleset: '', shorter: true };
+const QUESTION: Question = {
+  tool: 'anagrams',
+  text: 'retina?',
+  lexicon: 'english',
+  ruleset: '',
+  shorter: true,
+  length: 2,
+};
 
 test('a question is an address of the server', () => {
   expect(questionAddress(QUESTION, false)).toBe(
@@ -22,9 +29,20 @@ test('a question is an address of the server', () => {
   );
 });
 
+test('a list of words needs no letters', () => {
+  const twos: Question = { ...QUESTION, tool: 'list', text: '' };
+  expect(questionAddress(twos, false)).toBe('/api/words/list?lexicon=english&length=2&limit=500');
+  expect(questionAddress({ ...QUESTION, tool: 'extensions', text: 'tea' }, false)).toBe(
+    '/api/words/extensions?lexicon=english&word=tea&limit=500',
+  );
+});
+
 test('a question survives its way through the address bar', () => {
   const search = pageAddress(QUESTION).split('?').slice(1).join('?');
-  expect(readPageAddress(search)).toEqual(QUESTION);
+  expect({ length: 2, ...readPageAddress(search) }).toEqual(QUESTION);
+  const list = pageAddress({ ...QUESTION, tool: 'list', text: '', length: 3 });
+  expect(list).toBe('/words?tool=list&lexicon=english&ruleset=own&length=3');
+  expect(readPageAddress(list.slice(list.indexOf('?')))).toMatchObject({ tool: 'list', length: 3 });
   expect(readPageAddress('tool=nonsense')).toEqual({});
 });
 

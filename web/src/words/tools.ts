@@ -2,7 +2,7 @@
 import { address } from '../api';
 import type { FoundWord, LexiconSummary, RulesetSummary } from '../protocol';
 
-export const TOOLS = ['check', 'anagrams', 'patterns', 'hooks'] as const;
+export const TOOLS = ['check', 'anagrams', 'patterns', 'hooks', 'extensions', 'list'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 export interface Question {
@@ -13,7 +13,12 @@ export interface Question {
   ruleset: string;
   /** Anagrams of some of the letters, too. */
   shorter: boolean;
+  /** How long the words of a list are. */
+  length: number;
 }
+
+/** Without a text there is a question all the same. */
+export const needsText = (tool: Tool) => tool !== 'list';
 
 /** Stands in the page's address for the list's own letters. */
 const OWN = 'own';
@@ -24,7 +29,7 @@ export const FIRST = 500;
 export const MOST = 10_000;
 
 export function questionAddress(
-  { tool, text, lexicon, ruleset, shorter }: Question,
+  { tool, text, lexicon, ruleset, shorter, length }: Question,
   family: boolean,
   limit = FIRST,
 ): string {
@@ -38,12 +43,17 @@ export function questionAddress(
       return address('/api/words/patterns', { ...common, pattern: text, limit });
     case 'hooks':
       return address('/api/words/hooks', { ...common, word: text });
+    case 'extensions':
+      return address('/api/words/extensions', { ...common, word: text, limit });
+    case 'list':
+      return address('/api/words/list', { ...common, length, letters: text, limit });
   }
 }
 
 /** The question as the page's own address, so that it can be kept and shared. */
-export function pageAddress({ tool, text, lexicon, ruleset, shorter }: Question): string {
-  return address('/words', { tool: tool === 'check' ? '' : tool, q: text, lexicon, ruleset: ruleset || OWN, shorter });
+export function pageAddress({ tool, text, lexicon, ruleset, shorter, length }: Question): string {
+  const how = tool === 'list' ? { length } : { shorter };
+  return address('/words', { tool: tool === 'check' ? '' : tool, q: text, lexicon, ruleset: ruleset || OWN, ...how });
 }
 
 export function readPageAddress(search: string): Partial<Question> {
@@ -55,18 +65,19 @@ export function readPageAddress(search: string): Partial<Question> {
     ...(query.has('lexicon') && { lexicon: query.get('lexicon')! }),
     ...(query.has('ruleset') && { ruleset: query.get('ruleset') === OWN ? '' : query.get('ruleset')! }),
     ...(query.has('shorter') && { shorter: query.get('shorter') === 'true' }),
+    ...(Number(query.get('length')) >= 1 && { length: Math.floor(Number(query.get('length'))) }),
   };
 }
 
-/** Words by length, the longest first; words of one length stay in their order. */
-export function byLength(words: FoundWord[]): [length: number, words: FoundWord[]][] {
+/** Words by length, the longest or the shortest first; words of one length stay in their order. */
+export function byLength(words: FoundWord[], shortestFirst = false): [length: number, words: FoundWord[]][] {
   const groups = new Map<number, FoundWord[]>();
   for (const word of words) {
     const group = groups.get(word.length);
     if (group) group.push(word);
     else groups.set(word.length, [word]);
   }
-  return [...groups].sort(([a], [b]) => b - a);
+  return [...groups].sort(([a], [b]) => (shortestFirst ? a - b : b - a));
 }
 
 /** The list to begin with: one that comes with the program, in the visitor's language, or else English. */

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use tisane_engine::{Candidate, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Cgp, Entry, GcgFile, Move, MoveText, Play, Position, Record, RecordPlayer, RecordedPosition, Ruleset, Through, Tiles, What, score,
+    Cgp, Entry, GcgFile, Move, MoveText, Play, Position, Record, RecordPlayer, RecordedPosition, Ruleset, Through, Tiles, WantedWord, What,
+    places, score,
 };
 
-use super::place;
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, is_broken_pipe, unreadable, unwritable, warn};
@@ -264,29 +264,32 @@ impl Follower<'_> {
     fn show_places(&mut self, seat: usize, word: &str) -> anyhow::Result<()> {
         let position = self.now()?.position?;
         let position = if seat == self.me { position } else { self.without_my_tiles(seat, position) };
-        let hand = place::hand(self.ruleset, &position);
-        let word = place::read(&self.ruleset.alphabet, word)?;
-        let mut places = place::places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
-        if places.is_empty() {
-            places = place::places(self.ruleset, &position.board, &word, &hand, |_| true);
-            if places.is_empty() {
+        let hand = position.hand(self.ruleset);
+        let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
+        let mut found = places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
+        if found.is_empty() {
+            found = places(self.ruleset, &position.board, &word, &hand, |_| true);
+            if found.is_empty() {
                 return Err(Failure::new("that word cannot be placed", "").into());
             }
             warn(&format!("nowhere does it form only words of {}", self.lexicon.name()));
         }
-        let more = places.len().saturating_sub(SHOWN);
-        places.truncate(SHOWN);
+        let more = found.len().saturating_sub(SHOWN);
+        found.truncate(SHOWN);
         let mut table = Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right)]);
-        for (number, (play, score)) in (1..).zip(&places) {
-            let mv = self.ruleset.show_play(&position.board, play, Through::Parenthesised);
-            table.row([number.to_string(), mv, score.to_string()]);
+        for (number, place) in (1..).zip(&found) {
+            let mv = self.ruleset.show_play(&position.board, &place.play, Through::Parenthesised);
+            table.row([number.to_string(), mv, place.scored.total.to_string()]);
         }
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
+        if found.iter().any(|place| !place.with_blanks.is_empty()) {
+            writeln!(out, "{QUIET}with a blank: write that letter small, and the others as capitals{QUIET:#}")?;
+        }
         if more > 0 {
             writeln!(out, "{more} more")?;
         }
-        self.shown = places.into_iter().map(|(play, _)| play).collect();
+        self.shown = found.into_iter().map(|place| place.play).collect();
         Ok(())
     }
 

@@ -1,11 +1,10 @@
 //! `tisane place`: where can a word go?
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
-use tisane_lexicon::{Letter, composed};
-use tisane_protocol::{PlacementView, PlacementsView};
-use tisane_rules::{Board, Direction, Move, Placed, Play, Position, Ruleset, Square, Through, Tile, Tiles, score};
+use anyhow::Context;
+use tisane_protocol::{PlacementsView, VariantView};
+use tisane_rules::Through;
 
 use crate::Outcome;
 use crate::data::Data;
@@ -18,8 +17,8 @@ use crate::show::table::{Align, Table};
 ///
 /// For following a game that is played elsewhere. Where the rack is known, by the position or --rack, the
 /// tiles come from it. Otherwise they may be any that are not on the board or another known rack,
-/// blanks too, and no more than a rack holds. Small letters among capitals are blanks, exactly
-/// there: QUiZ.
+/// blanks too, and no more than a rack holds; ways that differ only in their blanks stand in one line.
+/// Small letters among capitals are blanks, exactly there: QUiZ.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -43,36 +42,27 @@ Examples:
   tisane place board.txt QUiZ
   tisane place board.txt quiz --rack 'AIQTUV?'";
 
-/// A letter of the word; whether it is to be a blank, if that was said.
-pub(crate) type Wanted = (Letter, Option<bool>);
-
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let loaded = args.options.load_perhaps_without_words(&args.position, data)?;
-    let Loaded { ruleset, lexicon, position } = &loaded;
-    let word = read(&ruleset.alphabet, &args.word)?;
-    let letters: Vec<Letter> = word.iter().map(|&(letter, _)| letter).collect();
-    let valid = loaded.is_word(&letters);
-    let hand = hand(ruleset, position);
-    let mut plays = if valid { places(ruleset, &position.board, &word, &hand, |word| loaded.is_word(word)) } else { Vec::new() };
-    let outcome = if plays.is_empty() { Outcome::No } else { Outcome::Yes };
-    let left_out = plays.len().saturating_sub(args.top.unwrap_or(usize::MAX));
-    plays.truncate(args.top.unwrap_or(usize::MAX));
-    let show = |play: &Play, through| ruleset.show_move_as(&position.board, &Move::Play(play.clone()), through);
-    let word = ruleset.alphabet.show(&letters);
+    let Loaded { ruleset, lexicon, position } = args.options.load_perhaps_without_words(&args.position, data)?;
+    let found = PlacementsView::of(&ruleset, lexicon.as_deref(), &position, &args.word, false);
+    let mut view = found.map_err(|error| Failure::new(error.to_string(), ""))?;
+    let outcome = if view.placements.is_empty() { Outcome::No } else { Outcome::Yes };
+    let left_out = view.placements.len().saturating_sub(args.top.unwrap_or(usize::MAX));
+    view.placements.truncate(args.top.unwrap_or(usize::MAX));
+    let PlacementsView { word, valid, lexicon, placements } = &view;
     if args.json {
-        let placement = |(play, score): &(Play, i32)| PlacementView { mv: show(play, Through::Spelled), score: *score };
-        let placements = plays.iter().map(placement).collect();
-        let valid = lexicon.as_ref().map(|_| valid);
-        json(&PlacementsView { word, valid, lexicon: lexicon.as_ref().map(|lexicon| lexicon.name().to_owned()), placements })?;
-        return Ok(outcome);
-    }
-    if let (Some(lexicon), false) = (lexicon, valid) {
-        writeln!(anstream::stderr(), "{word} is not in {}", lexicon.name())?;
-    } else if plays.is_empty() {
+        json(&view)?;
+    } else if let (Some(lexicon), Some(false)) = (lexicon, valid) {
+        writeln!(anstream::stderr(), "{word} is not in {lexicon}")?;
+    } else if placements.is_empty() {
         writeln!(anstream::stderr(), "{word} cannot be placed")?;
     } else {
-        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right)]);
-        plays.iter().for_each(|(play, score)| table.row([show(play, Through::Parenthesised), score.to_string()]));
+        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]);
+        for placement in placements {
+            let mv = ruleset.parse_move(&position.board, &placement.mv).context("a placement is a move")?;
+            let mv = ruleset.show_move_as(&position.board, &mv, Through::Parenthesised);
+            table.row([mv, placement.score.to_string(), with_blanks(&placement.with_blanks)]);
+        }
         table.write(&mut anstream::stdout().lock())?;
         if left_out > 0 {
             writeln!(anstream::stderr(), "{left_out} more")?;
@@ -81,94 +71,18 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The tiles that can be laid: the rack, or where it is not known, all that may be on it.
-pub(crate) fn hand(ruleset: &Ruleset, position: &Position) -> Tiles {
-    if !position.rack.is_empty() {
-        return position.rack.clone();
-    }
-    let known = position.others.iter().flat_map(|other| other.known.iter()).collect();
-    position.unseen(ruleset).without(&known).expect("known tiles are not on the board")
-}
-
-/// Every way to lay a word with these tiles so that nothing but words is formed, with its score, the highest first.
-pub(crate) fn places(
-    ruleset: &Ruleset,
-    board: &Board,
-    word: &[Wanted],
-    hand: &Tiles,
-    is_word: impl Fn(&[Letter]) -> bool,
-) -> Vec<(Play, i32)> {
-    let mut plays: BTreeMap<Play, i32> = BTreeMap::new();
-    for direction in Direction::BOTH {
-        for start in ruleset.layout.squares() {
-            for play in placements(board, word, start, direction, hand, ruleset.rack) {
-                let Ok(scored) = score(ruleset, board, &play) else { continue };
-                if scored.words.iter().all(|word| is_word(&word.word.letters())) {
-                    plays.insert(play, scored.total);
-                }
-            }
+/// Each of a few, and of many how many there are and what they count.
+fn with_blanks(variants: &[VariantView]) -> String {
+    let scores = || variants.iter().map(|variant| variant.score);
+    match (variants.len(), scores().min(), scores().max()) {
+        (..=FEW, ..) => {
+            let word = |mv: &str| mv.split_once(' ').map_or(mv.to_owned(), |(_, word)| word.to_owned());
+            variants.iter().map(|variant| format!("{} {}", word(&variant.mv), variant.score)).collect::<Vec<_>>().join(", ")
         }
+        (n, Some(least), Some(most)) => format!("{n} ways, {least} to {most}"),
+        _ => String::new(),
     }
-    let mut plays: Vec<(Play, i32)> = plays.into_iter().collect();
-    plays.sort_by_key(|&(_, score)| std::cmp::Reverse(score)); // Equals stay in canonical order.
-    plays
 }
 
-/// The letters of the word; all capitals or all small says nothing about blanks.
-pub(crate) fn read(alphabet: &tisane_lexicon::Alphabet, text: &str) -> anyhow::Result<Vec<Wanted>> {
-    let text = composed(text.trim());
-    let mut word: Vec<Wanted> = Vec::new();
-    let mut rest = &*text;
-    while !rest.is_empty() {
-        let reading = alphabet.read(rest).ok_or_else(|| Failure::new(alphabet.unreadable(&text, rest).to_string(), ""))?;
-        word.extend(reading.letters.iter().map(|&letter| (letter, Some(reading.lower))));
-        rest = &rest[reading.bytes..];
-    }
-    if word.len() < 2 {
-        return Err(Failure::new(format!("{text:?} is not a word"), "a word has two letters or more").into());
-    }
-    if word.iter().all(|&(_, lower)| lower == word[0].1) {
-        word.iter_mut().for_each(|(_, blank)| *blank = None);
-    }
-    Ok(word)
-}
-
-/// Every way to lay the word here with these tiles, so that nothing stands before or after it.
-fn placements(board: &Board, word: &[Wanted], start: Square, direction: Direction, hand: &Tiles, most: usize) -> Vec<Play> {
-    let at = |n: i32| start.step(direction, n).filter(|&square| board.contains(square));
-    let taken = |n: i32| at(n).is_some_and(|square| board.get(square).is_some());
-    if taken(-1) || taken(word.len() as i32) {
-        return Vec::new();
-    }
-    let mut new: Vec<(Square, Wanted)> = Vec::new();
-    for (n, &(letter, blank)) in (0..).zip(word) {
-        let Some(square) = at(n) else { return Vec::new() };
-        match board.get(square) {
-            Some(there) if there.letter == letter => {}
-            Some(_) => return Vec::new(),
-            None => new.push((square, (letter, blank))),
-        }
-    }
-    if new.is_empty() || new.len() > most {
-        return Vec::new();
-    }
-    let mut plays = Vec::new();
-    lay(&new, &mut hand.clone(), &mut Vec::new(), &mut plays);
-    plays
-}
-
-/// Lays the tiles one after the other, each as a letter and as a blank where that can be.
-fn lay(new: &[(Square, Wanted)], hand: &mut Tiles, laid: &mut Vec<(Square, Placed)>, plays: &mut Vec<Play>) {
-    let Some((&(square, (letter, wanted)), rest)) = new.split_first() else {
-        plays.push(Play::new(laid.iter().copied()));
-        return;
-    };
-    for (tile, blank) in [(Tile::Letter(letter), false), (Tile::Blank, true)] {
-        if wanted.is_none_or(|wanted| wanted == blank) && hand.remove(tile) {
-            laid.push((square, Placed { letter, blank }));
-            lay(rest, hand, laid, plays);
-            laid.pop();
-            hand.insert(tile);
-        }
-    }
-}
+/// So many ways to have blanks are listed one by one.
+const FEW: usize = 3;

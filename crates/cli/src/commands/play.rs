@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tisane_engine::Session;
-use tisane_engine::bot::Bot;
+use tisane_engine::bot::{Bot, Level};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed, Setup, Taken,
@@ -53,7 +53,6 @@ pub(crate) struct Args {
 
 /// Who plays where nobody is named.
 const PERSON: &str = "You";
-const USUAL_BOT: &str = "casual";
 /// How many moves `hint` shows.
 const HINTS: usize = 5;
 
@@ -88,7 +87,7 @@ fn challenge_rule(text: &str) -> Result<Challenge, String> {
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let (ruleset, lexicon) = args.game.open(data)?;
     let people = if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
-    let levels = if args.level.is_empty() && people.len() == 1 { vec![USUAL_BOT.to_owned()] } else { args.level.clone() };
+    let levels = if args.level.is_empty() && people.len() == 1 { vec![Level::usual().name.to_owned()] } else { args.level.clone() };
     let names: Vec<String> = people.iter().cloned().chain(numbered(&levels)).collect();
     let (from, to) = (ruleset.players.from, ruleset.players.to);
     if !(from..=to).contains(&names.len()) {

@@ -177,6 +177,11 @@ impl Level {
     pub fn named(name: &str) -> Option<&'static Level> {
         LEVELS.iter().find(|level| level.name == name)
     }
+
+    /// Whom to play against where nobody was named: somebody one can beat and learn from.
+    pub fn usual() -> &'static Level {
+        &LEVELS[2]
+    }
 }
 
 /// The length of the list that the table of levels was made with.

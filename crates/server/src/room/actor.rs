@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use super::bots::{Prompt, prompt};
 use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
-use crate::computer::BotTurn;
+use crate::computer::{Asker, BotsAsked};
 use crate::refused::Refused;
 use crate::store::{Append, StoreError};
 use crate::{App, now};
@@ -35,8 +35,10 @@ struct Actor {
     left: HashMap<String, Millis>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
-    /// The turn a bot thinks about.
+    /// The turn that bots think about.
     thinking: Option<u64>,
+    /// The turn before which bots have looked at the last play, and let it stand.
+    stands: Option<u64>,
     chat: Vec<ChatView>,
     /// The database has failed; nothing more is promised.
     broken: bool,
@@ -46,7 +48,8 @@ struct Actor {
 pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
-    let actor = Actor { app, table, watchers: Vec::new(), left: HashMap::new(), inbox, room, thinking: None, chat, broken: false };
+    let actor =
+        Actor { app, table, watchers: Vec::new(), left: HashMap::new(), inbox, room, thinking: None, stands: None, chat, broken: false };
     tokio::spawn(actor.run());
     Room { inbox: sender }
 }
@@ -121,10 +124,10 @@ impl Actor {
                 self.table.rematch = Some(next);
                 self.tell_all(self.table.version());
             }
-            Request::BotMoved { seat, turn, mv } => {
+            Request::BotsDecided { turn, decision } => {
                 self.thinking = None;
                 if turn == self.table.turn() && self.table.game.paused().is_none() {
-                    self.decide_for_bot(seat, mv.into()).await;
+                    self.bots_decided(turn, decision).await;
                 }
             }
             Request::Close { done } => drop(done.send(())),
@@ -227,9 +230,9 @@ impl Actor {
                 sleep(RETRY).await;
                 return;
             }
-            match prompt(&self.table) {
+            match prompt(&self.table, self.stands) {
                 Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await => {}
-                Some(Prompt::Think(seat)) => return self.think(seat),
+                Some(Prompt::Think(asked)) => return self.think(asked),
                 _ => return,
             }
         }
@@ -238,6 +241,18 @@ impl Actor {
     async fn tick(&mut self) -> Result<(), Refused> {
         let events = self.table.game.tick(now(), &self.presence());
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+    }
+
+    async fn bots_decided(&mut self, turn: u64, decision: Option<(Seat, Action)>) {
+        let Some((seat, action)) = decision else {
+            self.stands = Some(turn);
+            return;
+        };
+        let is_doubt = matches!(action, Action::Challenge(_));
+        if !self.decide_for_bot(seat, action).await {
+            self.stands = Some(turn);
+            self.thinking = (!is_doubt).then_some(turn); // whoever was refused a move would only try it again
+        }
     }
 
     /// Whether that worked.
@@ -250,26 +265,25 @@ impl Actor {
     }
 
     /// Asks the computer, once for each turn. The answer comes back as a request.
-    fn think(&mut self, seat: Seat) {
+    fn think(&mut self, asked: BotsAsked) {
         let turn = self.table.turn();
-        let Some(bot) = self.table.bot(seat).map(str::to_owned) else { return };
         if self.thinking.replace(turn) == Some(turn) {
             return;
         }
-        let (computer, room) = (self.app.computer().clone(), self.room.clone());
-        let asked = BotTurn {
-            ruleset: self.table.ruleset().clone(),
-            lexicon: self.table.lexicon.clone(),
-            position: self.table.game.position(seat),
-            rule: self.table.game.setup().challenge,
-            seed: self.table.id.bytes().fold(seat as u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into())),
-        };
+        let (computer, room, host) = (self.app.computer().clone(), self.room.clone(), self.host());
+        let at_a_loss = asked.at_a_loss();
         tokio::spawn(async move {
-            let mv = computer.choose(&bot, asked).await.unwrap_or(tisane_rules::Move::Pass);
+            let decision = computer.decide(host, asked).await.unwrap_or(at_a_loss);
             if let Some(room) = room.upgrade() {
-                let _ = room.send(Request::BotMoved { seat, turn, mv }).await;
+                let _ = room.send(Request::BotsDecided { turn, decision }).await;
             }
         });
+    }
+
+    /// In whose name the bots of this room think: the first person's.
+    fn host(&self) -> Asker {
+        let person = |occupant: &Occupant| if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None };
+        Asker::Player(self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone()))
     }
 
     /// Makes events part of the game: on the disk, then to everybody.

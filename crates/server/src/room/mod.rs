@@ -2,13 +2,13 @@
 
 mod actor;
 pub(crate) mod agreement;
-mod bots;
+pub(crate) mod bots;
 mod table;
 
 use axum::extract::ws::Utf8Bytes;
 use tisane_protocol::UpdateView;
 use tisane_protocol::request::ActionRequest;
-use tisane_rules::{Move, Seat};
+use tisane_rules::{Action, Seat};
 use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use actor::start;
@@ -73,11 +73,10 @@ enum Request {
     Rematch {
         next: String,
     },
-    /// A bot has made up its mind about a turn.
-    BotMoved {
-        seat: Seat,
+    /// The bots have made up their minds about a turn.
+    BotsDecided {
         turn: u64,
-        mv: Move,
+        decision: Option<(Seat, Action)>,
     },
     /// Nothing new is begun; those who watch are told.
     Close {

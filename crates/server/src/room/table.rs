@@ -100,7 +100,7 @@ impl Table {
         let since = since.min(self.version());
         let events = &self.log[since as usize..];
         let occupant = |(occupant, presence): (&Occupant, &Presence)| OccupantView {
-            player: if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None },
+            player: player_id(occupant),
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
             here: !matches!(presence, Presence::AwaySince(_)),
         };
@@ -137,6 +137,7 @@ impl Table {
                 Phase::Ended => PhaseView::Ended,
             },
             names: (0..game.n_seats()).map(|seat| game.name(seat).to_owned()).collect(),
+            players: self.occupants.iter().map(player_id).collect(),
             scores: game.scores(),
             most_seats: game.setup().seats as u32,
             rated: self.settings.rated,
@@ -144,6 +145,10 @@ impl Table {
             changed,
         }
     }
+}
+
+fn player_id(occupant: &Occupant) -> Option<String> {
+    if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
 }
 
 /// The ruleset that a game began with. If that has the text it has today, it is shared with everybody else.

@@ -1,19 +1,22 @@
-//! What moves are worth, in positions that are not somebody's game under way.
+//! What moves are worth, in positions that are not of a game the asker is playing.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use tisane_engine::{Analysis, Line, Method};
+use axum::response::Response;
+use tisane_engine::matches::Go;
+use tisane_engine::{Analysis, Engine, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::game::PhaseView;
-use tisane_protocol::request::{ScoreRequest, SolveRequest};
-use tisane_protocol::{AnalysisView, LineView, RoomSummary, ScoreView};
-use tisane_rules::{Board, Cgp, Position, Ruleset};
+use tisane_protocol::request::{AheadRequest, ScoreRequest, SolveRequest};
+use tisane_protocol::{AnalysisView, LineView, PlaceRequest, PlacementsView, ScoreView};
+use tisane_rules::{Cgp, Position, Ruleset};
 
+use super::streamed::{Wanted, answer};
 use crate::asking::{Address, Body, Perhaps};
+use crate::computer::Thought;
 use crate::limits::Kind;
-use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::agreement::lexicon;
 use crate::{App, Error};
@@ -22,31 +25,76 @@ use crate::{App, Error};
 const USUAL_MOVES: u32 = 15;
 /// The most that can be asked for.
 const MOST_MOVES: u32 = 1000;
-/// So many of one's games are looked at, the latest first.
-const GAMES: usize = 100;
+/// The most that are looked at by looking ahead, and the most turns after each.
+const MOST_CANDIDATES: u32 = 100;
+const MOST_PLIES: u32 = 50;
+/// How long to think unless something else is said, and the longest anybody may ask for.
+const USUAL_TIME: Duration = Duration::from_secs(3);
+const LONGEST_TIME: Duration = Duration::from_secs(30);
+/// About as many positions of an endgame as a thread looks at. The search shares them out among its questions; the clock ends it.
+const NODES_A_SECOND: f64 = 400_000.0;
 
 /// `POST /api/solve`: the best moves of a position.
 pub(crate) async fn solve(
     State(app): State<App>,
     Perhaps(player): Perhaps,
     address: Address,
+    wanted: Wanted,
     Body(request): Body<SolveRequest>,
-) -> Result<Json<AnalysisView>, Error> {
+) -> Result<Response, Error> {
     address.take(&app, Kind::Thinking)?;
     let top = request.top.unwrap_or(USUAL_MOVES).min(MOST_MOVES) as usize;
-    let loaded = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
-    refuse_help(&app, player.as_ref(), &loaded).await?;
-    let Loaded { ruleset, lexicon, position } = loaded;
-    let work = move |engine: &tisane_engine::Engine| {
+    let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
+    app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
+    let ahead = request.ahead.map(|ahead| Ahead::of(&ahead, LONGEST_TIME));
+    let work = move |engine: &Engine, thought: &mut Thought<'_, AnalysisView>| Ok(think(engine, &position, top, ahead, thought));
+    let told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, lexicon), work)?;
+    answer(wanted, told).await
+}
+
+fn think(engine: &Engine, position: &Position, top: usize, ahead: Option<Ahead>, thought: &mut Thought<'_, AnalysisView>) -> AnalysisView {
+    let mut session = engine.session();
+    let count = session.count(position, None);
+    let view = |analysis: &Analysis| {
         let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
-        let mut session = engine.session();
-        let count = session.count(&position, None);
-        let lines = session.top(&position, top).into_iter().map(Line::of).collect();
-        let analysis = Analysis { method: Method::Static, lines };
-        let lines = analysis.lines.iter().map(|line| LineView::of_line(ruleset, &position.board, line, false)).collect();
-        AnalysisView::of(&analysis, engine.evaluation().is_trained(), ruleset, lexicon, &position, count, lines)
+        let lines = analysis.lines.iter().take(top).map(|line| LineView::of_line(ruleset, &position.board, line, false)).collect();
+        AnalysisView::of(analysis, engine.evaluation().is_trained(), ruleset, lexicon, position, count, lines)
     };
-    Ok(Json(app.computer().analyse(ruleset, lexicon, work).await?))
+    let Some(Ahead { limits, time }) = ahead else {
+        let lines = session.top(position, top).into_iter().map(Line::of).collect();
+        return view(&Analysis { method: Method::Static, lines });
+    };
+    let limits = Limits { candidates: limits.candidates.max(top.min(MOST_CANDIDATES as usize)), ..limits };
+    let analysis = engine.solve(position, limits, &mut |analysis| {
+        thought.tell(|| view(analysis));
+        if thought.goes_on() && thought.lasted() < time { Go::On } else { Go::Stop }
+    });
+    view(&analysis)
+}
+
+/// How far to look ahead.
+#[derive(Copy, Clone)]
+pub(crate) struct Ahead {
+    pub(crate) limits: Limits,
+    pub(crate) time: Duration,
+}
+
+impl Ahead {
+    /// As it was asked for, and no longer than anybody may ask for.
+    pub(crate) fn of(request: &AheadRequest, longest: Duration) -> Ahead {
+        let usual = Limits::default();
+        let wished = request.milliseconds.map(Duration::from_millis);
+        let time = wished.unwrap_or(if request.rollouts.is_some() { longest } else { USUAL_TIME }).min(longest);
+        let limits = Limits {
+            candidates: request.candidates.map_or(usual.candidates, |n| n.clamp(1, MOST_CANDIDATES) as usize),
+            plies: request.plies.map_or(usual.plies, |n| n.min(MOST_PLIES) as usize),
+            rollouts: request.rollouts.unwrap_or(usual.rollouts),
+            nodes: (time.as_secs_f64() * NODES_A_SECOND) as u64,
+            seed: request.seed.unwrap_or(usual.seed),
+            ..usual
+        };
+        Ahead { limits, time }
+    }
 }
 
 /// `POST /api/score`: whether a move is legal, and what it counts word by word.
@@ -57,11 +105,25 @@ pub(crate) async fn score(
     Body(request): Body<ScoreRequest>,
 ) -> Result<Json<ScoreView>, Error> {
     address.take(&app, Kind::Thinking)?;
-    let loaded = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
-    refuse_help(&app, player.as_ref(), &loaded).await?;
-    let Loaded { ruleset, lexicon, position } = loaded;
+    let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
+    app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
     let mv = ruleset.parse_move(&position.board, &request.mv).map_err(|error| Refused::Notation(error.to_string()))?;
     Ok(Json(ScoreView::of(&ruleset, &lexicon, &position, &mv)))
+}
+
+/// `POST /api/place`: every legal placement of a word, for following a game that is played elsewhere.
+pub(crate) async fn place(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    address: Address,
+    Body(request): Body<PlaceRequest>,
+) -> Result<Json<PlacementsView>, Error> {
+    address.take(&app, Kind::Thinking)?;
+    let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
+    app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
+    let work = move || PlacementsView::of(&ruleset, Some(&lexicon), &position, &request.word, request.phonies);
+    let placements = tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Busy)?;
+    Ok(Json(placements.map_err(|error| Refused::Notation(error.to_string()))?))
 }
 
 /// A position with its rules and words.
@@ -83,21 +145,4 @@ async fn load(app: &App, position: String, ruleset: Option<String>, named: Optio
         Ok(Loaded { ruleset, lexicon, position })
     };
     tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Busy)?
-}
-
-/// Nobody is helped in a game they are playing.
-async fn refuse_help(app: &App, player: Option<&Player>, loaded: &Loaded) -> Result<(), Error> {
-    let Some(player) = player else { return Ok(()) };
-    let summaries = app.store().rooms_of(&player.id, GAMES).await.map_err(Refused::from)?;
-    let playing = summaries
-        .iter()
-        .filter_map(|summary| serde_json::from_str::<RoomSummary>(summary).ok())
-        .filter(|room| room.ruleset == loaded.ruleset.name && matches!(room.phase, PhaseView::Playing | PhaseView::LastChallenge));
-    for room in playing {
-        let board: Board = loaded.position.board.clone();
-        if app.room(&room.id).await?.look(move |table| *table.game.board() == board).await? {
-            return Err(Refused::NoHelp.into());
-        }
-    }
-    Ok(())
 }

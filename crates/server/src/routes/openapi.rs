@@ -6,12 +6,14 @@ use axum::response::Html;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
-use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ScoreRequest, SolveRequest};
+use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
-    AboutView, AnalysisView, Asked, BoardList, BoardRequest, BoardView, BotList, EngineView, ErrorView, HooksView, ImportRequest,
-    LexiconList, LexiconView, MeView, NameRequest, PasswordRequest, RecordView, RoomList, RoomView, RulesetList, RulesetView, Said,
-    ScoreView, TokenView, WordCheck, WordsFound,
+    AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, HooksView, ImportRequest, KeepRequest, KeptList,
+    KeptView, LexiconList, LexiconView, MeView, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, RecordView, ReviewView,
+    RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SharedView, Streamed, TokenView, WordCheck, WordsFound,
 };
+
+use super::streamed::LINES;
 
 /// `GET /api/openapi.json`
 pub(crate) async fn document() -> Json<Value> {
@@ -25,12 +27,16 @@ pub(crate) async fn page() -> Html<String> {
         let word =
             |name: &Option<String>, before: &str| name.as_ref().map_or(String::new(), |name| format!("<br>{before} <code>{name}</code>"));
         list += &format!(
-            "<dt><code>{} {}</code></dt><dd>{}{}{}</dd>\n",
+            "<dt><code>{} {}</code></dt><dd>{}{}{}{}</dd>\n",
             route.method,
             route.path,
             route.about,
             word(&route.body.as_ref().map(|(name, _)| name.clone()), "takes"),
-            word(&route.answer.as_ref().map(|(name, _)| name.clone()), "answers")
+            word(&route.answer.as_ref().map(|(name, _)| name.clone()), "answers"),
+            route
+                .lines
+                .as_ref()
+                .map_or(String::new(), |_| format!("; line by line as <code>Streamed</code> to <code>Accept: {LINES}</code>"))
         );
     }
     Html(format!(
@@ -49,6 +55,8 @@ struct Route {
     query: &'static [&'static str],
     body: Option<(String, Schema)>,
     answer: Option<(String, Schema)>,
+    /// A line of the answer, if it can be had line by line.
+    lines: Option<(String, Schema)>,
 }
 
 /// Nothing in the body, or no JSON in the answer.
@@ -70,7 +78,14 @@ impl List {
         about: &'static str,
     ) {
         let (body, answer) = (self.schema::<B>(), self.schema::<A>());
-        self.routes.push(Route { method, path, about, query, body, answer });
+        self.routes.push(Route { method, path, about, query, body, answer, lines: None });
+    }
+
+    /// A question that takes a while.
+    fn stream<B: JsonSchema, A: JsonSchema>(&mut self, path: &'static str, about: &'static str) {
+        self.add::<B, A>("post", path, &[], about);
+        let lines = self.schema::<Streamed<A>>();
+        self.routes.last_mut().expect("just added").lines = lines;
     }
 
     fn schema<T: JsonSchema>(&mut self) -> Option<(String, Schema)> {
@@ -107,6 +122,18 @@ fn list() -> List {
         &["word", "lexicon", "ruleset", "family"],
         "What can be put before, after and inside a word.",
     );
+    list.add::<Nothing, WordsFound>(
+        "get",
+        "/api/words/list",
+        &["length", "letters", "level", "limit", "lexicon", "ruleset", "family"],
+        "All words of a length, with some letters, as common as a level.",
+    );
+    list.add::<Nothing, WordsFound>(
+        "get",
+        "/api/words/extensions",
+        &["word", "limit", "lexicon", "ruleset", "family"],
+        "Longer words that have this one in them.",
+    );
     let files: &[&str] = &["ruleset", "lexicon", "family"];
     list.add::<Nothing, EngineView>("get", "/api/engine", files, "Where the files are that the engine in a browser needs.");
     list.add::<Nothing, Nothing>("get", "/api/engine/words", files, "A lexicon file, spelled with the game's tiles.");
@@ -136,15 +163,20 @@ fn list() -> List {
     list.add::<Nothing, RoomView>("post", "/api/games/{id}/rematch", &[], "A game like this one; the second to ask joins the first.");
     list.add::<Nothing, Nothing>("get", "/api/games/{id}/gcg", &[], "The score sheet, as far as you may know it.");
     list.add::<Nothing, Nothing>("get", "/api/games/{id}/cgp", &[], "The position, as your seat knows it.");
-    list.add::<SolveRequest, AnalysisView>("post", "/api/solve", &[], "The best moves of a position.");
+    list.stream::<SolveRequest, AnalysisView>("/api/solve", "The best moves of a position.");
     list.add::<ScoreRequest, ScoreView>("post", "/api/score", &[], "Whether a move is legal, and what it counts word by word.");
+    list.add::<PlaceRequest, PlacementsView>("post", "/api/place", &[], "Every legal placement of a word.");
+    list.add::<Nothing, Nothing>("post", "/api/questions", &[], "What the engine in a browser answers, for pages where it does not run.");
+    list.stream::<ReviewRequest, ReviewView>("/api/review", "What was best in every turn of a game, and what the difference cost.");
     list.add::<ImportRequest, RecordView>("post", "/api/import", &[], "The positions and moves of a GCG file.");
-    list.add::<Nothing, BoardList>("get", "/api/boards", &[], "Boards, score sheets and notes you keep.");
-    list.add::<BoardRequest, BoardView>("post", "/api/boards", &[], "Keeps a new one.");
-    list.add::<Nothing, BoardView>("get", "/api/boards/{id}", &[], "One of them.");
-    list.add::<BoardRequest, BoardView>("put", "/api/boards/{id}", &[], "Changes it, shares it, or withdraws the link.");
-    list.add::<Nothing, Nothing>("delete", "/api/boards/{id}", &[], "Deletes it.");
-    list.add::<Nothing, BoardView>("get", "/api/shared/{link}", &[], "One that somebody else shares.");
+    list.add::<Nothing, KeptList>("get", "/api/kept", &["kind"], "What you keep: boards, games you follow, reviews, quizzes.");
+    list.add::<KeepRequest, KeptView>("post", "/api/kept", &[], "Keeps something new.");
+    list.add::<Nothing, KeptView>("get", "/api/kept/{id}", &[], "One of them.");
+    list.add::<ChangeRequest, KeptView>("put", "/api/kept/{id}", &[], "Changes it, unless another device was faster.");
+    list.add::<Nothing, Nothing>("delete", "/api/kept/{id}", &[], "Deletes it.");
+    list.add::<Nothing, KeptView>("post", "/api/kept/{id}/link", &[], "Shares it by a link.");
+    list.add::<Nothing, KeptView>("delete", "/api/kept/{id}/link", &[], "Withdraws the link.");
+    list.add::<Nothing, SharedView>("get", "/api/shared/{link}", &[], "What somebody else shares.");
     list.add::<Nothing, Nothing>("get", "/api/socket", &[], "The WebSocket.");
     list.add::<Nothing, Nothing>("get", "/api/openapi.json", &[], "This list for programs.");
     list.add::<Nothing, Nothing>("get", "/api", &[], "This list for people.");
@@ -172,6 +204,9 @@ fn openapi() -> Value {
         let mut answer = json!({ "description": "done" });
         if let Some((_, schema)) = &route.answer {
             answer["content"] = content(schema);
+        }
+        if let Some((_, schema)) = &route.lines {
+            answer["content"][LINES] = json!({ "schema": schema });
         }
         let mut operation = json!({
             "summary": route.about,

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::{FromRequestParts, Query, State};
 use serde::Deserialize;
 use tisane_lexicon::catalogue::Wanted;
-use tisane_lexicon::query::{Pattern, parse_tiles};
+use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
 use tisane_lexicon::{CatalogueError, Letter, Lexicon, OpenError};
 use tisane_protocol::{HooksView, WordCheck, WordsFound};
 use tisane_rules::USUAL_RULESET;
@@ -55,6 +55,24 @@ pub(crate) struct AnagramQuery {
 #[derive(Deserialize)]
 pub(crate) struct PatternQuery {
     pattern: String,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ListQuery {
+    /// How many tiles the words take.
+    length: usize,
+    /// These must be in them.
+    #[serde(default)]
+    letters: String,
+    /// Only words as common as this, or commoner, where the lexicon says so.
+    level: Option<u8>,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ExtensionsQuery {
+    word: String,
     limit: Option<usize>,
 }
 
@@ -112,6 +130,37 @@ pub(crate) async fn hooks(
     Asked(WordQuery { word }): Asked<WordQuery>,
 ) -> Result<Json<HooksView>, Error> {
     answer(app, which, word, |lexicon, text| Ok(HooksView::of(lexicon, &lexicon.alphabet().parse(text.trim())?))).await
+}
+
+/// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all words of a length, with some letters, in order.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(ListQuery { length, letters, level, limit }): Asked<ListQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, letters, move |lexicon, text| {
+        let with = parse_tiles(lexicon.alphabet(), text)?.0;
+        let filter = Filter { lengths: length..=length, with, ..Filter::default() };
+        let is_common = |word: &Vec<Letter>| level.is_none_or(|level| lexicon.level(word).is_none_or(|found| found <= level));
+        let words = lexicon.words_where(&filter).filter(is_common);
+        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
+    })
+    .await
+}
+
+/// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that have it in them, the shortest first.
+pub(crate) async fn extensions(
+    State(app): State<App>,
+    Asked(which): Asked<Which>,
+    Asked(ExtensionsQuery { word, limit }): Asked<ExtensionsQuery>,
+) -> Result<Json<WordsFound>, Error> {
+    answer(app, which, word, move |lexicon, text| {
+        let word = lexicon.alphabet().parse(text.trim())?;
+        let mut words: Vec<Vec<Letter>> = lexicon.extensions(&word, Side::Around).collect();
+        words.sort_by_key(Vec::len);
+        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
+    })
+    .await
 }
 
 /// Finds the lexicon and answers, both away from the threads that talk to the network.

@@ -10,7 +10,7 @@ mod sqlite;
 use std::future::Future;
 use std::pin::Pin;
 
-use tisane_protocol::{ChatView, PaceView};
+use tisane_protocol::{ChatView, KeptKind, PaceView};
 use tisane_rules::Millis;
 
 pub use sqlite::Sqlite;
@@ -110,16 +110,28 @@ pub struct RatingKey {
     pub pace: PaceView,
 }
 
-/// A board, a game or notes that somebody keeps.
+/// Something that somebody keeps: a board, a game they follow, a review, a quiz.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct KeptBoard {
-    pub id: String,
+pub struct Kept {
     pub player: String,
+    pub head: KeptHead,
+    /// A [`Content`](tisane_protocol::Content), as JSON.
+    pub content: String,
+}
+
+/// What lists show of it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct KeptHead {
+    pub id: String,
+    pub kind: KeptKind,
     pub title: String,
-    pub text: String,
+    /// Counts its changes, from 1.
+    pub version: u64,
     /// The name under which others may read it, until that is withdrawn.
     pub share: Option<String>,
     pub at: Millis,
+    /// How large the content is.
+    pub bytes: usize,
 }
 
 pub trait Store: Send + Sync + 'static {
@@ -155,11 +167,16 @@ pub trait Store: Send + Sync + 'static {
     /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
     fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
 
-    fn save_board(&self, board: KeptBoard) -> Later<'_, ()>;
-    fn board(&self, id: &str) -> Later<'_, Option<KeptBoard>>;
-    fn shared_board(&self, share: &str) -> Later<'_, Option<KeptBoard>>;
-    fn boards_of(&self, player: &str) -> Later<'_, Vec<KeptBoard>>;
-    fn delete_board(&self, id: &str) -> Later<'_, ()>;
+    fn keep(&self, kept: Kept) -> Later<'_, ()>;
+    /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is not the latest.
+    fn change_kept(&self, kept: Kept) -> Later<'_, ()>;
+    /// Names the link under which others may read it, or takes it away. That is no change of what is kept.
+    fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()>;
+    fn kept(&self, id: &str) -> Later<'_, Option<Kept>>;
+    fn shared(&self, share: &str) -> Later<'_, Option<Kept>>;
+    /// All that a player keeps, what was changed last first.
+    fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>>;
+    fn delete_kept(&self, id: &str) -> Later<'_, ()>;
 
     /// Answers if it works.
     fn check(&self) -> Later<'_, ()>;

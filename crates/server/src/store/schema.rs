@@ -36,6 +36,17 @@ const STEPS: &[&str] = &[
     ) WITHOUT ROWID;
     CREATE INDEX boards_player ON boards (player);
     ",
+    // 2: boards are one of several kinds of things that are kept
+    "
+    CREATE TABLE kept (
+        id TEXT PRIMARY KEY, player TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, version INTEGER NOT NULL, share TEXT UNIQUE,
+        at INTEGER NOT NULL, content TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX kept_player ON kept (player);
+    INSERT INTO kept
+        SELECT id, player, 'board', title, 1, share, at, json_object('kind', 'board', 'ruleset', '', 'position', text, 'note', '') FROM boards;
+    DROP TABLE boards;
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.
@@ -80,6 +91,21 @@ mod tests {
             let players: usize = connection.query_row("SELECT count(*) FROM players", [], |row| row.get(0)).unwrap();
             assert_eq!(players, usize::from(from > 0));
         }
+    }
+
+    #[test]
+    fn boards_of_the_first_version_are_kept_with_their_links() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_by(&mut connection, &STEPS[..1]).unwrap();
+        let board = "INSERT INTO boards VALUES ('b', 'p', 'Opening', '15/15 \"AEI\"/', 'link', 7)";
+        connection.execute(board, []).unwrap();
+        migrate(&mut connection).unwrap();
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let (version, share, content): (u64, String, String) =
+            connection.query_row("SELECT version, share, content FROM kept WHERE id = 'b' AND player = 'p'", [], read).unwrap();
+        assert_eq!((version, share.as_str()), (1, "link"));
+        let tisane_protocol::Content::Board(board) = serde_json::from_str(&content).unwrap() else { panic!("{content}") };
+        assert_eq!(board.position, "15/15 \"AEI\"/");
     }
 
     #[test]

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
-use tisane_protocol::{ChatView, PaceView};
+use tisane_protocol::{ChatView, KeptKind, PaceView};
 use tisane_rules::Millis;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::rating;
 
-use super::{Append, KeptBoard, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
+use super::{Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
 
 /// So much is written in one transaction at most.
 const LARGEST_BATCH: usize = 1000;
@@ -282,7 +282,7 @@ impl Store for Sqlite {
             for forget in [
                 "DELETE FROM sessions WHERE player = ?",
                 "DELETE FROM ratings WHERE player = ?",
-                "DELETE FROM boards WHERE player = ?",
+                "DELETE FROM kept WHERE player = ?",
                 "DELETE FROM seats WHERE player = ?",
                 "DELETE FROM players WHERE id = ?",
             ] {
@@ -346,35 +346,62 @@ impl Store for Sqlite {
         })
     }
 
-    fn save_board(&self, board: KeptBoard) -> Later<'_, ()> {
+    fn keep(&self, Kept { player, head, content }: Kept) -> Later<'_, ()> {
         self.write(move |db| {
-            let mut replace = db.prepare_cached("INSERT OR REPLACE INTO boards VALUES (?, ?, ?, ?, ?, ?)")?;
-            replace.execute(params![board.id, board.player, board.title, board.text, board.share, board.at])?;
+            let mut insert = db.prepare_cached(
+                "INSERT INTO kept (id, player, kind, title, version, share, at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            )?;
+            let KeptHead { id, kind, title, version, share, at, .. } = head;
+            insert.execute(params![id, player, kind_name(kind), title, version, share, at, content])?;
             Ok(())
         })
     }
 
-    fn board(&self, id: &str) -> Later<'_, Option<KeptBoard>> {
-        let id = id.to_owned();
-        self.read(move |db| Ok(db.prepare_cached("SELECT * FROM boards WHERE id = ?")?.query_row([id], board).optional()?))
-    }
-
-    fn shared_board(&self, share: &str) -> Later<'_, Option<KeptBoard>> {
-        let share = share.to_owned();
-        self.read(move |db| Ok(db.prepare_cached("SELECT * FROM boards WHERE share = ?")?.query_row([share], board).optional()?))
-    }
-
-    fn boards_of(&self, player: &str) -> Later<'_, Vec<KeptBoard>> {
-        let player = player.to_owned();
-        self.read(move |db| {
-            let mut find = db.prepare_cached("SELECT * FROM boards WHERE player = ? ORDER BY at DESC")?;
-            Ok(find.query_map([player], board)?.collect::<Result<_, _>>()?)
+    fn change_kept(&self, Kept { head, content, .. }: Kept) -> Later<'_, ()> {
+        self.write(move |db| {
+            let KeptHead { id, title, version, at, .. } = head;
+            let mut update =
+                db.prepare_cached("UPDATE kept SET title = ?, version = ?, at = ?, content = ? WHERE id = ? AND version = ? - 1")?;
+            match update.execute(params![title, version, at, content, id, version])? {
+                0 => Err(StoreError::Conflict),
+                _ => Ok(()),
+            }
         })
     }
 
-    fn delete_board(&self, id: &str) -> Later<'_, ()> {
+    fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()> {
+        let (id, share) = (id.to_owned(), share.map(str::to_owned));
+        self.write(move |db| Ok(db.execute("UPDATE kept SET share = ? WHERE id = ?", params![share, id]).map(drop)?))
+    }
+
+    fn kept(&self, id: &str) -> Later<'_, Option<Kept>> {
         let id = id.to_owned();
-        self.write(move |db| Ok(db.execute("DELETE FROM boards WHERE id = ?", [id]).map(drop)?))
+        self.read(move |db| {
+            Ok(db.prepare_cached(&format!("SELECT {HEAD}, player, content FROM kept WHERE id = ?"))?.query_row([id], kept).optional()?)
+        })
+    }
+
+    fn shared(&self, share: &str) -> Later<'_, Option<Kept>> {
+        let share = share.to_owned();
+        self.read(move |db| {
+            Ok(db
+                .prepare_cached(&format!("SELECT {HEAD}, player, content FROM kept WHERE share = ?"))?
+                .query_row([share], kept)
+                .optional()?)
+        })
+    }
+
+    fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>> {
+        let player = player.to_owned();
+        self.read(move |db| {
+            let mut find = db.prepare_cached(&format!("SELECT {HEAD} FROM kept WHERE player = ? ORDER BY at DESC"))?;
+            Ok(find.query_map([player], kept_head)?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn delete_kept(&self, id: &str) -> Later<'_, ()> {
+        let id = id.to_owned();
+        self.write(move |db| Ok(db.execute("DELETE FROM kept WHERE id = ?", [id]).map(drop)?))
     }
 
     fn check(&self) -> Later<'_, ()> {
@@ -403,8 +430,41 @@ fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
     Ok(KeptRating { rating: row.get(from)?, deviation: row.get(from + 1)?, volatility: row.get(from + 2)?, games: row.get(from + 3)? })
 }
 
-fn board(row: &Row) -> rusqlite::Result<KeptBoard> {
-    Ok(KeptBoard { id: row.get(0)?, player: row.get(1)?, title: row.get(2)?, text: row.get(3)?, share: row.get(4)?, at: row.get(5)? })
+/// What [`kept_head`] reads.
+const HEAD: &str = "id, kind, title, version, share, at, length(CAST(content AS BLOB))";
+
+fn kept_head(row: &Row) -> rusqlite::Result<KeptHead> {
+    Ok(KeptHead {
+        id: row.get(0)?,
+        kind: kind_named(&row.get::<_, String>(1)?),
+        title: row.get(2)?,
+        version: row.get(3)?,
+        share: row.get(4)?,
+        at: row.get(5)?,
+        bytes: row.get::<_, u64>(6)? as usize,
+    })
+}
+
+fn kept(row: &Row) -> rusqlite::Result<Kept> {
+    Ok(Kept { head: kept_head(row)?, player: row.get(7)?, content: row.get(8)? })
+}
+
+fn kind_name(kind: KeptKind) -> &'static str {
+    match kind {
+        KeptKind::Board => "board",
+        KeptKind::Followed => "followed",
+        KeptKind::Review => "review",
+        KeptKind::Quiz => "quiz",
+    }
+}
+
+fn kind_named(name: &str) -> KeptKind {
+    match name {
+        "followed" => KeptKind::Followed,
+        "review" => KeptKind::Review,
+        "quiz" => KeptKind::Quiz,
+        _ => KeptKind::Board,
+    }
 }
 
 fn pace_name(pace: PaceView) -> &'static str {

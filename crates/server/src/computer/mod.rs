@@ -1,5 +1,8 @@
 //! Bots and analysis, on a bounded number of threads: whatever they do, moves of people are not delayed.
 
+mod shares;
+mod thought;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,13 +10,17 @@ use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, LEVELS,
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::BotView;
-use tisane_rules::{Challenge, Move, Position, Ruleset};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
+
+pub(crate) use shares::Asker;
+use shares::{Place, Shares};
+pub(crate) use thought::{Thought, Told};
 
 use crate::refused::Refused;
+use crate::room::bots::{Otherwise, challenge};
 
-/// So many questions may wait for an analysis.
-const QUEUE: usize = 64;
+/// So many analyses may wait.
+const MOST_ANALYSES: usize = 64;
 /// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of megabytes.
 const KEPT: usize = 8;
 
@@ -23,9 +30,8 @@ pub(crate) struct Computer {
     engines: Arc<Mutex<Kept<Key, Engine>>>,
     minds: Arc<Mutex<Kept<(Key, &'static str), OwnMind>>>,
     /// Bots do not wait for analyses, nor the other way round.
-    bots: Arc<Semaphore>,
-    analyses: Arc<Semaphore>,
-    queue: Arc<Semaphore>,
+    bots: Shares,
+    analyses: Shares,
 }
 
 /// Which game and which words: by what they are, not by name.
@@ -49,14 +55,35 @@ impl<K, T> Default for Kept<K, T> {
     }
 }
 
-/// What a bot is asked.
-pub(crate) struct BotTurn {
-    pub ruleset: Arc<Ruleset>,
-    pub lexicon: Arc<Lexicon>,
-    pub position: Position,
-    pub rule: Challenge,
+/// What the bots of a game are asked.
+pub(crate) struct BotsAsked {
+    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) rule: Challenge,
+    /// The last play.
+    pub(crate) play: Option<Play>,
+    /// In the order in which they may speak.
+    pub(crate) seats: Vec<BotSeat>,
+}
+
+/// One of them.
+pub(crate) struct BotSeat {
+    pub(crate) seat: Seat,
+    pub(crate) bot: String,
+    pub(crate) position: Position,
     /// Makes one bot differ from the next of its name.
-    pub seed: u64,
+    pub(crate) seed: u64,
+    /// Whether it may challenge the last play.
+    pub(crate) may_doubt: bool,
+    pub(crate) otherwise: Otherwise,
+}
+
+impl BotsAsked {
+    /// What is done if the computer fails, so that the game goes on.
+    pub(crate) fn at_a_loss(&self) -> Option<(Seat, Action)> {
+        let seat = self.seats.iter().find(|seat| seat.otherwise != Otherwise::Nothing)?;
+        Some((seat.seat, seat.otherwise.action(&seat.position, |_| Move::Pass)?))
+    }
 }
 
 /// Every bot there is, the weakest first. This is the one place that knows them by name.
@@ -81,9 +108,8 @@ impl Computer {
             models,
             engines: Arc::default(),
             minds: Arc::default(),
-            bots: Arc::new(Semaphore::new(threads)),
-            analyses: Arc::new(Semaphore::new(threads)),
-            queue: Arc::new(Semaphore::new(QUEUE)),
+            bots: Shares::new(threads, usize::MAX), // as many as there are games
+            analyses: Shares::new(threads, MOST_ANALYSES),
         }
     }
 
@@ -101,46 +127,46 @@ impl Computer {
         }
     }
 
-    /// The bot's move in this position, when its turn at the computer has come.
-    pub(crate) async fn choose(&self, bot: &str, asked: BotTurn) -> Result<Move, Refused> {
-        let turn = self.bots.clone().acquire_owned().await.map_err(|_| Refused::Closing)?;
-        let (computer, bot) = (self.clone(), bot.to_owned());
-        run(turn, move || computer.choose_now(&bot, asked)).await
+    /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of whoever asked them to the table.
+    pub(crate) async fn decide(&self, host: Asker, asked: BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
+        let place = self.bots.ask(host)?.place().await?;
+        let computer = self.clone();
+        run(place, move |_| computer.decide_now(&asked)).await
     }
 
-    fn choose_now(&self, bot: &str, asked: BotTurn) -> Result<Move, Refused> {
-        let BotTurn { ruleset, lexicon, position, rule, seed } = asked;
-        if let Some(level) = Level::named(bot) {
-            let own = self.mind(level, ruleset, lexicon)?;
-            return Ok(Human::new(&own.engine, &own.mind, rule, seed).choose(&position));
+    fn decide_now(&self, asked: &BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
+        for seat in asked.seats.iter().filter(|seat| seat.may_doubt) {
+            if let Some(play) = &asked.play
+                && self.with_bot(asked, seat, |bot| bot.challenges(&seat.position, play))?
+            {
+                return Ok(Some((seat.seat, challenge())));
+            }
         }
-        let engine = self.engine(ruleset, lexicon)?;
-        match bot {
-            "greedy" => Ok(Greedy::new(&engine).choose(&position)),
-            "static" => Ok(Static::new(&engine).choose(&position)),
+        let Some(seat) = asked.seats.iter().find(|seat| seat.otherwise != Otherwise::Nothing) else { return Ok(None) };
+        let action = self.with_bot(asked, seat, |bot| seat.otherwise.action(&seat.position, |position| bot.choose(position)))?;
+        Ok(action.map(|action| (seat.seat, action)))
+    }
+
+    fn with_bot<T>(&self, asked: &BotsAsked, seat: &BotSeat, work: impl FnOnce(&mut dyn Bot) -> T) -> Result<T, Refused> {
+        let game = || (asked.ruleset.clone(), asked.lexicon.clone());
+        if let Some(level) = Level::named(&seat.bot) {
+            let own = self.mind(level, game())?;
+            return Ok(work(&mut Human::new(&own.engine, &own.mind, asked.rule, seat.seed)));
+        }
+        let engine = self.engine(game())?;
+        match seat.bot.as_str() {
+            "greedy" => Ok(work(&mut Greedy::new(&engine))),
+            "static" => Ok(work(&mut Static::new(&engine))),
             "champion" => {
                 let settings = ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
-                Ok(Champion::new(&engine, settings).choose(&position))
+                Ok(work(&mut Champion::new(&engine, settings)))
             }
-            _ => Err(Refused::NoSuchBot { name: bot.to_owned(), known: Vec::new() }),
+            name => Err(Refused::NoSuchBot { name: name.to_owned(), known: Vec::new() }),
         }
-    }
-
-    /// Something that takes a while, for somebody who asked. Refused if too many wait already.
-    pub(crate) async fn analyse<T: Send + 'static>(
-        &self,
-        ruleset: Arc<Ruleset>,
-        lexicon: Arc<Lexicon>,
-        work: impl FnOnce(&Engine) -> T + Send + 'static,
-    ) -> Result<T, Refused> {
-        let _place = self.queue.clone().try_acquire_owned().map_err(|_| Refused::Busy)?;
-        let turn = self.analyses.clone().acquire_owned().await.map_err(|_| Refused::Closing)?;
-        let computer = self.clone();
-        run(turn, move || Ok(work(&*computer.engine(ruleset, lexicon)?))).await
     }
 
     /// The engine for this game with these words, which takes a while to make the first time.
-    fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> Result<Arc<Engine>, Refused> {
+    fn engine(&self, (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>)) -> Result<Arc<Engine>, Refused> {
         let key = key(&ruleset, &lexicon);
         if let Some(engine) = lock(&self.engines).find(&key) {
             return Ok(engine);
@@ -153,12 +179,12 @@ impl Computer {
     }
 
     /// What somebody of this level knows about the game.
-    fn mind(&self, level: &'static Level, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> Result<Arc<OwnMind>, Refused> {
+    fn mind(&self, level: &'static Level, (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>)) -> Result<Arc<OwnMind>, Refused> {
         let key = (key(&ruleset, &lexicon), level.name);
         if let Some(mind) = lock(&self.minds).find(&key) {
             return Ok(mind);
         }
-        let engine = self.engine(ruleset, lexicon)?;
+        let engine = self.engine((ruleset, lexicon))?;
         let mind = Mind::new(level, &engine);
         Ok(lock(&self.minds).keep(key, Arc::new(OwnMind { mind, engine })))
     }
@@ -193,13 +219,11 @@ impl<K: Copy + Eq + std::hash::Hash, T> Kept<K, T> {
 }
 
 async fn run<T: Send + 'static>(
-    turn: OwnedSemaphorePermit,
-    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+    mut place: Place,
+    work: impl FnOnce(&mut Place) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    let task = tokio::task::spawn_blocking(move || {
-        let _turn = turn; // given back when the work is done, not when nobody waits for it any more
-        work()
-    });
+    // The place is given back when the work is done, not when nobody waits for it any more.
+    let task = tokio::task::spawn_blocking(move || work(&mut place));
     task.await.unwrap_or_else(|error| {
         tracing::error!(%error, "the computer failed");
         Err(Refused::Busy)

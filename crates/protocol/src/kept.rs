@@ -1,0 +1,237 @@
+//! What a guest or an account keeps: boards, games they follow, reviews, how far they have come with a quiz. Each may be
+//! shown to others by a link.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{Cgp, GcgFile, Millis, Ruleset};
+
+use crate::ReviewView;
+
+/// One thing that somebody keeps.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeptView {
+    pub id: String,
+    pub title: String,
+    /// Counts its changes, from 1. Whoever changes it says which version they have seen.
+    pub version: u64,
+    /// When it was changed last.
+    pub at: Millis,
+    /// Under which others may read it, at `/api/shared/{link}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub link: Option<String>,
+    pub content: Content,
+}
+
+/// One of them in a list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeptSummary {
+    pub id: String,
+    pub kind: KeptKind,
+    pub title: String,
+    pub version: u64,
+    pub at: Millis,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub link: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeptList {
+    /// What was changed last comes first.
+    pub kept: Vec<KeptSummary>,
+}
+
+/// One of them as others see it who have the link.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SharedView {
+    pub title: String,
+    pub version: u64,
+    pub at: Millis,
+    pub content: Content,
+}
+
+/// Something new to be kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct KeepRequest {
+    pub title: String,
+    pub content: Content,
+}
+
+/// What is to be kept instead. It is refused if the version is not the latest: then another device was faster.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ChangeRequest {
+    /// The version that was changed.
+    pub version: u64,
+    pub title: String,
+    pub content: Content,
+}
+
+/// What kinds of things are kept.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum KeptKind {
+    Board,
+    Followed,
+    Review,
+    Quiz,
+}
+
+/// What is kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Content {
+    Board(BoardContent),
+    Followed(FollowedContent),
+    Review(ReviewContent),
+    Quiz(QuizContent),
+}
+
+/// A position somebody wants to come back to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct BoardContent {
+    pub ruleset: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// As CGP.
+    pub position: String,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub note: String,
+}
+
+/// A game that is played elsewhere, as far as it has come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct FollowedContent {
+    pub ruleset: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// As GCG.
+    pub sheet: String,
+    /// Which of its players the follower is.
+    pub me: u32,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub note: String,
+}
+
+/// A game that is looked back upon, and what is known about it by now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ReviewContent {
+    pub ruleset: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// As GCG.
+    pub sheet: String,
+    /// Of the first turns, if it is not finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub review: Option<ReviewView>,
+}
+
+/// How far somebody has come with questions about words.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct QuizContent {
+    pub ruleset: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lexicon: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub family: bool,
+    /// Which questions these are, as whoever asks them puts it.
+    pub about: String,
+    pub cards: Vec<CardView>,
+}
+
+/// One question of a quiz.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct CardView {
+    /// What is shown: letters, a word, a pattern.
+    pub question: String,
+    /// The box it lies in: how often in a row it was known.
+    pub level: u32,
+    /// When it is to be asked again.
+    pub due: Millis,
+    pub right: u32,
+    pub wrong: u32,
+}
+
+impl Content {
+    pub fn kind(&self) -> KeptKind {
+        match self {
+            Content::Board(_) => KeptKind::Board,
+            Content::Followed(_) => KeptKind::Followed,
+            Content::Review(_) => KeptKind::Review,
+            Content::Quiz(_) => KeptKind::Quiz,
+        }
+    }
+
+    /// Whether it is what it says it is, or a sentence about what is wrong. What was kept once stays readable, whatever this says today.
+    pub fn check(&self) -> Result<(), String> {
+        let ruleset = match self {
+            Content::Board(BoardContent { ruleset, .. })
+            | Content::Followed(FollowedContent { ruleset, .. })
+            | Content::Review(ReviewContent { ruleset, .. })
+            | Content::Quiz(QuizContent { ruleset, .. }) => Ruleset::named(ruleset).map_err(|error| error.to_string())?,
+        };
+        match self {
+            Content::Board(BoardContent { position, .. }) => position.parse::<Cgp>().map(drop).map_err(|error| error.to_string()),
+            Content::Followed(FollowedContent { sheet, me, .. }) => match players_of(&ruleset, sheet)? {
+                players if (*me as usize) < players => Ok(()),
+                players => Err(format!("there is no player {me} among {players}, counted from 0")),
+            },
+            Content::Review(ReviewContent { sheet, .. }) => players_of(&ruleset, sheet).map(drop),
+            Content::Quiz(_) => Ok(()),
+        }
+    }
+}
+
+fn players_of(ruleset: &Ruleset, sheet: &str) -> Result<usize, String> {
+    let file = GcgFile::read(sheet.as_bytes()).map_err(|error| error.to_string())?;
+    Ok(file.record(ruleset).map_err(|error| error.to_string())?.record.players.len())
+}

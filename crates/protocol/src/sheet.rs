@@ -1,0 +1,135 @@
+//! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew before.
+
+use serde::{Deserialize, Serialize};
+use tisane_rules::{Entry, GcgFile, GcgRecord, Record, RecordedPosition, Ruleset, Through, What};
+
+use crate::desk::no_such_ruleset;
+use crate::error::{ErrorCode, ErrorView};
+use crate::game::PlacedView;
+use crate::position::PositionView;
+
+/// A score sheet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SheetView {
+    pub ruleset: String,
+    /// What the sheet calls its lexicon, which need not be here.
+    pub lexicon: Option<String>,
+    pub title: String,
+    /// The first to move comes first.
+    pub players: Vec<SheetPlayerView>,
+    pub turns: Vec<SheetTurnView>,
+    /// The turn that is to come, if the game is not over.
+    pub now: Option<ToComeView>,
+    /// The board after the last turn.
+    pub board: Vec<PlacedView>,
+    /// What looks wrong, with the line's number.
+    pub warnings: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SheetPlayerView {
+    pub name: String,
+    /// After the last entry, as the sheet has it.
+    pub total: i32,
+}
+
+/// A turn that was taken.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SheetTurnView {
+    pub seat: u32,
+    /// What the player knew before it; nothing where the sheet has more of a tile than there are.
+    pub position: Option<PositionView>,
+    /// How many tiles of the rack are not known.
+    pub unknown: u32,
+    /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The new tiles of a play.
+    pub tiles: Vec<PlacedView>,
+    pub points: i32,
+    /// The player's total, after whatever came of the turn.
+    pub total: i32,
+    /// The play was challenged and taken back.
+    pub withdrawn: bool,
+    pub note: String,
+}
+
+/// A turn that is to come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToComeView {
+    pub seat: u32,
+    pub position: Option<PositionView>,
+    /// How many tiles of the rack are not known.
+    pub unknown: u32,
+}
+
+/// The game that a text gives, with the rules it names, or else those of `ruleset`.
+pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord), ErrorView> {
+    let file = GcgFile::read(text.as_bytes()).map_err(wrong)?;
+    let name = file.ruleset_name().unwrap_or_else(|| ruleset.to_owned());
+    let ruleset = Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?;
+    let game = file.record(&ruleset).map_err(wrong)?;
+    Ok((ruleset, game))
+}
+
+pub(crate) fn wrong(error: impl std::fmt::Display) -> ErrorView {
+    ErrorView::new(ErrorCode::Notation, error)
+}
+
+impl SheetView {
+    pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<String>) -> Result<SheetView, ErrorView> {
+        let mut positions = record.positions(ruleset).map_err(wrong)?;
+        let to_come = positions.pop_if(|last| last.entry == record.entries.len());
+        let totals = record.totals();
+        let name = |seat: usize| {
+            let player = &record.players[seat];
+            if player.name.is_empty() { player.nick.clone() } else { player.name.clone() }
+        };
+        Ok(SheetView {
+            ruleset: ruleset.name.clone(),
+            lexicon: record.lexicon.clone(),
+            title: record.title.clone(),
+            players: (0..record.players.len()).map(|seat| SheetPlayerView { name: name(seat), total: totals[seat] }).collect(),
+            turns: positions.iter().map(|at| turn_view(ruleset, record, at)).collect(),
+            now: to_come.map(|at| ToComeView {
+                seat: at.seat as u32,
+                unknown: at.unknown as u32,
+                position: at.position.ok().map(|position| PositionView::of(ruleset, &position)),
+            }),
+            board: PlacedView::list(ruleset, &record.board(ruleset).map_err(wrong)?.tiles().collect::<Vec<_>>()),
+            warnings,
+        })
+    }
+}
+
+fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> SheetTurnView {
+    let entry = &record.entries[at.entry];
+    let settled = record.entries[at.entry + 1..].iter().take_while(|later| !later.what.is_turn() && later.seat == entry.seat);
+    let mv = match (entry.what.to_move(), &at.position) {
+        (Some(mv), Ok(position)) => ruleset.show_move_as(&position.board, &mv, Through::Parenthesised),
+        _ => unreadable(ruleset, entry),
+    };
+    SheetTurnView {
+        seat: at.seat as u32,
+        position: at.position.as_ref().ok().map(|position| PositionView::of(ruleset, position)),
+        unknown: at.unknown as u32,
+        mv,
+        tiles: if let What::Played(play) = &entry.what { PlacedView::list(ruleset, play.placements()) } else { Vec::new() },
+        points: entry.points,
+        total: settled.last().map_or(entry.total, |last| last.total),
+        withdrawn: record.is_withdrawn(at.entry),
+        note: entry.note.clone(),
+    }
+}
+
+/// A turn of which not all is known.
+fn unreadable(ruleset: &Ruleset, entry: &Entry) -> String {
+    match &entry.what {
+        What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
+        what => ruleset.show_tiles(&what.tiles_shown()),
+    }
+}

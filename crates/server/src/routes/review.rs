@@ -1,0 +1,110 @@
+//! Looking back on games: of this server, or from score sheets.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use tisane_engine::Engine;
+use tisane_engine::review::{Attention, Care};
+use tisane_lexicon::Lexicon;
+use tisane_protocol::ReviewView;
+use tisane_protocol::request::{ReviewRequest, ReviewedGame};
+use tisane_rules::{GcgFile, Position, Record, Ruleset};
+
+use super::analysis::Ahead;
+use super::streamed::{Wanted, answer};
+use crate::asking::{Address, Body, Perhaps};
+use crate::computer::Thought;
+use crate::limits::Kind;
+use crate::players::Player;
+use crate::refused::Refused;
+use crate::room::Table;
+use crate::room::agreement::lexicon;
+use crate::{App, Error};
+
+/// The longest anybody may look at one turn.
+const LONGEST_TIME: Duration = Duration::from_secs(10);
+
+/// `POST /api/review`: what was best in every turn of a game, and what the difference cost.
+pub(crate) async fn review(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    address: Address,
+    wanted: Wanted,
+    Body(request): Body<ReviewRequest>,
+) -> Result<Response, Error> {
+    address.take(&app, Kind::Thinking)?;
+    let ahead = request.ahead.as_ref().map(|ahead| Ahead::of(ahead, LONGEST_TIME));
+    let Reviewed { ruleset, lexicon, record } = load(&app, player.as_ref(), request).await?;
+    let work = move |engine: &Engine, thought: &mut Thought<'_, ReviewView>| look_back(engine, &record, ahead, thought);
+    let told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, lexicon), work)?;
+    answer(wanted, told).await
+}
+
+/// A game with its rules and words.
+struct Reviewed {
+    ruleset: Arc<Ruleset>,
+    lexicon: Arc<Lexicon>,
+    record: Record,
+}
+
+async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Result<Reviewed, Error> {
+    let ReviewRequest { of, ruleset, lexicon: named, family, .. } = request;
+    let reviewed = match of {
+        ReviewedGame::Game(id) => return of_game(app, player, &id).await,
+        ReviewedGame::Sheet(text) => {
+            let app = app.clone();
+            tokio::task::spawn_blocking(move || of_sheet(&app, &text, ruleset, named, family)).await.map_err(|_| Refused::Busy)??
+        }
+    };
+    let positions = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
+    let positions: Vec<&Position> = positions.iter().filter_map(|recorded| recorded.position.as_ref().ok()).collect();
+    app.refuse_help(player, &reviewed.ruleset, &positions).await?;
+    Ok(reviewed)
+}
+
+fn of_sheet(app: &App, text: &str, ruleset: Option<String>, named: Option<String>, family: bool) -> Result<Reviewed, Error> {
+    let wrong = |error: &dyn std::fmt::Display| Refused::Notation(error.to_string());
+    let file = GcgFile::read(text.as_bytes()).map_err(|error| wrong(&error))?;
+    let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
+    let ruleset = app.ruleset(&name.ok_or_else(|| wrong(&"the sheet does not say which game it is from; name a ruleset"))?)?;
+    let record = file.record(&ruleset).map_err(|error| wrong(&error))?.record;
+    let lexicon = lexicon(app, &ruleset, named.as_deref(), family)?;
+    Ok(Reviewed { ruleset, lexicon, record })
+}
+
+/// With the words it was played with.
+async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewed, Error> {
+    let who = player.map(|player| player.id.clone());
+    let look = move |table: &Table| {
+        table.viewer(who.as_deref())?;
+        if table.game.outcome().is_none() {
+            return Err(Refused::NotEnded);
+        }
+        Ok(Reviewed { ruleset: table.ruleset().clone(), lexicon: table.lexicon.clone(), record: table.game.record() })
+    };
+    Ok(app.room(id).await?.look(look).await??)
+}
+
+fn look_back(engine: &Engine, record: &Record, ahead: Option<Ahead>, thought: &mut Thought<'_, ReviewView>) -> Result<ReviewView, Refused> {
+    let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
+    if !record.entries.iter().any(|entry| entry.what.is_turn()) {
+        return Err(Refused::Notation("the game has no turns".to_owned()));
+    }
+    let (mut turn, mut began) = (0, Duration::ZERO);
+    let care = ahead.map_or(Care::Static, |ahead| Care::Ahead(ahead.limits));
+    let review = engine.review(record, care, &mut |review| {
+        if review.turns.len() != turn {
+            (turn, began) = (review.turns.len(), thought.lasted());
+            thought.tell(|| ReviewView::of(ruleset, lexicon.name(), record, review));
+        }
+        match () {
+            () if !thought.goes_on() => Attention::Stop,
+            () if ahead.is_some_and(|ahead| thought.lasted() - began >= ahead.time) => Attention::NextTurn,
+            () => Attention::On,
+        }
+    });
+    let review = review.map_err(|error| Refused::Notation(error.to_string()))?;
+    Ok(ReviewView::of(ruleset, lexicon.name(), record, &review))
+}

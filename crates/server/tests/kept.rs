@@ -1,0 +1,146 @@
+//! What people keep: boards, followed games, reviews, quizzes; on several devices, and shared by link.
+
+mod common;
+
+use common::Server;
+use serde_json::{Value, json};
+
+const SHEET: &str = "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n";
+
+fn board(title: &str) -> Value {
+    let position = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0";
+    json!({ "title": title, "content": { "kind": "board", "ruleset": "english", "position": position, "note": "look at row 8" } })
+}
+
+/// One of each kind.
+fn some() -> [Value; 4] {
+    let card = json!({ "question": "AEINST", "level": 2, "due": 1_700_000_000_000_i64, "right": 3, "wrong": 1 });
+    [
+        board("Opening"),
+        json!({ "title": "Club night", "content": { "kind": "followed", "ruleset": "english", "sheet": SHEET, "me": 1 } }),
+        json!({ "title": "Final", "content": { "kind": "review", "ruleset": "english", "lexicon": "english", "sheet": SHEET } }),
+        json!({ "title": "Sevens", "content": { "kind": "quiz", "ruleset": "english", "about": "anagrams of 7", "cards": [card] } }),
+    ]
+}
+
+#[tokio::test]
+async fn things_of_every_kind_are_kept_and_deleted() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    for request in some() {
+        let (status, kept) = server.http("POST", "/api/kept", Some(&ada), request.clone()).await;
+        assert_eq!(status, 200, "{kept}");
+        assert_eq!((&kept["version"], &kept["title"]), (&json!(1), &request["title"]));
+        let (_, again) = server.http("GET", &format!("/api/kept/{}", kept["id"].as_str().unwrap()), Some(&ada), json!(null)).await;
+        assert_eq!(again, kept);
+        for (name, value) in request["content"].as_object().unwrap() {
+            assert_eq!(&again["content"][name], value, "{name}");
+        }
+    }
+    let (_, list) = server.http("GET", "/api/kept", Some(&ada), json!(null)).await;
+    assert_eq!(list["kept"].as_array().unwrap().len(), 4);
+    assert_eq!(list["kept"][0].get("content"), None, "a list is short");
+    let (_, list) = server.http("GET", "/api/kept?kind=quiz", Some(&ada), json!(null)).await;
+    assert_eq!(list["kept"].as_array().unwrap().len(), 1);
+    let own = format!("/api/kept/{}", list["kept"][0]["id"].as_str().unwrap());
+    assert_eq!(server.http("GET", "/api/kept", Some(&bo), json!(null)).await.1["kept"], json!([]));
+    for (method, path) in
+        [("GET", own.clone()), ("DELETE", own.clone()), ("POST", format!("{own}/link")), ("DELETE", format!("{own}/link"))]
+    {
+        let (status, error) = server.http(method, &path, Some(&bo), json!(null)).await;
+        assert_eq!((status.as_u16(), &error["code"]), (404, &json!("not_kept")), "{method} {path}");
+    }
+    assert_eq!(server.http("GET", &own, None, json!(null)).await.0, 401);
+    assert_eq!(server.http("DELETE", &own, Some(&ada), json!(null)).await.0, 200);
+    assert_eq!(server.http("GET", &own, Some(&ada), json!(null)).await.0, 404);
+    assert_eq!(server.http("DELETE", "/api/me", Some(&ada), json!(null)).await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn two_devices_do_not_overwrite_each_other() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let (_, kept) = server.http("POST", "/api/kept", Some(&ada), board("Opening")).await;
+    let own = format!("/api/kept/{}", kept["id"].as_str().unwrap());
+    let change = async |version: u64, title: &str| {
+        let mut body = board(title);
+        body["version"] = json!(version);
+        server.http("PUT", &own, Some(&ada), body).await
+    };
+    let (_, changed) = change(1, "on the telephone").await;
+    assert_eq!((&changed["version"], &changed["title"]), (&json!(2), &json!("on the telephone")));
+    let (status, error) = change(1, "on the laptop").await;
+    assert_eq!((status.as_u16(), &error["code"]), (409, &json!("changed")));
+    assert_eq!(change(7, "from the future").await.1["code"], "changed");
+    assert_eq!(change(2, "on the laptop").await.1["version"], 3);
+    let (_, now) = server.http("GET", &own, Some(&ada), json!(null)).await;
+    assert_eq!(now["title"], "on the laptop");
+    let [_, mut other, ..] = some();
+    other["version"] = json!(3);
+    assert_eq!(server.http("PUT", &own, Some(&ada), other).await.1["code"], "message", "a board stays a board");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_shows_it_to_everybody_until_it_is_withdrawn() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let (_, kept) = server.http("POST", "/api/kept", Some(&ada), board("Opening")).await;
+    assert_eq!(kept.get("link"), None);
+    let own = format!("/api/kept/{}", kept["id"].as_str().unwrap());
+    let share = async || server.http("POST", &format!("{own}/link"), Some(&ada), json!(null)).await.1["link"].as_str().unwrap().to_owned();
+    let link = share().await;
+    assert_eq!(share().await, link, "a second time changes nothing");
+    let seen = async |link: &str| server.http("GET", &format!("/api/shared/{link}"), None, json!(null)).await;
+    let (_, shared) = seen(&link).await;
+    assert_eq!((&shared["title"], &shared["content"]["note"]), (&json!("Opening"), &json!("look at row 8")));
+    assert_eq!(shared.get("id"), None, "who reads it cannot name it");
+    let mut body = board("Middle");
+    body["version"] = json!(1);
+    server.http("PUT", &own, Some(&ada), body).await;
+    assert_eq!(seen(&link).await.1["title"], "Middle", "the link follows what is kept");
+    let (_, withdrawn) = server.http("DELETE", &format!("{own}/link"), Some(&ada), json!(null)).await;
+    assert_eq!(withdrawn.get("link"), None);
+    assert_eq!(seen(&link).await.0, 404);
+    assert_ne!(share().await, link, "a link that was withdrawn stays dead");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn only_what_it_says_it_is_is_kept() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let refused = |name: &str, value: Value| {
+        let mut request = board("Opening");
+        request["content"][name] = value;
+        request
+    };
+    let [_, mut nobody, ..] = some();
+    nobody["content"]["me"] = json!(2);
+    for (request, code) in [
+        (refused("kind", json!("poem")), "message"),
+        (refused("colour", json!("blue")), "message"),
+        (refused("position", json!("nonsense")), "notation"),
+        (refused("ruleset", json!("englsh")), "notation"),
+        (refused("note", json!("x".repeat(200_000))), "message"),
+        (board(&"x".repeat(101)), "message"),
+        (nobody, "notation"),
+        (json!({ "title": "", "content": null }), "message"),
+    ] {
+        let (_, error) = server.http("POST", "/api/kept", Some(&ada), request.clone()).await;
+        assert_eq!(error["code"], code, "{error}");
+    }
+    let large = refused("note", json!("x".repeat(150_000)));
+    let mut kept = 0;
+    let full = loop {
+        let (status, answer) = server.http("POST", "/api/kept", Some(&ada), large.clone()).await;
+        if status != 200 {
+            break answer;
+        }
+        kept += 1;
+    };
+    assert_eq!(full["code"], "full");
+    assert!((40..100).contains(&kept), "{kept}");
+    server.stop().await;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+inBothSizes((browser) => {
+  const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
+  const begin = async () => {
+    await browser.open('/follow');
+    await browser.page.getByRole('combobox', { name: 'Word list' }).selectOption('english');
+    await browser.page.getByRole('button', { name: 'Begin' }).click();
+    await browser.page.getByRole('grid').waitFor();
+  };
+
+  test('a game elsewhere is followed: best moves, the other’s word picked by its place, undo, and all is kept', async () => {
+    await begin();
+    const { page } = browser;
+    await page.getByRole('textbox', { name: 'Your tiles' }).fill('aeinrst');
+    await page.locator('tbody tr button').first().click();
+    await page.getByRole('button', { name: /^Enter 8/ }).click();
+    await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
+    await page.getByRole('textbox', { name: 'What Opponent played' }).fill('team');
+    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    await page.getByText('Where did it go?').waitFor();
+    await browser.inspect('companion');
+    const place = page.locator('.way').first();
+    const score = await place.locator('strong').textContent();
+    await place.click();
+    await page.getByRole('heading', { name: 'Your turn' }).waitFor();
+    await page.getByText(`${score} points`).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
+    await page.getByRole('combobox', { name: 'Exchange' }).selectOption('3');
+    await page.getByText('exchange 3').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: /^You 6\d – Opponent 0/ }).click();
+    await page.getByText('exchange 3').waitFor();
+  });
+
+  test('what cannot be is refused with a sentence, a phony is taken back', async () => {
+    await begin();
+    const { page } = browser;
+    await page.getByRole('textbox', { name: 'Your tiles' }).fill('qqaa');
+    await page.getByRole('alert').getByText('1 Q').or(page.getByRole('alert').getByText('Q more')).waitFor();
+    await page.getByRole('textbox', { name: 'Your tiles' }).fill('aeinrst');
+    await page.getByRole('textbox', { name: 'Your move' }).fill('8d zzz');
+    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('textbox', { name: 'Your move' }).fill('8g tirn');
+    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    await page.getByText('On the board, but not in the word list: TIRN').waitFor();
+    await page.getByRole('button', { name: 'Challenged off' }).click();
+    expect(await at('H8').getAttribute('aria-label')).toContain('empty');
+    await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
+  });
+
+  test('others look on by a link, and see what is written down later', async () => {
+    await begin();
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
+    await page.keyboard.press('Escape');
+    const other = await browser.somebodyElse();
+    await other.goto(link);
+    await other.getByText('Nothing was played yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Your move' }).fill('8g tea');
+    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
+    await other.getByText('8G TEA').waitFor();
+    expect(await other.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
+});

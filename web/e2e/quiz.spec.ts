@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+inBothSizes((browser) => {
+  test('a list is learned: an answer is judged, what was known waits, and the deck is kept', async () => {
+    await browser.open('/quiz');
+    const { page } = browser;
+    await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
+    await page.getByRole('heading', { name: 'Nothing to learn yet.' }).waitFor();
+    await page.getByRole('button', { name: 'all of 2 letters' }).click();
+    await page.getByText('New questions: 3.').waitFor();
+    // AT is the first of the three in the order of the alphabet.
+    expect(await page.locator('.tiles').getAttribute('aria-label')).toBe('AT');
+    const answer = page.getByRole('textbox', { name: 'Words, with spaces between them' });
+    await answer.fill('at');
+    await answer.press('Enter');
+    await page.getByText('Right.').waitFor();
+    await browser.inspect('quiz');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'I do not know' }).click();
+    await page.getByText('Not quite.').waitFor();
+    await page.getByText('missed').waitFor();
+    await browser.open('/quiz');
+    await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
+    await page.getByText('3 questions, due now: 1').waitFor();
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+const GAME = `#character-encoding UTF-8
+#player1 ann Ann
+#player2 bob Bob
+>ann: AEINRST 8D RETAINS +66 66
+>bob: AEIOQUT G7 Q.T +23 23
+>ann: EEHLLOW D4 LOWE. +16 82
+>bob: AEIOUUV -UUV +0 23
+`;
+
+inBothSizes((browser) => {
+  const turn = (n: number) => browser.page.locator('ol li button').nth(n - 1);
+  const start = async (care?: string) => {
+    await browser.open('/review');
+    await browser.page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
+    await browser.page.getByRole('button', { name: 'Review the game' }).click();
+    await browser.page.getByRole('grid').waitFor();
+    if (care) {
+      await browser.page.getByRole('button', { name: 'Stop' }).click();
+      await browser.page.getByRole('combobox', { name: 'How closely' }).selectOption(care);
+      await browser.page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    }
+    await browser.page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 60_000 });
+  };
+
+  test('a pasted game is reviewed, mistakes are explained, and arrow keys step through it', async () => {
+    await start();
+    const { page } = browser;
+    await page.getByRole('heading', { name: 'Altogether' }).waitFor();
+    expect(await page.locator('svg[role=img] path').count()).toBe(1);
+    await page.getByRole('heading', { name: 'Ann: 8D RETAINS' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Bob: G7 Q(A)T' }).waitFor();
+    await page
+      .getByText(/mistake: It loses/)
+      .first()
+      .waitFor();
+    expect(await page.locator('section[aria-labelledby=turn] ul li').count()).toBeGreaterThan(0);
+    // A better move is shown on the board.
+    await page.locator('section[aria-labelledby=turn] ol button').first().click();
+    await page.locator('.laid').first().waitFor();
+    await browser.inspect('review');
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: 'The end' }).waitFor();
+  });
+
+  test('another move can be tried, the review is remembered, and its pieces can be taken along', async () => {
+    await start('quick');
+    const { page } = browser;
+    await turn(2).click();
+    await page.getByRole('textbox', { name: 'The move you would play' }).fill('9c qat');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page
+      .getByText(/9C QAT/)
+      .first()
+      .waitFor();
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ]);
+      return readFileSync(await download.path());
+    };
+    expect((await saved('Save as GCG')).toString()).toBe(GAME);
+    expect((await saved('Save a picture')).subarray(1, 4).toString()).toBe('PNG');
+    await page.getByRole('button', { name: 'Learn these words' }).click();
+    await page.getByRole('link', { name: 'To the quiz' }).waitFor();
+    await browser.open('/review');
+    await page.getByRole('button', { name: /^Ann – Bob/ }).click();
+    await page.getByRole('button', { name: 'Look again' }).waitFor();
+  });
+
+  test('a review is shared by a link that can be withdrawn', async () => {
+    await start('quick');
+    const { page } = browser;
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
+    const other = await browser.somebodyElse();
+    await other.goto(link);
+    await other.getByRole('heading', { name: 'Altogether' }).waitFor();
+    expect(await other.getByRole('button', { name: 'Look again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Withdraw the link' }).click();
+    await page.getByText('The link is withdrawn.').waitFor();
+    await other.goto(link);
+    await other.getByRole('alert').waitFor();
+  });
+});

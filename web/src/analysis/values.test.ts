@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { LineView } from '../protocol';
+import { ahead, chance } from './values';
+
+const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, leave: '', equity: 0, ...it });
+
+test('a chance has its error, or the bounds that are proven', () => {
+  expect(chance(line({ win: 0.542, standard_error: 0.004 }))).toBe('54.2 ±0.8');
+  expect(chance(line({ win: 0.5, win_bounds: [0.4, 0.625] }))).toBe('40.0–62.5');
+  expect(chance(line({ win: 0.5, win_bounds: [0.5, 0.5] }))).toBe('50.0');
+  expect(chance(line({}))).toBe('');
+});
+
+test('a spread says what is proven of it', () => {
+  expect(ahead(line({ spread: 12, exactness: 'exact' }))).toBe('+12.0');
+  expect(ahead(line({ spread: -3.5, exactness: 'at_most' }))).toBe('≤ −3.5');
+  expect(ahead(line({ spread: 4, exactness: 'at_least' }))).toBe('≥ +4.0');
+  expect(ahead(line({}))).toBe('');
+});

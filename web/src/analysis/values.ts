@@ -1,0 +1,26 @@
+/** What moves are worth, as text. */
+import type { LineView } from '../protocol';
+import { settings } from '../settings.svelte';
+
+export function decimal(n: number): string {
+  return n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+export function signed(n: number): string {
+  return `${n > 0 ? '+' : n < 0 ? '−' : ''}${decimal(Math.abs(n))}`;
+}
+
+/** `54.2 ±0.8`: two standard errors. `50.0–58.3` is what is proven and not settled. */
+export function chance({ win, win_bounds, standard_error }: LineView): string {
+  if (win_bounds && win_bounds[1] - win_bounds[0] > 0.0005)
+    return `${decimal(win_bounds[0] * 100)}–${decimal(win_bounds[1] * 100)}`;
+  if (win === undefined) return '';
+  return `${decimal(win * 100)}${standard_error === undefined ? '' : ` ±${decimal(standard_error * 200)}`}`;
+}
+
+/** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven. */
+export function ahead({ spread, exactness }: LineView): string {
+  if (spread === undefined) return '';
+  const sign = exactness === 'at_most' ? '≤ ' : exactness === 'at_least' ? '≥ ' : '';
+  return `${sign}${signed(spread)}`;
+}

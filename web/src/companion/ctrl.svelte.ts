@@ -1,0 +1,314 @@
+/** The companion page: a game that is played elsewhere, as far as it was written down, and the best moves in it. */
+import { announce } from '../announce';
+import { drawn } from '../board/board';
+import { Engine, NoEngine } from '../engine/engine';
+import { Games } from '../engine/games.svelte';
+import { count, t } from '../i18n';
+import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
+import { keep, newId, readKept } from '../kept';
+import type {
+  FollowAct,
+  FollowedContent,
+  FollowView,
+  KeepRequest,
+  PlacedView,
+  PlacementsView,
+  RankedView,
+  RankView,
+} from '../protocol';
+import { settings } from '../settings.svelte';
+
+const FIRST = 60;
+
+/** A followed game as it is kept. */
+export interface KeptFollow {
+  text: string;
+  me: number;
+  ruleset: string;
+  lexicon: string;
+  remote?: Remote | undefined;
+}
+
+export class CompanionCtrl {
+  readonly games = new Games();
+  view: FollowView | undefined = $state.raw();
+  me = $state(0);
+  ranked: RankView | undefined = $state.raw();
+  places: PlacementsView | undefined = $state.raw();
+  chosen: RankedView | undefined = $state.raw();
+  /** Tiles that are shown on the board and not played. */
+  laid: PlacedView[] = $state.raw([]);
+  rackText = $state('');
+  error: unknown = $state.raw();
+  rackError: unknown = $state.raw();
+  broken = $state(false);
+  loaded = $state(false);
+  /** Only looked at by a link. */
+  readOnly = $state(false);
+  remote: Remote | undefined = $state.raw();
+
+  readonly sheet = $derived(this.view?.sheet);
+  readonly onTurn = $derived(this.sheet?.now?.seat);
+  readonly mine = $derived(this.onTurn !== undefined && this.onTurn === this.me);
+  readonly board = $derived(drawn(this.sheet?.board ?? [], this.games.ruleset));
+  readonly shown = $derived(drawn(this.laid, this.games.ruleset));
+  readonly last = $derived(this.sheet?.turns.at(-1));
+
+  /** Under which it is kept. */
+  id = $state(newId());
+
+  readonly #engine = new Engine();
+  #request: AbortController | undefined;
+  /** The sheet that the server has. */
+  #pushed = '';
+  #pushing: Promise<void> = Promise.resolve();
+  #pointed: string | undefined;
+
+  async load(): Promise<void> {
+    this.error = undefined;
+    try {
+      await this.games.load();
+      await this.games.open(this.#engine, this.games.usual, '');
+      this.loaded = true;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  close(): void {
+    this.#request?.abort();
+    this.#engine.close();
+  }
+
+  choose(ruleset: string, lexicon = ''): Promise<boolean> {
+    return this.#try(() => this.games.open(this.#engine, ruleset, lexicon));
+  }
+
+  /** Begins a game between these players, the first to move first. */
+  begin(players: string[], me: number): Promise<boolean> {
+    return this.#try(async () => {
+      const text = await this.#engine.ask({ ask: 'begin', players });
+      this.id = newId();
+      this.me = me;
+      this.remote = undefined;
+      this.#take(await this.#engine.ask({ ask: 'follow', text, me, act: null }));
+    });
+  }
+
+  /** Goes on with one that is kept in this browser. */
+  reopen(id: string): Promise<boolean> {
+    return this.#try(async () => {
+      const kept = readKept<KeptFollow>('follow', id);
+      if (!kept) return;
+      this.id = id;
+      await this.#open(await this.#newest(kept.data));
+    });
+  }
+
+  /** Goes on with one that the server keeps. */
+  fetch(id: string): Promise<boolean> {
+    return this.#try(async () => {
+      this.id = newId();
+      await this.#open(await this.#newest({ text: '', me: 0, ruleset: '', lexicon: '', remote: { id, version: 0 } }));
+    });
+  }
+
+  /** As another device has left it with the server, if it was there since; as it is here without a server. */
+  async #newest(here: KeptFollow): Promise<KeptFollow> {
+    this.remote = here.remote;
+    this.#pushed = here.text;
+    if (!here.remote) return here;
+    const there = await fetchKept(here.remote.id).catch(() => undefined);
+    if (there?.content.kind !== 'followed' || there.version <= here.remote.version) return here;
+    this.remote = there;
+    this.#pushed = there.content.sheet;
+    return kept(there.content);
+  }
+
+  /** Looks at one that somebody shares. */
+  look(content: FollowedContent): Promise<boolean> {
+    this.readOnly = true;
+    return this.#try(() => this.#open(kept(content)));
+  }
+
+  leave(): void {
+    this.view = this.ranked = this.places = undefined;
+    this.#clear();
+  }
+
+  /** Writes something down. */
+  act(act: FollowAct): Promise<boolean> {
+    return this.#try(async () => {
+      this.#take(await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act }));
+    });
+  }
+
+  async setRack(text: string): Promise<void> {
+    this.rackText = text;
+    this.rackError = undefined;
+    try {
+      this.#take(
+        await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act: { act: 'rack', text } }),
+        false,
+      );
+    } catch (error) {
+      if (error instanceof NoEngine) this.#failed(error);
+      else this.rackError = error;
+      this.ranked = undefined;
+    }
+  }
+
+  /** Where a word may have been laid; a whole move is written down at once. */
+  async enter(text: string): Promise<boolean> {
+    if (/^\s*(-|pass\b)|\s/i.test(text.trim())) return this.act({ act: 'move', text: this.#said(text) });
+    return this.#try(async () => {
+      const position = this.sheet!.now!.position!;
+      this.places = await this.#engine.ask({ ask: 'place', position, word: text });
+      announce(count('count.places', this.places.placements.length));
+    });
+  }
+
+  /** Writes a move down: one of the best, or a placement. */
+  play({ move }: Pick<RankedView, 'move'>): Promise<boolean> {
+    return this.act({ act: 'move', text: move });
+  }
+
+  /** Shows a placement on the board. */
+  async point(move: string | undefined): Promise<void> {
+    this.#pointed = move;
+    const position = this.sheet?.now?.position;
+    const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
+    if (this.#pointed === move) this.laid = tiles;
+  }
+
+  show(tiles: PlacedView[] | undefined): void {
+    this.laid = tiles ?? this.chosen?.tiles ?? [];
+  }
+
+  pick(line: RankedView): void {
+    this.chosen = this.chosen?.move === line.move ? undefined : line;
+    this.laid = this.chosen?.tiles ?? [];
+  }
+
+  /** As others see it by a link. */
+  shared(): KeepRequest {
+    const { text, me, ruleset, lexicon } = this.#kept();
+    return {
+      title: this.title(),
+      content: { kind: 'followed', ruleset, lexicon, family: settings.family, sheet: text, me },
+    };
+  }
+
+  title(): string {
+    const players = this.sheet?.players.map(({ name, total }) => `${name} ${total}`) ?? [];
+    return players.join(' – ').slice(0, 100);
+  }
+
+  setRemote(remote: Remote): void {
+    this.remote = remote;
+    this.#keep();
+  }
+
+  /** The newest of what is shared, again and again. */
+  async update(content: FollowedContent): Promise<void> {
+    if (content.sheet !== this.view?.text) await this.look(content);
+  }
+
+  #said(text: string): string {
+    return text.trim().toLocaleLowerCase() === t('move.pass') ? 'pass' : text;
+  }
+
+  async #open({ text, me, ruleset, lexicon }: KeptFollow): Promise<void> {
+    await this.games.open(this.#engine, ruleset, lexicon);
+    this.me = me;
+    this.#take(await this.#engine.ask({ ask: 'follow', text, me, act: null }));
+  }
+
+  #take(view: FollowView, withRack = true): void {
+    this.view = view;
+    this.#clear();
+    if (withRack) this.rackText = spelled(view.rack);
+    if (view.sheet.turns.length) {
+      const last = view.sheet.turns.at(-1)!;
+      announce(`${view.sheet.players[last.seat]?.name}: ${last.move}, ${count('count.points', last.points)}`);
+    }
+    if (!this.readOnly) this.#keep();
+    void this.#rank();
+  }
+
+  async #rank(): Promise<void> {
+    this.#request?.abort();
+    const { signal } = (this.#request = new AbortController());
+    this.ranked = undefined;
+    const position = this.sheet?.now?.position;
+    if (!this.mine || !position?.rack.length || !this.games.lexicon) return;
+    try {
+      this.ranked = await this.#engine.ask({ ask: 'rank', position, top: FIRST }, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  #clear(): void {
+    this.places = this.chosen = undefined;
+    this.laid = [];
+    this.rackError = undefined;
+  }
+
+  #kept(): KeptFollow {
+    const { me, remote } = this;
+    return {
+      text: this.view!.text,
+      me,
+      ruleset: this.games.ruleset!.name,
+      lexicon: this.games.lexicon,
+      remote: remote && { id: remote.id, version: remote.version, ...(remote.link && { link: remote.link }) },
+    };
+  }
+
+  #keep(): void {
+    if (!this.view) return;
+    keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+    this.#pushing = this.#pushing.then(() => this.#push());
+  }
+
+  /** What the server keeps is changed there, too, one after the other. What another device wrote meanwhile is not overwritten. */
+  async #push(): Promise<void> {
+    const { view, remote } = this;
+    if (!view || !remote || view.text === this.#pushed) return;
+    try {
+      this.remote = await push(this.shared(), remote);
+      this.#pushed = view.text;
+      keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+    } catch (error) {
+      if (isChanged(error)) this.error = error;
+    }
+  }
+
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    try {
+      this.error = undefined;
+      await work();
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof NoEngine) this.broken = true;
+    this.error = error;
+  }
+}
+
+function kept({ sheet, me, ruleset, lexicon }: FollowedContent): KeptFollow {
+  return { text: sheet, me, ruleset, lexicon: lexicon ?? '' };
+}
+
+/** Tiles as text; those of several characters in brackets. */
+function spelled(faces: readonly string[]): string {
+  return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');
+}
+
+export const followedElsewhere = () => mine('followed');

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { botsOf, challengeOf, clockOf, fitting, newGame, PERSON, type Choice } from './choice';
+
+const choice: Choice = {
+  ruleset: 'english',
+  lexicon: '',
+  others: ['casual', PERSON],
+  time: 'none',
+  challenge: 'usual',
+  public: true,
+  spectators: 'table',
+};
+
+test('people and computers sit at one table', () => {
+  expect(newGame(choice, false)).toEqual({
+    ruleset: 'english',
+    family: false,
+    seats: 3,
+    bots: ['casual'],
+    clock: { kind: 'none' },
+    public: true,
+    spectators: 'table',
+  });
+});
+
+test('a game with no seat for anybody is not offered to anybody', () => {
+  expect(newGame({ ...choice, others: ['casual'] }, false).public).toBe(false);
+});
+
+test('a clock is for the game or for each turn', () => {
+  expect(clockOf('25m')).toEqual({ kind: 'game', initial: 1_500_000, increment: 0, overtime: null });
+  expect(clockOf('3d')).toEqual({ kind: 'turn', turn: 259_200_000, bank: 0 });
+});
+
+test('challenge rules have names', () => {
+  expect(challengeOf('usual')).toBeUndefined();
+  expect(challengeOf('double')).toEqual({ rule: 'double' });
+  expect(challengeOf('five')).toEqual({ rule: 'points', points: 5, per: 'play' });
+});
+
+test.each([
+  [['a', 'b', 'c'], { from: 2, to: 2 }, ['a']],
+  [['a'], { from: 3, to: 4 }, ['a', 'a']],
+  [['a', PERSON], { from: 2, to: 4 }, ['a', PERSON]],
+])('%j at a table for %j are %j', (others, players, fit) => {
+  expect(fitting(others, { players })).toEqual(fit);
+});
+
+test('who plays computers only has one at least', () => {
+  expect(botsOf(choice, 'casual')).toEqual(['casual']);
+  expect(botsOf({ others: [PERSON] }, 'club')).toEqual(['club']);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { RoomSummary } from '../protocol';
+import { isTurnOf, nextGame, sortedGames } from './mine';
+
+function room(id: string, phase: RoomSummary['phase'], on_turn: number | undefined, changed: number): RoomSummary {
+  return {
+    id,
+    ruleset: 'english',
+    lexicon: 'english',
+    clock: { kind: 'none' },
+    phase,
+    names: ['Ann', 'Ben'],
+    players: ['ann', 'ben'],
+    scores: [0, 0],
+    most_seats: 2,
+    rated: false,
+    ...(on_turn !== undefined && { on_turn }),
+    changed,
+  };
+}
+
+const ROOMS = [
+  room('ended', 'ended', undefined, 9),
+  room('waiting', 'lobby', undefined, 8),
+  room('his', 'playing', 1, 7),
+  room('late', 'playing', 0, 6),
+  room('early', 'playing', 0, 2),
+];
+
+test('games that wait for me come first, the longest waiting before', () => {
+  expect(sortedGames(ROOMS, 'ann').map(({ id }) => id)).toEqual(['early', 'late', 'his', 'waiting', 'ended']);
+  expect(sortedGames(ROOMS, 'ben')[0]!.id).toBe('his');
+});
+
+test('the next game is another one', () => {
+  expect(nextGame(ROOMS, 'ann', 'early')).toEqual({ id: 'late', count: 1 });
+  expect(nextGame(ROOMS, 'ann', 'his')).toEqual({ id: 'early', count: 2 });
+  expect(nextGame(ROOMS, 'ben', 'his')).toBeUndefined();
+});
+
+test('nobody’s turn is nobody’s', () => {
+  expect(isTurnOf(ROOMS[0]!, 'ann')).toBe(false);
+  expect(isTurnOf(ROOMS[4]!, undefined)).toBe(false);
+});

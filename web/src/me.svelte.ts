@@ -1,0 +1,119 @@
+/** Who this browser is to the server: a guest with a name and a cookie, or an account that can log in elsewhere. */
+import { ApiError, get, post, remove } from './api';
+import { t } from './i18n';
+import type { MeView } from './protocol';
+
+const NAME = 'tisane.name';
+const CHOSEN = 'tisane.named';
+
+class Me {
+  /** As the server knows them; nothing before they have met. */
+  view: MeView | undefined = $state.raw();
+  /** The name they go by in this browser; nothing for somebody who has never played. */
+  name: string | undefined = $state(read(NAME));
+  /** Whether they chose that name, or were given it. */
+  isNamed: boolean = $state(read(CHOSEN) !== undefined);
+
+  #known: Promise<MeView> | undefined;
+
+  /** A name to begin with. */
+  suggestion(): string {
+    return this.name ?? t('guest.name', { n: 1000 + Math.floor(Math.random() * 9000) });
+  }
+
+  /** Makes sure that the server knows who asks. */
+  known(): Promise<MeView> {
+    return (this.#known ??= this.#call(this.suggestion()).catch((error) => {
+      this.#known = undefined;
+      throw error;
+    }));
+  }
+
+  /** Who they are, if they have been here before. */
+  async look(): Promise<MeView | undefined> {
+    if (this.name === undefined) return undefined;
+    try {
+      return this.#take(await get<MeView>('/api/me'));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'who_are_you') this.view = undefined;
+      else throw error;
+    }
+  }
+
+  /** Goes by another name from now on; games that are under way keep the old one. */
+  async rename(name: string): Promise<void> {
+    this.#known = this.#call(name);
+    try {
+      await this.#known;
+      this.#choose();
+    } catch (error) {
+      this.#known = undefined;
+      throw error;
+    }
+  }
+
+  async makeAccount(name: string, password: string): Promise<void> {
+    await this.known();
+    this.#take(await post<MeView>('/api/me/account', { name, password }));
+    this.#choose();
+  }
+
+  async logIn(name: string, password: string): Promise<void> {
+    this.#known = Promise.resolve(this.#take(await post<MeView>('/api/login', { name, password })));
+    this.#choose();
+  }
+
+  async logOut(everywhere: boolean): Promise<void> {
+    await post(`/api/logout?everywhere=${everywhere}`, {});
+    this.#forget();
+  }
+
+  /** The server forgets them, too. */
+  async delete(): Promise<void> {
+    await remove('/api/me');
+    this.#forget();
+  }
+
+  async #call(name: string): Promise<MeView> {
+    return this.#take(await post<MeView>('/api/me', { name }));
+  }
+
+  #take(view: MeView): MeView {
+    this.view = view;
+    this.name = view.name;
+    write(NAME, view.name);
+    return view;
+  }
+
+  #choose(): void {
+    this.isNamed = true;
+    write(CHOSEN, 'yes');
+  }
+
+  #forget(): void {
+    this.view = this.name = this.#known = undefined;
+    this.isNamed = false;
+    write(NAME, undefined);
+    write(CHOSEN, undefined);
+  }
+}
+
+// Where storage is forbidden, the cookie alone remembers.
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // see above
+  }
+}
+
+export const me = new Me();

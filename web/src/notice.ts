@@ -1,0 +1,25 @@
+/** Notices of the system, for those who want them, while the page is hidden. */
+import { settings } from './settings.svelte';
+
+export function canNotify(): boolean {
+  return typeof Notification !== 'undefined';
+}
+
+/** Asks the browser for leave. Whether it was given. */
+export async function askForNotices(): Promise<boolean> {
+  return canNotify() && (await Notification.requestPermission()) === 'granted';
+}
+
+/** A later notice takes the place of an earlier one. */
+export async function notify(title: string, body: string): Promise<void> {
+  if (!settings.notices || !document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+  const options = { body, tag: 'tisane', icon: '/favicon.svg', data: location.href };
+  try {
+    // Phones allow them to service workers only.
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker) await worker.showNotification(title, options);
+    else new Notification(title, options).onclick = () => window.focus();
+  } catch {
+    // A browser that changes its mind is its own master.
+  }
+}

@@ -1,0 +1,229 @@
+/** The quiz page: one card after the other. */
+import { address, get } from '../api';
+import { Engine } from '../engine/engine';
+import { Games } from '../engine/games.svelte';
+import { me } from '../me.svelte';
+import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
+import type { CardView, DefinitionView, QuizContent, WordCheck, WordsFound } from '../protocol';
+import { settings } from '../settings.svelte';
+import { answered, deckId, keepDeck, loadDeck, merged, next, sortedLetters, tally, withWords, type Deck } from './deck';
+
+export interface Result {
+  right: boolean;
+  words: { word: string; found: boolean; definition: DefinitionView | undefined }[];
+  /** What was written and is no word, or not of these letters. */
+  wrong: string[];
+  /** When the card is asked again. */
+  due: number;
+}
+
+/** Decks of this program's kind, among all that the server keeps. */
+const ABOUT = 'anagrams';
+/** The server hears of answers after a moment without any. */
+const PAUSE_MS = 2000;
+
+export class QuizCtrl {
+  readonly games = new Games();
+  deck: Deck = $state.raw({ lexicon: '', ruleset: '', cards: [] });
+  card: CardView | undefined = $state.raw();
+  result: Result | undefined = $state.raw();
+  /** How many words the letters of the card make. */
+  wanted = $state(0);
+  /** How many cards were added last. */
+  added: number | undefined = $state();
+  now = $state(Date.now());
+  busy = $state(false);
+  loaded = $state(false);
+  error: unknown = $state.raw();
+
+  readonly alphabet = $derived(this.games.ruleset?.letters.map(({ face }) => face) ?? []);
+  readonly tally = $derived(tally(this.deck, this.now));
+
+  readonly #engine = new Engine();
+  #words: string[] = [];
+  #remote: Remote | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  async load(): Promise<void> {
+    this.error = undefined;
+    try {
+      await this.games.load();
+      await this.choose(lastGame() ?? this.games.usual, '');
+      this.loaded = true;
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  close(): void {
+    if (this.#timer) void this.#push();
+    this.#engine.close();
+  }
+
+  async choose(ruleset: string, lexicon: string): Promise<void> {
+    try {
+      await this.games.open(this.#engine, ruleset, lexicon);
+      rememberGame(ruleset);
+      this.#remote = undefined;
+      this.deck = loadDeck(this.games.lexicon, ruleset);
+      this.added = undefined;
+      await this.next();
+      void this.#pull();
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  /** Shows the card that is due next. */
+  async next(): Promise<void> {
+    this.now = Date.now();
+    this.result = this.error = undefined;
+    this.card = next(this.deck, this.now);
+    this.wanted = 0;
+    if (!this.card) return;
+    try {
+      const { lexicon, ruleset } = this.deck;
+      const query = { lexicon, ruleset, family: settings.family, letters: this.card.question };
+      const { words } = await get<WordsFound>(address('/api/words/anagrams', query));
+      this.#words = words.map(({ word }) => word);
+      this.wanted = words.length;
+      // A word that the list has not any more.
+      if (!words.length) {
+        this.#set({ ...this.deck, cards: this.deck.cards.filter(({ question }) => question !== this.card?.question) });
+        await this.next();
+      }
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  async answer(text: string): Promise<void> {
+    const { card } = this;
+    if (!card || !this.wanted || this.busy) return;
+    this.busy = true;
+    try {
+      const locale = this.games.ruleset!.locale;
+      const said = [
+        ...new Set(
+          text
+            .toLocaleUpperCase(locale)
+            .split(/[\s,;]+/)
+            .filter(Boolean),
+        ),
+      ];
+      const wrong = said.filter((word) => !this.#words.includes(word));
+      const right = !wrong.length && this.#words.every((word) => said.includes(word));
+      this.#set(answered(this.deck, card.question, right, Date.now()));
+      const due = this.deck.cards.find(({ question }) => question === card.question)!.due;
+      const { lexicon, ruleset } = this.deck;
+      const query = { lexicon, ruleset, family: settings.family, word: this.#words.join(' ') };
+      const meanings = await get<WordCheck>(address('/api/words/check', query)).catch(() => undefined);
+      const words = this.#words.map((word) => ({
+        word,
+        found: said.includes(word),
+        definition: meanings?.words.find((it) => it.word === word)?.definition,
+      }));
+      this.result = { right, words, wrong, due };
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Adds all words of a length, or the commonest of them. */
+  async add(length: number, most?: number): Promise<void> {
+    this.busy = true;
+    try {
+      const { lexicon, ruleset } = this.deck;
+      const query = { lexicon, ruleset, family: settings.family, length, limit: 10_000 };
+      const { words } = await get<WordsFound>(address('/api/words/list', query));
+      const common = most === undefined ? words : [...words].sort((a, b) => (a.level ?? 99) - (b.level ?? 99));
+      const before = this.deck.cards.length;
+      const chosen = most === undefined ? common : fresh(common, this.deck, this.alphabet, most);
+      this.#set(
+        withWords(
+          this.deck,
+          chosen.map(({ word }) => word),
+          'list',
+          Date.now(),
+          this.alphabet,
+        ),
+      );
+      this.added = this.deck.cards.length - before;
+      if (!this.card) await this.next();
+    } catch (error) {
+      this.error = error;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  empty(): void {
+    this.#set({ ...this.deck, cards: [] });
+    this.card = this.result = undefined;
+    this.added = undefined;
+  }
+
+  #set(deck: Deck): void {
+    this.deck = deck;
+    this.now = Date.now();
+    keepDeck(deck, this.now);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#push(), PAUSE_MS);
+  }
+
+  /** What other devices of the same guest or account have learned. */
+  async #pull(): Promise<void> {
+    const id = deckId(this.deck);
+    const found = (await mine('quiz')).find(({ title }) => title === id);
+    if (!found || id !== deckId(this.deck)) return;
+    const view = await fetchKept(found.id).catch(() => undefined);
+    if (view?.content.kind !== 'quiz' || id !== deckId(this.deck)) return;
+    this.#remote = view;
+    this.deck = merged(this.deck, deckOf(view.content));
+    keepDeck(this.deck, Date.now());
+    this.now = Date.now();
+    if (!this.card) await this.next();
+  }
+
+  async #push(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (me.name === undefined) return; // nobody the server knows
+    const { lexicon, ruleset, cards } = this.deck;
+    const content = { kind: 'quiz', ruleset, lexicon, family: settings.family, about: ABOUT, cards } as const;
+    try {
+      this.#remote = await push({ title: deckId(this.deck), content }, this.#remote);
+    } catch (error) {
+      // Another device was faster: both are made one, and kept with the next answer. Without a server, this browser keeps it.
+      if (isChanged(error)) await this.#pull();
+    }
+  }
+}
+
+/** Those that are not in the deck yet. */
+function fresh<T extends { word: string }>(words: T[], deck: Deck, alphabet: readonly string[], most: number): T[] {
+  const had = new Set(deck.cards.map(({ question }) => question));
+  return words.filter(({ word }) => !had.has(sortedLetters(word, alphabet))).slice(0, most);
+}
+
+function deckOf({ lexicon, ruleset, cards }: QuizContent): Deck {
+  return { lexicon: lexicon ?? '', ruleset, cards };
+}
+
+const KEY = 'tisane.quizzed';
+
+function lastGame(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rememberGame(ruleset: string): void {
+  try {
+    localStorage.setItem(KEY, ruleset);
+  } catch {
+    // the usual game comes first then
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { answered, merged, next, sortedLetters, tally, tilesOf, withWords, type Deck } from './deck';
+
+const LATIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const EMPTY: Deck = { lexicon: 'english', ruleset: 'english', cards: [] };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const deck = withWords(EMPTY, ['TEA', 'QI'], 'list', 1000, LATIN);
+
+test('anagrams are one card, and tiles of two letters stay together', () => {
+  expect(withWords(deck, ['EAT', 'ATE'], 'list', 2000, LATIN).cards.map(({ question }) => question)).toEqual([
+    'AET',
+    'IQ',
+  ]);
+  const spanish = ['A', 'C', 'CH', 'H', 'L'];
+  expect(tilesOf('CHAL', spanish)).toEqual(['CH', 'A', 'L']);
+  expect(sortedLetters('CHAL', spanish)).toBe('A[CH]L');
+  expect(tilesOf('A[CH]L', spanish)).toEqual(['A', 'CH', 'L']);
+});
+
+test('what is known rests longer and longer, what is not comes soon again', () => {
+  let now = 1000;
+  let learned = deck;
+  for (const rest of [10 * MINUTE, DAY, 3 * DAY, 7 * DAY]) {
+    learned = answered(learned, 'AET', true, now);
+    expect(learned.cards[0]!.due - now).toBe(rest);
+    now = learned.cards[0]!.due;
+  }
+  expect(tally(learned, now)).toMatchObject({ cards: 2, known: 1, due: 2 });
+  learned = answered(learned, 'AET', false, now);
+  expect(learned.cards[0]).toMatchObject({ level: 0, due: now + MINUTE, right: 4, wrong: 1 });
+});
+
+test('words missed in a game go first, though they were known', () => {
+  const known = answered(answered(deck, 'AET', true, 1000), 'IQ', true, 1000);
+  expect(next(known, 2000)).toBeUndefined();
+  expect(tally(known, 2000).next).toBe(1000 + 10 * MINUTE);
+  expect(next(withWords(known, ['TEA'], 'game', 2000, LATIN), 2000)?.question).toBe('AET');
+});
+
+test('decks of two devices become one: of each card the one that was asked more often', () => {
+  const here = answered(deck, 'AET', true, 5000);
+  const there = withWords(answered(answered(deck, 'AET', false, 1), 'AET', false, 2), ['ZA'], 'list', 3, LATIN);
+  const both = merged(here, there);
+  expect(both.cards.map(({ question, wrong }) => [question, wrong])).toEqual([
+    ['AET', 2],
+    ['IQ', 0],
+    ['AZ', 0],
+  ]);
+});

@@ -1,0 +1,125 @@
+/**
+ * Words to learn, each asked again after a while: the longer the better it is known. A card shows the letters of a word in
+ * the order of the alphabet, and asks for all words they make.
+ */
+import { keep, readKept } from '../kept';
+import type { CardView, RulesetView } from '../protocol';
+
+/** One deck for each list of words with each game's tiles. */
+export interface Deck {
+  lexicon: string;
+  ruleset: string;
+  cards: CardView[];
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A card that was known so many times in a row rests so long; one that was not is asked again soon. */
+const RESTS = [MINUTE, 10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 16 * DAY, 35 * DAY, 90 * DAY] as const;
+/** From this level on a word counts as known: it rests for a week or more. */
+const KNOWN = 4;
+
+/** The tiles of a word: of several that begin alike, the longest. Brackets hold one tile. */
+export function tilesOf(word: string, alphabet: readonly string[]): string[] {
+  const tiles: string[] = [];
+  for (let rest = word; rest;) {
+    const bracketed = /^\[([^\]]*)\]/.exec(rest);
+    const known = alphabet.filter((face) => rest.startsWith(face)).sort((a, b) => b.length - a.length)[0];
+    const tile = bracketed?.[1] ?? known ?? [...rest][0]!;
+    tiles.push(tile);
+    rest = rest.slice(bracketed ? bracketed[0].length : tile.length);
+  }
+  return tiles;
+}
+
+/** The letters of a word in the order of the alphabet: the same for all its anagrams. */
+export function sortedLetters(word: string, alphabet: readonly string[]): string {
+  const place = (tile: string) => alphabet.indexOf(tile);
+  const tiles = tilesOf(word, alphabet).sort((a, b) => place(a) - place(b));
+  return tiles.map((tile) => ([...tile].length > 1 ? `[${tile}]` : tile)).join('');
+}
+
+/** With words to be learned. Those that were missed in a game go before all others, known or not. */
+export function withWords(
+  deck: Deck,
+  words: readonly string[],
+  from: 'game' | 'list',
+  now: number,
+  alphabet: readonly string[],
+): Deck {
+  const cards = new Map(deck.cards.map((card) => [card.question, card]));
+  for (const word of words) {
+    const question = sortedLetters(word, alphabet);
+    const card = cards.get(question) ?? { question, level: 0, due: now, right: 0, wrong: 0 };
+    cards.set(question, from === 'game' ? { ...card, level: 0, due: 0 } : card);
+  }
+  return { ...deck, cards: [...cards.values()] };
+}
+
+/** After a card was asked. */
+export function answered(deck: Deck, question: string, isRight: boolean, now: number): Deck {
+  const cards = deck.cards.map((card) => {
+    if (card.question !== question) return card;
+    const level = isRight ? card.level + 1 : 0;
+    const due = now + RESTS[Math.min(level, RESTS.length - 1)]!;
+    return { question, level, due, right: card.right + Number(isRight), wrong: card.wrong + Number(!isRight) };
+  });
+  return { ...deck, cards };
+}
+
+/** The next card: the one that has waited longest. */
+export function next({ cards }: Deck, now: number): CardView | undefined {
+  const due = cards.filter((card) => card.due <= now);
+  return due.sort((a, b) => a.due - b.due || a.question.localeCompare(b.question))[0];
+}
+
+export interface Tally {
+  cards: number;
+  due: number;
+  known: number;
+  /** When the next one is due, if none is now. */
+  next: number | undefined;
+}
+
+export function tally({ cards }: Deck, now: number): Tally {
+  const due = cards.filter((card) => card.due <= now).length;
+  const later = cards.map((card) => card.due).filter((at) => at > now);
+  return {
+    cards: cards.length,
+    due,
+    known: cards.filter(({ level }) => level >= KNOWN).length,
+    next: due || !later.length ? undefined : Math.min(...later),
+  };
+}
+
+/** Two copies of a deck, say of two devices, made one: of each card, the one that was asked more often. */
+export function merged(one: Deck, other: Deck): Deck {
+  const cards = new Map(one.cards.map((card) => [card.question, card]));
+  const asked = ({ right, wrong }: CardView) => right + wrong;
+  for (const card of other.cards) {
+    const mine = cards.get(card.question);
+    if (!mine || asked(card) > asked(mine)) cards.set(card.question, card);
+  }
+  return { ...one, cards: [...cards.values()] };
+}
+
+export const deckId = ({ lexicon, ruleset }: Pick<Deck, 'lexicon' | 'ruleset'>) => `${lexicon}.${ruleset}`;
+
+export function loadDeck(lexicon: string, ruleset: string): Deck {
+  return readKept<Deck>('quiz', deckId({ lexicon, ruleset }))?.data ?? { lexicon, ruleset, cards: [] };
+}
+
+export function keepDeck(deck: Deck, now: number): void {
+  keep('quiz', { id: deckId(deck), title: deck.lexicon, at: now, data: deck });
+}
+
+/** Puts the words that were missed in a game into the deck that is kept. */
+export function learn(
+  lexicon: string,
+  { name, letters }: Pick<RulesetView, 'name' | 'letters'>,
+  words: readonly string[],
+  now: number,
+): void {
+  const alphabet = letters.map(({ face }) => face);
+  keepDeck(withWords(loadDeck(lexicon, name), words, 'game', now, alphabet), now);
+}

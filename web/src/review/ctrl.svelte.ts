@@ -1,0 +1,263 @@
+/** The review page: a game, and what was found out about its turns so far. */
+import { announce } from '../announce';
+import { ApiError } from '../api';
+import { drawn } from '../board/board';
+import { Closed, Engine, NoEngine } from '../engine/engine';
+import { Games } from '../engine/games.svelte';
+import { t } from '../i18n';
+import type { Remote } from '../keeping';
+import { keep, newId, readKept, listKept, type Kept } from '../kept';
+import type {
+  JudgeView,
+  KeepRequest,
+  LineView,
+  PlacedView,
+  ReviewContent,
+  ReviewedTurnView,
+  SheetView,
+} from '../protocol';
+import { settings } from '../settings.svelte';
+import { missedWords, summary } from './mistakes';
+
+/** How closely each turn is looked at: not ahead, or with so many games played on. */
+export const CARES = { quick: null, usual: 1200, close: 6000 } as const;
+export type Care = keyof typeof CARES;
+
+const AHEAD = { candidates: 10, plies: 2 };
+
+/** A review as it is kept, finished or not. */
+export interface KeptReview {
+  text: string;
+  ruleset: string;
+  lexicon: string;
+  care: Care;
+  turns: (ReviewedTurnView | null)[];
+  remote?: Remote | undefined;
+}
+
+function unreadable(detail: string): ApiError {
+  return new ApiError({ code: 'notation', error: detail, values: { detail } });
+}
+
+export class ReviewCtrl {
+  readonly games = new Games();
+  text = $state('');
+  sheet: SheetView | undefined = $state.raw();
+  turns: (ReviewedTurnView | undefined)[] = $state.raw([]);
+  care: Care = $state('usual');
+  /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
+  at = $state(0);
+  running = $state(false);
+  error: unknown = $state.raw();
+  broken = $state(false);
+  loaded = $state(false);
+  /** The tiles of a move that is shown on the board. */
+  laid: PlacedView[] = $state.raw([]);
+  /** Which line is shown, by its move. */
+  shown: string | undefined = $state();
+  /** Somebody else's, or a link to it: nothing is kept. */
+  readOnly = $state(false);
+
+  /** As the server keeps it, once it was shared. */
+  remote: Remote | undefined = $state.raw();
+
+  readonly turn = $derived(this.sheet?.turns[this.at]);
+  readonly judged = $derived(this.turns[this.at]);
+  readonly done = $derived(this.turns.filter(Boolean).length);
+  readonly board = $derived(
+    drawn(this.turn ? (this.turn.position?.tiles ?? []) : (this.sheet?.board ?? []), this.games.ruleset),
+  );
+  readonly onBoard = $derived(drawn(this.laid, this.games.ruleset));
+  readonly summaries = $derived(this.sheet?.players.map((_, player) => summary(this.turns, player)) ?? []);
+  readonly missed = $derived(missedWords(this.turns, undefined, this.games.ruleset?.locale ?? 'en'));
+
+  #id = newId();
+  readonly #engine = new Engine();
+  /** Reviews in a worker of its own, which is ended to stop it. */
+  #reviewer: Engine | undefined;
+
+  async load(): Promise<void> {
+    try {
+      await this.games.load();
+      this.loaded = true;
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  close(): void {
+    this.stop();
+    this.#engine.close();
+  }
+
+  /** Opens a game from its score sheet; one that was reviewed before goes on where it was left. */
+  async open(text: string, lexicon = ''): Promise<boolean> {
+    this.stop();
+    this.error = undefined;
+    try {
+      const sheet = await this.#engine.ask({ ask: 'sheet', text, ruleset: this.games.usual });
+      if (sheet.turns.length === 0) throw unreadable(t('review.no_turns'));
+      const before = listKept<KeptReview>('review').find(({ data }) => data.text === text);
+      await this.games.open(
+        this.#engine,
+        sheet.ruleset,
+        lexicon || before?.data.lexicon || this.games.named(sheet.lexicon),
+      );
+      this.text = text;
+      this.sheet = sheet;
+      this.at = 0;
+      this.#clear();
+      const same = before && before.data.lexicon === this.games.lexicon;
+      this.#id = before?.id ?? newId();
+      this.remote = before?.data.remote;
+      this.turns = sheet.turns.map((_, at) => (same ? (before.data.turns[at] ?? undefined) : undefined));
+      if (same) this.care = before.data.care;
+      this.showPlayed();
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  async reopen(id: string): Promise<void> {
+    const kept = readKept<KeptReview>('review', id);
+    if (kept) await this.open(kept.data.text, kept.data.lexicon);
+  }
+
+  /** One that somebody shares. */
+  async show({ sheet, lexicon, review }: ReviewContent): Promise<void> {
+    this.readOnly = true;
+    if (!(await this.open(sheet, lexicon))) return;
+    this.turns = this.turns.map((_, at) => review?.turns[at]);
+  }
+
+  async chooseLexicon(lexicon: string): Promise<void> {
+    await this.games.open(this.#engine, this.games.ruleset!.name, lexicon);
+    this.again();
+  }
+
+  /** Forgets what was found out, to look with other care or words. */
+  again(): void {
+    this.stop();
+    this.turns = this.sheet?.turns.map(() => undefined) ?? [];
+    this.#clear();
+  }
+
+  /** Looks at all turns that were not looked at yet. */
+  async run(): Promise<void> {
+    this.stop();
+    const engine = (this.#reviewer = new Engine());
+    const isOver = () => this.#reviewer !== engine;
+    this.running = true;
+    try {
+      await engine.open({ ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, family: settings.family });
+      for (let at = 0; at < this.turns.length; at++) {
+        if (this.turns[at]) continue;
+        const question = {
+          ask: 'review',
+          text: this.text,
+          turn: at + 1,
+          ...AHEAD,
+          rollouts: CARES[this.care],
+        } as const;
+        const turn = await engine.ask(question);
+        if (isOver()) return;
+        this.turns = this.turns.with(at, turn);
+        this.#keep();
+      }
+      announce(t('review.done'));
+    } catch (error) {
+      if (!(error instanceof Closed)) this.#failed(error);
+    } finally {
+      if (!isOver()) this.stop();
+    }
+  }
+
+  stop(): void {
+    this.#reviewer?.close();
+    this.#reviewer = undefined;
+    this.running = false;
+  }
+
+  go(at: number): void {
+    if (!this.sheet) return;
+    this.at = Math.max(0, Math.min(this.sheet.turns.length, at));
+    this.showPlayed();
+    const turn = this.turn;
+    if (turn) announce(`${this.sheet.players[turn.seat]?.name}: ${turn.move}, ${turn.points}`);
+  }
+
+  showPlayed(): void {
+    this.shown = undefined;
+    this.laid = this.turn?.tiles ?? [];
+  }
+
+  /** Shows one of the better moves on the board. */
+  async showLine(line: LineView): Promise<void> {
+    const position = this.turn?.position;
+    if (!position) return;
+    this.shown = line.move;
+    this.laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
+  }
+
+  /** What another move would have been worth here. */
+  judge = async (text: string): Promise<JudgeView> => {
+    const position = this.turn!.position!;
+    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, rollouts: CARES[this.care] });
+  };
+
+  showJudged = (judged: JudgeView | undefined): void => {
+    if (!judged?.line) return;
+    this.shown = judged.line.move;
+    this.laid = judged.line.tiles;
+  };
+
+  /** As others see it by a link: the turns up to the first that was not looked at. */
+  shared(): KeepRequest {
+    const { title, data } = this.kept();
+    const first = this.turns.findIndex((turn) => !turn);
+    const turns = (first < 0 ? this.turns : this.turns.slice(0, first)) as ReviewedTurnView[];
+    const players = this.sheet!.players.map(({ name, total }, player) => {
+      const { judged, best, small, medium, large, phonies, win, points } = summary(turns, player);
+      const means = {
+        ...(win !== undefined && { mean_win_lost: win }),
+        ...(points !== undefined && { mean_points_lost: points }),
+      };
+      return { name, total, turns: judged, best, small, medium, large, phonies, ...means };
+    });
+    const { ruleset, lexicon } = data;
+    const review = { ruleset, lexicon, title: this.sheet!.title, players, turns };
+    return { title, content: { kind: 'review', ruleset, lexicon, family: settings.family, sheet: data.text, review } };
+  }
+
+  /** As it is kept here. */
+  kept(): Kept<KeptReview> {
+    const title = this.sheet!.title || this.sheet!.players.map(({ name }) => name).join(' – ');
+    const { text, care } = this;
+    const turns = this.turns.map((turn) => turn ?? null);
+    const { id, version, link } = this.remote ?? {};
+    const remote = id && version ? { id, version, ...(link && { link }) } : undefined;
+    const data = { text, care, turns, ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, remote };
+    return { id: this.#id, title, at: Date.now(), data };
+  }
+
+  setRemote(remote: Remote): void {
+    this.remote = remote;
+    this.#keep();
+  }
+
+  #keep(): void {
+    if (!this.readOnly) keep('review', this.kept(), 12);
+  }
+
+  #clear(): void {
+    this.laid = [];
+    this.shown = undefined;
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof NoEngine) this.broken = true;
+    this.error = error;
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { ReviewedTurnView, SheetView } from '../protocol';
+import { course, path, scale } from './graph';
+
+const sheet = {
+  players: [
+    { name: 'Ann', total: 0 },
+    { name: 'Bob', total: 0 },
+  ],
+  turns: [
+    { seat: 0, total: 30 },
+    { seat: 1, total: 50 },
+    { seat: 0, total: 60 },
+  ],
+} as SheetView;
+const won = (win: number) => ({ line: { win }, loss: { points: 1, size: 'small' } }) as ReviewedTurnView;
+
+test('lead and chance are those of the first player, whoever moves', () => {
+  const { lead, win, mistakes } = course(sheet, [won(0.6), won(0.7), undefined]);
+  expect(lead).toEqual([0, 30, -20, 10]);
+  expect(win.map((chance) => chance?.toFixed(1))).toEqual(['0.5', '0.6', '0.3', undefined]);
+  expect(mistakes).toEqual(['small', 'small', 'none']);
+});
+
+test('a line has gaps where nothing is known', () => {
+  const same = (n: number) => n;
+  expect(path([1, 2, undefined, 4, 5], same, same)).toBe('M0.0 1.0L1.0 2.0M3.0 4.0L4.0 5.0');
+});
+
+test('the scale is round and holds everything', () => {
+  expect([scale([0, 5]), scale([0, -87]), scale([100])]).toEqual([20, 100, 100]);
+});
