@@ -7,6 +7,8 @@
 mod analysis;
 mod desk;
 mod error;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod game;
 mod kept;
 mod ladder;
@@ -47,8 +49,8 @@ pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenV
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use room::{
-    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
-    TokenView, UpdateView,
+    BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
+    RoomSummary, RoomView, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

@@ -190,6 +190,10 @@ pub struct BotView {
     pub name: String,
     /// What to expect of it.
     pub about: String,
+    /// What it has shown in rated games on this server.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<RatingView>>"))]
+    pub ratings: Vec<RatingView>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -198,4 +202,23 @@ pub struct BotView {
 pub struct BotList {
     /// The weakest first.
     pub bots: Vec<BotView>,
+}
+
+/// Somebody whom one does not want to hear.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MutedView {
+    pub player: String,
+    /// Nothing if they have deleted themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MutedList {
+    pub muted: Vec<MutedView>,
 }

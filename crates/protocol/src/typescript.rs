@@ -122,6 +122,8 @@ fn typescript() -> String {
         NameRequest,
         PasswordRequest,
         TokenView,
+        MutedList,
+        MutedView,
         BotView,
         BotList,
         RecordView,
