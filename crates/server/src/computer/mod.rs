@@ -237,15 +237,15 @@ mod tests {
 
     use super::*;
 
+    type Words = (Arc<Ruleset>, Arc<Lexicon>);
+
     /// What a bot does after the best opening of the game with this seed, where a wrong challenge costs nothing.
-    fn after_opening(computer: &Computer, bot: &str, seed: u64) -> Action {
-        let ruleset = Arc::new(Ruleset::named("english").unwrap());
-        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    fn after_opening(computer: &Computer, (ruleset, lexicon): &Words, bot: &str, seed: u64) -> Action {
         let mut setup = Setup::new(ruleset.clone(), &["Ada", "bot"], Seed::from(seed)).unwrap();
         setup.challenge = Challenge::Single;
         let mut game = Game::new(setup);
         let act = |game: &mut Game, seat, action| {
-            let events = game.decide(&*lexicon, 0, seat, action).unwrap();
+            let events = game.decide(&**lexicon, 0, seat, action).unwrap();
             events.iter().for_each(|event| game.apply(event));
         };
         act(&mut game, 0, Action::Start);
@@ -263,7 +263,13 @@ mod tests {
             may_doubt: !game.challengeable(seat).is_empty(),
             otherwise: Otherwise::Move,
         };
-        let asked = BotsAsked { ruleset, lexicon: lexicon.clone(), rule: Challenge::Single, play: Some(play.clone()), seats: vec![asked] };
+        let asked = BotsAsked {
+            ruleset: ruleset.clone(),
+            lexicon: lexicon.clone(),
+            rule: Challenge::Single,
+            play: Some(play.clone()),
+            seats: vec![asked],
+        };
         let (by, action) = computer.decide_now(&asked).unwrap().unwrap();
         assert_eq!(by, seat);
         action
@@ -272,7 +278,10 @@ mod tests {
     #[test]
     fn a_level_doubts_by_what_it_knows_and_not_by_the_lexicon() {
         let computer = Computer::new(Models::new(None));
-        let doubts = |bot| (1..=8).filter(|&seed| after_opening(&computer, bot, seed) == challenge()).count();
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let game = (ruleset, lexicon);
+        let doubts = |bot| (1..=8).filter(|&seed| after_opening(&computer, &game, bot, seed) == challenge()).count();
         assert_eq!(doubts("greedy"), 0, "who knows the lexicon doubts no word of it");
         assert!(doubts("beginner") > 0, "a beginner does not know every word");
     }

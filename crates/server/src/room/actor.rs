@@ -125,7 +125,7 @@ impl Actor {
                 self.tell_all(self.table.version());
             }
             Request::BotsDecided { turn, decision } => {
-                self.thinking = None;
+                self.thinking = self.thinking.filter(|&other| other != turn); // bots may be at the next by now
                 if turn == self.table.turn() && self.table.game.paused().is_none() {
                     self.bots_decided(turn, decision).await;
                 }
