@@ -18,12 +18,19 @@ use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [server, game] = &std::env::args().skip(1).collect::<Vec<_>>()[..] else { return Err("usage: bot ADDRESS:PORT GAME".into()) };
+    let last = play(server, &std::env::var("TISANE_TOKEN")?, game).await?;
+    eprintln!("{:?}", last.outcome);
+    Ok(())
+}
+
+/// Joins the game and plays until it is over; returns the last view.
+pub(crate) async fn play(server: &str, token: &str, game: &str) -> Result<GameView, Box<dyn std::error::Error>> {
     let mut request = format!("ws://{server}/api/socket").into_client_request()?;
-    request.headers_mut().insert("authorization", format!("Bearer {}", std::env::var("TISANE_TOKEN")?).parse()?);
+    request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
     let (mut socket, _) = tokio_tungstenite::connect_async(request).await?;
     let say = |id, ask| Message::text(serde_json::to_string(&Asked { id, ask }).expect("plain data"));
-    socket.send(say(0, Ask::Join { game: game.clone() })).await?;
-    socket.send(say(1, Ask::Watch { game: game.clone(), since: None })).await?;
+    socket.send(say(0, Ask::Join { game: game.to_owned() })).await?;
+    socket.send(say(1, Ask::Watch { game: game.to_owned(), since: None })).await?;
     let (mut engine, mut acted) = (None, None);
     loop {
         let Message::Text(text) = socket.next().await.ok_or("the server has hung up")?? else { continue };
@@ -33,15 +40,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => continue,
         };
         let ask = match view.phase {
-            PhaseView::Ended => break eprintln!("{:?}", view.outcome),
+            PhaseView::Ended => return Ok(view),
             PhaseView::Playing if view.on_turn == view.you && acted != Some(view.turn) => choose(&view, &mut engine)?,
             PhaseView::LastChallenge if view.may_accept && acted.is_none_or(|turn| turn <= view.turn) => ActionView::Accept,
             _ => continue,
         };
         acted = Some(if ask == ActionView::Accept { view.turn + 1 } else { view.turn });
-        socket.send(say(2, Ask::Act { game: game.clone(), turn: Some(view.turn), action: ask })).await?;
+        socket.send(say(2, Ask::Act { game: game.to_owned(), turn: Some(view.turn), action: ask })).await?;
     }
-    Ok(())
 }
 
 /// The highest-scoring move, by what the view shows.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use tisane_lexicon::{Letter, Lexicon};
+use tisane_lexicon::Lexicon;
 use tisane_protocol::place_name;
 use tisane_rules::{Board, Cgp, CgpError, Direction, GcgFile, Impossible, Position, Ruleset, Square, Tiles, Written, WrittenError};
 
@@ -50,13 +50,6 @@ pub(crate) struct Loaded<Words = Arc<Lexicon>> {
     pub(crate) ruleset: Arc<Ruleset>,
     pub(crate) lexicon: Words,
     pub(crate) position: Position,
-}
-
-impl Loaded<Option<Arc<Lexicon>>> {
-    /// Whether it is a word, as far as there is a lexicon to tell.
-    pub(crate) fn is_word(&self, word: &[Letter]) -> bool {
-        self.lexicon.as_ref().is_none_or(|lexicon| lexicon.contains(word))
-    }
 }
 
 impl PositionOptions {

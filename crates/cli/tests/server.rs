@@ -1,6 +1,7 @@
 //! The server as a program: killed in the middle of games, asked to end, copied while it runs.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -64,4 +65,47 @@ fn settings_may_stand_in_a_file() {
     let output = Command::new(TISANE).args(["serve", "--data"]).arg(&data).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("lisen"));
+}
+
+/// The status of the answer to a new guest.
+fn new_guest(address: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let body = "{\"name\":\"Ada\"}";
+    let head = "POST /api/me HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close";
+    write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn options_environment_and_file_mean_the_same() {
+    let file = folder("limits");
+    std::fs::write(file.join("server.toml"), "[limits]\nguests_per_minute = 2\n").unwrap();
+    let serve = |data: &Path| {
+        let mut serve = Command::new(TISANE);
+        serve.args(["serve", "--listen", "0", "--data"]).arg(data).stdout(Stdio::piped()).stderr(Stdio::null());
+        serve
+    };
+    let (mut by_option, mut by_environment, by_file) = (serve(&folder("option")), serve(&folder("environment")), serve(&file));
+    by_option.args(["--guests-per-minute", "2"]);
+    by_environment.env("TISANE_GUESTS_PER_MINUTE", "2");
+    for mut serve in [by_option, by_environment, by_file] {
+        let mut server = serve.spawn().unwrap();
+        let line = BufReader::new(server.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+        let address = line.rsplit("http://").next().unwrap();
+        let guests = [new_guest(address), new_guest(address), new_guest(address)];
+        assert_eq!(guests, ["200", "200", "429"], "{serve:?}");
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_asked_to_end_does_so() {
+    let (mut server, address) = start(&folder("end"));
+    assert_eq!(new_guest(&address), "200");
+    assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
+    assert!(server.wait().unwrap().success());
 }

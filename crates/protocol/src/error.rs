@@ -57,6 +57,8 @@ pub enum ErrorCode {
     Busy,
     /// The request comes from a page of somebody else.
     Origin,
+    /// Only for those who run the server.
+    NotForYou,
     /// Nobody is logged in, and no guest.
     WhoAreYou,
     WrongPassword,

@@ -8,6 +8,8 @@ mod analysis;
 mod desk;
 mod error;
 mod following;
+#[doc(hidden)]
+pub mod fuzz;
 pub mod game;
 mod kept;
 mod ladder;
@@ -51,8 +53,8 @@ pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, R
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 pub use room::{
-    BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView,
-    TokenView, UpdateView,
+    BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
+    RoomSummary, RoomView, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

@@ -193,6 +193,10 @@ pub struct BotView {
     pub name: String,
     /// What to expect of it.
     pub about: String,
+    /// What it has shown in rated games on this server.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<RatingView>>"))]
+    pub ratings: Vec<RatingView>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -203,4 +207,23 @@ pub struct BotList {
     pub bots: Vec<BotView>,
     /// The name of the one that is meant where nobody chose.
     pub usual: String,
+}
+
+/// Somebody whom one does not want to hear.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MutedView {
+    pub player: String,
+    /// Nothing if they have deleted themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MutedList {
+    pub muted: Vec<MutedView>,
 }

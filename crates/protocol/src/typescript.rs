@@ -134,6 +134,8 @@ fn typescript() -> String {
         NameRequest,
         PasswordRequest,
         TokenView,
+        MutedList,
+        MutedView,
         BotView,
         BotList,
         RecordView,

@@ -7,7 +7,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{any, get, post};
+use axum::routing::{any, get, post, put};
 use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
@@ -21,6 +21,7 @@ use crate::computer::Computer;
 use crate::limits::{Addresses, Connections};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::mutes::Mutes;
 use crate::players::Players;
 use crate::rooms::Rooms;
 use crate::routes::{
@@ -49,6 +50,7 @@ struct Shared {
     addresses: Addresses,
     connections: Connections,
     metrics: Metrics,
+    mutes: Mutes,
     config: Config,
     /// Whether the server is about to end.
     stopping: watch::Sender<bool>,
@@ -62,6 +64,7 @@ impl App {
             catalogue: Arc::new(catalogue),
             opening: Mutex::default(),
             players: Players::new(store.clone()),
+            mutes: Mutes::new(store.clone()),
             store,
             computer: Computer::new(models),
             rooms: Rooms::default(),
@@ -126,6 +129,10 @@ impl App {
         &self.0.connections
     }
 
+    pub(crate) fn mutes(&self) -> &Mutes {
+        &self.0.mutes
+    }
+
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
@@ -169,6 +176,8 @@ pub fn router(app: App) -> Router {
         .route("/api/me", get(me::show).post(me::name).delete(me::delete))
         .route("/api/me/account", post(me::account))
         .route("/api/me/tokens", post(me::token))
+        .route("/api/me/muted", get(me::muted))
+        .route("/api/me/muted/{player}", put(me::mute).delete(me::unmute))
         .route("/api/login", post(me::log_in))
         .route("/api/logout", post(me::log_out))
         .route("/api/lobby", get(lobby::list))

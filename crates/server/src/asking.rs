@@ -56,11 +56,15 @@ impl FromRequestParts<App> for Perhaps {
     }
 }
 
+/// What a program shows.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+}
+
 /// The secret of a program's token or a browser's cookie.
 fn secret(headers: &HeaderMap) -> Option<&str> {
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    if let Some(token) = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ")) {
-        return Some(token.trim());
+    if let Some(token) = bearer(headers) {
+        return Some(token);
     }
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
     cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value)
@@ -102,6 +106,11 @@ impl Address {
             Kind::Keeping => limits.keeping,
         };
         app.addresses().take(kind, self.0, rate)
+    }
+
+    /// Whether it is this very machine.
+    pub(crate) fn is_loopback(self) -> bool {
+        self.0.to_canonical().is_loopback()
     }
 
     /// In whose name the computer works for a request from here.

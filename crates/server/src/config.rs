@@ -8,6 +8,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Whether a proxy in front of us tells, in X-Forwarded-For, who is asking.
     pub behind_proxy: bool,
+    /// Who shows this may read the numbers at /metrics from anywhere; without it, only this machine may.
+    pub metrics_token: Option<String>,
     pub limits: Limits,
 }
 

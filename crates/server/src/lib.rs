@@ -10,6 +10,7 @@ mod help;
 mod limits;
 mod lobby;
 mod metrics;
+mod mutes;
 mod players;
 mod rating;
 mod refused;

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::now;
 use crate::refused::Refused;
 use crate::secret::{hash, is_secret, random_name};
-use crate::store::{KeptPlayer, NewSession, Store, StoreError};
+use crate::store::{KeptPlayer, KeptRating, NewSession, RatingKey, Store, StoreError};
 
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
 const LONGEST_NAME: usize = 20;
@@ -112,15 +112,20 @@ impl Players {
     }
 
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
-        let rating = |(key, kept): (crate::store::RatingKey, crate::store::KeptRating)| RatingView {
+        let ratings = self.ratings(&player.id).await?;
+        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, ratings })
+    }
+
+    /// What somebody has shown in rated games, whoever they are.
+    pub(crate) async fn ratings(&self, id: &str) -> Result<Vec<RatingView>, Refused> {
+        let rating = |(key, kept): (RatingKey, KeptRating)| RatingView {
             ruleset: key.ruleset,
             pace: key.pace,
             rating: kept.rating.round(),
             deviation: kept.deviation.round(),
             games: kept.games,
         };
-        let ratings = self.store.ratings(&player.id).await?.into_iter().map(rating).collect();
-        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, ratings })
+        Ok(self.store.ratings(id).await?.into_iter().map(rating).collect())
     }
 
     /// Away from the threads that talk to the network, and few at a time.

@@ -26,6 +26,8 @@ pub enum Refused {
     Busy,
     #[error("the request comes from another page than ours")]
     Origin,
+    #[error("this is for those who run the server")]
+    NotForYou,
     #[error("there is no game {0:?}")]
     NoSuchGame(String),
     #[error("there is no bot {name:?}")]
@@ -74,7 +76,7 @@ impl Refused {
             }
             Refused::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refused::Busy | Refused::Closing => StatusCode::SERVICE_UNAVAILABLE,
-            Refused::Origin | Refused::NotSeated | Refused::NoSpectators | Refused::NoHelp => StatusCode::FORBIDDEN,
+            Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::NoSpectators | Refused::NoHelp => StatusCode::FORBIDDEN,
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
@@ -97,6 +99,7 @@ impl Refused {
             Refused::TooOften { .. } => ErrorCode::TooOften,
             Refused::Busy | Refused::Closing => ErrorCode::Busy,
             Refused::Origin => ErrorCode::Origin,
+            Refused::NotForYou => ErrorCode::NotForYou,
             Refused::NoSuchGame(_) => ErrorCode::NoSuchGame,
             Refused::NoSuchBot { .. } => ErrorCode::NoSuchBot,
             Refused::NotKept => ErrorCode::NotKept,
@@ -119,6 +122,7 @@ impl Refused {
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Refused::WhoAreYou => Some("POST /api/me with a name makes you a guest".to_owned()),
+            Refused::NotForYou => Some("ask from the machine it runs on, or set a token with `tisane serve --metrics-token`".to_owned()),
             Refused::NoSuchBot { known, .. } => Some(format!("there are {}", known.join(", "))),
             _ => None,
         }

@@ -12,6 +12,7 @@ use tisane_rules::{Reason, Ruleset};
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{self, Agreement, Room, Table};
+use crate::routes::bots::rated_bot;
 use crate::secret::random_name;
 use crate::store::{NewRoom, RatingKey};
 use crate::{App, Error, now};
@@ -168,7 +169,7 @@ impl App {
     /// Under which name somebody is rated: accounts and bots are, guests are not.
     async fn rated_id(&self, occupant: &Occupant) -> Result<Option<String>, Refused> {
         Ok(match occupant {
-            Occupant::Bot(name) => Some(format!("bot {name}")),
+            Occupant::Bot(name) => Some(rated_bot(name)),
             Occupant::Player(id) => self.store().player(id).await?.filter(|player| player.password.is_some()).map(|player| player.id),
         })
     }

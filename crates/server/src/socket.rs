@@ -184,6 +184,7 @@ impl Client {
                     return Err(Refused::Message(format!("{MOST_GAMES} games are enough for one connection")).into());
                 }
                 let room = self.app.room(&game).await?;
+                self.app.mutes().load(&self.player.id).await?;
                 let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox: self.outbox.clone() };
                 room.watch(watcher, since).await?;
                 self.rooms.insert(game, room);

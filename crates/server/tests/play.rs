@@ -1,10 +1,11 @@
 //! Whole games over real sockets.
 
+#[allow(dead_code, reason = "its main is for the command line")]
+#[path = "../../../examples/bot.rs"]
+mod bot;
 mod common;
 #[path = "common/player.rs"]
 mod player;
-
-use std::collections::HashSet;
 
 use common::{Client, Guest, Server};
 use player::Thinker;
@@ -63,25 +64,85 @@ async fn two_people_play_a_game_to_its_end() {
     server.stop().await;
 }
 
-/// One game of each language that has a lexicon, and of each kind of board and rules: letters of several characters, other
-/// alphabets, large boards, plays that may be doubted or not, other ends.
+/// One game of each ruleset that has a lexicon: letters of several characters, other alphabets, large boards, plays that may be
+/// doubted or not, other ends.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_every_family_is_played() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
-    let (mut languages, mut kinds) = (HashSet::new(), HashSet::new());
-    for name in tisane_rules::builtin_names() {
-        let ruleset = tisane_rules::Ruleset::named(name).unwrap();
-        let kind = (ruleset.layout.rows(), std::mem::discriminant(&ruleset.challenge), ruleset.end.final_turn_each);
-        let Some(lexicon) = ruleset.lexicon else { continue };
-        if !(languages.insert(lexicon) | kinds.insert(kind)) {
-            continue;
-        }
+    let mut played = Vec::new();
+    for name in tisane_rules::builtin_names().filter(|name| tisane_rules::Ruleset::named(name).unwrap().lexicon.is_some()) {
         let [a, b] = two_play(&server, name, [&ada, &bo]).await;
         assert_eq!(a.outcome, b.outcome, "{name}");
         assert!(a.turns.len() > 8, "{name}: {:?}", a.outcome);
+        played.push(name);
     }
-    assert!(languages.len() >= 5 && kinds.len() >= 4, "{languages:?} {}", kinds.len());
+    for name in ["english", "english-super", "erudit", "spanish", "french", "dutch"] {
+        assert!(played.contains(&name), "{name} is not among {played:?}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_people_play_a_game_to_its_end() {
+    let server = Server::start().await;
+    let mut guests = Vec::new();
+    for name in ["Ada", "Bo", "Cy", "Di"] {
+        guests.push(server.guest(name).await);
+    }
+    let thinker = Thinker::new("english");
+    let game = server.game(&guests[0], &NewGame { seats: Some(4), ..NewGame::new("english") }).await;
+    let mut clients = Vec::new();
+    for guest in &guests {
+        clients.push(server.socket(guest).await);
+    }
+    for client in &mut clients[1..] {
+        client.ask(Ask::Join { game: game.clone() }).await.unwrap();
+    }
+    clients[0].act(&game, ActionView::Start).await.unwrap();
+    let [a, b, c, d] =
+        <[Client; 4]>::try_from(clients).unwrap_or_else(|_| panic!("four sit down")).map(|client| play(client, game.clone(), &thinker));
+    let (a, b, c, d) = tokio::join!(a, b, c, d);
+    assert!([&b, &c, &d].iter().all(|other| other.outcome == a.outcome));
+    assert_eq!(a.seats.len(), 4);
+    assert!(a.outcome.unwrap().results.iter().all(|result| result.total > 50));
+    server.stop().await;
+}
+
+/// A level plays words it believes in and doubts what it does not know, all the way.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_plays_a_level_to_the_end() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let game = server.game(&ada, &NewGame { bots: vec!["casual".into()], ..NewGame::new("english") }).await;
+    let mut client = server.socket(&ada).await;
+    client.act(&game, ActionView::Start).await.unwrap();
+    let view = play(client, game, &Thinker::new("english")).await;
+    let outcome = view.outcome.unwrap();
+    assert_eq!(view.seats[1].name, "casual");
+    assert!(outcome.results[1].total > 80, "{outcome:?}");
+    server.stop().await;
+}
+
+/// The example in `examples/`, as it stands there.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_example_bot_plays_a_game_to_its_end() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let game = server.game(&ada, &NewGame::new("english")).await;
+    let (_, token) = server.http("POST", "/api/me/tokens", Some(&bo), serde_json::Value::Null).await;
+    let (address, token) = (server.address.to_string(), token["token"].as_str().unwrap().to_owned());
+    let mut host = server.socket(&ada).await;
+    host.watch(&game).await;
+    let person = async {
+        host.until(|room| room.game.seats.len() == 2).await;
+        host.act(&game, ActionView::Start).await.unwrap();
+        play(host, game.clone(), &Thinker::new("english")).await
+    };
+    let (mine, its) = tokio::join!(person, bot::play(&address, &token, &game));
+    let its = its.unwrap();
+    assert_eq!((mine.outcome, its.you), (its.outcome.clone(), Some(1)));
+    assert!(its.outcome.unwrap().results[1].total > 150);
     server.stop().await;
 }
 

@@ -2,10 +2,14 @@
 
 mod common;
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
 use common::{Guest, Server};
 use serde_json::{Value, json};
+use tisane_protocol::ClockView;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_server::{Config, router};
 use tower::ServiceExt;
@@ -123,6 +127,33 @@ async fn a_program_acts_with_its_token() {
 }
 
 #[tokio::test]
+async fn a_seat_is_taken_again_on_another_device() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    server.http("POST", "/api/me/account", Some(&ada), json!({ "name": "Ada", "password": "correct horse" })).await;
+    let game = server.game(&ada, &NewGame::new("english")).await;
+    server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
+    let mut laptop = server.socket(&ada).await;
+    laptop.watch(&game).await;
+    laptop.act(&game, ActionView::Start).await.unwrap();
+    let mut other = server.socket(&bo).await;
+    other.watch(&game).await;
+    if server.room(&game, None).await.game.on_turn == Some(1) {
+        other.act(&game, ActionView::Pass).await.unwrap();
+    }
+    let rack = server.room(&game, Some(&ada)).await.game.seats[0].rack.clone();
+    drop(laptop);
+    let body = json!({ "name": "Ada", "password": "correct horse" });
+    let elsewhere = Guest { id: ada.id.clone(), ..guest("Ada", &set_cookie(&server, "/api/login", body).await) };
+    let mut telephone = server.socket(&elsewhere).await;
+    let room = telephone.watch(&game).await.room;
+    assert_eq!((room.game.you, &room.game.seats[0].rack), (Some(0), &rack));
+    telephone.act(&game, ActionView::Pass).await.unwrap();
+    other.until(|room| room.game.on_turn == Some(1) && room.occupants[0].here).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn games_between_accounts_are_rated_once() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
@@ -146,6 +177,53 @@ async fn games_between_accounts_are_rated_once() {
     let (ada, bo) = (ratings(&guests[0]).await, ratings(&guests[1]).await);
     assert_eq!((&ada[0]["games"], &bo[0]["games"]), (&json!(1), &json!(1)));
     assert!(ada[0]["rating"].as_f64() > Some(1600.0) && bo[0]["rating"].as_f64() < Some(1400.0), "{ada} {bo}");
+    play(NewGame { clock: Some(ClockView::Game { initial: 300_000, increment: 0, overtime: None }), ..NewGame::new("english") }).await;
+    play(NewGame::new("spanish")).await;
+    let ratings = ratings(&guests[0]).await;
+    let apart = ratings.as_array().unwrap().iter().map(|rating| format!("{} {}", rating["ruleset"], rating["pace"]));
+    assert_eq!(apart.collect::<std::collections::HashSet<_>>().len(), 3, "each game and pace is rated for itself: {ratings}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn bots_are_rated_too() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    server.http("POST", "/api/me/account", Some(&ada), json!({ "name": "Ada", "password": "correct horse" })).await;
+    let game = server.game(&ada, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") }).await;
+    for action in [ActionView::Start, ActionView::Resign] {
+        let (status, answer) = server.http("POST", &format!("/api/games/{game}/actions"), Some(&ada), json!({ "action": action })).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    let (_, list) = server.http("GET", "/api/bots", None, json!(null)).await;
+    let greedy = list["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == "greedy").unwrap();
+    assert_eq!(greedy["ratings"][0]["games"], 1);
+    assert!(greedy["ratings"][0]["rating"].as_f64() > Some(1500.0), "{greedy}");
+    assert_eq!(list["bots"].as_array().unwrap().iter().filter(|bot| bot.get("ratings").is_some()).count(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn pages_of_others_change_nothing() {
+    let config = Config { public_url: Some("https://tisane.example".into()), behind_proxy: true, ..common::unlimited() };
+    let server = Server::start_in(common::folder(), config).await;
+    for (origin, status) in [
+        (None, 200),
+        (Some("https://tisane.example"), 200),
+        (Some("http://tisane.example"), 403),
+        (Some("https://evil.example"), 403),
+        (Some("null"), 403),
+    ] {
+        let mut request = Request::builder().method("POST").uri("/api/me").header(header::CONTENT_TYPE, "application/json");
+        request = request.header(header::HOST, "127.0.0.1:8472").header("x-forwarded-for", "192.0.2.7");
+        if let Some(origin) = origin {
+            request = request.header(header::ORIGIN, origin);
+        }
+        let request = request.body(Body::from(json!({ "name": "Ada" }).to_string())).unwrap();
+        let response = router(server.app.clone()).oneshot(request).await.unwrap();
+        assert_eq!(response.status().as_u16(), status, "{origin:?}");
+        assert_eq!(response.headers().contains_key(header::SET_COOKIE), status == 200);
+    }
     server.stop().await;
 }
 
@@ -186,6 +264,25 @@ async fn guests_are_not_made_without_end() {
 }
 
 #[tokio::test]
+async fn passwords_and_hard_questions_are_not_asked_without_end() {
+    let server = Server::start_in(common::folder(), Config::default()).await;
+    let questions = [
+        ("/api/login", 12, json!({ "name": "Ada", "password": "wrong horse" })),
+        ("/api/import", 70, json!({ "text": "nonsense" })),
+        ("/api/place", 10, json!({ "position": "nonsense", "word": "newt" })),
+    ];
+    for (path, times, body) in questions {
+        let mut codes = Vec::new();
+        for _ in 0..times {
+            codes.push(server.http("POST", path, None, body.clone()).await.1["code"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(codes.last().unwrap(), "too_often", "{path}");
+        assert!(path == "/api/place" || codes[0] != "too_often", "hard questions are counted together");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn those_who_watch_over_the_server_are_told() {
     let server = Server::start().await;
     assert_eq!(server.http("GET", "/readyz", None, json!(null)).await.1, "ready\n");
@@ -195,6 +292,40 @@ async fn those_who_watch_over_the_server_are_told() {
     let (_, metrics) = server.http("GET", "/metrics", None, json!(null)).await;
     let metrics = metrics.as_str().unwrap();
     assert!(metrics.contains("tisane_sockets 1\n") && metrics.contains("tisane_rooms 1\n"), "{metrics}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn numbers_are_not_for_everybody() {
+    let ask = async |server: &Server, from: &str, headers: &[(&str, &str)]| {
+        let mut request = Request::builder().uri("/metrics");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut request = request.body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::new(from.parse().unwrap(), 1)));
+        router(server.app.clone()).oneshot(request).await.unwrap().status().as_u16()
+    };
+    let server = Server::start().await;
+    for (from, headers, status) in [
+        ("127.0.0.1", &[][..], 200),
+        ("::1", &[], 200),
+        ("::ffff:127.0.0.1", &[], 200),
+        ("192.0.2.7", &[], 403),
+        ("127.0.0.1", &[("x-forwarded-for", "192.0.2.7")], 403),
+        ("192.0.2.7", &[("x-forwarded-for", "127.0.0.1")], 403),
+        ("192.0.2.7", &[("authorization", "Bearer anything")], 403),
+    ] {
+        assert_eq!(ask(&server, from, headers).await, status, "{from} {headers:?}");
+    }
+    server.stop().await;
+    let config = Config { metrics_token: Some("correct horse".into()), ..common::unlimited() };
+    let server = Server::start_in(common::folder(), config).await;
+    for (headers, status) in
+        [(&[][..], 403), (&[("authorization", "Bearer wrong horse")], 403), (&[("authorization", "Bearer correct horse")], 200)]
+    {
+        assert_eq!(ask(&server, "192.0.2.7", headers).await, status, "{headers:?}");
+    }
     server.stop().await;
 }
 

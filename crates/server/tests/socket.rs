@@ -260,6 +260,36 @@ async fn spectators_see_what_the_host_allows() {
 }
 
 #[tokio::test]
+async fn who_is_muted_is_not_heard_on_any_device() {
+    let server = Server::start().await;
+    let (game, guests, [mut ada, mut bo]) = begun(&server, &NewGame::new("english")).await;
+    let mut cy = server.socket(&server.guest("Cy").await).await;
+    cy.watch(&game).await;
+    let heard = async |client: &mut Client| loop {
+        match client.next().await {
+            Said::Chat { messages, .. } if !messages.is_empty() => {
+                break messages.into_iter().map(|message| message.text).collect::<Vec<_>>();
+            }
+            _ => {}
+        }
+    };
+    let muted = format!("/api/me/muted/{}", guests[1].id);
+    let (_, list) = server.http("PUT", &muted, Some(&guests[0]), json!(null)).await;
+    assert_eq!(list, json!({ "muted": [{ "player": guests[1].id, "name": "Bo" }] }));
+    bo.ask(Ask::Say { game: game.clone(), text: "hurry up".into() }).await.unwrap();
+    cy.ask(Ask::Say { game: game.clone(), text: "good luck".into() }).await.unwrap();
+    assert_eq!(heard(&mut cy).await, ["hurry up"], "others hear it");
+    assert_eq!(heard(&mut ada).await, ["good luck"]);
+    let mut elsewhere = server.socket(&guests[0]).await;
+    elsewhere.watch(&game).await;
+    assert_eq!(heard(&mut elsewhere).await, ["good luck"], "what was said before is left out, too");
+    server.http("DELETE", &muted, Some(&guests[0]), json!(null)).await;
+    bo.ask(Ask::Say { game: game.clone(), text: "well played".into() }).await.unwrap();
+    assert_eq!(heard(&mut ada).await, ["well played"]);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
     let server = Server::start().await;
     let (game, guests, [mut ada, mut bo]) = begun(&server, &NewGame::new("english")).await;

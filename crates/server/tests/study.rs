@@ -114,7 +114,7 @@ async fn who_goes_away_is_not_thought_for() {
 async fn one_persons_long_questions_do_not_delay_anothers_short_one() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
-    let long = json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 6_000 } });
+    let long = json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 2_000 } });
     let asked = async |who: &Guest, question: Value| {
         let began = Instant::now();
         let (status, answer) = server.http("POST", "/api/solve", Some(who), question).await;
@@ -156,13 +156,15 @@ async fn a_word_is_placed_wherever_it_goes_and_blanks_are_one_line() {
         newt["placements"].as_array().unwrap().iter().all(|placement| !placement["move"].as_str().unwrap().contains(char::is_lowercase))
     );
     let (_, exactly) = place(json!({ "word": "NEwT" })).await;
-    assert_eq!(exactly["placements"][0]["move"], "I5 NEwT");
-    assert_eq!(exactly["placements"][0].get("with_blanks"), None);
+    let exactly = exactly["placements"].as_array().unwrap();
+    assert!(exactly.iter().any(|placement| placement["move"] == "I5 NEwT"));
+    assert!(exactly.iter().all(|placement| placement.get("with_blanks").is_none()));
 
     let (_, none) = place(json!({ "word": "existz" })).await;
     assert_eq!((&none["valid"], &none["placements"]), (&json!(false), &json!([])));
     let (_, phony) = place(json!({ "word": "existz", "phonies": true })).await;
-    assert_eq!((&phony["placements"][0]["move"], &phony["placements"][0]["invalid"]), (&json!("8E EXISTZ"), &json!(["EXISTZ"])));
+    let hooked = phony["placements"].as_array().unwrap().iter().find(|placement| placement["move"] == "8E EXISTZ").unwrap();
+    assert_eq!(hooked["invalid"], json!(["EXISTZ"]));
     for (word, code) in [("n", "notation"), ("n3wt", "notation")] {
         assert_eq!(place(json!({ "word": word })).await.1["code"], code, "{word}");
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::{Args as _, FromArgMatches};
 use tisane_server::store::Sqlite;
-use tisane_server::{App, Config, Limits};
+use tisane_server::{App, Config, Limits, Rate};
 use tokio::net::TcpListener;
 
 use crate::Outcome;
@@ -38,10 +38,10 @@ pub(crate) struct Args {
     /// Believe the X-Forwarded-For of a proxy in front
     #[arg(long, env = "TISANE_BEHIND_PROXY", hide_env_values = true)]
     behind_proxy: bool,
-    /// No limits on how much one address may ask; for tests and loads
-    #[arg(long)]
-    unlimited: bool,
-    /// A file with these settings: listen, public_url, database, behind_proxy [default: server.toml in the data folder]
+    /// Who shows this secret may read the numbers at /metrics from anywhere; without it, only this machine may
+    #[arg(long, value_name = "SECRET", env = "TISANE_METRICS_TOKEN", hide_env_values = true)]
+    metrics_token: Option<String>,
+    /// A file with these settings [default: server.toml in the data folder]
     #[arg(long, value_name = "FILE", env = "TISANE_CONFIG", hide_env_values = true)]
     config: Option<PathBuf>,
     /// Write the log as JSON
@@ -50,12 +50,73 @@ pub(crate) struct Args {
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
+    // The last, because what follows would stand under its heading.
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// How much may be asked. The file has the same names.
+#[derive(Clone, Default, clap::Args, serde::Deserialize)]
+#[command(next_help_heading = "Limits, for each address unless said otherwise")]
+#[serde(default, deny_unknown_fields)]
+struct LimitOptions {
+    /// New guests in a minute
+    #[arg(long, value_name = "N", env = "TISANE_GUESTS_PER_MINUTE", hide_env_values = true)]
+    guests_per_minute: Option<u32>,
+    /// Passwords tried in a minute
+    #[arg(long, value_name = "N", env = "TISANE_PASSWORDS_PER_MINUTE", hide_env_values = true)]
+    passwords_per_minute: Option<u32>,
+    /// New games in a minute
+    #[arg(long, value_name = "N", env = "TISANE_GAMES_PER_MINUTE", hide_env_values = true)]
+    games_per_minute: Option<u32>,
+    /// Questions in a minute that make the computer think
+    #[arg(long, value_name = "N", env = "TISANE_QUESTIONS_PER_MINUTE", hide_env_values = true)]
+    questions_per_minute: Option<u32>,
+    /// Sockets of everybody together
+    #[arg(long, value_name = "N", env = "TISANE_SOCKETS", hide_env_values = true)]
+    sockets: Option<usize>,
+    /// Sockets of one address
+    #[arg(long, value_name = "N", env = "TISANE_SOCKETS_PER_ADDRESS", hide_env_values = true)]
+    sockets_per_address: Option<usize>,
+    /// No limits at all; for tests and loads
+    #[arg(long, env = "TISANE_UNLIMITED", hide_env_values = true)]
+    unlimited: bool,
+}
+
+impl LimitOptions {
+    /// These, and where nothing is said, those of the file.
+    fn or(&self, file: &LimitOptions) -> LimitOptions {
+        LimitOptions {
+            guests_per_minute: self.guests_per_minute.or(file.guests_per_minute),
+            passwords_per_minute: self.passwords_per_minute.or(file.passwords_per_minute),
+            games_per_minute: self.games_per_minute.or(file.games_per_minute),
+            questions_per_minute: self.questions_per_minute.or(file.questions_per_minute),
+            sockets: self.sockets.or(file.sockets),
+            sockets_per_address: self.sockets_per_address.or(file.sockets_per_address),
+            unlimited: self.unlimited || file.unlimited,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let usual = if self.unlimited { Limits::none() } else { Limits::default() };
+        let rate = |wanted: Option<u32>, usual: Rate| wanted.map_or(usual, |n| Rate { burst: n.into(), per_second: f64::from(n) / 60.0 });
+        Limits {
+            guests: rate(self.guests_per_minute, usual.guests),
+            passwords: rate(self.passwords_per_minute, usual.passwords),
+            games: rate(self.games_per_minute, usual.games),
+            thinking: rate(self.questions_per_minute, usual.thinking),
+            sockets: self.sockets.unwrap_or(usual.sockets),
+            sockets_per_address: self.sockets_per_address.unwrap_or(usual.sockets_per_address),
+            ..usual
+        }
+    }
 }
 
 const NOTES: &str = "\
-Every setting may also stand in the file that --config names, or in the
-environment. The command line goes first, then the environment, then the file.
-TISANE_LOG says what is logged: error, warn (the default), info, debug.";
+Every setting may also stand in the file that --config names, by the same name
+with _ for - (those under Limits below [limits]), or in the environment. The
+command line goes first, then the environment, then the file. TISANE_LOG
+says what is logged: error, warn (the default), info, debug.";
 
 /// What the settings file may say.
 #[derive(Default, serde::Deserialize)]
@@ -65,6 +126,10 @@ struct Settings {
     public_url: Option<String>,
     database: Option<PathBuf>,
     behind_proxy: Option<bool>,
+    metrics_token: Option<String>,
+    log_json: Option<bool>,
+    #[serde(default)]
+    limits: LimitOptions,
 }
 
 impl Args {
@@ -85,8 +150,11 @@ impl Args {
             public_url: self.public_url.clone().or(url),
             database: self.database.clone().or(settings.database),
             behind_proxy: self.behind_proxy || settings.behind_proxy.unwrap_or(false),
+            metrics_token: self.metrics_token.clone().or(settings.metrics_token),
             config: self.config.clone(),
-            ..*self
+            log_json: self.log_json || settings.log_json.unwrap_or(false),
+            open: self.open,
+            limits: self.limits.or(&settings.limits),
         })
     }
 
@@ -129,8 +197,12 @@ fn log(json: bool) {
 fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
     let database = database(args.database.as_deref(), data)?;
     let store = Sqlite::open(&database).map_err(|error| Failure::new(format!("{}: {error}", database.display()), ""))?;
-    let limits = if args.unlimited { Limits::none() } else { Limits::default() };
-    let config = Config { public_url: args.public_url.clone(), behind_proxy: args.behind_proxy, limits };
+    let config = Config {
+        public_url: args.public_url.clone(),
+        behind_proxy: args.behind_proxy,
+        metrics_token: args.metrics_token.clone(),
+        limits: args.limits.limits(),
+    };
     Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
 }
 

@@ -88,7 +88,7 @@ impl BotsAsked {
 
 /// Every bot there is, the weakest first. This is the one place that knows them by name.
 pub(crate) fn bots() -> Vec<BotView> {
-    let bot = |name: &str, about: &str| BotView { name: name.to_owned(), about: about.to_owned() };
+    let bot = |name: &str, about: &str| BotView { name: name.to_owned(), about: about.to_owned(), ratings: Vec::new() };
     let others = [
         bot("greedy", "takes the most points, and plans nothing"),
         bot("static", "weighs points against the tiles it keeps"),
@@ -228,4 +228,61 @@ async fn run<T: Send + 'static>(
         tracing::error!(%error, "the computer failed");
         Err(Refused::Busy)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use tisane_lexicon::Catalogue;
+    use tisane_rules::{Game, Seed, Setup, Taken};
+
+    use super::*;
+
+    type Words = (Arc<Ruleset>, Arc<Lexicon>);
+
+    /// What a bot does after the best opening of the game with this seed, where a wrong challenge costs nothing.
+    fn after_opening(computer: &Computer, (ruleset, lexicon): &Words, bot: &str, seed: u64) -> Action {
+        let mut setup = Setup::new(ruleset.clone(), &["Ada", "bot"], Seed::from(seed)).unwrap();
+        setup.challenge = Challenge::Single;
+        let mut game = Game::new(setup);
+        let act = |game: &mut Game, seat, action| {
+            let events = game.decide(&**lexicon, 0, seat, action).unwrap();
+            events.iter().for_each(|event| game.apply(event));
+        };
+        act(&mut game, 0, Action::Start);
+        let first = game.on_turn().unwrap();
+        let engine = computer.engine((ruleset.clone(), lexicon.clone())).unwrap();
+        let best = Greedy::new(&engine).choose(&game.position(first));
+        act(&mut game, first, best.into());
+        let Taken::Played(play) = &game.turns()[0].taken else { panic!("the opening is a play") };
+        let seat = 1 - first;
+        let asked = BotSeat {
+            seat,
+            bot: bot.to_owned(),
+            position: game.position(seat),
+            seed,
+            may_doubt: !game.challengeable(seat).is_empty(),
+            otherwise: Otherwise::Move,
+        };
+        let asked = BotsAsked {
+            ruleset: ruleset.clone(),
+            lexicon: lexicon.clone(),
+            rule: Challenge::Single,
+            play: Some(play.clone()),
+            seats: vec![asked],
+        };
+        let (by, action) = computer.decide_now(&asked).unwrap().unwrap();
+        assert_eq!(by, seat);
+        action
+    }
+
+    #[test]
+    fn a_level_doubts_by_what_it_knows_and_not_by_the_lexicon() {
+        let computer = Computer::new(Models::new(None));
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let game = (ruleset, lexicon);
+        let doubts = |bot| (1..=8).filter(|&seed| after_opening(&computer, &game, bot, seed) == challenge()).count();
+        assert_eq!(doubts("greedy"), 0, "who knows the lexicon doubts no word of it");
+        assert!(doubts("beginner") > 0, "a beginner does not know every word");
+    }
 }

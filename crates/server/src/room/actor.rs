@@ -125,7 +125,7 @@ impl Actor {
                 self.tell_all(self.table.version());
             }
             Request::BotsDecided { turn, decision } => {
-                self.thinking = None;
+                self.thinking = self.thinking.filter(|&other| other != turn); // bots may be at the next by now
                 if turn == self.table.turn() && self.table.game.paused().is_none() {
                     self.bots_decided(turn, decision).await;
                 }
@@ -183,7 +183,8 @@ impl Actor {
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
         watcher.outbox.send(self.text_for(viewer, since.unwrap_or(self.table.version())));
-        watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: self.chat.clone() }));
+        let heard = self.chat.iter().filter(|message| !self.app.mutes().is_muted(&player, &message.player));
+        watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard.cloned().collect() }));
         self.watchers.push(watcher);
         let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
         if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
@@ -214,9 +215,10 @@ impl Actor {
         if self.chat.len() >= CHAT {
             self.chat.remove(0);
         }
+        let who = message.player.clone();
         self.chat.push(message.clone());
         let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message] });
-        for watcher in &self.watchers {
+        for watcher in self.watchers.iter().filter(|watcher| !self.app.mutes().is_muted(&watcher.player, &who)) {
             watcher.outbox.send(said.clone());
         }
         Ok(())

@@ -1,8 +1,11 @@
 //! For those who watch over the server.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 
+use crate::asking::{Address, bearer};
 use crate::refused::Refused;
+use crate::secret::{hash, is_secret};
 use crate::{App, Error};
 
 /// `GET /healthz`: it is up.
@@ -19,7 +22,15 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Error
     Ok("ready\n")
 }
 
-/// `GET /metrics`: numbers for Prometheus.
-pub(crate) async fn metrics(State(app): State<App>) -> String {
-    app.metrics().text(app.rooms().count())
+/// `GET /metrics`: numbers for Prometheus, for this machine only, or for whoever has the token.
+pub(crate) async fn metrics(State(app): State<App>, address: Address, headers: HeaderMap) -> Result<String, Error> {
+    let right = match &app.config().metrics_token {
+        Some(token) => bearer(&headers).is_some_and(|given| is_secret(given, &hash(token))),
+        // What a proxy passes on comes from this machine, too.
+        None => address.is_loopback() && !headers.contains_key("x-forwarded-for") && !headers.contains_key("forwarded"),
+    };
+    if !right {
+        return Err(Refused::NotForYou.into());
+    }
+    Ok(app.metrics().text(app.rooms().count()))
 }

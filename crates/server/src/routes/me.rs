@@ -1,11 +1,11 @@
 //! Whoever is asking: guest, account, programs.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
-use tisane_protocol::{MeView, NameRequest, PasswordRequest, TokenView};
+use tisane_protocol::{MeView, MutedList, NameRequest, PasswordRequest, TokenView};
 
 use crate::asking::{Address, Body, Perhaps, cookie};
 use crate::limits::Kind;
@@ -85,4 +85,19 @@ pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<imp
 pub(crate) async fn token(State(app): State<App>, player: Player, address: Address) -> Result<Json<TokenView>, Error> {
     address.take(&app, Kind::NewGuest)?;
     Ok(Json(TokenView { token: app.players().another_secret(&player.id).await? }))
+}
+
+/// `GET /api/me/muted`: whom one does not want to hear.
+pub(crate) async fn muted(State(app): State<App>, player: Player) -> Result<Json<MutedList>, Error> {
+    Ok(Json(app.mutes().load(&player.id).await?))
+}
+
+/// `PUT /api/me/muted/{player}`: what they say in rooms is not sent to one any more.
+pub(crate) async fn mute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    Ok(Json(app.mutes().set(&player.id, &whom, true).await?))
+}
+
+/// `DELETE /api/me/muted/{player}`
+pub(crate) async fn unmute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    Ok(Json(app.mutes().set(&player.id, &whom, false).await?))
 }

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
     AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, HooksView, ImportRequest, KeepRequest, KeptList,
-    KeptView, LexiconList, LexiconView, MeView, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, RecordView, ReviewView,
-    RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SharedView, Streamed, TokenView, WordCheck, WordsFound,
+    KeptView, LexiconList, LexiconView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, RecordView,
+    ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SharedView, Streamed, TokenView, WordCheck, WordsFound,
 };
 
 use super::streamed::LINES;
@@ -145,6 +145,9 @@ fn list() -> List {
     list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Forgets you. Games that were played keep the name.");
     list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Gives you a password, so that you can log in elsewhere.");
     list.add::<Nothing, TokenView>("post", "/api/me/tokens", &[], "A secret for a program that acts in your name.");
+    list.add::<Nothing, MutedList>("get", "/api/me/muted", &[], "Whom you do not want to hear in rooms.");
+    list.add::<Nothing, MutedList>("put", "/api/me/muted/{player}", &[], "Mutes somebody, on all your devices.");
+    list.add::<Nothing, MutedList>("delete", "/api/me/muted/{player}", &[], "Hears them again.");
     list.add::<PasswordRequest, MeView>("post", "/api/login", &[], "Logs you in.");
     list.add::<Nothing, Nothing>("post", "/api/logout", &["everywhere"], "Logs you out, here or everywhere.");
     list.add::<Nothing, RoomList>("get", "/api/lobby", &[], "Public games that wait for players.");

@@ -28,7 +28,7 @@ pub enum StoreError {
     #[error("the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane")]
     Newer { found: i64, known: i64 },
     #[error("the database cannot be used: {0}")]
-    Database(#[from] rusqlite::Error),
+    Database(Box<dyn std::error::Error + Send + Sync>),
     #[error("the database has stopped")]
     Stopped,
 }
@@ -162,6 +162,11 @@ pub trait Store: Send + Sync + 'static {
     fn session(&self, id: &str) -> Later<'_, Option<(KeptPlayer, Vec<u8>)>>;
     fn end_session(&self, id: &str) -> Later<'_, ()>;
     fn end_sessions(&self, player: &str) -> Later<'_, ()>;
+
+    /// Whether one player does not want to hear another.
+    fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()>;
+    /// Whom a player does not want to hear. Those who were forgotten have no name.
+    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>)>>;
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
     /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.

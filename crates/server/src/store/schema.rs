@@ -47,6 +47,10 @@ const STEPS: &[&str] = &[
         SELECT id, player, 'board', title, 1, share, at, json_object('kind', 'board', 'ruleset', '', 'position', text, 'note', '') FROM boards;
     DROP TABLE boards;
     ",
+    // 3: whom somebody does not want to hear
+    "
+    CREATE TABLE muted (player TEXT NOT NULL, whom TEXT NOT NULL, PRIMARY KEY (player, whom)) WITHOUT ROWID;
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.

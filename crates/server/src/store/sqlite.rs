@@ -61,7 +61,7 @@ impl Sqlite {
             Box::new(move |committed| {
                 let result = match committed {
                     Ok(()) => result,
-                    Err(error) => Err(StoreError::Database(copy_of(error))),
+                    Err(error) => Err(copy_of(error).into()),
                 };
                 let _ = answer.send(result); // whoever asked may be gone
             })
@@ -127,6 +127,12 @@ fn in_savepoint<T>(connection: &Connection, work: impl FnOnce(&Connection) -> Re
 fn copy_of(error: &rusqlite::Error) -> rusqlite::Error {
     let code = error.sqlite_error().copied().unwrap_or(rusqlite::ffi::Error { code: ErrorCode::SystemIoFailure, extended_code: 0 });
     rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Database(Box::new(error))
+    }
 }
 
 fn is_taken(error: rusqlite::Error) -> StoreError {
@@ -283,6 +289,7 @@ impl Store for Sqlite {
                 "DELETE FROM sessions WHERE player = ?",
                 "DELETE FROM ratings WHERE player = ?",
                 "DELETE FROM kept WHERE player = ?",
+                "DELETE FROM muted WHERE player = ?",
                 "DELETE FROM seats WHERE player = ?",
                 "DELETE FROM players WHERE id = ?",
             ] {
@@ -314,6 +321,24 @@ impl Store for Sqlite {
     fn end_sessions(&self, player: &str) -> Later<'_, ()> {
         let player = player.to_owned();
         self.write(move |db| Ok(db.execute("DELETE FROM sessions WHERE player = ?", [player]).map(drop)?))
+    }
+
+    fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()> {
+        let (player, whom) = (player.to_owned(), whom.to_owned());
+        self.write(move |db| {
+            let change =
+                if muted { "INSERT OR IGNORE INTO muted VALUES (?, ?)" } else { "DELETE FROM muted WHERE player = ? AND whom = ?" };
+            Ok(db.execute(change, [player, whom]).map(drop)?)
+        })
+    }
+
+    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>)>> {
+        let player = player.to_owned();
+        self.read(move |db| {
+            let mut find =
+                db.prepare_cached("SELECT whom, name FROM muted LEFT JOIN players ON id = whom WHERE player = ? ORDER BY name")?;
+            Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+        })
     }
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>> {

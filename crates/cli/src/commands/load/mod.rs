@@ -46,6 +46,9 @@ pub(crate) struct Args {
     /// Kill the server this often, each time after those seconds, and check every game
     #[arg(long, value_name = "N", default_value_t = 0)]
     kills: u64,
+    /// Have so many people ask the server to look ahead meanwhile, one question after the other
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "kills")]
+    analyses: u64,
     /// Which game
     #[arg(long, short, value_name = "NAME", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<String>,
@@ -54,6 +57,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// How long each analysis is to think.
+const THOUGHT: Duration = Duration::from_secs(2);
 /// How many different games there are; all others are repetitions.
 const SCRIPTS: u64 = 20;
 
@@ -79,6 +84,7 @@ struct Tally {
     latencies: Mutex<Vec<Duration>>,
     plays: AtomicU64,
     games: AtomicU64,
+    analyses: AtomicU64,
     /// Whether moves count now.
     counting: AtomicBool,
     stop: AtomicBool,
@@ -215,6 +221,19 @@ async fn pairs(server: SocketAddr, games: u64, scripts: &Arc<[Script]>) -> anyho
     Ok(pairs)
 }
 
+/// Asks for one analysis after the other.
+async fn analyse(server: SocketAddr, number: usize, scripts: Arc<[Script]>, tally: Arc<Tally>) -> anyhow::Result<()> {
+    let guest = Guest::new(server, &format!("asker {number}")).await?;
+    for script in scripts.iter().cycle().skip(number).take_while(|_| !tally.is_over()) {
+        let wishes = &script.wishes;
+        let ahead = json!({ "milliseconds": THOUGHT.as_millis() as u64 });
+        let question = json!({ "position": script.middle, "ruleset": wishes.ruleset, "lexicon": wishes.lexicon, "ahead": ahead });
+        guest.post("/api/solve", &question).await?;
+        tally.analyses.fetch_add(u64::from(tally.counting.load(Ordering::Relaxed)), Ordering::Relaxed);
+    }
+    Ok(())
+}
+
 fn pace(args: &Args) -> Duration {
     Duration::from_secs_f64(args.games as f64 / args.rate.max(1) as f64)
 }
@@ -228,6 +247,9 @@ async fn load(args: &Args, scripts: Arc<[Script]>, folder: &std::path::Path) -> 
         let (tally, pace) = (tally.clone(), pace(args));
         let offset = pace.mul_f64(number as f64 / args.games as f64);
         playing.spawn(async move { pair.play(pace, offset, &tally).await });
+    }
+    for number in 0..args.analyses as usize {
+        playing.spawn(analyse(address, number, scripts.clone(), tally.clone()));
     }
     tokio::time::sleep(pace(args)).await; // until all are at it
     tally.counting.store(true, Ordering::Relaxed);
@@ -253,6 +275,7 @@ fn report(args: &Args, tally: &Tally, seconds: f64, memory: Option<u64>, errors:
         print_json(&json!({
             "games": args.games, "sockets": 2 * args.games, "seconds": seconds, "moves": latencies.len(), "moves_per_second": rate,
             "plays_percent": plays, "p50_ms": millis(0.5), "p99_ms": millis(0.99), "most_ms": millis(1.0), "games_finished": tally.games.load(Ordering::Relaxed),
+            "analysers": args.analyses, "analyses_finished": tally.analyses.load(Ordering::Relaxed),
             "server_most_memory_kb": memory, "errors": errors.len(),
         }))?;
     } else {
@@ -261,6 +284,9 @@ fn report(args: &Args, tally: &Tally, seconds: f64, memory: Option<u64>, errors:
         writeln!(out, "{} moves acknowledged, {rate} each second, {plays} % of them plays", latencies.len())?;
         writeln!(out, "half within {} ms, 99 % within {} ms, all within {} ms", millis(0.5), millis(0.99), millis(1.0))?;
         writeln!(out, "{} games finished, {} errors", tally.games.load(Ordering::Relaxed), errors.len())?;
+        if args.analyses > 0 {
+            writeln!(out, "{} analyses finished, {} under way all the time", tally.analyses.load(Ordering::Relaxed), args.analyses)?;
+        }
         if let Some(kb) = memory {
             writeln!(out, "the server used {} MB at most", kb / 1024)?;
         }

@@ -8,16 +8,21 @@ use tisane_engine::bot::{Bot, Static};
 use tisane_protocol::ClockView;
 use tisane_protocol::game::PlacedView;
 use tisane_protocol::request::{ActionView, NewGame};
-use tisane_rules::{Action, Event, Game, Move, Seat, Seed, Setup};
+use tisane_rules::{Action, Cgp, Event, Game, Move, Seat, Seed, Setup};
 
 /// A day for a turn: nobody's presence matters then, so a script is right even if connections come and go.
 const TURN: i64 = 24 * 3600 * 1000;
+
+/// After so many turns a game is in the middle.
+const MIDDLE: usize = 8;
 
 pub(super) struct Script {
     pub(super) wishes: NewGame,
     pub(super) steps: Vec<Step>,
     /// The scores in the end.
     pub(super) totals: Vec<i32>,
+    /// A position from the middle of it, as CGP.
+    pub(super) middle: String,
 }
 
 pub(super) struct Step {
@@ -46,8 +51,11 @@ impl Script {
         let events = game.decide(words, 0, 0, Action::Start).expect("the host may start");
         apply(&mut game, &events);
         let mut bot = Static::new(engine);
-        let mut steps = Vec::new();
+        let (mut steps, mut middle) = (Vec::new(), String::new());
         while game.outcome().is_none() {
+            if let (MIDDLE, Some(seat)) = (steps.len(), game.on_turn()) {
+                middle = Cgp::new(ruleset, &game.position(seat)).to_string();
+            }
             let (seat, action) = match game.on_turn() {
                 Some(seat) => (seat, action(engine, bot.choose(&game.position(seat)))),
                 None => ((0..2).find(|&seat| game.may_accept(seat)).expect("somebody may doubt the last play"), ActionView::Accept),
@@ -64,7 +72,7 @@ impl Script {
             lexicon: Some(engine.lexicon().name().to_owned()),
             ..NewGame::new(&ruleset.name)
         };
-        Script { wishes, steps, totals: game.scores() }
+        Script { wishes, steps, totals: game.scores(), middle }
     }
 
     /// So many different games.
