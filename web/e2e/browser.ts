@@ -29,8 +29,8 @@ const PICTURES = process.env.PICTURES;
 interface Session {
   readonly page: Page;
   readonly size: Size;
-  /** A page in a browser that knows nothing of this one. It is closed after the test. */
-  somebodyElse(): Promise<Page>;
+  /** A page in a browser that knows nothing of this one, and may come another way. It is closed after the test. */
+  somebodyElse(address?: string): Promise<Page>;
   /** Goes to a page of the app and waits until it is drawn. */
   open(path: string): Promise<void>;
   /** Nothing scrolls sideways, and axe finds nothing. With `PICTURES` set to a folder, takes a picture there. */
@@ -87,10 +87,10 @@ export function inBothSizes(tests: (session: Session) => void): void {
         return page;
       },
       size,
-      async somebodyElse() {
+      async somebodyElse(address = inject('address')) {
         const other = await chromium.launch({ executablePath: process.env.CHROMIUM!, args: FLAGS });
         others.push(other);
-        return other.newPage({ baseURL: inject('address'), locale: 'en-GB' });
+        return other.newPage({ baseURL: address, locale: 'en-GB', ...SIZES[size] });
       },
       async open(path) {
         await page.goto(path);

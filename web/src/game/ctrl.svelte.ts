@@ -138,8 +138,10 @@ export class GameCtrl implements Listener {
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
     const values = new Map(this.ruleset?.letters.map(({ face, value }) => [face, value]));
     const hand = holding(this.hand, rack ?? [], (face) => values.get(face) ?? 0);
-    // What another has played over goes back to the rack.
-    this.change([...hand.laid.values()].filter(this.ground.isTaken).reduce((hand, laid) => lift(hand, laid), hand));
+    // What another has played over goes back to the rack, and everything when the game is over.
+    const isOver = room.game.phase === 'ended';
+    const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
+    this.change(lost.reduce((hand, laid) => lift(hand, laid), hand));
     if (before) this.#tell(before, room.game);
   }
 
