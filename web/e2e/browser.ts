@@ -23,6 +23,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** What does not come in this time does not come. */
+const PATIENCE_MS = 15_000;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PICTURES = process.env.PICTURES;
 
@@ -67,6 +70,7 @@ export function inBothSizes(tests: (session: Session) => void): void {
     beforeEach(async () => {
       complaints = [];
       page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
       page.on('console', (message) => {
         // A refused question is an answer too; the browser logs it all the same.
         if (message.type() === 'error' && !message.text().includes('status of 400')) complaints.push(message.text());

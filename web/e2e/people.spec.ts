@@ -87,7 +87,7 @@ inBothSizes((browser) => {
     await other.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('heading', { name: 'You have won.' }).waitFor();
-    await page.getByText('Resigned: Ben.').waitFor();
+    await page.getByText('Resigned: Ben.', { exact: true }).waitFor();
     await browser.inspect('result-people');
     bensWay.close();
   }, 60_000);
@@ -186,7 +186,7 @@ inBothSizes((browser) => {
     await browser.inspect('my-games');
     await page.goto(`/games/${first.id}`);
     await rack(page).waitFor();
-    await page.getByText('23 h').or(page.getByText('1 d')).first().waitFor();
+    await page.getByRole('timer').getByText('23:59').first().waitFor();
     expect(await page.getByRole('link', { name: /^Next game/ }).count()).toBe(0);
     await pass(page);
     await page.getByRole('link', { name: /^Next game/ }).click();
