@@ -108,8 +108,8 @@ inBothSizes((browser) => {
     await browser.inspect('new-game');
     await dialog.getByRole('button', { name: 'Open the table' }).click();
     await introduce(page, 'Ann');
+    await page.getByRole('textbox', { name: 'Link to this game' }).waitFor();
     const seats = page.getByRole('main').getByRole('listitem');
-    await seats.nth(3).waitFor();
     expect(await seats.allTextContents()).toEqual([
       expect.stringContaining('Ann'),
       expect.stringContaining('beginner'),
@@ -186,7 +186,7 @@ inBothSizes((browser) => {
     await browser.inspect('my-games');
     await page.goto(`/games/${first.id}`);
     await rack(page).waitFor();
-    await page.getByRole('timer').getByText('23:59').first().waitFor();
+    await page.getByRole('timer').filter({ hasText: '23:59' }).waitFor();
     expect(await page.getByRole('link', { name: /^Next game/ }).count()).toBe(0);
     await pass(page);
     await page.getByRole('link', { name: /^Next game/ }).click();
