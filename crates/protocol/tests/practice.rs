@@ -5,14 +5,18 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
-use tisane_lexicon::Catalogue;
+use tisane_lexicon::{Lexicon, WordList};
 use tisane_protocol::{Desk, Question};
 use tisane_rules::Ruleset;
 
+const WORDS: &str =
+    "at ate eat tea team meat mate tame no on one eon tone note it tie in tin nit is sit its as sea seat east eats teas do so or";
+
+/// A desk that knows a few words.
 fn desk() -> Desk {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
-    Desk::new(Engine::new(ruleset, lexicon, NoLeaves))
+    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(&WORDS.replace(' ', "\n")), 15);
+    Desk::new(Engine::new(ruleset, lexicon.into(), NoLeaves))
 }
 
 fn ask(desk: &mut Desk, question: Value) -> Result<Value, String> {
