@@ -95,7 +95,7 @@ export class GameCtrl implements Listener {
   readonly badge = $derived.by(() => {
     const first = this.scored?.words[0];
     const last = first?.tiles.at(-1);
-    if (this.scored?.score == null || !last || this.isBack) return undefined;
+    if (this.scored?.score == null || !this.scored.legal || !last || this.isBack) return undefined;
     const laid = [...this.hand.laid.values()].find((laid) => squareName(laid) === last.square);
     const square = laid ?? this.game!.board.find((tile) => squareName(tile) === last.square);
     return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
