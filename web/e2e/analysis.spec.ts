@@ -4,6 +4,12 @@ import { inBothSizes } from './browser';
 
 const EXIST = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15';
 
+/** Two tiles in the bag, and none. */
+const LATE =
+  '15/15/15/2LOCALE6D/4AN8I/1M2FY2HOUDANS/JO1AT1KOA1GOX1M/O2PATIBLE4A/WIZEN1PITH4L/3R9Q1/1VICENARY4I1/3U2VOUdOUNS1/1DESIRER7/6REEFING2/15 ABDEITW/ 369/447 0';
+const LAST =
+  '15/15/15/2LOCALE6D/4AN4TAW1I/1M2FY2HOUDANS/JO1AT1KOA1GOX1M/O2PATIBLE4A/WIZEN1PITH4L/3R9Q1/1VICENARY4I1/3U2VOUdOUNS1/1DESIRER7/6REEFING2/15 ?EERSTT/ 447/406 0';
+
 inBothSizes((browser) => {
   const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
   const firstMove = () => browser.page.locator('tbody tr').first();
@@ -172,14 +178,29 @@ inBothSizes((browser) => {
     await page.getByText(/It loses/).waitFor();
   });
 
-  test('with the last tiles lines say what is proven, and rules of a CGP are kept', async () => {
+  test('rules that a CGP brings along count, and stay in the address', async () => {
     const end = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0 bb 0;';
     await open(end);
     await firstMove().waitFor();
     await browser.page.getByText('With rules of its own: bb 0').waitFor();
-    // Without the bonus the best play is worth 50 fewer.
-    expect(Number(await firstMove().locator('td').nth(2).textContent())).toBeLessThan(40);
+    // Without the bonus another play is the best.
+    expect(Number(await firstMove().locator('td').nth(2).textContent())).toBe(54);
     await browser.page.waitForURL(/bb\+0|bb%200/);
+  });
+
+  test('with the last tiles it is said what is proven', async () => {
+    const { page } = browser;
+    await open(LATE);
+    await firstMove().waitFor();
+    await page.getByRole('button', { name: 'Look ahead' }).click();
+    await page.getByText(/ways the last tiles can lie were gone through/).waitFor();
+    await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await open(LAST);
+    await firstMove().waitFor();
+    await page.getByRole('button', { name: 'Look ahead' }).click();
+    await page.getByText('The endgame was searched').waitFor();
+    expect(await firstMove().locator('.spread').textContent()).toMatch(/^[≤≥ ]*[+−]\d+\.0$/);
   });
 
   test('what the other probably holds is told by the last turn of a pasted game', async () => {

@@ -25,7 +25,7 @@ inBothSizes((browser) => {
     const score = await place.locator('strong').textContent();
     await place.click();
     await page.getByRole('heading', { name: 'Your turn' }).waitFor();
-    await page.getByText(`${score} points`).waitFor();
+    await page.getByText(`${score} points`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
     await page.getByRole('combobox', { name: 'Exchange' }).selectOption('3');

@@ -1,4 +1,5 @@
 /** The review page: a game, and what was found out about its turns so far. */
+import { pageAddress } from '../analysis/address';
 import { announce } from '../announce';
 import { ApiError } from '../api';
 import { drawn } from '../board/board';
@@ -199,6 +200,12 @@ export class ReviewCtrl {
     if (!position) return;
     this.shown = line.move;
     this.laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
+  }
+
+  /** The address of this position on the analysis page. */
+  async address(): Promise<string> {
+    const position = await this.#engine.ask({ ask: 'write', position: this.turn!.position! });
+    return pageAddress({ ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, position });
   }
 
   /** What another move would have been worth here. */
