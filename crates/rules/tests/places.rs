@@ -26,7 +26,7 @@ fn ways_that_differ_only_in_their_blanks_are_one_place() {
     assert_eq!(placed("", "NEWT", only)[0], ("I5 NEW(T)".to_owned(), 11, 6)); // one blank or two among three tiles
     assert_eq!(placed("NEW", "newt", only), [("I5 NEW(T)".to_owned(), 11, 0)]);
     assert_eq!(placed("NE?", "newt", only), [("I5 NEw(T)".to_owned(), 3, 0)]);
-    assert_eq!(placed("NEW?", "newt", only), [("I5 NEW(T)".to_owned(), 11, 3)]);
+    assert_eq!(placed("NEW?", "newt", only), [("I5 NEW(T)".to_owned(), 11, 3), ("E7 N(E)Wt".to_owned(), 6, 0)]);
 }
 
 #[test]
