@@ -159,6 +159,15 @@ inBothSizes((browser) => {
     await browser.inspect('result');
     await turns().first().getByRole('button').click();
     await browser.page.getByText('The board after turn 1').waitFor();
+    await browser.page.getByText('Words of the game').click();
+    expect(await browser.page.locator('details li strong').first().textContent()).toMatch(/^[A-Z]+$/);
+    await browser.inspect('result-words');
+    const address = new URL(browser.page.url()).pathname;
+    const review = browser.page.getByRole('link', { name: 'Review' });
+    expect(await review.getAttribute('href')).toBe(address.replace('games', 'review'));
+    await browser.page.getByRole('button', { name: 'Analyse this position' }).click();
+    await browser.page.waitForURL('**/analysis?**');
+    await browser.page.goBack();
     await browser.page.getByRole('button', { name: 'Rematch' }).click();
     await rack().waitFor();
   }, 240_000);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refusal, Seat, Seed, Setup, Taken};
+use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Refusal, Seat, Seed, Setup, Taken};
 
 use crate::ChallengeView;
 use crate::error::{ErrorCode, ErrorView};
@@ -84,8 +84,8 @@ pub(crate) fn start(engine: &Engine, new: &NewPractice, now: Millis) -> Result<P
     }
     let mut setup = Setup::new(engine.ruleset().clone(), &[] as &[&str], Seed(seed)).map_err(refused)?;
     setup.seats = seats;
-    if let Some(challenge) = &new.challenge {
-        setup.challenge = (*challenge).into();
+    if let Some(challenge) = new.challenge {
+        setup.challenge = challenge.into();
     }
     let lines = PracticeLines { setup: StoredSetup::of(&setup, engine.lexicon().name(), new.family).to_line(), events: Vec::new() };
     let mut practice = Practice { engine, game: Game::new(setup), lines, bots: Vec::new(), family: new.family };
@@ -114,13 +114,6 @@ pub(crate) fn go_on(
     };
     practice.apply(&events, None);
     Ok(practice.view(since, now))
-}
-
-/// The score sheet, as far as the player may know it.
-pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<String, ErrorView> {
-    let practice = Practice::read(engine, lines)?;
-    let record = Record { lexicon: Some(engine.lexicon().name().to_owned()), ..practice.game.record_for(PLAYER) };
-    record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))
 }
 
 impl<'a> Practice<'a> {

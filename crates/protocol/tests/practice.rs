@@ -15,7 +15,7 @@ const WORDS: &str =
 /// A desk that knows a few words.
 fn desk() -> Desk {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(&WORDS.replace(' ', "\n")), 15);
+    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(WORDS.replace(' ', "\n")), 15);
     Desk::new(Engine::new(ruleset, lexicon.into(), NoLeaves))
 }
 
