@@ -8,6 +8,12 @@ inBothSizes((browser) => {
     ['erudit', 15, 'H8, start'],
     ['spanish', 15, 'A1, word times 3, empty'],
     ['duel-english', 11, 'F6, start'],
+    ['words-with-friends', 15, 'H8, start'],
+    ['wordfeud-english', 15, 'H8, start'],
+    ['crossplay', 15, 'H8, start'],
+    ['lexulous', 15, 'H8, start'],
+    ['kelimelik', 15, 'H8, start'],
+    ['german-super', 21, 'K11, start'],
   ])('the board of %s is drawn', async (name, size, square) => {
     await browser.open(`/rulesets/${name}`);
     const grid = browser.page.getByRole('grid');

@@ -23,14 +23,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** What does not come in this time does not come. */
+const PATIENCE_MS = 15_000;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PICTURES = process.env.PICTURES;
 
 interface Session {
   readonly page: Page;
   readonly size: Size;
-  /** A page in a browser that knows nothing of this one. It is closed after the test. */
-  somebodyElse(): Promise<Page>;
+  /** A page in a browser that knows nothing of this one, and may come another way. It is closed after the test. */
+  somebodyElse(address?: string): Promise<Page>;
   /** Goes to a page of the app and waits until it is drawn. */
   open(path: string): Promise<void>;
   /** Nothing scrolls sideways, and axe finds nothing. With `PICTURES` set to a folder, takes a picture there. */
@@ -67,9 +70,11 @@ export function inBothSizes(tests: (session: Session) => void): void {
     beforeEach(async () => {
       complaints = [];
       page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
       page.on('console', (message) => {
-        // A refused question is an answer too; the browser logs it all the same.
-        if (message.type() === 'error' && !message.text().includes('status of 400')) complaints.push(message.text());
+        // A refused question is an answer too, and a network may be cut on purpose; the browser logs both all the same.
+        const expected = /status of 400|ERR_INTERNET_DISCONNECTED/.test(message.text());
+        if (message.type() === 'error' && !expected) complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
     });
@@ -87,10 +92,10 @@ export function inBothSizes(tests: (session: Session) => void): void {
         return page;
       },
       size,
-      async somebodyElse() {
+      async somebodyElse(address = inject('address')) {
         const other = await chromium.launch({ executablePath: process.env.CHROMIUM!, args: FLAGS });
         others.push(other);
-        return other.newPage({ baseURL: inject('address'), locale: 'en-GB' });
+        return other.newPage({ baseURL: address, locale: 'en-GB', ...SIZES[size] });
       },
       async open(path) {
         await page.goto(path);

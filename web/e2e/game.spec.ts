@@ -14,6 +14,14 @@ inBothSizes((browser) => {
     await rack().waitFor();
   }
 
+  /** What the page itself would ask of the server. */
+  async function ask(path: string, data: unknown): Promise<{ id: string }> {
+    await browser.page.request.post('/api/me', { data: { name: 'Ann' } });
+    const answer = await browser.page.request.post(path, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as { id: string };
+  }
+
   interface Tile {
     square: string;
     letter: string;
@@ -151,6 +159,15 @@ inBothSizes((browser) => {
     await browser.inspect('result');
     await turns().first().getByRole('button').click();
     await browser.page.getByText('The board after turn 1').waitFor();
+    await browser.page.getByText('Words of the game').click();
+    expect(await browser.page.locator('details li strong').first().textContent()).toMatch(/^[A-Z]+$/);
+    await browser.inspect('result-words');
+    const address = new URL(browser.page.url()).pathname;
+    const review = browser.page.getByRole('link', { name: 'Review' });
+    expect(await review.getAttribute('href')).toBe(address.replace('games', 'review'));
+    await browser.page.getByRole('button', { name: 'Analyse this position' }).click();
+    await browser.page.waitForURL('**/analysis?**');
+    await browser.page.goBack();
     await browser.page.getByRole('button', { name: 'Rematch' }).click();
     await rack().waitFor();
   }, 240_000);
@@ -200,36 +217,50 @@ inBothSizes((browser) => {
     240_000,
   );
 
-  test('two people play through a link, and one of them comes back in the middle', async () => {
-    const { page } = browser;
-    await browser.open('/');
-    await page.getByRole('button', { name: 'Play with friends' }).click();
-    const link = await page.getByRole('textbox', { name: 'Link to this game' }).inputValue();
-    const other = await browser.somebodyElse();
-    await other.goto(link);
-    await other.getByRole('button', { name: 'Take a seat' }).click();
-    await browser.inspect('waiting');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await rack().waitFor();
-    await other.getByRole('list', { name: 'Rack' }).waitFor();
-
-    const pass = async (whose: typeof page) => {
-      await whose.locator('.says').getByText('Your turn').waitFor();
-      await whose.getByRole('button', { name: /^Pass/ }).click();
-      await whose.getByRole('dialog').getByRole('button', { name: /^Pass/ }).click();
-    };
-    const isMine = (await page.locator('.says').getByText('Your turn').count()) > 0;
-    const [first, second] = isMine ? [page, other] : [other, page];
-    await pass(first);
-    await other.reload();
-    await pass(second);
-    for (const one of [page, other]) await one.locator('ol li').nth(1).waitFor();
-
-    await page.getByRole('textbox', { name: 'Say something' }).fill('good game');
-    await page.getByRole('button', { name: 'Say', exact: true }).click();
-    await other.getByText('good game').waitFor();
-    await other.getByRole('button', { name: 'Resign' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('heading', { name: 'You have won.' }).waitFor();
+  test('all that is needed to move is in sight', async () => {
+    for (const ruleset of ['english', 'english-super']) {
+      await browser.open('/');
+      const game = { ruleset, bots: ['beginner', 'beginner', 'beginner'], seats: 4 };
+      const { id } = await ask('/api/games', game);
+      await ask(`/api/games/${id}/actions`, { action: { kind: 'start' } });
+      await browser.page.goto(`/games/${id}`);
+      await rack().waitFor();
+      await waitForTurn();
+      const tools = ['Shuffle', 'Recall', 'Exchange', 'Pass', 'Challenge', 'More'].map((name) =>
+        browser.page.getByRole('button', { name: new RegExp(`^${name}`) }),
+      );
+      const play = browser.page.getByRole('button', { name: /^Play/ });
+      const needed = [browser.page.getByRole('grid'), rack(), play, ...tools];
+      const { width, height } = browser.page.viewportSize()!;
+      for (const part of needed) {
+        const box = (await part.boundingBox())!;
+        expect([ruleset, box.x >= 0 && box.x + box.width <= width]).toEqual([ruleset, true]);
+        expect(box.y, ruleset).toBeGreaterThanOrEqual(0);
+        expect(box.y + box.height, `${ruleset}: ${await part.getAttribute('class')}`).toBeLessThanOrEqual(height);
+      }
+      await browser.inspect(`game-${ruleset}-four`);
+    }
   }, 60_000);
+
+  test('tiles that are laid are still there after a reload, and typing goes to the board again', async () => {
+    await start();
+    await waitForTurn();
+    const { page } = browser;
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click();
+    await page.getByRole('textbox', { name: '8D RETAINS' }).fill('8');
+    const free = (await turns().count()) === 0 ? 'H8' : 'A1';
+    await at(free).click();
+    const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(',')[0]!;
+    if (face !== 'blank') {
+      await page.keyboard.press(face.toLowerCase());
+      expect(await page.locator('.square.laid').count()).toBe(1);
+      // One tile is no word: nothing that could be played.
+      if (free === 'A1') expect(await page.getByRole('button', { name: /^Play/ }).isDisabled()).toBe(true);
+      await page.reload();
+      await rack().waitFor();
+      await expect.poll(() => page.locator('.square.laid').count()).toBe(1);
+      expect(await rack().getByRole('listitem').count()).toBe(6);
+    }
+  });
 });

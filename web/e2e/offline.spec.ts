@@ -22,4 +22,40 @@ inBothSizes((browser) => {
     }
     expect(await page.getByRole('main').getByText('18,363 plays').count()).toBe(1);
   });
+
+  test('practice begins and goes on without the server, after a visit', async () => {
+    const { page } = browser;
+    const rack = () => page.getByRole('list', { name: 'Rack' });
+    const myTurn = () => page.locator('.says').getByText('Your turn').waitFor();
+    const practise = async () => {
+      await page.getByRole('button', { name: 'Practise in this browser' }).click();
+      await rack().waitFor();
+      await myTurn();
+    };
+    await browser.open('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await browser.open('/');
+    await practise();
+    try {
+      await page.context().setOffline(true);
+      await page.goto('/');
+      await page.getByText('The server does not answer. You can practise').waitFor();
+      expect(await page.getByRole('button', { name: 'Play the computer' }).count()).toBe(0);
+      await practise();
+      const before = await page.locator('ol li').count();
+      await page.keyboard.press('2');
+      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+      await page.keyboard.press('2');
+      await page
+        .locator('ol li')
+        .nth(before + 1)
+        .waitFor();
+      await page.reload();
+      await rack().waitFor();
+      await myTurn();
+      expect(await page.locator('ol li').count()).toBe(before + 2);
+    } finally {
+      await page.context().setOffline(false);
+    }
+  });
 });

@@ -53,20 +53,43 @@ inBothSizes((browser) => {
     await browser.inspect('words-error-ru');
   });
 
-  test.each(['light', 'dark', 'contrast', 'wood'])('the %s theme can be read', async (theme) => {
-    await browser.open('/rulesets/english');
-    await browser.page.getByLabel('Colours').selectOption(theme);
-    expect(await browser.page.locator('html').getAttribute('data-theme')).toBe(theme);
-    await browser.inspect(`theme-${theme}`);
-    await browser.open('/words?q=qi+foo&lexicon=little');
-    await browser.page.getByText('not a word', { exact: true }).waitFor();
-    await browser.inspect(`theme-${theme}-words`);
-    await browser.open('/');
-    await browser.page.getByRole('button', { name: 'Play the computer' }).click();
-    await browser.page.getByRole('list', { name: 'Rack' }).waitFor();
-    await browser.page.locator("[data-square='H8']").click();
-    await browser.inspect(`theme-${theme}-game`);
-  });
+  test.each(['light', 'dark', 'contrast', 'wood'])(
+    'every page can be read in the %s theme',
+    async (theme) => {
+      const { page } = browser;
+      await browser.open('/rulesets/english');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('dialog').getByLabel('Colours').selectOption(theme);
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+      await browser.inspect(`theme-${theme}-settings`);
+      for (const path of [
+        '/',
+        '/rulesets/english',
+        '/account',
+        '/analysis',
+        '/words?q=qi+foo&lexicon=little',
+        '/about',
+        '/nowhere',
+      ]) {
+        await browser.open(path);
+        if (path.startsWith('/words')) await page.getByText('not a word', { exact: true }).waitFor();
+        await browser.inspect(`theme-${theme}-${/\w+/.exec(path)?.[0] ?? 'home'}`);
+      }
+      await browser.open('/');
+      await page.getByRole('button', { name: 'New game …' }).click();
+      await browser.inspect(`theme-${theme}-new`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Play the computer' }).click();
+      await page.getByRole('list', { name: 'Rack' }).waitFor();
+      await page.locator('.says').getByText('Your turn').waitFor();
+      const free = (await page.locator('ol li').count()) === 0 ? 'H8' : 'A1';
+      await page.locator(`[data-square='${free}']`).click();
+      for (let n = 0; n < 2; n++) await page.getByRole('list', { name: 'Rack' }).getByRole('button').first().click();
+      await page.keyboard.press('Escape');
+      await browser.inspect(`theme-${theme}-game`);
+    },
+    90_000,
+  );
 
   test('the system decides between light and dark', async () => {
     await browser.page.emulateMedia({ colorScheme: 'dark' });

@@ -27,4 +27,75 @@ inBothSizes((browser) => {
     expect((await rack().getByRole('button').allTextContents()).sort()).toEqual(tiles.sort());
     await browser.inspect('practice');
   });
+
+  test('practice against three computers', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'New game …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New game' });
+    for (const n of [3, 4]) {
+      await dialog.getByRole('button', { name: 'One more player' }).click();
+      await dialog.getByLabel(`Player ${n}`).selectOption('computer: beginner');
+    }
+    await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
+    await rack().waitFor();
+    await myTurn();
+    const before = await turns().count();
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    await page.keyboard.press('2');
+    await turns()
+      .nth(before + 3)
+      .waitFor();
+    await myTurn();
+    const names = await page.getByRole('list', { name: 'Players' }).getByRole('listitem').allTextContents();
+    expect(names.map((text) => /You|casual|beginner 2|beginner/.exec(text)?.[0])).toEqual([
+      'You',
+      'casual',
+      'beginner',
+      'beginner 2',
+    ]);
+  });
+
+  /** The longest time between two frames while a champion thinks in the same browser, in milliseconds. */
+  async function worstFrame(): Promise<number> {
+    const { page } = browser;
+    await myTurn();
+    const before = await turns().count();
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    const watching = page.evaluate(
+      (turns) =>
+        new Promise<number>((resolve) => {
+          let [last, worst] = [performance.now(), 0];
+          // The first frames draw the pass itself.
+          const begin = last + 150;
+          const frame = (now: number) => {
+            if (now > begin) worst = Math.max(worst, now - last);
+            last = now;
+            const over = document.querySelectorAll('ol li').length > turns + 1 || now > begin + 4000;
+            if (over) resolve(worst);
+            else requestAnimationFrame(frame);
+          };
+          requestAnimationFrame(frame);
+        }),
+      before,
+    );
+    await page.keyboard.press('2');
+    return watching;
+  }
+
+  test('no frame is late while the computer thinks', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'New game …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New game' });
+    await dialog.getByLabel('Player 2').selectOption('computer: champion');
+    await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
+    await rack().waitFor();
+    // Other programs on this machine delay frames, too: the quietest of a few turns counts.
+    let best = Infinity;
+    for (let turn = 0; turn < 4 && best > 50; turn++) best = Math.min(best, await worstFrame());
+    expect(best).toBeLessThanOrEqual(50);
+  }, 120_000);
 });

@@ -3,7 +3,14 @@ import App from './App.svelte';
 import './theme/themes.css';
 import './theme/base.css';
 
-// Not while developing, when files change all the time; and some browsers have none.
-if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
+/** What is kept for later is fetched when the first page is there. */
+const LATER_MS = 2000;
+
+function register(): void {
+  void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined); // some browsers have none
+}
+
+// Not while developing, when files change all the time.
+if (import.meta.env.PROD) addEventListener('load', () => setTimeout(register, LATER_MS));
 
 mount(App, { target: document.getElementById('app')! });

@@ -15,6 +15,8 @@ class Me {
   isNamed: boolean = $state(read(CHOSEN) !== undefined);
 
   #known: Promise<MeView> | undefined;
+  /** The server knows them no more; it need not be asked again before they play. */
+  #isForgotten = false;
 
   /** A name to begin with. */
   suggestion(): string {
@@ -31,12 +33,13 @@ class Me {
 
   /** Who they are, if they have been here before. */
   async look(): Promise<MeView | undefined> {
-    if (this.name === undefined) return undefined;
+    if (this.name === undefined || this.#isForgotten) return undefined;
     try {
       return this.#take(await get<MeView>('/api/me'));
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'who_are_you') this.view = undefined;
-      else throw error;
+      if (!(error instanceof ApiError) || error.code !== 'who_are_you') throw error;
+      this.#isForgotten = true;
+      this.view = undefined;
     }
   }
 
@@ -79,6 +82,7 @@ class Me {
   }
 
   #take(view: MeView): MeView {
+    this.#isForgotten = false;
     this.view = view;
     this.name = view.name;
     write(NAME, view.name);

@@ -84,8 +84,8 @@ pub(crate) fn start(engine: &Engine, new: &NewPractice, now: Millis) -> Result<P
     }
     let mut setup = Setup::new(engine.ruleset().clone(), &[] as &[&str], Seed(seed)).map_err(refused)?;
     setup.seats = seats;
-    if let Some(challenge) = &new.challenge {
-        setup.challenge = challenge.clone().into();
+    if let Some(challenge) = new.challenge {
+        setup.challenge = challenge.into();
     }
     let lines = PracticeLines { setup: StoredSetup::of(&setup, engine.lexicon().name(), new.family).to_line(), events: Vec::new() };
     let mut practice = Practice { engine, game: Game::new(setup), lines, bots: Vec::new(), family: new.family };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockText, isLow } from './clock';
+import type { GameView } from '../protocol';
+import { clockText, isLow, timeLeft } from './clock';
 
 const days = (days: number, hours: number) => `${days}d ${hours}h`;
 
@@ -20,4 +21,26 @@ test('a clock is low in its last eighth', () => {
   expect(isLow(61_000, 480_000)).toBe(false);
   expect(isLow(59_000, 3_600_000)).toBe(true);
   expect(isLow(11_000, 20_000)).toBe(false);
+});
+
+test('a turn of days runs for whoever is on turn, before the bank does', () => {
+  const seat = { left: 500 } as GameView['seats'][number];
+  const clock = { kind: 'turn', turn: 1000, bank: 500 } as const;
+  const game = { clock, seats: [seat, seat], on_turn: 0, now: 5300, turn_began: 5000 };
+  expect(timeLeft(game, 0)).toBe(1200);
+  expect(timeLeft(game, 1)).toBe(500);
+  expect(timeLeft({ ...game, now: 6100 }, 0)).toBe(500);
+  expect(
+    timeLeft(
+      {
+        ...game,
+        seats: [
+          { ...seat, left: 0 },
+          { ...seat, left: 0 },
+        ],
+      },
+      1,
+    ),
+  ).toBeUndefined();
+  expect(timeLeft({ ...game, clock: { kind: 'game', initial: 9, increment: 0, overtime: null } }, 0)).toBe(500);
 });

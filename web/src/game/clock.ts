@@ -1,4 +1,5 @@
 /** Times on clocks. */
+import type { GameView } from '../protocol';
 
 /** Below this, tenths of seconds are shown. */
 const SHORT_MS = 10_000;
@@ -18,4 +19,15 @@ export function clockText(ms: number, days: (days: number, hours: number) => str
 /** Little time is left: an eighth of it, at least ten seconds and at most a minute. */
 export function isLow(ms: number, initial: number): boolean {
   return ms < Math.max(10_000, Math.min(60_000, initial / 8));
+}
+
+/** What a seat's clock shows at `now`: of a turn that may take days, what is left of it and of the bank. Nothing where nothing runs. */
+export function timeLeft(
+  { clock, seats, on_turn, now, turn_began }: Pick<GameView, 'clock' | 'seats' | 'on_turn' | 'now' | 'turn_began'>,
+  seat: number,
+): number | undefined {
+  const left = seats[seat]?.left;
+  if (left === undefined || clock.kind !== 'turn') return left;
+  if (on_turn !== seat) return left > 0 ? left : undefined;
+  return left + Math.max(0, clock.turn - (now - turn_began));
 }

@@ -95,7 +95,7 @@ export class GameCtrl implements Listener {
   readonly badge = $derived.by(() => {
     const first = this.scored?.words[0];
     const last = first?.tiles.at(-1);
-    if (this.scored?.score == null || !last || this.isBack) return undefined;
+    if (this.scored?.score == null || !this.scored.legal || !last || this.isBack) return undefined;
     const laid = [...this.hand.laid.values()].find((laid) => squareName(laid) === last.square);
     const square = laid ?? this.game!.board.find((tile) => squareName(tile) === last.square);
     return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
@@ -138,8 +138,10 @@ export class GameCtrl implements Listener {
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
     const values = new Map(this.ruleset?.letters.map(({ face, value }) => [face, value]));
     const hand = holding(this.hand, rack ?? [], (face) => values.get(face) ?? 0);
-    // What another has played over goes back to the rack.
-    this.change([...hand.laid.values()].filter(this.ground.isTaken).reduce((hand, laid) => lift(hand, laid), hand));
+    // What another has played over goes back to the rack, and everything when the game is over.
+    const isOver = room.game.phase === 'ended';
+    const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
+    this.change(lost.reduce((hand, laid) => lift(hand, laid), hand));
     if (before) this.#tell(before, room.game);
   }
 

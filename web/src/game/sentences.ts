@@ -1,6 +1,6 @@
 /** What happened, in words. */
 import { count, list, t } from '../i18n';
-import type { ChallengeView, GameView, OutcomeView, TurnView } from '../protocol';
+import type { ChallengeView, GameView, LossView, OutcomeView, TurnView } from '../protocol';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
 export function turnSentence(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
@@ -35,6 +35,10 @@ export function nameOf({ seats }: Pick<GameView, 'seats'>, seat: number): string
   return seats[seat]?.name ?? '';
 }
 
+function losers({ seats }: Pick<GameView, 'seats'>, loss: LossView): string[] {
+  return seats.filter(({ lost }) => lost === loss).map(({ name }) => name);
+}
+
 /** What a wrong challenge costs. */
 export function challengePrice(challenge: ChallengeView): string {
   switch (challenge.rule) {
@@ -62,7 +66,7 @@ export function outcomeSentences({ winners, reason }: OutcomeView, game: Pick<Ga
     case 'out':
       return [result, t('reason.out', { name: nameOf(game, reason.seat) })];
     case 'lost':
-      return [result, t(`reason.lost_${reason.loss}`)];
+      return [result, t(`reason.lost_${reason.loss}`, { names: list(losers(game, reason.loss)) })];
     default:
       return [result, t(`reason.${reason.kind}`)];
   }

@@ -1,0 +1,48 @@
+import { request } from 'node:http';
+import { expect, inject, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+/** What goes over the wire at most, compressed. */
+const FIRST_LOAD = 250_000;
+const ENGINE = 1_500_000;
+/** A slow connection: so many bytes a second, and so many milliseconds before an answer. */
+const SLOW = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 400_000 };
+const PATIENCE_MS = 2000;
+
+/** How many bytes an address takes as a browser asks for it. */
+function weight(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(inject('address') + path, { headers: { 'accept-encoding': 'gzip, br, zstd' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => (bytes += part.length));
+      answer.on('end', () => resolve(bytes));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+inBothSizes((browser) => {
+  test('the first page is light, and can be used soon', async () => {
+    const page = await browser.somebodyElse();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.emulateNetworkConditions', SLOW);
+    const began = performance.now();
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Play the computer' }).click({ trial: true });
+    const took = performance.now() - began;
+    const loaded = paths.filter((path) => path !== '/engine.wasm');
+    const bytes = (await Promise.all(loaded.map(weight))).reduce((sum, bytes) => sum + bytes, 0);
+    console.log(`first load: ${loaded.length} files, ${bytes} bytes, usable after ${Math.round(took)} ms`);
+    expect(bytes).toBeLessThan(FIRST_LOAD);
+    expect(took).toBeLessThan(PATIENCE_MS);
+  });
+
+  test.runIf(browser.size === 'desktop')('the engine is light', async () => {
+    const bytes = await weight('/engine.wasm');
+    console.log(`engine: ${bytes} bytes`);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(ENGINE);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { inBothSizes } from './browser';
+import { way } from './proxy';
+
+inBothSizes((browser) => {
+  const { size } = browser;
+  const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
+  const says = (page: Page, text: string) => page.locator('.says').getByText(text);
+  const turns = (page: Page) => page.locator('ol li');
+
+  /** Says a name where it is asked for. */
+  async function introduce(page: Page, name: string) {
+    const dialog = page.getByRole('dialog', { name: 'What shall the others call you?' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+  }
+
+  async function pass(page: Page) {
+    await says(page, 'Your turn').waitFor();
+    await page.getByRole('button', { name: /^Pass/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Pass/ }).click();
+  }
+
+  interface Room {
+    id: string;
+    game: { on_turn?: number; turns: unknown[] };
+  }
+
+  /** What a page would ask of the server, with its own cookie. */
+  async function ask(page: Page, path: string, data: unknown): Promise<Room> {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Room;
+  }
+
+  /** A game of Ann and Ben that has begun, and in which Ann is on turn if that is wished for. */
+  async function begun(ann: Page, ben: Page, wishes: object, annFirst = false): Promise<Room> {
+    await ask(ann, '/api/me', { name: 'Ann' });
+    await ask(ben, '/api/me', { name: 'Ben' });
+    for (;;) {
+      const { id } = await ask(ann, '/api/games', { ruleset: 'english', ...wishes });
+      await ask(ben, `/api/games/${id}/join`, {});
+      const room = await ask(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      if (!annFirst || room.game.on_turn === 0) return room;
+    }
+  }
+
+  test('two people play through a link, and the connection of one breaks in the middle', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play with friends' }).click();
+    await introduce(page, 'Ann');
+    const link = await page.getByRole('textbox', { name: 'Link to this game' }).inputValue();
+    const bensWay = await way(inject('address'));
+    const other = await browser.somebodyElse(bensWay.address);
+    await other.goto(new URL(link).pathname);
+    await other.getByRole('button', { name: 'Take a seat' }).click();
+    await introduce(other, 'Ben');
+    await page.getByText('Ben').first().waitFor();
+    await browser.inspect('waiting');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await rack(page).waitFor();
+    await rack(other).waitFor();
+
+    await says(page, 'Your turn').or(says(page, 'Ben is to move')).first().waitFor();
+    if (await says(page, 'Ben is to move').count()) await pass(other);
+    await says(page, 'Your turn').waitFor();
+    const before = await turns(page).count();
+    bensWay.cut();
+    await other.getByText('The connection is lost').first().waitFor();
+    await page.getByText('away').waitFor();
+    await pass(page);
+    await turns(page).nth(before).waitFor();
+    expect(await turns(other).count()).toBe(before);
+    bensWay.mend();
+    await turns(other).nth(before).waitFor();
+    await pass(other);
+    await turns(page)
+      .nth(before + 1)
+      .waitFor();
+
+    await page.getByRole('textbox', { name: 'Say something' }).fill('good game');
+    await page.getByRole('button', { name: 'Say', exact: true }).click();
+    await other.getByText('good game').waitFor();
+    await other.getByRole('button', { name: 'More' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('heading', { name: 'You have won.' }).waitFor();
+    await page.getByText('Resigned: Ben.', { exact: true }).waitFor();
+    await browser.inspect('result-people');
+    bensWay.close();
+  }, 60_000);
+
+  test('a table of four is set up from the page, with people and computers', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'New game …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New game' });
+    await dialog.getByLabel('Player 2').selectOption('a person');
+    await dialog.getByRole('button', { name: 'One more player' }).click();
+    await dialog.getByLabel('Player 3').selectOption('computer: beginner');
+    await dialog.getByText('has just learned the rules').waitFor();
+    await dialog.getByRole('button', { name: 'One more player' }).click();
+    await dialog.getByLabel('Player 4').selectOption('computer: champion');
+    await dialog.getByLabel('Time').selectOption('3 days for each turn');
+    await dialog.getByLabel('Doubtful words').selectOption('Only valid words can be played.');
+    await browser.inspect('new-game');
+    await dialog.getByRole('button', { name: 'Open the table' }).click();
+    await introduce(page, 'Ann');
+    await page.getByRole('textbox', { name: 'Link to this game' }).waitFor();
+    const seats = page.getByRole('main').getByRole('listitem');
+    expect(await seats.allTextContents()).toEqual([
+      expect.stringContaining('Ann'),
+      expect.stringContaining('beginner'),
+      expect.stringContaining('champion'),
+      expect.stringContaining('a free seat'),
+    ]);
+    const room = (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()) as {
+      game: { clock: unknown; challenge: unknown };
+    };
+    expect(room.game).toMatchObject({
+      clock: { kind: 'turn', turn: 3 * 24 * 3_600_000 },
+      challenge: { rule: 'void' },
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Play the computer' }).waitFor();
+    await page.getByText('English (standard), beginner and champion, 3 days for each turn').waitFor();
+  });
+
+  test('a game of four goes on when one is gone', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const other = await browser.somebodyElse();
+    const { id } = await begun(page, other, { seats: 4, bots: ['beginner', 'beginner'], grace_seconds: 1 });
+    await page.goto(`/games/${id}`);
+    await other.goto(`/games/${id}`);
+    await rack(page).waitFor();
+    await rack(other).waitFor();
+    await other.close();
+    await page.getByText('away').first().waitFor();
+    const deadline = Date.now() + 30_000;
+    const skipped = turns(page).filter({ hasText: 'Ben' }).filter({ hasText: 'away' });
+    while (!(await skipped.count()) && Date.now() < deadline) {
+      if (await says(page, 'Your turn').count()) await pass(page);
+      await page.waitForTimeout(200);
+    }
+    expect(await skipped.count()).toBeGreaterThan(0);
+    expect(await page.getByRole('list', { name: 'Players' }).getByRole('listitem').count()).toBe(4);
+    await browser.inspect('game-of-four');
+  }, 60_000);
+
+  test('whoever has the link may watch, and sees what the table allows', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const other = await browser.somebodyElse();
+    const shown = await begun(other, page, { spectators: 'racks' });
+    const third = await browser.somebodyElse();
+    await third.goto(`/games/${shown.id}`);
+    await third.getByText('You are watching, and see all racks.').waitFor();
+    expect(await rack(third).count()).toBe(0);
+    expect((await third.locator('.rack').allTextContents()).map((text) => text.split(' ').length)).toEqual([7, 7]);
+    const usual = await begun(other, page, {});
+    await third.goto(`/games/${usual.id}`);
+    await third.getByText('You are watching: you see what everybody at the table sees.').waitFor();
+    expect(await third.locator('.rack').count()).toBe(0);
+    const hidden = await begun(other, page, { spectators: 'nobody' });
+    await third.goto(`/games/${hidden.id}`);
+    await third.getByText('The host of this game wants no spectators.').waitFor();
+  });
+
+  test('games by days: those that wait for me come first, and one leads to the next', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const other = await browser.somebodyElse();
+    const days = { clock: { kind: 'turn', turn: 24 * 3_600_000, bank: 0 } };
+    const first = await begun(page, other, days, true);
+    const second = await begun(page, other, days, true);
+    await page.evaluate(() => localStorage.setItem('tisane.name', 'Ann'));
+    await browser.open('/');
+    const due = page.locator('a.due');
+    await due.nth(1).waitFor();
+    const addresses = await due.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses.indexOf(`/games/${first.id}`)).toBeLessThan(addresses.indexOf(`/games/${second.id}`));
+    expect(addresses).toContain(`/games/${second.id}`);
+    await browser.inspect('my-games');
+    await page.goto(`/games/${first.id}`);
+    await rack(page).waitFor();
+    await page.getByRole('timer').filter({ hasText: '23:59' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Next game/ }).count()).toBe(0);
+    await pass(page);
+    await page.getByRole('link', { name: /^Next game/ }).click();
+    await rack(page).waitFor();
+    expect(page.url()).not.toContain(first.id);
+    await says(page, 'Your turn').waitFor();
+  }, 60_000);
+
+  test.runIf(size === 'desktop')('a guest becomes an account, logs out, in and away', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const name = `Ann ${Date.now() % 1_000_000}`;
+    await page.goto('/account');
+    await page.getByLabel('Name').last().fill(name);
+    await page.getByLabel('Password').fill('correct horse');
+    await browser.inspect('account-guest');
+    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('heading', { name }).waitFor();
+    await browser.inspect('account');
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
+    await page.getByLabel('Name').last().fill(name);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
+    await page.getByLabel('Name').last().fill(name);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
+    const again = await page.request.post('/api/login', { data: { name, password: 'correct horse' } });
+    expect(again.ok()).toBe(false);
+  });
+});
