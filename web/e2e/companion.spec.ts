@@ -64,7 +64,7 @@ inBothSizes((browser) => {
     await page.getByRole('textbox', { name: 'Your move' }).fill('8g tea');
     await page.getByRole('button', { name: 'Enter', exact: true }).click();
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
-    await other.getByText('8G TEA').waitFor();
+    await other.getByText('8G TEA', { exact: true }).waitFor();
     expect(await other.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 });

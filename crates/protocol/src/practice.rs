@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Refusal, Seat, Seed, Setup, Taken};
+use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refusal, Seat, Seed, Setup, Taken};
 
 use crate::ChallengeView;
 use crate::error::{ErrorCode, ErrorView};
@@ -114,6 +114,13 @@ pub(crate) fn go_on(
     };
     practice.apply(&events, None);
     Ok(practice.view(since, now))
+}
+
+/// The score sheet, as far as the player may know it.
+pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<String, ErrorView> {
+    let practice = Practice::read(engine, lines)?;
+    let record = Record { lexicon: Some(engine.lexicon().name().to_owned()), ..practice.game.record_for(PLAYER) };
+    record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))
 }
 
 impl<'a> Practice<'a> {
