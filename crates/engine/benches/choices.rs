@@ -2,7 +2,8 @@
 //!
 //! Game pairs need thousands of games to tell small differences. Here positions are taken from games of static players, one from each; every way of
 //! looking ahead chooses a move, and a judge says what it wins more than the static move would: games played on from both with the
-//! same draws, where the other holds what she really held in that game. `-- POSITIONS SEED FROM TO WAY…` takes positions with FROM to TO tiles in the bag.
+//! same draws. The judge deals the other's rack by chance, or, with `known`, knows what she really held in that game, which is what
+//! inference tries to tell. `-- POSITIONS SEED FROM TO any|known WAY…` takes positions with FROM to TO tiles in the bag.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -20,16 +21,16 @@ use tisane_rules::{Challenge, Move, Position, Ruleset, Seed};
 
 /// How often the judge plays on, and how many turns.
 const JUDGED: u64 = 120;
-const TURNS: usize = 4;
+const TURNS: usize = 6;
 
 /// A way of looking ahead, by its name: parts such as `infer=4`, `plies=4`, `rollouts=400`.
 fn way(name: &str) -> Limits {
-    let mut limits = Limits { candidates: 20, rollouts: 2_000, preendgame: 0, ..Limits::default() };
+    let mut limits = Limits { candidates: 25, rollouts: 2_000, preendgame: 0, ..Limits::default() };
     for part in name.split(',').filter(|part| *part != "plain") {
         let (key, value) = part.split_once('=').expect("a setting and its value");
         let value: u64 = value.parse().expect("a number");
         match key {
-            "infer" => limits.inference = Some(Inference { temperature: value as i32 * 1000, ..Inference::default() }),
+            "infer" => limits.inference = Some(Inference { half: value as i32 * 1000, ..Inference::default() }),
             "plies" => limits.plies = value as usize,
             "rollouts" => limits.rollouts = value,
             "prior" => limits.prior = value as u32,
@@ -41,13 +42,13 @@ fn way(name: &str) -> Limits {
     limits
 }
 
-/// A position of a game, and the same for somebody who knows what the other held.
+/// A position of a game, and the same as the judge sees it.
 struct Case {
     position: Position,
-    known: Position,
+    judged: Position,
 }
 
-fn case(engine: &Engine, seed: u64, number: u64, bag: &std::ops::RangeInclusive<usize>) -> Option<Case> {
+fn case(engine: &Engine, seed: u64, number: u64, bag: &std::ops::RangeInclusive<usize>, knows: bool) -> Option<Case> {
     let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
     let table = Table { ruleset, lexicon, seats: 2, challenge: Challenge::Void };
     let mut seen: Vec<Position> = Vec::new();
@@ -65,9 +66,11 @@ fn case(engine: &Engine, seed: u64, number: u64, bag: &std::ops::RangeInclusive<
     // Any of those that are asked for; whoever is on turn next held the same tiles before.
     let fitting: Vec<usize> = (0..seen.len().saturating_sub(1)).filter(|&at| bag.contains(&seen[at].bag)).collect();
     let at = *fitting.get(number as usize * 7 % fitting.len().max(1))?;
-    let mut known = seen[at].clone();
-    known.others[0].known = seen[at + 1].rack.clone();
-    (known.others[0].known.len() == known.others[0].len).then(|| Case { position: seen[at].clone(), known })
+    let (position, mut judged) = (seen[at].clone(), seen[at].clone());
+    if knows {
+        judged.others[0].known = seen[at + 1].rack.clone();
+    }
+    Some(Case { position, judged })
 }
 
 /// What a move is worth more than the static one.
@@ -101,7 +104,8 @@ fn main() {
     let number = |at: usize, usual: u64| arguments.get(at).map_or(usual, |text| text.parse().expect("a number"));
     let (positions, seed) = (number(0, 200), number(1, 1));
     let bag = number(2, 1) as usize..=number(3, 1000) as usize;
-    let mut ways: Vec<String> = arguments.iter().skip(4).cloned().collect();
+    let knows = arguments.get(4).is_some_and(|judge| judge == "known");
+    let mut ways: Vec<String> = arguments.iter().skip(5).cloned().collect();
     if ways.is_empty() {
         ways.push("plain".to_owned());
     }
@@ -115,7 +119,7 @@ fn main() {
             let (sender, next, left, engine, ways, bag) = (sender.clone(), &next, &left, &engine, &ways, &bag);
             scope.spawn(move || {
                 loop {
-                    let Some(case) = case(engine, seed, next.fetch_add(1, Ordering::Relaxed), bag) else { continue };
+                    let Some(case) = case(engine, seed, next.fetch_add(1, Ordering::Relaxed), bag, knows) else { continue };
                     {
                         let mut left = left.lock().unwrap();
                         if *left == 0 {
@@ -128,7 +132,7 @@ fn main() {
                     for name in ways {
                         let mv = engine.solve(&case.position, way(name), &mut |_| Go::On).lines.swap_remove(0).candidate.mv;
                         let known = judged.iter().find(|(other, _)| *other == mv).map(|judged| judged.1);
-                        let worth = known.unwrap_or_else(|| judge(engine, &case.known, &mv));
+                        let worth = known.unwrap_or_else(|| judge(engine, &case.judged, &mv));
                         judged.push((mv, worth));
                         results.push(worth);
                     }

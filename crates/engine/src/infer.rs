@@ -5,10 +5,10 @@
 //! engine is asked what it would have played; the more equity the real move lacks, the less likely the leave is:
 //!
 //! ```text
-//! weight = exp(-(equity of the best move − equity of the real one) / temperature)
+//! weight = 1/2 to the power of (equity of the best move − equity of the real one) / half
 //! ```
 //!
-//! The temperature is how many points a player misjudges a move by; for a perfect static player it would be zero. What was drawn after the
+//! Half is how many points a player easily misjudges a move by; for a perfect static player it would be zero. What was drawn after the
 //! turn is not known, and stays chance. A pass, or an exchange of `n` tiles, is explained the same way: by all ways to have held
 //! tiles with which it would have been good.
 //!
@@ -25,16 +25,18 @@ use crate::simulate::below;
 /// How an inference is made.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Inference {
-    /// How many leaves are tried for each of the others.
-    pub samples: usize,
-    /// How many thousandths of a point make a move less likely by a factor of e.
-    pub temperature: i32,
+    /// How many leaves are tried at most for each of the others.
+    pub most: usize,
+    /// So many that explain the turn perfectly are enough; of those that do not, more.
+    pub enough: u64,
+    /// How many thousandths of a point make a move half as likely.
+    pub half: i32,
     pub seed: u64,
 }
 
 impl Default for Inference {
     fn default() -> Inference {
-        Inference { samples: 400, temperature: 4_000, seed: 1 }
+        Inference { most: 2_000, enough: 100, half: 2_500, seed: 1 }
     }
 }
 
@@ -54,7 +56,7 @@ pub struct Belief {
 }
 
 /// A weight of one.
-const ONE: f64 = (1u64 << 20) as f64;
+const ONE: u64 = 1 << 20;
 
 impl Belief {
     fn new(weighted: Vec<(Tiles, u64)>) -> Belief {
@@ -159,10 +161,15 @@ fn infer_seat(session: &mut Session<'_>, position: &Position, seat: usize, infer
         rack.add(&shown);
         pool[unknown..unknown + given_back].iter().for_each(|&tile| rack.insert(tile));
         let lost = lost(session, &last.before(position, rack), &last.what, &leave);
-        let weight = (-f64::from(lost.max(0)) / f64::from(inference.temperature.max(1))).exp();
-        (kept, (weight * ONE) as u64)
+        (kept, weight(lost, inference.half))
     };
-    Some(Belief::new((0..inference.samples).map(|_| explain()).collect()))
+    let (mut weighted, mut sum) = (Vec::new(), 0);
+    while weighted.len() < inference.most && sum < inference.enough * ONE {
+        let explained = explain();
+        sum += explained.1;
+        weighted.push(explained);
+    }
+    Some(Belief::new(weighted))
 }
 
 impl LastTurn {
@@ -182,6 +189,14 @@ impl LastTurn {
             history: Vec::new(),
         }
     }
+}
+
+/// How likely a move is that lacks so much equity: half as likely for every `half`, and in between on a straight line. (No exponential
+/// function, which is not the same on every machine.)
+fn weight(lost: i32, half: i32) -> u64 {
+    let (lost, half) = (lost.max(0) as u64, half.max(1) as u64);
+    let weight = ONE.checked_shr((lost / half).min(64) as u32).unwrap_or(0);
+    weight - weight * (lost % half) / (2 * half)
 }
 
 /// How much equity the move lacks that was made from this rack.
@@ -222,15 +237,23 @@ mod tests {
         let mut position = Position::new(&ruleset, board, rack, vec![Tiles::new()], vec![0, points]).unwrap();
         position.history.push(PublicTurn { seat: 1, what: PublicMove::Played { play, score: points } });
         let [e, o] = ["E", "O"].map(|tile| ruleset.parse_tiles(tile).unwrap().iter().next().unwrap());
-        let beliefs = engine.infer(&position, Inference { temperature: 100, ..Inference::default() });
+        let beliefs = engine.infer(&position, Inference { half: 70, ..Inference::default() });
         assert_eq!(beliefs.others[0].holds(e), 0);
         assert!(beliefs.others[0].holds(o) > 200);
         // Whoever does not look at points at all may have had one.
-        let beliefs = engine.infer(&position, Inference { temperature: 1_000_000_000, ..Inference::default() });
+        let careless = Inference { half: 1_000_000_000, enough: 400, ..Inference::default() };
+        let beliefs = engine.infer(&position, careless);
         assert!(beliefs.others[0].holds(e) > 300);
         let mut random = ChaCha8Rng::seed_from_u64(3);
         assert!((0..100).all(|_| beliefs.others[0].draw(&mut random).unwrap().len() == 5));
-        assert_eq!(beliefs, engine.infer(&position, Inference { temperature: 1_000_000_000, ..Inference::default() }));
+        assert_eq!(beliefs, engine.infer(&position, careless));
+    }
+
+    #[test]
+    fn every_half_makes_a_move_half_as_likely() {
+        assert_eq!([0, 1_000, 2_000, 20_000].map(|lost| weight(lost, 1_000)), [ONE, ONE / 2, ONE / 4, 1]);
+        assert_eq!([weight(-5, 1_000), weight(500, 1_000), weight(i32::MAX, 1)], [ONE, ONE * 3 / 4, 0]);
+        assert!((0..30_000).map(|lost| weight(lost, 700)).is_sorted_by(|a, b| a >= b));
     }
 
     #[test]

@@ -13,6 +13,12 @@ pub(crate) struct Known {
 
 impl Known {
     pub(crate) const NOTHING: Known = Known { lower: i32::MIN, upper: i32::MAX, best: 0 };
+
+    /// This, and what another thread may have found out in the meantime: the best move is that of the higher lower bound.
+    fn and(self, other: Known) -> Known {
+        let best = if self.lower >= other.lower { self.best } else { other.best };
+        Known { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper), best }
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -42,7 +48,7 @@ impl Memory<'_> {
         }
     }
 
-    /// Replaces what was known of the position.
+    /// Adds to what is known of the position.
     pub(crate) fn put(&mut self, key: u64, known: Known, weight: u32) {
         match self {
             Memory::Own(positions) => positions.put(key, known, weight),
@@ -110,6 +116,7 @@ impl Positions {
         let at = own.or_else(|| places.iter().position(|entry| entry.key == 0));
         let at = at.unwrap_or_else(|| (0..PLACES).min_by_key(|&at| places[at].weight).expect("there are places"));
         self.used += usize::from(places[at].key == 0);
+        let known = if own.is_some() { known.and(places[at].known) } else { known };
         places[at] = Entry { key, known, weight };
     }
 
@@ -119,6 +126,38 @@ impl Positions {
         self.used = 0;
         for Entry { key, known, weight } in old.into_iter().filter(|entry| entry.key != 0) {
             self.put(key, known, weight);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::lanes::{SEED, mix};
+
+    #[test]
+    fn what_another_thread_has_found_out_is_kept() {
+        let shared = Shared::new(12);
+        let (mut one, mut other) = (Memory::Shared(&shared), Memory::Shared(&shared));
+        let read = one.get(77);
+        other.put(77, Known { lower: 5, best: 9, ..Known::NOTHING }, 3);
+        // Who has read before that, and has found an upper bound since, does not undo it.
+        one.put(77, Known { upper: 8, ..read }, 3);
+        let known = other.get(77);
+        assert_eq!((known.lower, known.upper, known.best), (5, 8, 9));
+        one.put(77, Known { lower: 8, upper: 8, best: 0 }, 3);
+        assert_eq!((one.get(77).lower, one.get(77).best), (8, 0));
+    }
+
+    #[test]
+    fn a_memory_grows_and_forgets_little_before_it_is_full() {
+        let shared = Shared::new(18);
+        for mut memory in [Memory::new(18), Memory::Shared(&shared)] {
+            let keys = (1..=40_000u64).map(|n| mix(SEED, n) | 1);
+            keys.clone().for_each(|key| memory.put(key, Known { lower: (key >> 40) as i32, ..Known::NOTHING }, 1));
+            let remembered = keys.filter(|&key| memory.get(key).lower == (key >> 40) as i32).count();
+            // Some share their places with more than there are.
+            assert!(remembered > 36_000, "{remembered}");
         }
     }
 }
