@@ -26,8 +26,8 @@ mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlacementView,
-    PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, ExactnessView, LineView, MatchSideView, MatchView, PerftView,
+    PlacementView, PlacementsView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Desk, no_such_ruleset, read};
 pub use error::{ErrorCode, ErrorView, refusal_values};
@@ -37,7 +37,7 @@ pub use position::PositionView;
 pub use practice::{NewPractice, PracticeLines, PracticeView};
 pub use question::{EngineView, Question, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
-pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
+pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 pub use room::{
     BoardList, BoardRequest, BoardView, BotList, BotView, ChatView, MeView, NameRequest, OccupantView, PaceView, PasswordRequest,
     RatingView, RoomList, RoomSummary, RoomView, TokenView, UpdateView,

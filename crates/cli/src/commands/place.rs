@@ -1,6 +1,7 @@
 //! `tisane place`: where can a word go?
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write;
 
 use tisane_lexicon::{Letter, composed};
@@ -19,7 +20,8 @@ use crate::show::table::{Align, Table};
 /// For following a game that is played elsewhere. Where the rack is known, by the position or --rack, the
 /// tiles come from it. Otherwise they may be any that are not on the board or another known rack,
 /// blanks too, and no more than a rack holds. Small letters among capitals are blanks, exactly
-/// there: QUiZ.
+/// there: QUiZ. A place is listed once, with as few blanks as it takes, and what it scores with
+/// more of them; --blanks lists every way to lay them, and so does --json.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -32,6 +34,9 @@ pub(crate) struct Args {
     /// List only this many
     #[arg(long, value_name = "N")]
     top: Option<usize>,
+    /// List every way to lay blanks on a line of its own
+    #[arg(long)]
+    blanks: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -53,32 +58,85 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let letters: Vec<Letter> = word.iter().map(|&(letter, _)| letter).collect();
     let valid = loaded.is_word(&letters);
     let hand = hand(ruleset, position);
-    let mut plays = if valid { places(ruleset, &position.board, &word, &hand, |word| loaded.is_word(word)) } else { Vec::new() };
+    let plays = if valid { places(ruleset, &position.board, &word, &hand, |word| loaded.is_word(word)) } else { Vec::new() };
     let outcome = if plays.is_empty() { Outcome::No } else { Outcome::Yes };
-    let left_out = plays.len().saturating_sub(args.top.unwrap_or(usize::MAX));
-    plays.truncate(args.top.unwrap_or(usize::MAX));
+    let top = args.top.unwrap_or(usize::MAX);
     let show = |play: &Play, through| ruleset.show_move_as(&position.board, &Move::Play(play.clone()), through);
     let word = ruleset.alphabet.show(&letters);
     if args.json {
         let placement = |(play, score): &(Play, i32)| PlacementView { mv: show(play, Through::Spelled), score: *score };
-        let placements = plays.iter().map(placement).collect();
+        let placements = plays.iter().take(top).map(placement).collect();
         let valid = lexicon.as_ref().map(|_| valid);
         json(&PlacementsView { word, valid, lexicon: lexicon.as_ref().map(|lexicon| lexicon.name().to_owned()), placements })?;
         return Ok(outcome);
     }
     if let (Some(lexicon), false) = (lexicon, valid) {
         writeln!(anstream::stderr(), "{word} is not in {}", lexicon.name())?;
-    } else if plays.is_empty() {
+        return Ok(outcome);
+    }
+    if plays.is_empty() {
         writeln!(anstream::stderr(), "{word} cannot be placed")?;
-    } else {
-        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right)]);
-        plays.iter().for_each(|(play, score)| table.row([show(play, Through::Parenthesised), score.to_string()]));
-        table.write(&mut anstream::stdout().lock())?;
-        if left_out > 0 {
-            writeln!(anstream::stderr(), "{left_out} more")?;
-        }
+        return Ok(outcome);
+    }
+    let places = if args.blanks { plays.into_iter().map(Place::single).collect() } else { grouped(plays) };
+    let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH BLANKS", Align::Left)]);
+    for place in places.iter().take(top) {
+        table.row([show(&place.play, Through::Parenthesised), place.score.to_string(), place.with_blanks()]);
+    }
+    table.write(&mut anstream::stdout().lock())?;
+    if places.len() > top {
+        writeln!(anstream::stderr(), "{} more", places.len() - top)?;
     }
     Ok(outcome)
+}
+
+/// Where a word can go, with as few blanks as that takes.
+pub(crate) struct Place {
+    pub(crate) play: Play,
+    pub(crate) score: i32,
+    /// What it scores with more blanks, or with other letters as blanks.
+    otherwise: Vec<i32>,
+}
+
+impl Place {
+    fn single((play, score): (Play, i32)) -> Place {
+        Place { play, score, otherwise: Vec::new() }
+    }
+
+    /// `9–10`: what the other ways to lay it score.
+    pub(crate) fn with_blanks(&self) -> String {
+        match (self.otherwise.iter().min(), self.otherwise.iter().max()) {
+            (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
+            (Some(score), _) => score.to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The places, each once, the highest score first.
+pub(crate) fn grouped(plays: Vec<(Play, i32)>) -> Vec<Place> {
+    let n_blanks = |play: &Play| play.placements().iter().filter(|(_, placed)| placed.blank).count();
+    let mut places: BTreeMap<Vec<(Square, Letter)>, Place> = BTreeMap::new();
+    for (play, score) in plays {
+        let letters = play.placements().iter().map(|&(square, placed)| (square, placed.letter)).collect();
+        match places.entry(letters) {
+            Entry::Vacant(entry) => {
+                entry.insert(Place::single((play, score)));
+            }
+            Entry::Occupied(entry) => {
+                let place = entry.into_mut();
+                let is_better = (n_blanks(&play), -score) < (n_blanks(&place.play), -place.score);
+                let other = if is_better { std::mem::replace(&mut place.score, score) } else { score };
+                place.otherwise.push(other);
+                if is_better {
+                    place.play = play;
+                }
+            }
+        }
+    }
+    let mut places: Vec<Place> = places.into_values().collect();
+    places.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.play.cmp(&b.play)));
+    places
 }
 
 /// The tiles that can be laid: the rack, or where it is not known, all that may be on it.
@@ -170,5 +228,36 @@ fn lay(new: &[(Square, Wanted)], hand: &mut Tiles, laid: &mut Vec<(Square, Place
             laid.pop();
             hand.insert(tile);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of a word, as text with their scores.
+    fn check(on_board: &[&str], word: &str, hand: &str, expected: &[(&str, i32, &str)]) {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut board = Board::empty(&ruleset.layout);
+        for play in on_board {
+            ruleset.parse_play(&board, play).unwrap().place_on(&mut board);
+        }
+        let (word, hand) = (read(&ruleset.alphabet, word).unwrap(), ruleset.parse_tiles(hand).unwrap());
+        let is_word = |word: &[Letter]| ["RETAINS", "QUIZ", "SQUIZ"].contains(&&*ruleset.alphabet.spell(word));
+        let places = grouped(places(&ruleset, &board, &word, &hand, is_word));
+        let show = |place: &Place| (ruleset.show_play(&board, &place.play, Through::Spelled), place.score, place.with_blanks());
+        let found: Vec<_> = places.iter().map(show).collect();
+        let expected: Vec<_> = expected.iter().map(|&(play, score, blanks)| (play.to_owned(), score, blanks.to_owned())).collect();
+        assert_eq!(found[..expected.len().min(found.len())], expected[..], "{found:?}");
+    }
+
+    /// A program that lists the places of an opponent's word is known to have forgotten both.
+    #[test]
+    fn places_count_the_bonus_and_know_blanks() {
+        check(&["8H SQUIZ"], "retains", "AEINRT", &[("H2 RETAINS", 8, "")]);
+        check(&[], "retains", "AEINRST", &[("H2 RETAINS", 66, "")]);
+        check(&[], "retains", "AEINRT?", &[("H2 RETAINs", 64, "")]);
+        check(&[], "quiz", "QUIZ?", &[("H5 QUIZ", 44, "24–42")]);
+        check(&[], "QUiZ", "QUIZ?", &[("H5 QUiZ", 42, "")]);
     }
 }

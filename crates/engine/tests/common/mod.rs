@@ -3,10 +3,10 @@
 
 pub(crate) mod oracle;
 pub(crate) mod plain;
-pub(crate) mod widest;
 
 use std::sync::Arc;
 
+pub(crate) use tisane_engine::bench::widest;
 use tisane_engine::movegen::{Generator, Plays, Searcher};
 use tisane_lexicon::{Catalogue, Dawg, Letter, Lexicon};
 use tisane_rules::{Board, Direction, Placed, Play, Ruleset, Square, Tiles, column_name, fit};
