@@ -2,6 +2,7 @@
 //! reviewed by score and leave. Then how often the range that one game gives holds what all of them give.
 //!
 //! Run with `cargo run --release -p tisane-engine --example strength -- english english 40`.
+#![allow(clippy::print_stdout)]
 
 use std::sync::Arc;
 

@@ -6,7 +6,6 @@ pub(crate) mod plain;
 
 use std::sync::Arc;
 
-pub(crate) use tisane_engine::bench::widest;
 use tisane_engine::movegen::{Generator, Plays, Searcher};
 use tisane_lexicon::{Catalogue, Dawg, Letter, Lexicon};
 use tisane_rules::{Board, Direction, Placed, Play, Ruleset, Square, Tiles, column_name, fit};
