@@ -77,6 +77,7 @@ fn graph(page: &mut String, view: &ReviewView) {
     /// Room for what is written beside the graph, and below it.
     const SIDE: f64 = 56.0;
     const BELOW: f64 = 24.0;
+    const TOP: f64 = 16.0;
     let n = view.turns.len();
     if n < 2 {
         return;
@@ -84,7 +85,7 @@ fn graph(page: &mut String, view: &ReviewView) {
     let x = |at: usize| SIDE + at as f64 / (n - 1) as f64 * (WIDTH - 2.0 * SIDE);
     let lead = |turn: &ReviewedTurnView| f64::from(if turn.player == 0 { turn.lead } else { -turn.lead });
     let most = view.turns.iter().map(|turn| lead(turn).abs()).fold(20.0, f64::max);
-    let (top, middle, bottom) = (8.0, (8.0 + HEIGHT - BELOW) / 2.0, HEIGHT - BELOW);
+    let (top, middle, bottom) = (TOP, (TOP + HEIGHT - BELOW) / 2.0, HEIGHT - BELOW);
     let y_lead = |lead: f64| middle - lead / most * (middle - top);
     let y_win = |win: f64| bottom - win * (bottom - top);
     let first = escape(&view.players[0].name);
