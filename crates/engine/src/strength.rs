@@ -16,8 +16,8 @@ pub struct Account {
     product: i64,
 }
 
-/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0. One game tells it about so well that in 19 of 20
-/// it lies between the least and the most.
+/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0. After about nine games of ten it lies between the
+/// least and the most.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Strength {
     pub elo: i32,
@@ -39,7 +39,7 @@ const MEASURED: [(f64, f64); 9] = [
 ];
 /// Fewer turns tell nothing.
 const FEWEST_TURNS: i64 = 5;
-/// Standard errors on each side: for 95 %, with the few turns of a game.
+/// Standard errors on each side. With the few turns of a game they hold less often than errors of many would.
 const ERRORS: f64 = 2.1;
 
 impl Account {
