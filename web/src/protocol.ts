@@ -511,7 +511,11 @@ phonies: number,
 /**
  * What a turn lost on average: of the chance to win, in percent, and in points.
  */
-mean_win_lost?: number, mean_points_lost?: number, };
+mean_win_lost?: number, mean_points_lost?: number,
+/**
+ * How strong the player seems, unless there were too few turns to tell.
+ */
+strength?: StrengthView, };
 
 /**
  * One turn.
@@ -526,9 +530,17 @@ number: number, player: number,
  */
 rack: string,
 /**
- * What was played; `?` where nobody knows.
+ * What was played; of an exchange of unknown tiles, how many: `-3`.
  */
-played: string, points: number,
+played: string,
+/**
+ * None for a play that was taken back.
+ */
+points: number,
+/**
+ * The play was challenged and taken back.
+ */
+withdrawn: boolean,
 /**
  * The player's total afterwards.
  */
@@ -572,6 +584,11 @@ export type MistakeView = {
 win?: number, points: number, size: SizeView, };
 
 export type SizeView = "none" | "small" | "medium" | "large";
+
+/**
+ * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
+ */
+export type StrengthView = { elo: number, least: number, most: number, };
 
 /**
  * One line of a batch.
@@ -1159,7 +1176,7 @@ expected?: boolean, };
 /**
  * How fast this machine is at a game.
  */
-export type BenchView = { games: Array<BenchGame>,
+export type BenchView = { games: Array<BenchGame>, widest: BenchWidest,
 /**
  * One number over all moves that were chosen.
  */
@@ -1174,6 +1191,15 @@ plays_per_second: number,
  * On one thread.
  */
 best_moves_per_second: number, games_per_second: number, };
+
+/**
+ * The position with the most plays that is known.
+ */
+export type BenchWidest = { ruleset: string, lexicon: string, rack: string, plays: number,
+/**
+ * How long it takes to list them all, and to find the best.
+ */
+list_milliseconds: number, best_milliseconds: number, };
 
 /**
  * What a match has shown. Side A is the first.

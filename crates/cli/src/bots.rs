@@ -59,7 +59,7 @@ enum Leaves {
 
 impl Wanted {
     pub(crate) fn parse(text: &str) -> Result<Wanted, Failure> {
-        let hint = "`tisane match --help` lists bots and settings";
+        let hint = "`tisane match --help` lists the settings of bots";
         let mut parts = text.split(',');
         let mut wanted = match parts.next().unwrap_or_default() {
             "greedy" => Wanted::Greedy,
@@ -67,7 +67,11 @@ impl Wanted {
             "champion" => Wanted::Champion(ChampionSettings::default()),
             name => match Level::named(name) {
                 Some(level) => Wanted::Level(level),
-                None => return Err(Failure::new(format!("there is no bot {name:?}"), hint)),
+                None => {
+                    let levels: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
+                    let known = format!("there are {}, greedy, static and champion", levels.join(", "));
+                    return Err(Failure::new(format!("there is no bot {name:?}"), known));
+                }
             },
         };
         for setting in parts {

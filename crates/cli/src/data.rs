@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
-use tisane_rules::{Ruleset, USUAL_RULESET};
+use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
 use crate::failure::{Failure, ruleset, warn};
 use crate::names::{LexiconName, RulesetName};
@@ -44,6 +44,14 @@ impl Data {
     pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, chosen: &LexiconOptions) -> anyhow::Result<Arc<Lexicon>> {
         let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
         Ok(get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family)?)
+    }
+}
+
+/// Says that moves are judged without anything learned, if they are.
+pub(crate) fn say_if_untrained(engine: &Engine) {
+    if !engine.evaluation().is_trained() {
+        let (ruleset, lexicon) = (&engine.ruleset().name, engine.lexicon().name());
+        warn(&format!("nothing was learned about {ruleset} with {lexicon}, so moves are judged by their scores; `tisane train` learns"));
     }
 }
 
@@ -107,7 +115,7 @@ pub(crate) struct LexiconOptions {
 }
 
 /// Which words are meant. The same options for every command about words.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(crate) struct WhichWords {
     #[command(flatten)]
     chosen: LexiconOptions,
@@ -138,12 +146,29 @@ impl WhichWords {
             }
             native => native.map_err(Failure::from)?,
         };
-        Ok(if family { get(catalogue, &name, native.alphabet(), native.longest(), true)? } else { native })
+        // Accents are read as the game that is played with these words reads them.
+        let game = game_of(native.name(), native.alphabet());
+        let alphabet = game.as_ref().map_or(native.alphabet(), |game| &game.alphabet);
+        Ok(if family || game.is_some() { get(catalogue, &name, alphabet, native.longest(), family)? } else { native })
+    }
+
+    /// Names the lexicon by an argument of its own.
+    pub(crate) fn or_named(&self, name: Option<&String>) -> WhichWords {
+        let mut which = self.clone();
+        which.chosen.lexicon = name.cloned().or(which.chosen.lexicon);
+        which
     }
 
     pub(crate) fn family(&self) -> bool {
         self.chosen.family
     }
+}
+
+/// A game that is played with these words, letter for letter: the usual one if it is.
+fn game_of(lexicon: &str, alphabet: &Alphabet) -> Option<Ruleset> {
+    let names = std::iter::once(usual_ruleset()).chain(builtin_names().map(str::to_owned));
+    let mut games = names.filter_map(|name| ruleset(&name).ok());
+    games.find(|game| game.lexicon.as_deref() == Some(lexicon) && game.alphabet.spells_alike(alphabet))
 }
 
 /// Word lists and KWG files are not lexicon files, which carry their alphabet.

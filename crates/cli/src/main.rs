@@ -9,7 +9,9 @@ mod lines;
 mod names;
 mod position;
 mod prompt;
+mod seconds;
 mod show;
+mod threads;
 mod typed;
 
 use std::process::ExitCode;

@@ -1,32 +1,61 @@
-//! A dialogue on standard input: with prompts where a person types, without where a program does.
+//! A dialogue on standard input: with prompts, line editing and a history where a person types, without where a program does.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 
-use crate::show::QUIET;
+use rustyline::error::ReadlineError;
 
 pub(crate) struct Prompt {
-    terminal: bool,
+    /// None where a program types.
+    editor: Option<rustyline::DefaultEditor>,
 }
 
 impl Prompt {
-    pub(crate) fn new() -> Prompt {
-        Prompt { terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal() }
+    pub(crate) fn new() -> anyhow::Result<Prompt> {
+        let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        Ok(Prompt { editor: person.then(rustyline::DefaultEditor::new).transpose()? })
     }
 
     /// Whether a person reads along.
     pub(crate) fn is_terminal(&self) -> bool {
-        self.terminal
+        self.editor.is_some()
     }
 
-    /// The next line, without blanks around it; none when there are no more.
-    pub(crate) fn ask(&self, who: &str) -> anyhow::Result<Option<String>> {
-        if self.terminal {
-            let mut out = anstream::stdout().lock();
-            write!(out, "{QUIET}{who} >{QUIET:#} ")?;
-            out.flush()?;
+    /// The next line, without blanks around it; none when there are no more, or after Ctrl-C.
+    pub(crate) fn ask(&mut self, who: &str) -> anyhow::Result<Option<String>> {
+        let line = self.read(&format!("{who} > "))?;
+        if let (Some(editor), Some(line)) = (&mut self.editor, line.as_deref().filter(|line| !line.is_empty())) {
+            editor.add_history_entry(line)?;
         }
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line)?;
-        Ok((read > 0).then(|| line.trim().to_owned()))
+        Ok(line)
+    }
+
+    /// Whether a person agrees. A program that asks for something wants it.
+    pub(crate) fn agrees(&mut self, question: &str) -> anyhow::Result<bool> {
+        if !self.is_terminal() {
+            return Ok(true);
+        }
+        let answer = self.read(&format!("{question} [y/N] "))?;
+        Ok(answer.is_some_and(|answer| matches!(answer.to_lowercase().as_str(), "y" | "yes")))
+    }
+
+    fn read(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
+        let line = match &mut self.editor {
+            Some(editor) => match editor.readline(prompt) {
+                Ok(line) => Some(line),
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => None,
+                Err(error) => return Err(error.into()),
+            },
+            None => {
+                let mut line = String::new();
+                let read = std::io::stdin().lock().read_line(&mut line)?;
+                (read > 0).then_some(line)
+            }
+        };
+        Ok(line.map(|line| line.trim().to_owned()))
+    }
+
+    /// What one player typed is not shown to the next.
+    pub(crate) fn forget(&mut self) -> anyhow::Result<()> {
+        Ok(self.editor.as_mut().map_or(Ok(()), rustyline::DefaultEditor::clear_history)?)
     }
 }

@@ -7,9 +7,14 @@ use tisane_rules::{Board, MoveText, MoveTextError, Placed, Play, Ruleset, Square
 /// small, blanks stand for the tiles that `hand` does not have, where they cost least.
 pub(crate) fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> Result<MoveText, MoveTextError> {
     let text = composed(text.trim());
-    let (place, word) = text.split_once(char::is_whitespace).map_or((&*text, ""), |(place, word)| (place, word.trim()));
+    let (mut place, mut word) = text.split_once(char::is_whitespace).map_or((&*text, ""), |(place, word)| (place, word.trim()));
+    // Whoever writes the word first means the same.
+    let is_place = |text: &str| matches!(ruleset.parse_move_text(board, text), Err(MoveTextError::NoWord { .. }));
+    if !is_place(place) && is_place(word) {
+        (place, word) = (word, place);
+    }
     if word.is_empty() || says_blanks(word) {
-        return ruleset.parse_move_text(board, &text);
+        return ruleset.parse_move_text(board, format!("{place} {word}").trim());
     }
     let capitals = format!("{place} {}", ruleset.alphabet.casing().upper(word));
     let read = ruleset.parse_move_text(board, &capitals)?;
@@ -69,6 +74,8 @@ mod tests {
         check("english", "AEINRST", "8D RETAINS", "8D RETAINS");
         check("english", "AEINRT?", "8D RETAIns", "8D RETAIns");
         check("english", "AEINRST", " h4  retains ", "H4 RETAINS");
+        check("english", "AEINRST", "retains h4", "H4 RETAINS");
+        check("english", "AEINRT?", "RETAINs 8D", "8D RETAINs");
     }
 
     #[test]

@@ -31,7 +31,9 @@ fn dialogue(folder: &Path, args: &[&str], lines: &[&str]) -> (String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let (said, refused) = (text(output.stdout), text(output.stderr));
     assert_eq!(output.status.code(), Some(0), "{said}{refused}");
-    (said, refused)
+    let (untrained, refused) = refused.split_once('\n').expect("it is said that nothing was learned about these words");
+    assert!(untrained.starts_with("warning: nothing was learned about ") && untrained.contains("with words"), "{untrained}");
+    (said, refused.to_owned())
 }
 
 const ENGLISH: &str = "an ran cart carts bell bells tea eat at";
@@ -43,6 +45,7 @@ fn two_people_play_at_one_keyboard() {
     let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &lines);
     let expected = "\
 drawn for the first turn: Ann D, Bo H
+words are not checked when they are played: whoever doubts the last play types challenge; a wrong challenge costs the next turn
 Ann to move: AACENRT
 Ann  8G CART  +12  12
 Bo to move: BELLLSU
@@ -77,7 +80,8 @@ fn a_wrong_challenge_costs_what_the_rule_says() {
 #[test]
 fn refusals_are_the_rules_sentences_and_change_nothing() {
     let folder = folder("refusals", ENGLISH);
-    let lines = ["8z cart", "1a cart", "8g cartoon", "8g 5", "-q", "challenge", "accept", "undo", "save", "fly", "8g rant"];
+    let lines =
+        ["8z cart", "1a cart", "8g cartoon", "8g 5", "-q", "challenge", "accept", "undo", "save", "fly", "-", "-3", "hint 3", "8g rant"];
     let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--challenge", "void"], &lines);
     let expected = [
         "8z is not on the board",
@@ -90,13 +94,17 @@ fn refusals_are_the_rules_sentences_and_change_nothing() {
         "there is nothing to take back",
         "save needs the name of a file",
         "\"fly\" is not a move",
+        "which tiles? -qvu exchanges Q, V and U, and pass gives up the turn",
+        "\"-3\" does not say which tiles to exchange; name them, as in -qvu",
+        "hint stands alone, without \"3\"",
         "not in the lexicon: RANT",
     ];
     assert_eq!(refused.lines().count(), expected.len(), "{refused}");
     for (line, expected) in refused.lines().zip(expected) {
         assert!(line.contains(expected), "{line}\n{expected}");
     }
-    assert_eq!(said.lines().count(), 2, "nothing happened: {said}");
+    assert_eq!(said.lines().count(), 3, "nothing happened: {said}");
+    assert!(said.contains("\nwords are checked when they are played\n"), "{said}");
 }
 
 #[test]
@@ -141,7 +149,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     for line in [
         "1  8B RETAINS     66  -        66.0\n",
         "Me  8B RETINAS  +66  66\nOpponent to move\n",
-        "1  E6 QU(I)Z     22\n2  E6 Qu(I)Z     21\n",
+        "#  MOVE       SCORE  WITH BLANKS\n1  E6 QU(I)Z     22  2–21\n",
         "Opponent  E6 QU(I)Z  +22  22\n",
         "15/15/15/15/15/4Q10/4U10/1RETINAS7/4Z10/15/15/15/15/15/15 AXY/ 66/22 0 lex words;\n",
     ] {
@@ -154,10 +162,78 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     assert!(saved.contains(">Me: AEINRST 8B RETINAS +66 66\n") && saved.contains("#incomplete\n"), "{saved}");
 
     let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &["phony", "phony", "-3", "undo", "undo", "scores"]);
-    assert!(said.starts_with("Me to move: AXY\nOpponent  play taken back  -22  0\n"), "{said}");
+    assert!(said.starts_with("Me to move: AXY\n") && said.contains("\nOpponent  play taken back  -22  0\n"), "{said}");
     assert!(said.contains("Me  exchange of 3 tiles\n"), "{said}");
-    assert_eq!(refused, "the last entry is no play\n");
+    assert!(refused.contains("the last entry is no play\n"), "{refused}");
     assert!(said.contains("Me                     66\nOpponent               22\n"), "{said}");
+}
+
+#[test]
+fn undo_takes_back_what_was_typed_last() {
+    let folder = folder("follow-undo", "retains retinas quiz at ta an zax");
+    let lines = ["rack aeinrst", "8B retains", "pass", "draw axy", "undo", "unseen", "undo", "undo", "undo", "undo"];
+    let (said, refused) = dialogue(&folder, &["follow"], &lines);
+    let taken_back: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("taken back: ")).collect();
+    assert_eq!(taken_back, ["Me has AXY", "Opponent  pass", "Me  8B RETAINS  +66  66", "Me has AEINRST"]);
+    assert!(said.contains("93 unseen: "), "the tiles that were drawn are forgotten, the turn before is not: {said}");
+    assert_eq!(refused.lines().last(), Some("there is nothing to take back"));
+}
+
+#[test]
+fn a_followed_game_ends_when_its_rules_say_so() {
+    let folder = folder("follow-end", "at ta");
+    let lines = ["pass", "pass", "pass", "pass", "pass", "pass", "8G at", "cgp", "best", "undo", "8G at"];
+    let (said, refused) = dialogue(&folder, &["follow", "over.gcg"], &lines);
+    assert!(said.contains("the game is over: there were too many turns without points\nMe                      0\n"), "{said}");
+    assert_eq!(refused, "the game is over: there were too many turns without points\n".repeat(3));
+    assert!(said.contains("taken back: Opponent  pass\nOpponent to move\nOpponent  8G AT  +4  4\n"), "{said}");
+}
+
+#[test]
+fn the_last_racks_of_a_followed_game_are_settled() {
+    let folder = folder("follow-out", "at ta do cat");
+    // A game of two racks of three tiles, and nothing else.
+    let set: Vec<String> = ["rack=3", "bonuses=[]", "total_tiles=none", "blanks={ count = 0 }"].map(str::to_owned).to_vec();
+    let tile = |face: char| format!("{{ tile = \"{face}\", value = 2, count = {} }}", usize::from("CATDOG".contains(face)));
+    let tiles = format!("tiles=[{}]", ('A'..='Z').map(tile).collect::<Vec<_>>().join(", "));
+    let mut args = vec!["follow", "out.gcg"];
+    set.iter().chain([&tiles]).for_each(|setting| args.extend(["--set", setting]));
+    let (said, _) = dialogue(&folder, &args, &["rack dog", "pass", "8G cat", "quit"]);
+    assert!(
+        said.contains("the game is over: Opponent has no tiles left\nMe                      0\nOpponent               24\n"),
+        "{said}"
+    );
+    let saved = std::fs::read_to_string(folder.join("out.gcg")).unwrap();
+    assert!(saved.contains(">Opponent:  (DGO) +12 24\n") && !saved.contains("#incomplete"), "{saved}");
+    let (said, _) = dialogue(&folder, &args, &["phony", "scores", "quit"]);
+    assert!(said.starts_with("the game is over: Opponent has no tiles left\n"), "{said}");
+    assert!(said.contains("Opponent  play taken back  -12  0\nMe to move: DGO\n"), "{said}");
+}
+
+/// Whatever ends the program.
+#[test]
+fn a_game_is_kept_after_every_turn() {
+    let folder = folder("kept", ENGLISH);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tisane"))
+        .args(["play", "--players", "Ann,Bo", "--seed", "2", "--lexicon", "words.txt"])
+        .current_dir(&folder)
+        .env("TISANE_DATA", folder.join("data"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut typing = child.stdin.take().unwrap();
+    typing.write_all(b"8g cart\n").unwrap();
+    let path = folder.join("data/games/english-1.gcg");
+    let is_kept = || std::fs::read_to_string(&path).is_ok_and(|text| text.contains(">Ann: AACENRT 8G CART +12 12\n"));
+    let kept = (0..600).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        is_kept()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(kept && is_kept(), "the turn is in the file while the game goes on");
 }
 
 #[test]

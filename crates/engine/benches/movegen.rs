@@ -10,7 +10,7 @@ mod common;
 
 use std::time::Instant;
 
-use common::widest;
+use tisane_engine::bench::widest;
 use tisane_engine::leave::{LeaveTable, NoLeaves, rule_of_thumb};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
 use tisane_lexicon::Lexicon;

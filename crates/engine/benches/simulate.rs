@@ -31,7 +31,8 @@ fn main() {
     let positions: Vec<Position> = POSITIONS.lines().map(|line| line.parse::<Cgp>().unwrap().position(&ruleset).unwrap()).collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "only") {
         let position = &positions[arguments[at + 1].parse::<usize>().unwrap()];
-        let times: Vec<f64> = (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap())).map(|seed| rate(&engine, position, seed, 1).0).collect();
+        let times: Vec<f64> =
+            (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap())).map(|seed| rate(&engine, position, seed, 1).0).collect();
         println!("{:.0} rollouts for a second of processor time", median(times));
         return;
     }

@@ -24,6 +24,7 @@ pub mod rating;
 pub mod review;
 mod simulate;
 mod solve;
+pub mod strength;
 pub mod train;
 pub mod win;
 

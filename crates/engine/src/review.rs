@@ -10,6 +10,7 @@ use tisane_rules::{Impossible, Move, Play, Position, Record, RecordError, Record
 use crate::analysis::{Analysis, Limits, Line};
 use crate::engine::Engine;
 use crate::matches::Go;
+use crate::strength::Account;
 use crate::win::{CERTAIN, Chance};
 
 /// A game with everything that was found out about it.
@@ -68,7 +69,7 @@ pub enum Size {
 /// Why a turn was not judged.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unjudged {
-    #[error("{0} tiles of the rack are not known")]
+    #[error("{0} {tiles} of the rack not known", tiles = if *.0 == 1 { "tile is" } else { "tiles are" })]
     UnknownTiles(usize),
     #[error("the tiles that were exchanged are not known")]
     UnknownExchange,
@@ -91,6 +92,8 @@ pub struct ReviewedPlayer {
     pub phonies: usize,
     /// Turns in which the best move was played, or one as good.
     pub best: usize,
+    /// What the turns lost, next to what there was to be had.
+    pub account: Account,
 }
 
 /// From so much of the chance to win on a mistake is small, medium, large: a four-hundredth is within what a simulation can err by.
@@ -221,13 +224,14 @@ impl Review {
     fn count(&mut self, turn: &ReviewedTurn) {
         let player = &mut self.players[turn.seat];
         player.phonies += usize::from(!turn.phonies.is_empty());
-        let Ok(Verdict { loss: Some(loss), .. }) = &turn.verdict else { return };
+        let Ok(Verdict { loss: Some(loss), analysis, .. }) = &turn.verdict else { return };
         player.turns += 1;
         if let Some(win) = loss.win {
             player.with_chances += 1;
             player.win_lost += u64::from(win);
         }
         player.points_lost += i64::from(loss.points);
+        player.account.add(loss.points, analysis.lines[0].candidate.score * 1000);
         match loss.size {
             Size::None => player.best += 1,
             size => player.mistakes[size as usize - 1] += 1,

@@ -10,7 +10,7 @@ use tisane_lexicon::Letter;
 use tisane_rules::{Board, Cgp, Direction, Play, Position, Ruleset, Tile, Tiles, score};
 
 use common::oracle::{Dice, oracle};
-use common::widest;
+use tisane_engine::bench::widest;
 
 #[test]
 fn independent_engines_agree() {

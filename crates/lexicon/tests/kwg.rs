@@ -53,6 +53,76 @@ fn files_are_laid_out_as_in_other_programs() {
     assert_eq!(read(arcs[1]), ["AC@R", "AC@RE", "C@AR", "C@ARE", "ERAC", "RAC", "RAC@E"]);
 }
 
+/// CAR and CARE as other programs write them, byte by byte, with the graph for both directions.
+#[test]
+fn files_of_other_programs_are_read() {
+    #[rustfmt::skip]
+    let kwg = [
+        0x02, 0x00, 0x40, 0x00, // 0: the words begin at 2
+        0x06, 0x00, 0x40, 0x00, // 1: those read both ways at 6
+        0x03, 0x00, 0x40, 0x03, // 2: C, then 3
+        0x04, 0x00, 0x40, 0x01, // 3: A, then 4
+        0x05, 0x00, 0xC0, 0x12, // 4: R, which ends a word, then 5
+        0x00, 0x00, 0xC0, 0x05, // 5: E, which ends a word
+        0x0A, 0x00, 0x00, 0x01, // 6: A, and its siblings follow
+        0x0C, 0x00, 0x00, 0x03, // 7: C
+        0x0D, 0x00, 0x00, 0x05, // 8: E
+        0x10, 0x00, 0x40, 0x12, // 9: R, the last
+        0x0B, 0x00, 0x40, 0x03, // 10: AC
+        0x04, 0x00, 0x40, 0x00, // 11: AC and the turn, then 4
+        0x03, 0x00, 0x40, 0x00, // 12: C and the turn, then 3
+        0x0E, 0x00, 0x40, 0x12, // 13: ER
+        0x0F, 0x00, 0x40, 0x01, // 14: ERA
+        0x00, 0x00, 0xC0, 0x03, // 15: ERAC
+        0x11, 0x00, 0x40, 0x01, // 16: RA
+        0x12, 0x00, 0xC0, 0x03, // 17: RAC, a word too
+        0x05, 0x00, 0x40, 0x00, // 18: RAC and the turn, then 5
+    ];
+    #[rustfmt::skip]
+    let kbwg = [
+        0x40, 0x02, 0x00, 0x00, // the same in the other layout: flags and tile first
+        0x40, 0x06, 0x00, 0x00,
+        0x43, 0x03, 0x00, 0x00,
+        0x41, 0x04, 0x00, 0x00,
+        0xD2, 0x05, 0x00, 0x00,
+        0xC5, 0x00, 0x00, 0x00,
+        0x01, 0x0A, 0x00, 0x00,
+        0x03, 0x0C, 0x00, 0x00,
+        0x05, 0x0D, 0x00, 0x00,
+        0x52, 0x10, 0x00, 0x00,
+        0x43, 0x0B, 0x00, 0x00,
+        0x40, 0x04, 0x00, 0x00,
+        0x40, 0x03, 0x00, 0x00,
+        0x52, 0x0E, 0x00, 0x00,
+        0x41, 0x0F, 0x00, 0x00,
+        0xC3, 0x00, 0x00, 0x00,
+        0x41, 0x11, 0x00, 0x00,
+        0xC3, 0x12, 0x00, 0x00,
+        0x40, 0x05, 0x00, 0x00,
+    ];
+    for (kind, file) in [(KwgKind::Kwg, &kwg), (KwgKind::Kbwg, &kbwg)] {
+        let lexicon = Lexicon::from_kwg("brought", &Alphabet::latin(), file, kind).unwrap();
+        assert_eq!(common::spell(&lexicon, lexicon.words()), "CAR CARE", "{kind:?}");
+        assert_eq!(lexicon.to_kwg(kind).unwrap().len(), file.len(), "{kind:?}: ours is no larger");
+    }
+    // Each is nonsense in the other layout, and no harm is done.
+    assert!(Lexicon::from_kwg("brought", &Alphabet::latin(), &kbwg, KwgKind::Kwg).is_err());
+    assert!(Lexicon::from_kwg("brought", &Alphabet::latin(), &kwg, KwgKind::Kbwg).is_err());
+}
+
+/// Places beyond 22 bits, which only the large kind can name.
+#[test]
+fn the_large_kind_names_places_that_the_small_one_cannot() {
+    const FAR: usize = 5_000_000;
+    let mut file = vec![0; (FAR + 1) * 4];
+    file[0] = 0x40;
+    file[1..4].copy_from_slice(&(FAR as u32).to_le_bytes()[..3]);
+    file[4] = 0x40;
+    file[FAR * 4] = 0xC1; // A, which ends a word, the last
+    let lexicon = Lexicon::from_kwg("large", &Alphabet::latin(), &file, KwgKind::Kbwg).unwrap();
+    assert_eq!(common::spell(&lexicon, lexicon.words()), "A");
+}
+
 #[test]
 fn a_lexicon_without_words_has_two_empty_roots() {
     assert_eq!(numbers(&english("").to_kwg(KwgKind::Kwg).unwrap()), [1 << 22, 1 << 22]);

@@ -230,8 +230,23 @@ pub struct PerftView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BenchView {
     pub games: Vec<BenchGame>,
+    pub widest: BenchWidest,
     /// One number over all moves that were chosen.
     pub signature: String,
+}
+
+/// The position with the most plays that is known.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BenchWidest {
+    pub ruleset: String,
+    pub lexicon: String,
+    pub rack: String,
+    pub plays: u32,
+    /// How long it takes to list them all, and to find the best.
+    pub list_milliseconds: f64,
+    pub best_milliseconds: f64,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -34,8 +34,8 @@ mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlyView,
-    ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, ExactnessView, LineView, MatchSideView, MatchView, PerftView,
+    PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Desk, no_such_ruleset, read, sheet};
 pub use error::{ErrorCode, ErrorView, refusal_values};
@@ -51,7 +51,7 @@ pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeView};
 pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
-pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
+pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 pub use room::{
     BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
     RoomSummary, RoomView, TokenView, UpdateView,

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_engine::review::{Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
-use tisane_rules::{Record, Ruleset};
+use tisane_rules::{Entry, Record, Ruleset, What};
 
 use crate::analysis::{LineView, method_name};
 
@@ -43,6 +44,20 @@ pub struct ReviewedPlayerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub mean_points_lost: Option<f64>,
+    /// How strong the player seems, unless there were too few turns to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub strength: Option<StrengthView>,
+}
+
+/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StrengthView {
+    pub elo: i32,
+    pub least: i32,
+    pub most: i32,
 }
 
 /// One turn.
@@ -55,9 +70,13 @@ pub struct ReviewedTurnView {
     pub player: u32,
     /// As far as it is known.
     pub rack: String,
-    /// What was played; `?` where nobody knows.
+    /// What was played; of an exchange of unknown tiles, how many: `-3`.
     pub played: String,
+    /// None for a play that was taken back.
     pub points: i32,
+    /// The play was challenged and taken back.
+    #[serde(default)]
+    pub withdrawn: bool,
     /// The player's total afterwards.
     pub total: i32,
     /// Points ahead of the best of the others, afterwards.
@@ -148,6 +167,7 @@ fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPla
         phonies: player.phonies as u32,
         mean_win_lost: player.mean_win_lost().map(percent),
         mean_points_lost: player.mean_points_lost().map(|points| f64::from(points) / 1000.0),
+        strength: player.account.strength().map(|Strength { elo, least, most }| StrengthView { elo, least, most }),
     }
 }
 
@@ -168,8 +188,11 @@ impl MistakeView {
 
 pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
     let entry = &record.entries[turn.entry];
+    let withdrawn = record.is_withdrawn(turn.entry);
+    let withdrawal = |(at, entry): (usize, &Entry)| (entry.seat == turn.seat && entry.what == What::Withdrawn).then_some(turn.entry + at);
+    let settled = if withdrawn { record.entries[turn.entry..].iter().enumerate().find_map(withdrawal) } else { None };
     let mut totals = vec![0; record.players.len()];
-    record.entries[..=turn.entry].iter().for_each(|entry| totals[entry.seat] = entry.total);
+    record.entries[..=settled.unwrap_or(turn.entry)].iter().for_each(|entry| totals[entry.seat] = entry.total);
     let others = totals.iter().enumerate().filter(|&(seat, _)| seat != turn.seat).map(|(_, total)| *total).max();
     let (played, rest) = match &turn.verdict {
         Ok(Verdict { position, analysis, place, loss }) => {
@@ -196,10 +219,11 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
         number,
         player: turn.seat as u32,
         rack: ruleset.show_tiles(&entry.rack),
-        played: played.unwrap_or_else(|| "?".to_owned()),
-        points: entry.points,
-        total: entry.total,
-        lead: entry.total - others.unwrap_or(0),
+        played: played.unwrap_or_else(|| unknown_move(&entry.what)),
+        points: if withdrawn { 0 } else { entry.points },
+        withdrawn,
+        total: totals[turn.seat],
+        lead: totals[turn.seat] - others.unwrap_or(0),
         phonies: turn.phonies.clone(),
         unjudged,
         method,
@@ -219,6 +243,14 @@ struct Judged {
     line: Option<LineView>,
     place: Option<u32>,
     loss: Option<MistakeView>,
+}
+
+/// A move of which not everything is known.
+fn unknown_move(what: &What) -> String {
+    match what {
+        What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
+        _ => "?".to_owned(),
+    }
 }
 
 fn board_before(ruleset: &Ruleset, record: &Record, entry: usize) -> Option<tisane_rules::Board> {

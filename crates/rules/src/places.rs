@@ -142,3 +142,40 @@ fn lay(new: &[(Square, Letter, Option<bool>)], hand: &mut Tiles, laid: &mut Vec<
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Through;
+
+    /// The places of a word, as text with their scores and what they score with other blanks.
+    #[track_caller]
+    fn check(on_board: &[&str], word: &str, hand: &str, expected: &[(&str, i32, &[i32])]) {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut board = Board::empty(&ruleset.layout);
+        for play in on_board {
+            ruleset.parse_play(&board, play).unwrap().place_on(&mut board);
+        }
+        let (word, hand) = (WantedWord::parse(&ruleset.alphabet, word).unwrap(), ruleset.parse_tiles(hand).unwrap());
+        let is_word = |word: &[Letter]| ["RETAINS", "QUIZ", "SQUIZ"].contains(&&*ruleset.alphabet.spell(word));
+        let found: Vec<(String, i32, Vec<i32>)> = places(&ruleset, &board, &word, &hand, is_word)
+            .iter()
+            .map(|place| {
+                let others = place.with_blanks.iter().map(|&(_, score)| score).collect();
+                (ruleset.show_play(&board, &place.play, Through::Spelled), place.scored.total, others)
+            })
+            .collect();
+        for &(play, score, others) in expected {
+            assert!(found.contains(&(play.to_owned(), score, others.to_vec())), "{play} {score} {others:?} in {found:?}");
+        }
+    }
+
+    /// A program that lists the places of an opponent's word is known to have forgotten both.
+    #[test]
+    fn places_count_the_bonus_and_know_blanks() {
+        check(&["8H SQUIZ"], "retains", "AEINRT", &[("H2 RETAINS", 8, &[])]);
+        check(&[], "retains", "AEINRST", &[("H2 RETAINS", 66, &[])]);
+        check(&[], "retains", "AEINRT?", &[("H2 RETAINs", 64, &[])]);
+        check(&[], "QUiZ", "QUIZ?", &[("H5 QUiZ", 42, &[])]);
+    }
+}

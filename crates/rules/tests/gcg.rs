@@ -241,3 +241,16 @@ fn records_made_by_hand_are_checked() {
     let text = record(vec![entry(0, What::Passed), entry(1, What::Passed)]).to_gcg(&ruleset).unwrap();
     assert_eq!(text, "#character-encoding UTF-8\n#player1 a_b a_b\n#player2 player2 player2\n>a_b:  - +0 0\n>player2:  - +0 0\n");
 }
+
+#[test]
+fn a_game_goes_on_without_who_resigned() {
+    let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cy Cy\n";
+    let turns = ">ann: CATS 8F CATS +12 12\n>bob: DO - +0 0\n>cy: AT - +0 0\n>ann: DO - +0 12\n>cy: AT - +0 0\n>ann: DO - +0 12\n";
+    let (ruleset, read) = read(format!("{players}{turns}#incomplete\n").as_bytes());
+    assert_eq!(read.warnings, [], "Bob has no turn any more, so nobody is out of turn");
+    let seats: Vec<usize> = read.record.positions(&ruleset).unwrap().iter().map(|position| position.seat).collect();
+    assert_eq!(seats, [0, 1, 2, 0, 2, 0, 2], "and Cy is next");
+    let back = format!("{players}{turns}>bob: DO - +0 0\n");
+    let (_, read) = self::read(back.as_bytes());
+    assert_eq!(read.warnings.len(), 1, "Bob is there: {:?}", read.warnings);
+}

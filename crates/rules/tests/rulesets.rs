@@ -116,3 +116,24 @@ fn the_example_in_the_readme_is_a_ruleset() {
     let ruleset = Ruleset::parse(example).unwrap();
     assert_eq!((ruleset.name.as_str(), ruleset.tiles().len(), ruleset.layout.longest()), ("corner", 23, 5));
 }
+
+/// Not every language ends its games alike, nor exchanges tiles alike: passes in a row, scoreless turns in a row, tiles in the bag.
+#[test]
+fn games_end_and_tiles_are_exchanged_as_each_language_does() {
+    const USUAL: (Option<u32>, Option<u32>, usize) = (None, Some(6), 7);
+    let special = |name: &str| match name {
+        // Four passes, and turns without points alone never end it.
+        "german" | "german-super" => (Some(4), None, 7),
+        "polish" => (Some(4), Some(6), 7),
+        "spanish" => (Some(4), Some(12), 1),
+        // The literal rules of one document: only passes count.
+        "english-plain" => (Some(6), None, 7),
+        _ => USUAL,
+    };
+    for name in builtin_names() {
+        let Ruleset { end, exchange, .. } = Ruleset::named(name).unwrap();
+        let found = (end.passes, end.scoreless_turns, exchange.map_or(usize::MAX, |exchange| exchange.bag_at_least));
+        assert_eq!(found, special(name), "{name}");
+        assert!(end.scoreless.exchange && end.scoreless.lost_challenge, "{name}: a turn without points is one whatever was done in it");
+    }
+}

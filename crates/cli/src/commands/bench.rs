@@ -9,18 +9,21 @@ use std::time::{Duration, Instant};
 use tisane_engine::Engine;
 use tisane_engine::bench::{self, Played, Signature};
 use tisane_engine::leave::rule_of_thumb;
-use tisane_protocol::{BenchGame, BenchView};
-use tisane_rules::Ruleset;
+use tisane_lexicon::Catalogue;
+use tisane_protocol::{BenchGame, BenchView, BenchWidest};
+use tisane_rules::{Cgp, Ruleset};
 
 use crate::Outcome;
 use crate::data::{Data, LexiconOptions};
 use crate::failure::Failure;
+use crate::seconds::seconds;
 use crate::show::json;
 use crate::show::table::{Align, Table};
 
 /// Measure how fast this machine finds moves
 ///
-/// Lists the plays of fixed positions, finds their best moves, and plays games against itself from fixed seeds. The last
+/// Lists the plays of fixed positions, finds their best moves, and plays games against itself from fixed seeds; then the same with the
+/// position that has the most plays. The last
 /// line is a signature over all moves that were chosen: it is the same on every machine and for any number
 /// of threads, and changes when the engine plays differently.
 #[derive(clap::Args)]
@@ -60,13 +63,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     for discipline in bench::disciplines() {
         let key = (discipline.ruleset.clone(), discipline.lexicon.clone());
         if !engines.contains_key(&key) {
-            let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).map_err(Failure::from)?);
-            let chosen = LexiconOptions { lexicon: Some(discipline.lexicon.clone()), family: false };
-            let lexicon = data.lexicon_for(&catalogue, &ruleset, &chosen)?;
-            let leaves = rule_of_thumb(&ruleset, LEAVE);
-            let engine = Engine::new(ruleset, lexicon, leaves);
-            engine.generator().prepare();
-            engines.insert(key.clone(), engine);
+            engines.insert(key.clone(), engine(data, &catalogue, &discipline.ruleset, &discipline.lexicon)?);
         }
         let engine = &engines[&key];
         let positions = discipline.positions(engine.ruleset());
@@ -101,14 +98,57 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         games.push(game);
     }
     let signature = format!("{:016x}", signature.0);
+    let widest = measure_widest(&engine(data, &catalogue, bench::widest::RULESET, bench::widest::LEXICON)?, args.time);
     if args.json {
-        json(&BenchView { games, signature })?;
+        json(&BenchView { games, widest, signature })?;
     } else {
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
+        let BenchWidest { ruleset, rack, plays, list_milliseconds, best_milliseconds, .. } = widest;
+        writeln!(
+            out,
+            "\nthe widest position known, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
+            grouped(plays.into())
+        )?;
         writeln!(out, "signature: {signature}")?;
     }
     Ok(Outcome::Yes)
+}
+
+/// An engine that has made all it needs.
+fn engine(data: &Data, catalogue: &Catalogue, ruleset: &str, lexicon: &str) -> anyhow::Result<Engine> {
+    let ruleset = Arc::new(Ruleset::named(ruleset).map_err(Failure::from)?);
+    let chosen = LexiconOptions { lexicon: Some(lexicon.to_owned()), family: false };
+    let lexicon = data.lexicon_for(catalogue, &ruleset, &chosen)?;
+    let leaves = rule_of_thumb(&ruleset, LEAVE);
+    let engine = Engine::new(ruleset, lexicon, leaves);
+    engine.generator().prepare();
+    Ok(engine)
+}
+
+fn measure_widest(engine: &Engine, time: Duration) -> BenchWidest {
+    use bench::widest::{BOARD, LEXICON, RACK, RULESET};
+    let cgp: Cgp = format!("{BOARD} {RACK}/ 0/0 0").parse().expect("a test reads it");
+    let position = [cgp.position(engine.ruleset()).expect("a test reads it")];
+    let mut session = engine.session();
+    let mut plays = 0;
+    let lists = per_second(time, || {
+        plays = bench::list(&mut session, &position);
+        1
+    });
+    let bests = per_second(time, || {
+        bench::best(&mut session, &position);
+        1
+    });
+    let milliseconds = |per_second: f64| (100_000.0 / per_second).round() / 100.0;
+    BenchWidest {
+        ruleset: RULESET.to_owned(),
+        lexicon: LEXICON.to_owned(),
+        rack: RACK.to_owned(),
+        plays: plays as u32,
+        list_milliseconds: milliseconds(lists),
+        best_milliseconds: milliseconds(bests),
+    }
 }
 
 /// How many of what `work` counts are done in a second.
@@ -122,11 +162,6 @@ fn per_second(time: Duration, mut work: impl FnMut() -> usize) -> f64 {
             return done as f64 / begun.elapsed().as_secs_f64();
         }
     }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "not a number of seconds".to_owned())
 }
 
 /// Games in the order of their seeds, however many threads played them.

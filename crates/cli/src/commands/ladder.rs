@@ -8,13 +8,12 @@ use tisane_engine::matches::{BATCH, Go, Match, Table, Tally};
 use tisane_engine::rating::{Meeting, Ratings};
 use tisane_protocol::{LadderView, RungView};
 
-use super::match_::{Timed, player_seed, threads};
+use super::match_::{Contest, Timed};
 use crate::Outcome;
 use crate::bots::{self, Wanted};
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
-use crate::position::GameOptions;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
 use crate::show::{QUIET, json};
@@ -28,20 +27,11 @@ use crate::show::{QUIET, json};
 pub(crate) struct Args {
     /// Bots, the weakest first [default: all levels, then static]
     bots: Vec<String>,
-    #[command(flatten)]
-    game: GameOptions,
     /// Game pairs of each match
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// What chance follows from
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    /// How many threads play [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    contest: Contest,
 }
 
 /// What stands above the levels.
@@ -63,8 +53,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         return Err(Failure::new(format!("{} alone makes no ladder", names[0]), "name two bots or more, the weakest first").into());
     }
     let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
-    let (ruleset, lexicon) = args.game.open(data)?;
-    let base = data.engine(ruleset.clone(), lexicon.clone())?;
+    let contest = &args.contest;
+    let base = contest.engine(data)?;
+    let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
     interrupt::listen()?;
     let bar = Bar::new();
     let mut rungs = Vec::new();
@@ -72,7 +63,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         bar.show("bots prepared", n, names.len());
         rungs.push(wanted.prepare(&base)?);
     }
-    let table = Table { ruleset: &ruleset, lexicon: &lexicon, seats: ruleset.players.from.max(2), challenge: ruleset.challenge };
+    let table = Table { ruleset, lexicon, seats: ruleset.players.from.max(2), challenge: ruleset.challenge };
     let nanoseconds: Vec<AtomicU64> = names.iter().map(|_| AtomicU64::new(0)).collect();
     let mut played = schedule(names.len());
     let meetings = played.len();
@@ -86,17 +77,17 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 break 'rounds;
             }
             let player = |rung: usize, which: usize| {
-                let bot = rungs[rung].player(table.challenge, player_seed(args.seed, which));
+                let bot = rungs[rung].player(table.challenge, contest.player_seed(which));
                 Box::new(Timed { bot, nanoseconds: &nanoseconds[rung] })
             };
-            let game = Match { table, pairs: pairs.clone(), seed: args.seed, threads: threads(args.threads), sequential: false };
+            let game = Match { table, pairs: pairs.clone(), seed: contest.seed, threads: contest.threads.count(), sequential: false };
             let (a, b) = (meeting.a, meeting.b);
             meeting.tally.add(&game.run(&|| player(a, 0), &|| player(b, 1), |_| Go::On));
         }
     }
     bar.finish();
-    let view = view(&names, &played, &nanoseconds, LadderView::new(&ruleset, &lexicon, args.seed));
-    if args.json {
+    let view = view(&names, &played, &nanoseconds, LadderView::new(ruleset, lexicon, contest.seed));
+    if contest.json {
         json(&view)?;
     } else {
         show(&view)?;

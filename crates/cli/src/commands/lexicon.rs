@@ -80,9 +80,12 @@ enum Task {
     },
     /// Write a lexicon's words as text, or as a KWG file for other programs
     #[command(
-        after_help = "Examples:\n  tisane lexicon export --lexicon english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
+        after_help = "Examples:\n  tisane lexicon export english > english.txt\n  tisane lexicon export --ruleset english --format kwg --out english.kwg"
     )]
     Export {
+        /// Which lexicon, as --lexicon says it
+        #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true, conflicts_with = "lexicon")]
+        name: Option<String>,
         #[command(flatten)]
         which: WhichWords,
         /// The form of the file
@@ -123,11 +126,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             let about = About { title: title.clone(), licence: licence.clone(), credit: credit.clone(), ..About::default() };
             build(list, ruleset, out, about, *longest, *verbose)
         }
-        Task::Export { which, format, levels, out, force } => {
+        Task::Export { name, which, format, levels, out, force } => {
             if let Some(out) = out.as_deref().filter(|out| !force && out.is_file()) {
                 return Err(Failure::new(format!("{} is there already", out.display()), "--force writes over it").into());
             }
-            export(&*which.open(data, &data.catalogue())?, *format, *levels, out.as_deref())
+            export(&*which.or_named(name.as_ref()).open(data, &data.catalogue())?, *format, *levels, out.as_deref())
         }
     }
 }

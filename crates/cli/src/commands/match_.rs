@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use tisane_engine::Engine;
 use tisane_engine::bot::Bot;
 use tisane_engine::matches::{BATCH, Go, Holds, Match, Table, Tally};
 use tisane_protocol::MatchView;
@@ -11,13 +12,14 @@ use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
 use crate::bots::{self, Wanted};
-use crate::data::Data;
+use crate::data::{Data, say_if_untrained};
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
 use crate::position::GameOptions;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
 use crate::show::{QUIET, json};
+use crate::threads::Threads;
 
 /// Play game pairs between two bots
 ///
@@ -30,8 +32,6 @@ pub(crate) struct Args {
     a: String,
     /// The other
     b: String,
-    #[command(flatten)]
-    game: GameOptions,
     /// At most so many games
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(2..))]
     games: u64,
@@ -41,15 +41,38 @@ pub(crate) struct Args {
     /// How many seats; the two sides sit alternately
     #[arg(long, value_name = "N", default_value = "2")]
     seats: usize,
+    #[command(flatten)]
+    contest: Contest,
+}
+
+/// What matches and ladders have in common.
+#[derive(clap::Args)]
+pub(crate) struct Contest {
+    #[command(flatten)]
+    pub(crate) game: GameOptions,
     /// What chance follows from
     #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    /// How many threads play [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
+}
+
+impl Contest {
+    /// An engine for the game; that it knows little of it is said.
+    pub(crate) fn engine(&self, data: &Data) -> anyhow::Result<Engine> {
+        let (ruleset, lexicon) = self.game.open(data)?;
+        let engine = data.engine(ruleset, lexicon)?;
+        say_if_untrained(&engine);
+        Ok(engine)
+    }
+
+    /// Players of one kind shall not err alike.
+    pub(crate) fn player_seed(&self, which: usize) -> u64 {
+        self.seed << 8 | which as u64
+    }
 }
 
 const EXAMPLE: &str = "Example: tisane match static static,leaves=none --games 40000";
@@ -75,28 +98,29 @@ impl Bot for Timed<'_> {
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let wanted = [Wanted::parse(&args.a)?, Wanted::parse(&args.b)?];
-    let (ruleset, lexicon) = args.game.open(data)?;
+    let contest = &args.contest;
+    let base = contest.engine(data)?;
+    let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
     let (from, to) = (ruleset.players.from.max(2), ruleset.players.to);
     if !(from..=to).contains(&args.seats) {
         return Err(
             Failure::new(format!("{} is not played at {} seats", ruleset.name, args.seats), format!("it takes {from} to {to}")).into()
         );
     }
-    let base = data.engine(ruleset.clone(), lexicon.clone())?;
     let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
     let challenge = ruleset.challenge;
     let game = Match {
-        table: Table { ruleset: &ruleset, lexicon: &lexicon, seats: args.seats, challenge },
+        table: Table { ruleset, lexicon, seats: args.seats, challenge },
         pairs: 0..args.games / 2,
-        seed: args.seed,
-        threads: threads(args.threads),
+        seed: contest.seed,
+        threads: contest.threads.count(),
         sequential: !args.all,
     };
     interrupt::listen()?;
     let bar = Bar::new();
     let nanoseconds = [AtomicU64::new(0), AtomicU64::new(0)];
     let timed = |which: usize| {
-        let bot = prepared[which].player(challenge, player_seed(args.seed, which));
+        let bot = prepared[which].player(challenge, contest.player_seed(which));
         Box::new(Timed { bot, nanoseconds: &nanoseconds[which] })
     };
     let tally = game.run(&|| timed(0), &|| timed(1), |tally| {
@@ -108,23 +132,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     // Whoever could have stopped early, by the test or by hand, needs an interval that allows it.
     let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
     let holds = if planned { Holds::AtTheEnd } else { Holds::Always };
-    let view = MatchView::of(&ruleset, &lexicon, [&args.a, &args.b], args.seed, &tally, holds, micros);
-    if args.json {
+    let view = MatchView::of(ruleset, lexicon, [&args.a, &args.b], contest.seed, &tally, holds, micros);
+    if contest.json {
         json(&view)?;
     } else {
         show(&view, &tally)?;
     }
     Ok(Outcome::Yes)
-}
-
-/// As many as asked for, or one for each core.
-pub(crate) fn threads(wanted: Option<u16>) -> usize {
-    wanted.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1)
-}
-
-/// Players of one kind shall not err alike.
-pub(crate) fn player_seed(seed: u64, which: usize) -> u64 {
-    seed << 8 | which as u64
 }
 
 fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {

@@ -73,16 +73,21 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 
 /// Each of a few, and of many how many there are and what they count.
 fn with_blanks(variants: &[VariantView]) -> String {
-    let scores = || variants.iter().map(|variant| variant.score);
-    match (variants.len(), scores().min(), scores().max()) {
-        (..=FEW, ..) => {
-            let word = |mv: &str| mv.split_once(' ').map_or(mv.to_owned(), |(_, word)| word.to_owned());
-            variants.iter().map(|variant| format!("{} {}", word(&variant.mv), variant.score)).collect::<Vec<_>>().join(", ")
-        }
-        (n, Some(least), Some(most)) => format!("{n} ways, {least} to {most}"),
-        _ => String::new(),
+    if variants.len() > FEW {
+        return format!("{} ways, {}", variants.len(), from_to(variants.iter().map(|variant| variant.score)));
     }
+    let word = |mv: &str| mv.split_once(' ').map_or(mv.to_owned(), |(_, word)| word.to_owned());
+    variants.iter().map(|variant| format!("{} {}", word(&variant.mv), variant.score)).collect::<Vec<_>>().join(", ")
 }
 
 /// So many ways to have blanks are listed one by one.
 const FEW: usize = 3;
+
+/// `9–10`: what several ways score.
+pub(crate) fn from_to(scores: impl Iterator<Item = i32> + Clone) -> String {
+    match (scores.clone().min(), scores.max()) {
+        (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
+        (Some(score), _) => score.to_string(),
+        _ => String::new(),
+    }
+}

@@ -15,8 +15,9 @@ use tisane_rules::{
 
 use crate::Outcome;
 use crate::bots::{self, Wanted};
-use crate::data::Data;
-use crate::failure::{Failure, is_broken_pipe, unwritable};
+use crate::data::{Data, say_if_untrained};
+use crate::failure::{Failure, is_broken_pipe, unwritable, warn};
+use crate::interrupt::{self, interrupted};
 use crate::position::GameOptions;
 use crate::prompt::Prompt;
 use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
@@ -25,7 +26,8 @@ use crate::typed::read_move;
 /// Play against bots, or with others at one keyboard
 ///
 /// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`. Small letters among capitals are blanks:
-/// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry.
+/// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry. The game is kept in your data folder
+/// after every turn.
 #[derive(clap::Args)]
 #[command(after_help = bots::help())]
 pub(crate) struct Args {
@@ -94,8 +96,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
         return Err(Failure::new(error, format!("it takes {from} to {to}; --players and --level say who plays")).into());
     }
-    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     let wanted = levels.iter().map(|level| Wanted::parse(level)).collect::<Result<Vec<_>, _>>()?;
+    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    say_if_untrained(&engine);
     let prepared = wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
 
     let chance = || RandomState::new().hash_one(0u8);
@@ -108,6 +111,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let challenge = setup.challenge;
     let bot_seed = args.seed.unwrap_or_else(chance);
     let bots = prepared.iter().enumerate().map(|(n, bot)| Some(bot.player(challenge, bot_seed.wrapping_add(n as u64))));
+    let prompt = Prompt::new()?;
+    if prompt.is_terminal() {
+        interrupt::listen()?;
+    }
     let table = Table {
         game: Game::new(setup),
         ruleset: &ruleset,
@@ -116,11 +123,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         bots: people.iter().map(|_| None).chain(bots).collect(),
         people: people.len(),
         began: Instant::now(),
-        prompt: Prompt::new(),
+        prompt,
         told: Vec::new(),
         show_racks: args.show_racks,
+        kept: data.folder().map_or(Kept::Nowhere, |folder| Kept::Folder(folder.join("games"))),
     };
-    table.play(data)
+    table.play()
 }
 
 /// `casual`, `casual 2`: names of a game differ.
@@ -160,6 +168,15 @@ struct Table<'a> {
     /// What happened since somebody was last on turn.
     told: Vec<String>,
     show_racks: bool,
+    kept: Kept,
+}
+
+/// Where the game is kept.
+enum Kept {
+    Nowhere,
+    /// Somewhere in this folder, once there is something to keep.
+    Folder(PathBuf),
+    File(PathBuf),
 }
 
 /// What a line that was typed led to.
@@ -172,13 +189,15 @@ enum Typed {
 }
 
 impl<'a> Table<'a> {
-    fn play(mut self, data: &Data) -> anyhow::Result<Outcome> {
+    fn play(mut self) -> anyhow::Result<Outcome> {
         self.act(0, Action::Start).map_err(refused)?;
+        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", tell::challenge_rule(self.game.setup().challenge))?;
         let mut seen_by = None;
-        while self.game.phase() != Phase::Ended {
+        while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
             for event in self.game.tick(now, &[]) {
                 self.happen(&event);
+                self.keep();
             }
             if let Some(by) = self.doubting_bot() {
                 self.act(by, Action::Challenge(Doubt::All)).map_err(refused)?;
@@ -198,18 +217,26 @@ impl<'a> Table<'a> {
                 self.act(seat, chosen.into()).map_err(refused)?;
                 continue;
             }
+            let mut typed = None;
             if seen_by != Some(seat) {
-                self.hand_over(seat)?;
+                let Some(line) = self.hand_over(seat)? else { return self.leave() };
+                typed = Some(line).filter(|line| !line.is_empty());
                 seen_by = (self.people == 1).then_some(seat);
             }
             self.show(seat)?;
             self.told.clear();
             loop {
-                let Some(line) = self.prompt.ask(self.game.name(seat))? else { return self.leave(data) };
+                let line = match typed.take() {
+                    Some(line) => line,
+                    None => match self.prompt.ask(self.game.name(seat))? {
+                        Some(line) => line,
+                        None => return self.leave(),
+                    },
+                };
                 match self.typed(seat, &line) {
                     Ok(Typed::Happened) => break,
                     Ok(Typed::Answered) => {}
-                    Ok(Typed::Quit) => return self.leave(data),
+                    Ok(Typed::Quit) => return self.leave(),
                     Err(error) if is_broken_pipe(&error) => return Err(error),
                     Err(reason) => writeln!(anstream::stderr(), "{BAD}{reason:#}{BAD:#}")?,
                 }
@@ -219,7 +246,7 @@ impl<'a> Table<'a> {
                 }
             }
         }
-        self.leave(data)
+        self.leave()
     }
 
     /// The bot that challenges the last play, if one does.
@@ -286,6 +313,13 @@ impl<'a> Table<'a> {
                 return Ok(Typed::Happened);
             }
             ("accept", "") => return Err(Refusal::NothingToAccept.into()),
+            (
+                command @ ("help" | "quit" | "exit" | "board" | "unseen" | "hint" | "undo" | "accept" | "pass" | "challenge" | "resign"),
+                more,
+            ) if !more.is_empty() => {
+                return Err(Failure::new(format!("{command} stands alone, without {more:?}"), "").into());
+            }
+            ("-", "") => return Err(Failure::new("which tiles? -qvu exchanges Q, V and U, and pass gives up the turn", "").into()),
             _ => {
                 drop(out);
                 let action = match read_move(self.ruleset, self.game.board(), self.game.rack(seat), line)? {
@@ -293,14 +327,34 @@ impl<'a> Table<'a> {
                     MoveText::Challenge => Action::Challenge(Doubt::All),
                     MoveText::Resign => Action::Resign,
                     MoveText::ExchangeOf(_) => {
-                        return Err(Failure::new(format!("{line:?} does not say which tiles to exchange"), "").into());
+                        let reason = format!("{line:?} does not say which tiles to exchange; name them, as in -qvu");
+                        return Err(Failure::new(reason, "").into());
                     }
                 };
+                if !self.is_meant(seat, &action)? {
+                    return Ok(Typed::Answered);
+                }
                 self.act(seat, action)?;
                 return Ok(Typed::Happened);
             }
         }
         Ok(Typed::Answered)
+    }
+
+    /// Asks once more where there is no way back.
+    fn is_meant(&mut self, seat: Seat, action: &Action) -> anyhow::Result<bool> {
+        let question = match action {
+            // What is refused need not be asked.
+            _ if self.game.decide(self.lexicon, self.now(), seat, action.clone()).is_err() => return Ok(true),
+            Action::Challenge(_) => {
+                let words = self.game.challengeable(seat);
+                let words: Vec<String> = words.iter().map(|word| self.ruleset.alphabet.show(&word.letters())).collect();
+                format!("challenge {}? {}", words.join(", "), tell::price(self.game.setup().challenge))
+            }
+            Action::Resign => "give up the game?".to_owned(),
+            _ => return Ok(true),
+        };
+        self.prompt.agrees(&question)
     }
 
     /// Takes moves back until a person is on turn again.
@@ -317,6 +371,7 @@ impl<'a> Table<'a> {
     fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
         let events = self.game.decide(self.lexicon, self.now(), seat, action)?;
         events.iter().for_each(|event| self.happen(event));
+        self.keep();
         Ok(())
     }
 
@@ -333,16 +388,18 @@ impl<'a> Table<'a> {
         self.began.elapsed().as_millis() as Millis
     }
 
-    /// Where several people share a keyboard, nobody sees another's tiles.
-    fn hand_over(&self, seat: Seat) -> anyhow::Result<()> {
+    /// Where several people share a keyboard, nobody sees another's tiles. What is typed instead of Enter alone is an entry like any
+    /// other; there is none when there are no more.
+    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<Option<String>> {
         if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
-            return Ok(());
+            return Ok(Some(String::new()));
         }
         // What was on the screen shows the tiles of whoever played before.
         write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
-        self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
+        self.prompt.forget()?;
+        let line = self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
         writeln!(anstream::stdout(), "{}", self.told.join("\n"))?;
-        Ok(())
+        Ok(line)
     }
 
     /// What the person on turn needs to see.
@@ -378,18 +435,32 @@ impl<'a> Table<'a> {
         board::write_play(out, self.ruleset, self.game.board(), play)
     }
 
-    /// Keeps the game and says where.
-    fn leave(&self, data: &Data) -> anyhow::Result<Outcome> {
-        if self.game.turns().is_empty() {
-            return Ok(Outcome::Yes);
+    /// Says where the game is kept.
+    fn leave(&self) -> anyhow::Result<Outcome> {
+        if let Kept::File(path) = &self.kept {
+            writeln!(anstream::stdout(), "{QUIET}saved to {}{QUIET:#}", path.display())?;
         }
-        let Some(folder) = data.folder().map(|folder| folder.join("games")) else { return Ok(Outcome::Yes) };
-        std::fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
-        let path = free_name(&folder, &self.ruleset.name);
-        let viewer = if self.game.phase() == Phase::Ended { None } else { Some(0) };
-        self.save(&path, viewer)?;
-        writeln!(anstream::stdout(), "{QUIET}saved to {}{QUIET:#}", path.display())?;
         Ok(Outcome::Yes)
+    }
+
+    /// Keeps the game as it is now, so that nothing is lost whatever ends the program. Where that fails, it is said once.
+    fn keep(&mut self) {
+        let path = match &self.kept {
+            Kept::File(path) => path.clone(),
+            Kept::Folder(folder) if !self.game.turns().is_empty() => {
+                let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
+                free_name(folder, &self.ruleset.name)
+            }
+            Kept::Nowhere | Kept::Folder(_) => return,
+        };
+        let viewer = if self.game.phase() == Phase::Ended { None } else { Some(0) };
+        self.kept = match self.save(&path, viewer) {
+            Ok(()) => Kept::File(path),
+            Err(error) => {
+                warn(&format!("the game is not kept: {error:#}"));
+                Kept::Nowhere
+            }
+        };
     }
 
     /// Writes the game, as this seat may know it or whole.

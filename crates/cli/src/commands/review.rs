@@ -6,23 +6,28 @@ use std::time::{Duration, Instant};
 
 use tisane_engine::Limits;
 use tisane_engine::review::{Attention, Care};
-use tisane_protocol::{ReviewView, ReviewedTurnView, SizeView};
+use tisane_protocol::{ReviewView, ReviewedTurnView, SizeView, StrengthView};
 use tisane_rules::GcgFile;
 
 use crate::Outcome;
-use crate::data::Data;
+use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, unreadable, warn};
 use crate::interrupt;
 use crate::position::GameOptions;
+use crate::seconds::seconds;
 use crate::show::progress::Bar;
 use crate::show::table::{Align, Table};
-use crate::show::{HEAD, QUIET, json, review_page};
+use crate::show::{HEAD, QUIET, json, review_page, tell};
+use crate::threads::Threads;
 
 /// Look back on a game: what was best in every turn, and what the difference cost
 ///
 /// Reads a GCG file. Every turn is judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
 /// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is decided, from 1, 8 and 16
 /// points. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
+///
+/// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points where the bot `static` has 0; in brackets
+/// the range in which it is about nine times of ten. One game tells little.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -39,9 +44,8 @@ pub(crate) struct Args {
     /// Play so many games on for each turn instead of looking at a clock: the same result on every machine
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "static_only"])]
     rollouts: Option<u64>,
-    /// How many threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// What chance follows from
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -59,14 +63,6 @@ Examples:
   tisane review game.gcg --time 10 --html review.html
   tisane review game.gcg --rollouts 2000 --json";
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
-    Duration::try_from_secs_f64(number)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("{text} seconds is no time to look ahead"))
-}
-
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = read(&args.game)?;
     let (ruleset, lexicon) = args.options.open_game(data, &file)?;
@@ -78,7 +74,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         return Err(Failure::new(format!("{} has no turns", args.game.display()), "give a game that was played").into());
     }
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    say_if_untrained(&engine);
+    let threads = args.threads.count();
     let limits = Limits { threads, seed: args.seed, ..Limits::default() };
     let care = match args.rollouts {
         _ if args.static_only => Care::Static,
@@ -135,18 +132,21 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
     ]);
     for turn in &view.turns {
         let best = turn.lines.first().map_or(String::new(), |best| best.mv.clone());
-        let same = turn.place == Some(1);
         let loss = turn.loss.as_ref();
+        // Of several moves as good as each other, whichever was played is the best.
+        let nothing_lost = loss.is_some_and(|loss| loss.win.unwrap_or(0.0) == 0.0 && loss.points == 0.0);
+        let best = if turn.place == Some(1) || nothing_lost { "the same".to_owned() } else { best };
         table.row([
             turn.number.to_string(),
             name(turn),
             turn.rack.clone(),
             format!("{}{}", turn.played, if turn.phonies.is_empty() { "" } else { "*" }),
             turn.points.to_string(),
-            if same { "the same".to_owned() } else { best },
+            best,
             loss.and_then(|loss| loss.win).map_or(String::new(), |win| format!("{win:.1} %")),
             loss.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
             match (loss, &turn.unjudged) {
+                _ if turn.withdrawn => "taken back".to_owned(),
                 (Some(loss), _) => size_name(loss.size).to_owned(),
                 (None, Some(reason)) => reason.clone(),
                 (None, None) if turn.place.is_some() => "not looked at in time".to_owned(),
@@ -165,19 +165,43 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
             _ => "no turn could be judged".to_owned(),
         };
-        let (best, turns) = (player.best, player.turns);
+        let strength = player.strength.as_ref().map_or(String::new(), |strength| format!("; strength {}", tell_strength(strength)));
+        let (best, turns) = (player.best, tell::count(player.turns as usize, "turn"));
         let (small, medium, large) = (player.small, player.medium, player.large);
         writeln!(
             out,
-            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns} turns; mistakes: {small} small, {medium} medium, {large} large; {mean}",
+            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns}; mistakes: {small} small, {medium} medium, {large} large; {mean}{strength}",
             player.name, player.total
         )?;
     }
-    if let Some(method) = view.turns.iter().find_map(|turn| turn.method.clone()) {
-        writeln!(out, "\n{QUIET}{}; first turn by {method}. A guide, not a verdict.{QUIET:#}", view.lexicon)?;
+    let methods = methods(view);
+    if !methods.is_empty() {
+        let (ruleset, lexicon) = (&view.ruleset, &view.lexicon);
+        let zero = if view.players.iter().any(|player| player.strength.is_some()) { " The bot static has 0 Elo." } else { "" };
+        writeln!(out, "\n{QUIET}{ruleset} with {lexicon}; judged by {}. A guide, not a verdict.{zero}{QUIET:#}", methods.join(", "))?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// `-590 Elo (-900 to -300)`.
+pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
+    format!("{elo} Elo ({least} to {most})")
+}
+
+/// How turns were judged, each way once, with its number of turns where there are several: `simulation (18 turns), endgame (4 turns)`.
+pub(crate) fn methods(view: &ReviewView) -> Vec<String> {
+    let mut counted: Vec<(&str, usize)> = Vec::new();
+    for method in view.turns.iter().filter_map(|turn| turn.method.as_deref()) {
+        match counted.iter_mut().find(|(name, _)| *name == method) {
+            Some((_, n)) => *n += 1,
+            None => counted.push((method, 1)),
+        }
+    }
+    match counted[..] {
+        [(only, _)] => vec![only.to_owned()],
+        _ => counted.iter().map(|&(name, n)| format!("{name} ({})", tell::count(n, "turn"))).collect(),
+    }
 }
 
 pub(crate) fn size_name(size: SizeView) -> &'static str {

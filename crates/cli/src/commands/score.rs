@@ -3,23 +3,25 @@
 use std::io::Write;
 
 use tisane_protocol::ScoreView;
-use tisane_rules::MoveTextError;
+use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset};
 
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::position::{FORMS, Loaded, PositionOptions};
 use crate::show::{BAD, HEAD, json, score};
+use crate::typed::read_move;
 
 /// Judge a move: is it legal, and what does it count
 ///
 /// Shows the words it forms, tile by tile. The exit code is 0 if the move is legal and 1 if it is not. Where the rack is known, it must have the tiles.
+/// In a word all in small letters, as in one all in capitals, blanks stand only for tiles that are missing.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
     /// A CGP, or a file with a position; `-` reads standard input
     position: String,
-    /// `8D RETAINS` across, `D8 RETAINS` down, small letters for blanks; `-QVU`; `pass`
+    /// `8D RETAINS` across, `D8 RETAINS` down, small letters among capitals for blanks; `-QVU`; `pass`
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     mv: String,
     /// The word, if it is not part of MOVE
@@ -38,11 +40,18 @@ Examples:
   tisane score board.txt D8 'RE(TA)INs' --rack 'EINRS?'
   tisane score game.gcg --turn 12 -QVU";
 
+fn parse_move(ruleset: &Ruleset, position: &Position, text: &str) -> Result<Move, MoveTextError> {
+    match read_move(ruleset, &position.board, &position.hand(ruleset), text)? {
+        MoveText::Move(mv) => Ok(mv),
+        _ => ruleset.parse_move(&position.board, text), // which says what is wrong with it
+    }
+}
+
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let Loaded { ruleset, lexicon, position } = args.options.load_perhaps_without_words(&args.position, data)?;
     let text = format!("{} {}", args.mv, args.word.as_deref().unwrap_or_default());
     use MoveTextError::{Contradiction, NoNewTile, NothingThere, OffBoard, PlaceOffBoard};
-    let view = match ruleset.parse_move(&position.board, &text) {
+    let view = match parse_move(&ruleset, &position, &text) {
         Ok(mv) => match &lexicon {
             Some(lexicon) => ScoreView::of(&ruleset, lexicon, &position, &mv),
             None => ScoreView::without_lexicon(&ruleset, &position, &mv),

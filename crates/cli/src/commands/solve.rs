@@ -14,8 +14,10 @@ use crate::commands::batch;
 use crate::data::Data;
 use crate::interrupt::{self, interrupted};
 use crate::position::{FORMS, Loaded, PositionOptions, needs_rack};
+use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
 use crate::show::{HEAD, QUIET, board, json, score};
+use crate::threads::Threads;
 
 const TOP: usize = 10;
 
@@ -40,9 +42,8 @@ pub(crate) struct Args {
     /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rack", "turn", "explain"])]
     batch: Option<String>,
-    /// How many threads work [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     wish: Wish,
     /// Show how each score comes about
@@ -107,12 +108,12 @@ const TIME: Duration = Duration::from_secs(3);
 /// About as many positions of an endgame as a thread looks at. The search shares them out among its questions; the clock ends it.
 const NODES_A_SECOND: f64 = 400_000.0;
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "give a number of seconds, such as 2.5".to_owned())
-}
-
 impl Ahead {
+    /// For this long.
+    pub(crate) fn within(time: Duration) -> Ahead {
+        Ahead { time: Some(time), iterations: None, plies: 2, seed: 1 }
+    }
+
     /// Whether it was asked for in so many words.
     pub(crate) fn is_wanted(&self) -> bool {
         self.time.is_some() || self.iterations.is_some()
@@ -207,7 +208,7 @@ fn sorted(mut moves: Vec<Candidate>, sort: Option<Sort>, n: usize) -> Vec<Candid
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let threads = args.threads.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let threads = args.threads.count();
     if let Some(file) = &args.batch {
         return batch::run(file, threads, args.wish.clone(), args.ahead.clone(), args.options.game.clone(), data);
     }

@@ -13,6 +13,7 @@ use crate::failure::{Failure, warn};
 use crate::interrupt::{self, interrupted};
 use crate::position::GameOptions;
 use crate::show::progress::Bar;
+use crate::threads::Threads;
 
 /// Learn what leaves are worth and how leads turn into wins
 ///
@@ -37,9 +38,8 @@ pub(crate) struct Args {
     /// How many games are played for the chances to win
     #[arg(long, value_name = "N", default_value_t = Plan::default().games)]
     games: usize,
-    /// How many threads work [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// The file to write [default: one in your data folder]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         return Err(Failure::new("there is no data folder to write to", "give a file with --out").into());
     };
     let unfinished = out.with_extension("training");
-    let threads = args.threads.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let threads = args.threads.count();
     let boards: Vec<usize> = args.boards.iter().copied().filter(|&n| n > 0).collect();
     let generations = boards.len();
     let training = Training::new(ruleset, lexicon, Plan { seed: args.seed, boards, games: args.games }, threads)?;

@@ -1,11 +1,12 @@
 //! `tisane words`: checking and finding words.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Subcommand;
-use tisane_lexicon::query::{Pattern, parse_tiles};
+use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
 use tisane_lexicon::{Catalogue, Letter, Lexicon};
 use tisane_protocol::{CheckedWord, HooksView, PartView, SenseView, WordCheck, WordsFound};
 
@@ -15,7 +16,7 @@ use crate::failure::{Failure, warn};
 use crate::lines::next_line;
 use crate::show::{BAD, GOOD, HEAD, QUIET, json};
 
-/// Check and define words, find anagrams, patterns and hooks
+/// Check, define and find words
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -68,6 +69,35 @@ enum Question {
     Pattern {
         /// `?` any letter, `*` any run of letters, `[AEIOU]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns
         pattern: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Find the longer words that have a word at their beginning, at their end or anywhere
+    #[command(after_help = "Examples:\n  tisane words extensions quest\n  tisane words extensions --before quest --top 5")]
+    Extensions {
+        /// A word, or a part of one; `-` reads lines of them from standard input
+        word: String,
+        /// Only words with letters before it alone
+        #[arg(long, conflicts_with = "after")]
+        before: bool,
+        /// Only words with letters after it alone
+        #[arg(long)]
+        after: bool,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// List words by length and by the letters they have
+    #[command(after_help = "Examples:\n  tisane words list --length 2\n  tisane words list --length 3-5 --with q --without u")]
+    List {
+        /// How many letters: 2, or from 2 to 4 as 2-4 [default: any]
+        #[arg(long, short = 'n', value_name = "N|N-M", value_parser = lengths)]
+        length: Option<RangeInclusive<usize>>,
+        /// Letters they have, each as often as it is given, in any order
+        #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
+        with: String,
+        /// Letters they do not have
+        #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
+        without: String,
         #[command(flatten)]
         listing: Listing,
     },
@@ -124,6 +154,26 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 })?;
                 Ok(lexicon.matches(&pattern).collect())
             })
+        }
+        Question::Extensions { word, before, after, listing } => {
+            let lexicon = listing.which.open(data, &catalogue)?;
+            let side = match (before, after) {
+                (true, _) => Side::Front,
+                (_, true) => Side::Back,
+                _ => Side::Around,
+            };
+            find(&lexicon, word, listing, |word| {
+                let word = lexicon.alphabet().parse(word).map_err(|error| spelling(&lexicon, &error))?;
+                Ok(lexicon.extensions(&word, side).collect())
+            })
+        }
+        Question::List { length, with, without, listing } => {
+            let lexicon = listing.which.open(data, &catalogue)?;
+            let letters = |text: &str| lexicon.alphabet().parse(text).map_err(|error| spelling(&lexicon, &error));
+            let usual = Filter::default();
+            let lengths = length.clone().unwrap_or(usual.lengths);
+            let filter = Filter { lengths, with: letters(with)?, without: letters(without)?.into_iter().collect() };
+            answer(&lexicon, &asked(length.as_ref(), with, without), lexicon.words_where(&filter).collect(), listing).map(Outcome::yes_if)
         }
         Question::Hooks { words, which, json } => hooks(words, &*which.open(data, &catalogue)?, *json),
     }
@@ -216,30 +266,54 @@ fn find(
     lexicon: &Lexicon,
     question: &str,
     listing: &Listing,
-    answer: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
+    find: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
     let mut some_found = false;
-    let limit = listing.top.unwrap_or(usize::MAX);
     let all_read = for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
-        let words = answer(question)?;
-        some_found |= !words.is_empty();
-        if listing.json {
-            return json(&WordsFound::of(lexicon, question, words, limit));
-        }
-        if words.is_empty() {
-            writeln!(anstream::stderr(), "no words for {question} in {}", lexicon.name())?;
-        }
-        let mut out = io::BufWriter::new(anstream::stdout().lock());
-        for word in words.iter().take(limit) {
-            writeln!(out, "{}", lexicon.alphabet().show(word))?;
-        }
-        out.flush()?;
-        if words.len() > limit {
-            writeln!(anstream::stderr(), "{} more", words.len() - limit)?;
-        }
+        some_found |= answer(lexicon, question, find(question)?, listing)?;
         Ok(())
     })?;
     Ok(Outcome::yes_if(some_found && all_read))
+}
+
+/// Prints the words that were found; whether there are any.
+fn answer(lexicon: &Lexicon, question: &str, words: Vec<Vec<Letter>>, listing: &Listing) -> anyhow::Result<bool> {
+    let limit = listing.top.unwrap_or(usize::MAX);
+    let found = !words.is_empty();
+    if listing.json {
+        json(&WordsFound::of(lexicon, question, words, limit))?;
+        return Ok(found);
+    }
+    if !found {
+        writeln!(anstream::stderr(), "no words for {question} in {}", lexicon.name())?;
+    }
+    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    for word in words.iter().take(limit) {
+        writeln!(out, "{}", lexicon.alphabet().show(word))?;
+    }
+    out.flush()?;
+    if words.len() > limit {
+        writeln!(anstream::stderr(), "{} more", words.len() - limit)?;
+    }
+    Ok(found)
+}
+
+/// `2`, `2-4`.
+fn lengths(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let range = from.parse().ok().zip(to.parse().ok()).map(|(from, to): (usize, usize)| from..=to);
+    range.filter(|range| !range.is_empty()).ok_or_else(|| "give a number of letters, or two as in 2-4".to_owned())
+}
+
+/// What a list was asked for, in words.
+fn asked(length: Option<&RangeInclusive<usize>>, with: &str, without: &str) -> String {
+    let length = length.map(|range| match range.start() == range.end() {
+        true => format!("length {}", range.start()),
+        false => format!("length {}-{}", range.start(), range.end()),
+    });
+    let letters = |what: &str, letters: &str| (!letters.is_empty()).then(|| format!("{what} {letters}"));
+    let asked: Vec<String> = length.into_iter().chain(letters("with", with)).chain(letters("without", without)).collect();
+    if asked.is_empty() { "any".to_owned() } else { asked.join(" ") }
 }
 
 fn hooks(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<Outcome> {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use tisane_protocol::{ReviewView, ReviewedTurnView, SizeView};
+use tisane_protocol::{ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
+
+use super::tell;
+use crate::commands::review::tell_strength;
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --line: #8885; --lead: #06c; --win: #a30; --small: #a80; --medium: #c50; --large: #c02; }
@@ -13,9 +16,19 @@ th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid var(-
 .number { text-align: right; }
 .tiles { font-family: ui-monospace, monospace; }
 .small { color: var(--small); } .medium { color: var(--medium); } .large { color: var(--large); font-weight: bold; }
-figure { margin: 1rem 0; overflow-x: auto; } svg { width: 100%; min-width: 30rem; height: auto; }
-details summary { cursor: pointer; } .quiet { opacity: .7; }
-.scroll { overflow-x: auto; }
+figure { margin: 1.5rem auto; max-width: 48rem; } svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
+figcaption, .quiet { opacity: .75; }
+details summary { cursor: pointer; } details table { width: auto; margin: .25rem 0 .5rem 1rem; }
+.turns .of-turn td { border-bottom: 0; padding-bottom: 0; }
+@media (max-width: 40rem) {
+  body { margin: 1rem auto; }
+  svg text { font-size: 19px; }
+  .turns thead { display: none; }
+  .turns .of-turn { display: flex; flex-wrap: wrap; gap: 0 .75rem; padding-top: .5rem; }
+  .turns .moves, .turns .moves td { display: block; }
+  .turns .of-turn td, .turns .moves > td { padding: 0; }
+  .turns .points::after { content: ' points'; }
+}
 ";
 
 /// The whole page.
@@ -29,66 +42,83 @@ pub(crate) fn page(view: &ReviewView) -> String {
         escape(&view.ruleset),
         escape(&view.lexicon),
     );
+    page += "<table>\n<tbody>\n";
     players(&mut page, view);
+    page += "</tbody>\n</table>\n";
     graph(&mut page, view);
     turns(&mut page, view);
     page + "</main>\n</body>\n</html>\n"
 }
 
+/// A column for each player, so that it fits a narrow screen.
 fn players(page: &mut String, view: &ReviewView) {
-    *page += "<div class=\"scroll\"><table>\n<thead><tr><th>Player<th class=number>Points<th class=number>Best moves<th class=number>Small\
-              <th class=number>Medium<th class=number>Large<th class=number>Lost a turn</tr></thead>\n<tbody>\n";
-    for player in &view.players {
-        let lost = match (player.mean_win_lost, player.mean_points_lost) {
-            (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
-            (None, Some(points)) => format!("{points:.1} points"),
-            _ => "unknown".to_owned(),
-        };
-        let _ = writeln!(
-            page,
-            "<tr><td>{}<td class=number>{}<td class=number>{} of {}<td class=number>{}<td class=number>{}<td class=number>{}<td class=number>{lost}</tr>",
-            escape(&player.name),
-            player.total,
-            player.best,
-            player.turns,
-            player.small,
-            player.medium,
-            player.large,
-        );
-    }
-    *page += "</tbody>\n</table></div>\n";
+    let mut row = |name: &str, cell: &dyn Fn(&ReviewedPlayerView) -> String| {
+        let cells: String = view.players.iter().map(|player| format!("<td>{}", cell(player))).collect();
+        let _ = writeln!(page, "<tr><th scope=row>{name}{cells}</tr>");
+    };
+    row("", &|player| format!("<b>{}</b>", escape(&player.name)));
+    row("Points", &|player| player.total.to_string());
+    row("Best moves", &|player| format!("{} of {}", player.best, player.turns));
+    row("Mistakes", &|player| format!("{} small, {} medium, {} large", player.small, player.medium, player.large));
+    row("Lost a turn", &|player| match (player.mean_win_lost, player.mean_points_lost) {
+        (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
+        (None, Some(points)) => format!("{points:.1} points"),
+        _ => "unknown".to_owned(),
+    });
+    row("Strength, where the bot static has 0", &|player| {
+        player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength)
+    });
 }
 
 /// The lead of the first player and, where it is known, the chance to win, turn by turn.
 fn graph(page: &mut String, view: &ReviewView) {
-    const WIDTH: f64 = 900.0;
-    const HEIGHT: f64 = 240.0;
-    const EDGE: f64 = 24.0;
+    const WIDTH: f64 = 640.0;
+    const HEIGHT: f64 = 280.0;
+    /// Room for what is written beside the graph, and below it.
+    const SIDE: f64 = 56.0;
+    const BELOW: f64 = 24.0;
+    const TOP: f64 = 16.0;
     let n = view.turns.len();
     if n < 2 {
         return;
     }
-    let x = |at: usize| EDGE + at as f64 / (n - 1) as f64 * (WIDTH - 2.0 * EDGE);
+    let x = |at: usize| SIDE + at as f64 / (n - 1) as f64 * (WIDTH - 2.0 * SIDE);
     let lead = |turn: &ReviewedTurnView| f64::from(if turn.player == 0 { turn.lead } else { -turn.lead });
     let most = view.turns.iter().map(|turn| lead(turn).abs()).fold(20.0, f64::max);
-    let y_lead = |lead: f64| HEIGHT / 2.0 - lead / most * (HEIGHT / 2.0 - EDGE);
-    let y_win = |win: f64| HEIGHT - EDGE - win * (HEIGHT - 2.0 * EDGE);
-    let two = view.players.len() == 2;
+    let (top, middle, bottom) = (TOP, (TOP + HEIGHT - BELOW) / 2.0, HEIGHT - BELOW);
+    let y_lead = |lead: f64| middle - lead / most * (middle - top);
+    let y_win = |win: f64| bottom - win * (bottom - top);
     let first = escape(&view.players[0].name);
-    let _ = write!(
-        page,
-        "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Lead and chance to win of {first}, turn by turn\">\n\
-         <line x1=\"{EDGE}\" x2=\"{}\" y1=\"{}\" y2=\"{}\" stroke=\"currentColor\" opacity=\".4\"/>\n",
-        WIDTH - EDGE,
-        HEIGHT / 2.0,
-        HEIGHT / 2.0,
-    );
-    let leads: Vec<String> = view.turns.iter().enumerate().map(|(at, turn)| format!("{:.1},{:.1}", x(at), y_lead(lead(turn)))).collect();
-    let _ = writeln!(page, "<polyline fill=\"none\" stroke=\"var(--lead)\" stroke-width=\"2\" points=\"{}\"/>", leads.join(" "));
     let win = |turn: &ReviewedTurnView| turn.line.as_ref()?.win.map(|win| if turn.player == 0 { win } else { 1.0 - win });
     let wins = view.turns.iter().enumerate().filter_map(|(at, turn)| Some(format!("{:.1},{:.1}", x(at), y_win(win(turn)?))));
-    let wins: Vec<String> = wins.collect();
-    if two && wins.len() > 1 {
+    let wins: Vec<String> = if view.players.len() == 2 { wins.collect() } else { Vec::new() };
+    let has_wins = wins.len() > 1;
+    let _ = writeln!(
+        page,
+        "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Lead{} of {first}, turn by turn\">",
+        if has_wins { " and chance to win" } else { "" },
+    );
+    for (text, lead, y) in [(format!("+{most:.0}"), most, top), ("0".to_owned(), 0.0, middle), (format!("−{most:.0}"), -most, bottom)] {
+        let _ = writeln!(
+            page,
+            "<line x1=\"{SIDE}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\" stroke=\"currentColor\" opacity=\".3\"/>\n\
+             <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{text}</text>",
+            WIDTH - SIDE,
+            SIDE - 6.0,
+            y + 4.0,
+        );
+        if has_wins {
+            let percent = 50.0 + lead / most * 50.0;
+            let _ = writeln!(page, "<text x=\"{}\" y=\"{}\">{percent:.0} %</text>", WIDTH - SIDE + 6.0, y + 4.0);
+        }
+    }
+    let every = n.div_ceil(12);
+    for (at, turn) in view.turns.iter().enumerate().filter(|(at, _)| at % every == 0) {
+        let _ = writeln!(page, "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x(at), HEIGHT - 4.0, turn.number);
+    }
+    let leads: Vec<String> = view.turns.iter().enumerate().map(|(at, turn)| format!("{:.1},{:.1}", x(at), y_lead(lead(turn)))).collect();
+    let _ = writeln!(page, "<polyline fill=\"none\" stroke=\"var(--lead)\" stroke-width=\"2\" points=\"{}\"/>", leads.join(" "));
+    if has_wins {
         let points = wins.join(" ");
         let _ = writeln!(
             page,
@@ -96,7 +126,7 @@ fn graph(page: &mut String, view: &ReviewView) {
         );
     }
     for (at, turn) in view.turns.iter().enumerate() {
-        let Some(size) = turn.loss.as_ref().map(|loss| loss.size).filter(|&size| size != SizeView::None) else { continue };
+        let Some(size) = turn.loss.as_ref().map(|loss| loss.size) else { continue };
         let (class, radius) = match size {
             SizeView::None => continue,
             SizeView::Small => ("small", 3),
@@ -114,17 +144,18 @@ fn graph(page: &mut String, view: &ReviewView) {
     }
     let _ = write!(
         page,
-        "</svg>\n<figcaption>Of {first}: the lead (solid, up to {most:.0} points){}; dots are mistakes, the larger the worse.</figcaption></figure>\n",
-        if two { " and the chance to win (dashed, from 0 below to 100 % above)" } else { "" },
+        "</svg>\n<figcaption>Of {first}: the lead (solid, on the left){}; dots are mistakes, the larger the worse.</figcaption></figure>\n",
+        if has_wins { " and the chance to win (dashed, on the right)" } else { "" },
     );
 }
 
 fn turns(page: &mut String, view: &ReviewView) {
-    *page += "<div class=\"scroll\"><table>\n<thead><tr><th class=number>Turn<th>Player<th>Rack<th>Played<th class=number>Points<th>Lost<th>Better</tr></thead>\n<tbody>\n";
+    *page += "<table class=turns>\n<thead><tr><th class=number>Turn<th>Player<th>Rack<th>Played<th class=number>Points<th>Lost</tr></thead>\n<tbody>\n";
     for turn in &view.turns {
         let _ = writeln!(
             page,
-            "<tr id=\"turn-{0}\"><td class=number>{0}<td>{1}<td class=tiles>{2}<td class=tiles>{3}{4}<td class=number>{5}<td>{6}<td>{7}</tr>",
+            "<tr class=of-turn id=\"turn-{0}\"><td class=number>{0}<td>{1}<td class=tiles>{2}<td class=tiles>{3}{4}{5}<td class=\"number points\">{6}<td>{7}</tr>\n\
+             <tr class=moves><td colspan=6>{8}</tr>",
             turn.number,
             escape(&view.players[turn.player as usize].name),
             escape(&turn.rack),
@@ -134,12 +165,13 @@ fn turns(page: &mut String, view: &ReviewView) {
             } else {
                 format!("<br><span class=large>not a word: {}</span>", escape(&turn.phonies.join(", ")))
             },
+            if turn.withdrawn { "<br>taken back" } else { "" },
             turn.points,
             lost(turn),
             better(turn),
         );
     }
-    *page += "</tbody>\n</table></div>\n";
+    *page += "</tbody>\n</table>\n";
 }
 
 fn lost(turn: &ReviewedTurnView) -> String {
@@ -176,9 +208,9 @@ fn better(turn: &ReviewedTurnView) -> String {
         })
         .collect();
     let head = if turn.place == Some(1) {
-        "the best move".to_owned()
+        "the best move; others".to_owned()
     } else {
-        format!("<span class=tiles>{}</span>, {} points", escape(&best.mv), best.score)
+        format!("best: <span class=tiles>{}</span>, {}", escape(&best.mv), tell::count(best.score.max(0) as usize, "point"))
     };
     format!(
         "<details><summary>{head}</summary><table><tr><th>Move<th class=number>Score<th>Leave<th class=number>Equity<th class=number>Win</tr>{rows}</table></details>"

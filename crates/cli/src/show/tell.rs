@@ -1,6 +1,6 @@
 //! What happens in a game, said in a line each.
 
-use tisane_rules::{Event, Game, Loss, Outcome, Price, Reason, Ruleset, Through, Tiles};
+use tisane_rules::{Challenge, Event, Game, Loss, Outcome, PerChallenge, Price, Reason, Ruleset, Through, Tiles};
 
 /// What an event will change, told before it does; nothing where that is not news to the table.
 pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<String> {
@@ -43,16 +43,43 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
     })
 }
 
-fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
-    let reason = match outcome.reason {
-        Reason::Out(seat) => format!("no tiles left to {}", game.name(seat)),
+/// What may be done about words that are doubted.
+pub(crate) fn challenge_rule(rule: Challenge) -> String {
+    match rule {
+        Challenge::Void => "words are checked when they are played".to_owned(),
+        rule => format!("words are not checked when they are played: whoever doubts the last play types challenge; {}", price(rule)),
+    }
+}
+
+/// What a challenge costs whoever is wrong.
+pub(crate) fn price(rule: Challenge) -> String {
+    match rule {
+        Challenge::Void | Challenge::Single => "a wrong challenge costs nothing".to_owned(),
+        Challenge::Double => "a wrong challenge costs the next turn".to_owned(),
+        Challenge::Points { points, per: PerChallenge::Play } => {
+            format!("a wrong challenge gives the play's owner {}", count(points as usize, "point"))
+        }
+        Challenge::Points { points, per: PerChallenge::Word } => {
+            format!("a wrong challenge gives the play's owner {} for each word", count(points as usize, "point"))
+        }
+        Challenge::Triple => "whoever is wrong loses the game".to_owned(),
+    }
+}
+
+/// Why a game is over.
+pub(crate) fn reason<'a>(reason: Reason, name: impl Fn(usize) -> &'a str) -> String {
+    match reason {
+        Reason::Out(seat) => format!("{} has no tiles left", name(seat)),
         Reason::Passes => "everybody has passed".to_owned(),
         Reason::Scoreless => "there were too many turns without points".to_owned(),
         Reason::FinalTurns => "everybody has had the last turn".to_owned(),
         Reason::Lost(_) => "one player is left".to_owned(),
         Reason::Aborted => "the players agreed to stop".to_owned(),
-    };
-    let mut lines = vec![format!("the game is over: {reason}")];
+    }
+}
+
+fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
+    let mut lines = vec![format!("the game is over: {}", reason(outcome.reason, |seat| game.name(seat)))];
     for (seat, settled) in outcome.results.iter().enumerate() {
         let racks = if settled.racks == 0 { String::new() } else { format!("  {:+} for racks", settled.racks) };
         let overtime = if settled.overtime == 0 { String::new() } else { format!("  {:+} for overtime", settled.overtime) };

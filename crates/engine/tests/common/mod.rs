@@ -3,7 +3,6 @@
 
 pub(crate) mod oracle;
 pub(crate) mod plain;
-pub(crate) mod widest;
 
 use std::sync::Arc;
 

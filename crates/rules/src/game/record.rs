@@ -29,7 +29,7 @@ impl Game {
         self.settle(&mut sheet, &order);
         Record {
             players: order.iter().map(|&seat| player(self.name(seat))).collect(),
-            description: self.loss().unwrap_or_default(),
+            description: self.losses(),
             tile_distribution: Some(self.ruleset().name.clone()),
             entries: sheet.entries,
             racks: order.iter().map(|&seat| if is_open(seat) { self.rack(seat).clone() } else { Tiles::new() }).collect(),
@@ -62,16 +62,19 @@ impl Game {
         }
     }
 
-    /// How a game ended that was not played out: score sheets have no line for it.
-    fn loss(&self) -> Option<String> {
-        let lost = |loss| (0..self.n_seats()).find(|&seat| self.lost(seat) == Some(loss)).map(|seat| self.name(seat));
-        match self.outcome()?.reason {
-            Reason::Lost(Loss::Resigned) => lost(Loss::Resigned).map(|name| format!("{name} resigned")),
-            Reason::Lost(Loss::Time) => lost(Loss::Time).map(|name| format!("{name} ran out of time")),
-            Reason::Lost(Loss::Challenge) => lost(Loss::Challenge).map(|name| format!("{name} lost a challenge, and with it the game")),
-            Reason::Aborted => Some("the players agreed to stop".to_owned()),
-            _ => None,
-        }
+    /// Who did not play the game out, and why: score sheets have no line for it.
+    fn losses(&self) -> String {
+        let loss = |seat: Seat| {
+            let what = match self.lost(seat)? {
+                Loss::Resigned => "resigned",
+                Loss::Time => "ran out of time",
+                Loss::Challenge => "lost a challenge, and with it the game",
+            };
+            Some(format!("{} {what}", self.name(seat)))
+        };
+        let aborted = self.outcome().is_some_and(|outcome| outcome.reason == Reason::Aborted);
+        let aborted = aborted.then(|| "the players agreed to stop".to_owned());
+        (0..self.n_seats()).filter_map(loss).chain(aborted).collect::<Vec<_>>().join("; ")
     }
 }
 

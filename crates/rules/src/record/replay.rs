@@ -2,6 +2,7 @@
 
 use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning, What};
 use crate::board::Board;
+use crate::event::Reason;
 use crate::notation::Through;
 use crate::play::{Misfit, Play, fit};
 use crate::position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
@@ -30,6 +31,7 @@ impl Record {
         for (index, entry) in self.entries.iter().enumerate() {
             let fault = |fault| RecordError { entry: index, fault };
             replay.possible(entry).map_err(fault)?;
+            replay.pass_over(entry, |seat| self.is_gone(seat, index));
             if entry.what.is_turn() {
                 positions.push(replay.position(index, entry.seat, &rack_of(entry)));
             }
@@ -53,6 +55,16 @@ impl Record {
         Ok(replay.board)
     }
 
+    /// Why the game is over by the rules, if it is. The last play may still be challenged, and the racks be settled.
+    pub fn end_reason(&self, ruleset: &Ruleset) -> Result<Option<Reason>, RecordError> {
+        let mut replay = Replay::new(ruleset, self.players.len());
+        for (index, entry) in self.entries.iter().enumerate() {
+            replay.pass_over(entry, |seat| self.is_gone(seat, index));
+            replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
+        }
+        Ok(replay.end_reason())
+    }
+
     /// Everything that looks wrong: points and totals that differ from the recomputed ones, plays that
     /// touch nothing, tiles that nobody had.
     pub fn check(&self, ruleset: &Ruleset) -> Result<Vec<RecordWarning>, RecordError> {
@@ -61,11 +73,17 @@ impl Record {
         for (index, entry) in self.entries.iter().enumerate() {
             let fault = |fault| RecordError { entry: index, fault };
             replay.possible(entry).map_err(fault)?;
+            replay.pass_over(entry, |seat| self.is_gone(seat, index));
             let found = replay.doubts(entry);
             replay.step(entry).map_err(fault)?;
             warnings.extend(found.into_iter().map(|doubt| RecordWarning { entry: index, doubt }));
         }
         Ok(warnings)
+    }
+
+    /// Whether a player has no turn from this entry on, in a game that goes on without those who resign.
+    fn is_gone(&self, seat: usize, from: usize) -> bool {
+        self.players.len() > 2 && !self.entries[from..].iter().any(|entry| entry.seat == seat && entry.what.is_turn())
     }
 }
 
@@ -90,6 +108,8 @@ pub(crate) struct Replay<'a> {
 
 #[derive(Clone, Default)]
 struct SeatState {
+    /// The game went on without them.
+    gone: bool,
     total: i32,
     /// How many tiles are on the rack.
     len: usize,
@@ -140,6 +160,20 @@ impl<'a> Replay<'a> {
         self.next_seat.unwrap_or(0)
     }
 
+    /// Passes over players who are gone, if the entry is a turn that others have before it.
+    fn pass_over(&mut self, entry: &Entry, is_gone: impl Fn(usize) -> bool) {
+        while let Some(next) = self.next_seat.filter(|&next| entry.what.is_turn() && next != entry.seat && is_gone(next)) {
+            self.seats[next].gone = true;
+            self.next_seat = Some(self.after(next));
+        }
+    }
+
+    /// The next seat around the table that is still there.
+    fn after(&self, seat: usize) -> usize {
+        let n = self.seats.len();
+        (1..=n).map(|step| (seat + step) % n).find(|&seat| !self.seats[seat].gone).unwrap_or(seat)
+    }
+
     /// The seat's total so far.
     pub(crate) fn total(&self, seat: usize) -> i32 {
         self.seats.get(seat).map_or(0, |seat| seat.total)
@@ -148,6 +182,24 @@ impl<'a> Replay<'a> {
     /// The rack from which the seat's last play was made, as far as it is known.
     pub(crate) fn rack_of_last_play(&self, seat: usize) -> Option<&Tiles> {
         Some(&self.seats.get(seat)?.last.as_ref()?.rack)
+    }
+
+    fn end_reason(&self) -> Option<Reason> {
+        let end = &self.ruleset.end;
+        let there = self.seats.iter().filter(|seat| !seat.gone).count();
+        if self.final_turns == Some(0) {
+            return Some(Reason::FinalTurns);
+        }
+        if self.bag == 0
+            && !end.final_turn_each
+            && let Some(out) = self.seats.iter().position(|seat| !seat.gone && seat.len == 0)
+        {
+            return Some(Reason::Out(out));
+        }
+        if end.pass_limit(there).is_some_and(|limit| self.passes >= limit) {
+            return Some(Reason::Passes);
+        }
+        end.scoreless_limit(there).is_some_and(|limit| self.scoreless_turns >= limit).then_some(Reason::Scoreless)
     }
 
     /// Goes past an entry.
@@ -231,7 +283,7 @@ impl<'a> Replay<'a> {
     fn turn(&mut self, seat: usize, what: PublicMove) {
         self.history.push(PublicTurn { seat, what });
         self.seats[seat].last = None;
-        self.next_seat = Some((seat + 1) % self.seats.len());
+        self.next_seat = Some(self.after(seat));
         self.final_turns = self.final_turns.map(|left| left.saturating_sub(1));
     }
 

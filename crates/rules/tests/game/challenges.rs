@@ -182,6 +182,21 @@ fn a_withdrawn_play_before_a_lost_turn_counts_both_as_scoreless() {
     assert_eq!(table.game.on_turn(), Some(0));
 }
 
+/// Where passes in a row end the game, as in Spanish.
+#[test]
+fn a_lost_challenge_counts_as_a_pass() {
+    let mut setup = setup(&ruleset("spanish"), 2);
+    setup.challenge = Challenge::Double;
+    let mut table = Table::dealt(setup, &["CATEROS", "DOGMAIN"]);
+    table.across(0, 7, 6, "CAT").unwrap();
+    table.challenge(1).unwrap();
+    assert_eq!(table.game.passes(), 1);
+    for seat in [0, 1, 0] {
+        table.pass(seat).unwrap();
+    }
+    assert_eq!(table.outcome().reason, Reason::Passes);
+}
+
 #[test]
 fn whether_a_withdrawn_play_is_scoreless_the_ruleset_says() {
     let ruleset = english(&["end.scoreless=[\"exchange\"]"]);

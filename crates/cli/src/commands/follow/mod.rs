@@ -1,0 +1,384 @@
+//! `tisane follow`: sit beside a game that is played elsewhere.
+
+mod sheet;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use sheet::Sheet;
+use tisane_engine::{Candidate, Engine, Session};
+use tisane_lexicon::Lexicon;
+use tisane_rules::{
+    Board, Cgp, GcgFile, Move, MoveText, Position, Record, RecordPlayer, RecordedPosition, Ruleset, Through, Tiles, WantedWord, What,
+    places,
+};
+
+use super::place::from_to;
+use super::solve::Ahead;
+use crate::Outcome;
+use crate::data::{Data, say_if_untrained};
+use crate::failure::{Failure, is_broken_pipe, unreadable, warn};
+use crate::position::GameOptions;
+use crate::prompt::Prompt;
+use crate::show::analysis::{Lines, Live, summary};
+use crate::show::table::{Align, Table};
+use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
+use crate::threads::Threads;
+use crate::typed::read_move;
+
+/// Follow a game that is played elsewhere, and see the best moves
+///
+/// Give your tiles with `rack`, and the best moves are shown; type what the others play, as a word alone to choose among the places
+/// where it can go. `help` lists what else can be typed. Through a pipe, each line is one such entry.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A GCG file: the game goes on if it is there, and is kept there
+    file: Option<PathBuf>,
+    /// The players in the order of their turns, with commas between them [default: Me,Opponent]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    players: Vec<String>,
+    /// Which of them you are [default: Me, or the first]
+    #[arg(long, value_name = "NAME")]
+    me: Option<String>,
+    #[command(flatten)]
+    game: GameOptions,
+}
+
+const ME: &str = "Me";
+const OPPONENT: &str = "Opponent";
+/// How many moves and places are shown.
+const SHOWN: usize = 10;
+
+/// How long `ahead` looks ahead.
+const AHEAD: f64 = 5.0;
+
+const HELP: &str = "\
+rack aeinrs?  your tiles, ? for a blank; shows the best moves
+draw qz       the tiles you drew, added to those you kept
+best 20       show so many of the best moves
+ahead 10      look ahead for so many seconds
+retains       where can that word go? choose one by its number
+word best     the same for a word that means something else here
+3             make the third of the moves or places shown
+8D retains    the player on turn plays across; D8 plays down
+8D RETAInS    small letters among capitals are blanks
+-qvu, -3      the player on turn exchanges these tiles, or so many
+pass          the player on turn passes
+phony         the last play was challenged and taken back
+bonus 5       the last play was challenged and stood; its points
+undo          take back what was typed last
+board, unseen, scores
+save FILE     write the game to a file (GCG)
+cgp           print the position as CGP
+quit";
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let file = args.file.as_deref().filter(|file| file.exists()).map(read).transpose()?;
+    let mut options = args.game.clone();
+    if let Some(file) = &file {
+        options.ruleset = options.ruleset.or_else(|| file.ruleset_name());
+        let known = |name: &String| data.catalogue().knows(name);
+        options.chosen.lexicon = options.chosen.lexicon.or_else(|| file.lexicon.clone().filter(known));
+    }
+    let (ruleset, lexicon) = options.open(data)?;
+    let record = match &file {
+        Some(file) => {
+            let read = file.record(&ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
+            read.warnings.iter().for_each(|warning| warn(&warning.to_string()));
+            read.record
+        }
+        None => new_record(&ruleset, &lexicon, &args.players)?,
+    };
+    let named = |name: &str| record.players.iter().position(|player| player.name == name || player.nick == name);
+    let me = match &args.me {
+        Some(name) => named(name).ok_or_else(|| Failure::new(format!("nobody here is called {name:?}"), "--players says who plays"))?,
+        None => named(ME).unwrap_or(0),
+    };
+    let engine = data.engine(ruleset.clone(), lexicon.clone())?;
+    say_if_untrained(&engine);
+    let mut follower = Follower {
+        sheet: Sheet::new(record, me, &ruleset, &lexicon),
+        ruleset: &ruleset,
+        lexicon: &lexicon,
+        engine: &engine,
+        session: engine.session(),
+        shown: Vec::new(),
+        file: args.file.as_deref(),
+    };
+    follower.follow(&mut Prompt::new()?)?;
+    Ok(Outcome::Yes)
+}
+
+fn read(path: &Path) -> anyhow::Result<GcgFile> {
+    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    Ok(GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?)
+}
+
+fn new_record(ruleset: &Ruleset, lexicon: &Lexicon, players: &[String]) -> anyhow::Result<Record> {
+    let names = if players.is_empty() { vec![ME.to_owned(), OPPONENT.to_owned()] } else { players.to_vec() };
+    let (from, to) = (ruleset.players.from, ruleset.players.to);
+    if !(from..=to).contains(&names.len()) {
+        let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
+        return Err(Failure::new(error, format!("it takes {from} to {to}")).into());
+    }
+    let player = |name: &String| RecordPlayer { nick: name.replace(char::is_whitespace, "_"), name: name.clone() };
+    Ok(Record {
+        players: names.iter().map(player).collect(),
+        lexicon: Some(lexicon.name().to_owned()),
+        tile_distribution: Some(ruleset.name.clone()),
+        racks: vec![Tiles::new(); names.len()],
+        incomplete: true,
+        ..Record::default()
+    })
+}
+
+/// Who sits beside the game.
+struct Follower<'a> {
+    sheet: Sheet<'a>,
+    ruleset: &'a Arc<Ruleset>,
+    lexicon: &'a Lexicon,
+    engine: &'a Engine,
+    session: Session<'a>,
+    /// What a number chooses from.
+    shown: Vec<Move>,
+    file: Option<&'a Path>,
+}
+
+/// What a line that was typed led to.
+enum Typed {
+    /// Something was written down, and this is said of it.
+    Written(String),
+    Answered,
+    Quit,
+}
+
+impl Follower<'_> {
+    fn follow(&mut self, prompt: &mut Prompt) -> anyhow::Result<()> {
+        self.tell_turn(prompt)?;
+        loop {
+            // Where the game is over, there is still something to ask or to take back.
+            let who = self.sheet.now().map_or("over".to_owned(), |now| self.sheet.name(now.seat).to_owned());
+            let Some(line) = prompt.ask(&who)? else { return self.leave() };
+            match self.typed(&line) {
+                Ok(Typed::Quit) => return self.leave(),
+                Ok(Typed::Answered) => {}
+                Ok(Typed::Written(said)) => {
+                    writeln!(anstream::stdout(), "{said}")?;
+                    self.shown.clear();
+                    if let Some(file) = self.file {
+                        self.sheet.save(file)?;
+                    }
+                    self.tell_turn(prompt)?;
+                }
+                Err(error) if is_broken_pipe(&error) => return Err(error),
+                Err(error) => writeln!(anstream::stderr(), "{BAD}{error:#}{BAD:#}")?,
+            }
+        }
+    }
+
+    fn leave(&self) -> anyhow::Result<()> {
+        if let Some(file) = self.file.filter(|file| file.exists()) {
+            writeln!(anstream::stdout(), "{QUIET}saved to {}{QUIET:#}", file.display())?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line says.
+    fn typed(&mut self, line: &str) -> anyhow::Result<Typed> {
+        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let mut out = anstream::stdout().lock();
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", "") => {}
+            ("help" | "?", "") => writeln!(out, "{HELP}")?,
+            ("quit" | "exit", "") => return Ok(Typed::Quit),
+            ("rack" | "draw", "") => return Err(Failure::new(format!("{word} needs tiles, as in {word} aeinrs?"), "").into()),
+            ("rack", tiles) => return Ok(Typed::Written(self.sheet.set_rack(self.ruleset.parse_tiles(tiles)?)?)),
+            ("draw", tiles) => {
+                let mut rack = self.sheet.rack().clone();
+                rack.add(&self.ruleset.parse_tiles(tiles)?);
+                return Ok(Typed::Written(self.sheet.set_rack(rack)?));
+            }
+            ("best", "") => self.show_best(SHOWN)?,
+            ("best", n) => self.show_best(n.parse().map_err(|_| Failure::new(format!("{n:?} is not a number of moves"), ""))?)?,
+            ("ahead", seconds) => {
+                let seconds = if seconds.is_empty() { Ok(AHEAD) } else { seconds.parse() };
+                let time = seconds.ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                self.look_ahead(time.ok_or_else(|| Failure::new(format!("{rest:?} is not a number of seconds"), ""))?)?;
+            }
+            ("board", "") => self.draw(&mut out)?,
+            ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &self.sheet.unseen()?))?,
+            ("scores", "") => self.scores(&mut out)?,
+            ("cgp", "") => writeln!(out, "{}", Cgp::new(self.ruleset, &self.sheet.now()?.position?).with("lex", self.lexicon.name()))?,
+            ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
+            ("save", file) => {
+                self.sheet.save(Path::new(file))?;
+                writeln!(out, "saved to {file}")?;
+            }
+            ("undo", "") => return Ok(Typed::Written(self.sheet.undo()?)),
+            ("phony", "") => return Ok(Typed::Written(self.sheet.withdraw()?)),
+            ("bonus", points) => {
+                let points = points.parse().map_err(|_| Failure::new("bonus needs its points, as in bonus 5", ""))?;
+                return Ok(Typed::Written(self.sheet.stand(points)?));
+            }
+            ("-", "") => return Err(Failure::new("which tiles? -qvu, or -3 where only their number is known; or pass", "").into()),
+            ("word", text) => self.show_places(text)?,
+            (number, "") if number.parse::<usize>().is_ok() => return self.choose(number),
+            (_, "") if self.is_word(line) => self.show_places(line)?,
+            _ => return self.turn(line),
+        }
+        Ok(Typed::Answered)
+    }
+
+    /// My position, if I am on turn and my tiles are known.
+    fn my_position(&self) -> anyhow::Result<Position> {
+        let RecordedPosition { seat, position, unknown, .. } = self.sheet.now()?;
+        if seat != self.sheet.me {
+            return Err(Failure::new(format!("it is {}'s turn; type the move", self.sheet.name(seat)), "").into());
+        }
+        let position: Position = position?;
+        if position.rack.is_empty() {
+            return Err(Failure::new("your tiles are not known; type rack and the tiles", "").into());
+        }
+        if unknown > 0 {
+            let are = if unknown == 1 { "is" } else { "are" };
+            warn(&format!("{} of your rack {are} not known", tell::count(unknown, "tile")));
+        }
+        Ok(position)
+    }
+
+    fn show_best(&mut self, n: usize) -> anyhow::Result<()> {
+        let position = self.my_position()?;
+        let moves: Vec<Candidate> = self.session.top(&position, n);
+        candidates::write(&mut anstream::stdout().lock(), self.ruleset, &position.board, &moves)?;
+        self.shown = moves.into_iter().map(|candidate| candidate.mv).collect();
+        Ok(())
+    }
+
+    fn look_ahead(&mut self, time: Duration) -> anyhow::Result<()> {
+        let position = self.my_position()?;
+        let mut live = Live::new();
+        let mut analysis = Ahead::within(time).solve(self.engine, &position, SHOWN, Threads::ALL.count(), |analysis, since| {
+            let shown = SHOWN.min(analysis.lines.len());
+            live.show(since, || Lines::new(self.ruleset, &position.board, &analysis.lines[..shown]).to_string());
+        });
+        live.finish();
+        analysis.lines.truncate(SHOWN);
+        let mut out = anstream::stdout().lock();
+        write!(out, "{}", Lines::new(self.ruleset, &position.board, &analysis.lines))?;
+        writeln!(out, "{QUIET}{}{QUIET:#}", summary(analysis.method, self.engine.evaluation().is_trained()))?;
+        self.shown = analysis.lines.into_iter().map(|line| line.candidate.mv).collect();
+        Ok(())
+    }
+
+    /// Whether a line is a single word and no move.
+    fn is_word(&self, line: &str) -> bool {
+        let other = self.ruleset.parse_move_text(&Board::empty(&self.ruleset.layout), line).is_ok();
+        !other && self.ruleset.alphabet.parse(line).is_ok_and(|word| word.len() > 1)
+    }
+
+    fn show_places(&mut self, word: &str) -> anyhow::Result<()> {
+        let position = self.sheet.position()?;
+        let hand = position.hand(self.ruleset);
+        let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
+        let mut found = places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
+        if found.is_empty() {
+            found = places(self.ruleset, &position.board, &word, &hand, |_| true);
+            if found.is_empty() {
+                return Err(Failure::new("that word cannot be placed", "").into());
+            }
+            warn(&format!("nowhere does it form only words of {}", self.lexicon.name()));
+        }
+        let more = found.len().saturating_sub(SHOWN);
+        found.truncate(SHOWN);
+        let right = Align::Right;
+        let mut table = Table::new([("#", right), ("MOVE", Align::Left), ("SCORE", right), ("WITH BLANKS", Align::Left)]);
+        for (number, place) in (1..).zip(&found) {
+            let mv = self.ruleset.show_play(&position.board, &place.play, Through::Parenthesised);
+            table.row([number.to_string(), mv, place.scored.total.to_string(), from_to(place.with_blanks.iter().map(|&(_, score)| score))]);
+        }
+        let mut out = anstream::stdout().lock();
+        table.write(&mut out)?;
+        if more > 0 {
+            writeln!(out, "{more} more")?;
+        }
+        if found.iter().any(|place| !place.with_blanks.is_empty()) {
+            writeln!(out, "{QUIET}if a letter is a blank, type the word again with that letter small and the others in capitals{QUIET:#}")?;
+        }
+        self.shown = found.into_iter().map(|place| Move::Play(place.play)).collect();
+        Ok(())
+    }
+
+    fn choose(&mut self, number: &str) -> anyhow::Result<Typed> {
+        let chosen = number.parse::<usize>().ok().and_then(|n| self.shown.get(n.checked_sub(1)?)).cloned();
+        let mv = chosen.ok_or_else(|| Failure::new(format!("there is no move {number} to choose; type a word or best first"), ""))?;
+        self.enter(match mv {
+            Move::Play(play) => What::Played(play),
+            Move::Exchange(tiles) => What::Exchanged { tiles, unknown: 0 },
+            Move::Pass => What::Passed,
+        })
+    }
+
+    fn turn(&mut self, line: &str) -> anyhow::Result<Typed> {
+        let seat = self.sheet.now()?.seat;
+        let what = match read_move(self.ruleset, &self.sheet.board()?, &self.sheet.hand(seat)?, line)? {
+            MoveText::Move(Move::Play(play)) => What::Played(play),
+            MoveText::Move(Move::Exchange(tiles)) => What::Exchanged { tiles, unknown: 0 },
+            MoveText::Move(Move::Pass) => What::Passed,
+            MoveText::ExchangeOf(unknown) => What::Exchanged { tiles: Tiles::new(), unknown },
+            MoveText::Challenge => {
+                return Err(Failure::new("type phony if the play was taken back, bonus and points if it stood", "").into());
+            }
+            MoveText::Resign => return Err(Failure::new("a game that was given up is not followed further; type quit", "").into()),
+        };
+        self.enter(what)
+    }
+
+    fn enter(&mut self, what: What) -> anyhow::Result<Typed> {
+        let seat = self.sheet.now()?.seat;
+        Ok(Typed::Written(self.sheet.enter(seat, what)?))
+    }
+
+    /// What is there to see, and whose turn it is; my best moves, if it is mine.
+    fn tell_turn(&mut self, prompt: &Prompt) -> anyhow::Result<()> {
+        let mut out = anstream::stdout().lock();
+        if prompt.is_terminal() {
+            writeln!(out)?;
+            self.draw(&mut out)?;
+            writeln!(out)?;
+            self.scores(&mut out)?;
+        }
+        if let Some(end) = self.sheet.end()? {
+            writeln!(out, "{end}")?;
+            if !prompt.is_terminal() {
+                self.scores(&mut out)?;
+            }
+            return Ok(());
+        }
+        let (me, seat) = (self.sheet.me, self.sheet.now()?.seat);
+        let rack = self.sheet.rack();
+        match seat == me {
+            true if rack.is_empty() => writeln!(out, "{HEAD}{}{HEAD:#} to move: type rack and the tiles", self.sheet.name(me))?,
+            true => {
+                writeln!(out, "{HEAD}{}{HEAD:#} to move: {}", self.sheet.name(me), self.ruleset.show_tiles(rack))?;
+                drop(out);
+                self.show_best(SHOWN)?;
+            }
+            false => writeln!(out, "{HEAD}{}{HEAD:#} to move", self.sheet.name(seat))?,
+        }
+        Ok(())
+    }
+
+    fn scores(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for seat in 0..self.sheet.n_players() {
+            writeln!(out, "{:20} {:>4}", self.sheet.name(seat), self.sheet.total(seat))?;
+        }
+        writeln!(out, "{QUIET}{} unseen{QUIET:#}", tell::count(self.sheet.unseen()?.len(), "tile"))?;
+        Ok(())
+    }
+
+    fn draw(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        Ok(board::write_play(out, self.ruleset, &self.sheet.board()?, self.sheet.last_play())?)
+    }
+}

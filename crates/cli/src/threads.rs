@@ -1,0 +1,17 @@
+//! How many threads work: the same option for every command that uses several.
+
+#[derive(Copy, Clone, clap::Args)]
+pub(crate) struct Threads {
+    /// How many threads work [default: one for each core]
+    #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    wanted: Option<u16>,
+}
+
+impl Threads {
+    /// One for each core.
+    pub(crate) const ALL: Threads = Threads { wanted: None };
+
+    pub(crate) fn count(self) -> usize {
+        self.wanted.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1)
+    }
+}
