@@ -12,7 +12,6 @@ mod prompt;
 mod seconds;
 mod show;
 mod threads;
-mod typed;
 
 use std::process::ExitCode;
 

@@ -10,7 +10,9 @@ use tisane_engine::matches::Go;
 use tisane_engine::review::{Care, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written};
+use tisane_rules::{
+    Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written, read_move,
+};
 
 use crate::analysis::{LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
@@ -23,7 +25,6 @@ use crate::question::{HeldView, JudgeView, Question, RankView, RankedView, ReadV
 use crate::review::{MistakeView, turn_view};
 use crate::ruleset::LayoutView;
 use crate::sheet::{SheetView, game_of};
-use crate::typed::read_move;
 
 /// One game that can be asked about. Without an engine it knows no words, and still counts points.
 pub struct Desk {
@@ -205,7 +206,9 @@ impl Desk {
     fn judge(&self, position: &Position, text: &str, care: Care) -> Result<JudgeView, ErrorView> {
         let engine = self.words()?;
         let hand = position.hand(&self.ruleset);
-        let MoveText::Move(mv) = read_move(&self.ruleset, &position.board, &hand, text)? else {
+        let MoveText::Move(mv) =
+            read_move(&self.ruleset, &position.board, &hand, text).map_err(|error| ErrorView::new(ErrorCode::Move, error))?
+        else {
             return Err(ErrorView::new(ErrorCode::Move, format!("{text:?} is neither a play, an exchange of named tiles nor a pass")));
         };
         let analysis = match care {

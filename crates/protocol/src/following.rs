@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Entry, Move, MoveText, Record, RecordPlayer, Ruleset, Tiles, What, score};
+use tisane_rules::{Entry, Move, MoveText, Record, RecordPlayer, Ruleset, Tiles, What, read_move, score};
 
 use crate::error::{ErrorCode, ErrorView};
 use crate::position::faces_of;
 use crate::question::UnseenView;
 use crate::sheet::{SheetView, game_of, wrong};
-use crate::typed::read_move;
 
 /// What is to be written down.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -135,7 +134,7 @@ impl Follower<'_> {
         let board = self.record.board(self.ruleset).map_err(wrong)?;
         let mine = &self.record.racks[self.me];
         let hand = if self.on_turn()? == self.me && !mine.is_empty() { mine.clone() } else { self.unseen()? };
-        match read_move(self.ruleset, &board, &hand, text)? {
+        match read_move(self.ruleset, &board, &hand, text).map_err(|error| ErrorView::new(ErrorCode::Move, error))? {
             MoveText::Move(Move::Play(play)) => Ok(What::Played(play)),
             MoveText::Move(Move::Exchange(tiles)) => Ok(What::Exchanged { tiles, unknown: 0 }),
             MoveText::Move(Move::Pass) => Ok(What::Passed),

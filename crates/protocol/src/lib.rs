@@ -28,7 +28,6 @@ mod sheet;
 mod socket;
 pub mod stored;
 mod streamed;
-mod typed;
 #[cfg(test)]
 mod typescript;
 mod words;

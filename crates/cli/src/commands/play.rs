@@ -11,6 +11,7 @@ use tisane_engine::bot::{Bot, Level};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed, Setup, Taken,
+    read_move,
 };
 
 use crate::Outcome;
@@ -21,7 +22,6 @@ use crate::interrupt::{self, interrupted};
 use crate::position::GameOptions;
 use crate::prompt::Prompt;
 use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
-use crate::typed::read_move;
 
 /// Play against bots, or with others at one keyboard
 ///

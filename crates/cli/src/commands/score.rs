@@ -3,14 +3,13 @@
 use std::io::Write;
 
 use tisane_protocol::ScoreView;
-use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset};
+use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset, read_move};
 
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::position::{FORMS, Loaded, PositionOptions};
 use crate::show::{BAD, HEAD, json, score};
-use crate::typed::read_move;
 
 /// Judge a move: is it legal, and what does it count
 ///

@@ -4,6 +4,7 @@ mod cgp;
 mod drawing;
 mod moves;
 mod tiles;
+mod typed;
 mod wordsolver;
 mod written;
 
@@ -12,5 +13,6 @@ pub use drawing::DrawingError;
 pub use moves::{MoveText, MoveTextError, Through};
 pub(crate) use tiles::Brackets;
 pub use tiles::TilesError;
+pub use typed::read_move;
 pub use wordsolver::{WordsolverCase, WordsolverError};
 pub use written::{Written, WrittenError};

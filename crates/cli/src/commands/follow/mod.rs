@@ -12,7 +12,7 @@ use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Board, Cgp, GcgFile, Move, MoveText, Position, Record, RecordPlayer, RecordedPosition, Ruleset, Through, Tiles, WantedWord, What,
-    places,
+    places, read_move,
 };
 
 use super::place::from_to;
@@ -26,7 +26,6 @@ use crate::show::analysis::{Lines, Live, summary};
 use crate::show::table::{Align, Table};
 use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
 use crate::threads::Threads;
-use crate::typed::read_move;
 
 /// Follow a game that is played elsewhere, and see the best moves
 ///

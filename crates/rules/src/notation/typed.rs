@@ -1,11 +1,18 @@
 //! Plays as people type them at a game: `8d retains` without a thought for capitals and blanks.
 
 use tisane_lexicon::composed;
-use tisane_rules::{Board, MoveText, MoveTextError, Placed, Play, Ruleset, Square, Tile, Tiles, score};
+
+use super::{MoveText, MoveTextError};
+use crate::board::Board;
+use crate::layout::Square;
+use crate::play::{Move, Play};
+use crate::ruleset::Ruleset;
+use crate::score::score;
+use crate::tile::{Placed, Tile, Tiles};
 
 /// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly there; in a word all in capitals or all
 /// small, blanks stand for the tiles that `hand` does not have, where they cost least.
-pub(crate) fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> Result<MoveText, MoveTextError> {
+pub fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> Result<MoveText, MoveTextError> {
     let text = composed(text.trim());
     let (mut place, mut word) = text.split_once(char::is_whitespace).map_or((&*text, ""), |(place, word)| (place, word.trim()));
     // Whoever writes the word first means the same.
@@ -18,8 +25,8 @@ pub(crate) fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &s
     }
     let capitals = format!("{place} {}", ruleset.alphabet.casing().upper(word));
     let read = ruleset.parse_move_text(board, &capitals)?;
-    let MoveText::Move(tisane_rules::Move::Play(play)) = &read else { return Ok(read) };
-    Ok(MoveText::Move(tisane_rules::Move::Play(with_blanks(ruleset, board, hand, play))))
+    let MoveText::Move(Move::Play(play)) = &read else { return Ok(read) };
+    Ok(MoveText::Move(Move::Play(with_blanks(ruleset, board, hand, play))))
 }
 
 /// Whether some letters are small and others not.
