@@ -28,7 +28,7 @@ pub struct Human<'a> {
 const FIRST_LOOK: usize = 100;
 
 /// How often, of a thousand times, an exchange is thought of by whoever knows nothing to play.
-const AT_A_LOSS: u32 = 300;
+const AT_A_LOSS: u32 = 500;
 
 /// The parts of a turn that chance decides each for itself.
 const ENDGAME: u64 = 1;

@@ -183,7 +183,7 @@ impl Level {
 const USUAL: usize = 254_979;
 
 /// Which part of a list of so many words somebody knows, in millionths, who knows `words` of a thousand of the usual list. A shorter list
-/// has fewer rare words, so the odds to know one are better; they go by the root of its length.
+/// has fewer rare words, so the odds to know one are better; they go by the root of its length (`lab/2026-11-16-ladder.md`).
 fn part_known(words: u32, n_words: usize) -> u32 {
     let better = (USUAL as f64 / n_words.max(1) as f64).sqrt();
     let (knows, misses) = (f64::from(words) * better, f64::from(1000 - words.min(1000)));
