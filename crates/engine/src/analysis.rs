@@ -29,6 +29,9 @@ pub struct Limits {
     pub seed: u64,
     /// How many threads work. It makes no difference to the answer.
     pub threads: usize,
+    /// How many threads search an endgame. What is proven is the same for any number; with more than one, chance decides which of equally good moves
+    /// is named, and what is known when the nodes are spent. So that is for whoever has a clock.
+    pub endgame_threads: usize,
 }
 
 /// With more tiles in the bag, most moves leave some there, and those are only estimated.
@@ -51,6 +54,7 @@ impl Default for Limits {
             prior: PRIOR,
             seed: 1,
             threads: 1,
+            endgame_threads: 1,
         }
     }
 }

@@ -80,7 +80,7 @@ impl Engine {
             stopped |= progress(analysis) == Go::Stop;
             if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let whole = endgame::Limits { nodes: limits.nodes, threads: limits.threads };
+        let whole = endgame::Limits { nodes: limits.nodes, threads: limits.endgame_threads };
         let outcome = endgame::solve(self.generator(), self.ruleset(), position, whole, &mut |_| watch(by_equity)).ok()?;
         let all = self.moves(position);
         let (first, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|candidate| outcome.line.first() == Some(&candidate.mv));
@@ -99,7 +99,7 @@ impl Engine {
             None => Line::of(candidate),
         });
         let mut analysis = Analysis { method: Method::Endgame { nodes: outcome.nodes }, lines: first.chain(others).collect() };
-        let each = endgame::Limits { nodes: limits.nodes / limits.candidates.max(1) as u64, threads: limits.threads };
+        let each = endgame::Limits { nodes: limits.nodes / limits.candidates.max(1) as u64, threads: limits.endgame_threads };
         for at in 1..analysis.lines.len() {
             if watch(&analysis).is_break() {
                 break;

@@ -23,6 +23,7 @@ const LIMITS: Limits = Limits {
     prior: 60,
     seed: 1,
     threads: 1,
+    endgame_threads: 1,
 };
 
 /// What the bag may hold, each as often as there are ways to draw it.

@@ -44,6 +44,7 @@ const FEW: Limits = Limits {
     prior: 60,
     seed: 3,
     threads: 1,
+    endgame_threads: 1,
 };
 
 #[test]

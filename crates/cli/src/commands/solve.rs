@@ -137,6 +137,8 @@ impl Ahead {
             nodes: time.map_or(usual.nodes, |time| (time.as_secs_f64() * NODES_A_SECOND) as u64),
             seed: self.seed,
             threads,
+            // Whoever gives counts wants the same answer again.
+            endgame_threads: if time.is_some() { threads } else { 1 },
             ..usual
         };
         let begun = Instant::now();
