@@ -213,7 +213,6 @@ inBothSizes((browser) => {
     await browser.page.getByRole('checkbox', { name: /by the last turn/ }).check();
     await browser.page.getByRole('button', { name: 'Look ahead' }).click();
     await browser.page.getByText('The other probably kept:').waitFor();
-    await browser.page.getByRole('button', { name: 'Stop' }).click();
   });
 
   test('the page goes on while the engine works', async () => {

@@ -163,7 +163,7 @@ inBothSizes((browser) => {
     expect(await browser.page.locator('details li strong').first().textContent()).toMatch(/^[A-Z]+$/);
     await browser.inspect('result-words');
     const address = new URL(browser.page.url()).pathname;
-    const review = browser.page.getByRole('link', { name: 'Review' });
+    const review = browser.page.locator('#content').getByRole('link', { name: 'Review' });
     expect(await review.getAttribute('href')).toBe(address.replace('games', 'review'));
     await browser.page.getByRole('button', { name: 'Analyse this position' }).click();
     await browser.page.waitForURL('**/analysis?**');

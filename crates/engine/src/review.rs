@@ -224,14 +224,17 @@ impl Review {
     fn count(&mut self, turn: &ReviewedTurn) {
         let player = &mut self.players[turn.seat];
         player.phonies += usize::from(!turn.phonies.is_empty());
-        let Ok(Verdict { loss: Some(loss), analysis, .. }) = &turn.verdict else { return };
+        let Ok(Verdict { loss: Some(loss), place: Some(place), analysis, .. }) = &turn.verdict else { return };
         player.turns += 1;
         if let Some(win) = loss.win {
             player.with_chances += 1;
             player.win_lost += u64::from(win);
         }
         player.points_lost += i64::from(loss.points);
-        player.account.add(loss.points, analysis.lines[0].candidate.score * 1000);
+        // Strength was measured by static equity, so it is told by that, however far the review looks ahead.
+        let played = &analysis.lines[*place].candidate;
+        let best = analysis.lines.iter().map(|line| &line.candidate).max_by_key(|candidate| candidate.equity).unwrap_or(played);
+        player.account.add(best.equity - played.equity, best.score * 1000);
         match loss.size {
             Size::None => player.best += 1,
             size => player.mistakes[size as usize - 1] += 1,

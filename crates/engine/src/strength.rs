@@ -16,8 +16,8 @@ pub struct Account {
     product: i64,
 }
 
-/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0. After about nine games of ten it lies between the
-/// least and the most.
+/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0. Between the least and the most
+/// is what the luck of the game's turns may make of it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Strength {
     pub elo: i32,

@@ -27,7 +27,7 @@ use crate::threads::Threads;
 /// points. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
 ///
 /// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points where the bot `static` has 0; in brackets
-/// the range in which it is about nine times of ten. One game tells little.
+/// what the luck of one game may make of it. One game tells little.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
