@@ -1,7 +1,7 @@
 //! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench simulate`.
 //!
 //! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both take turns, and the ratio
-//! is the median over rounds of processor time. Then the same on one thread and on two, by the clock. `-- only N` runs ours
+//! is the median over rounds of processor time. Then a simulation of 2,000 rollouts on one thread and on two, by the clock. `-- only N` runs ours
 //! alone on position N, for a profiler.
 #![allow(clippy::print_stdout)]
 
@@ -32,7 +32,7 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "only") {
         let position = &positions[arguments[at + 1].parse::<usize>().unwrap()];
         let times: Vec<f64> =
-            (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap())).map(|seed| rate(&engine, position, seed, 1).0).collect();
+            (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap())).map(|seed| rate(&engine, position, seed)).collect();
         println!("{:.0} rollouts for a second of processor time", median(times));
         return;
     }
@@ -50,25 +50,33 @@ fn main() {
             let results = simulator.run(&board, &rack, &their_lexicon, position.bag, position.scores[0] - position.scores[1]);
             let n: usize = results.iter().map(|result| result.iterations).sum();
             their_rates.push(n as f64 / begun.elapsed().as_secs_f64());
-            let (ours, one) = rate(&engine, position, round as u64, 1);
-            let (_, two) = rate(&engine, position, round as u64, 2);
+            let ours = rate(&engine, position, round as u64);
             our_rates.push(ours);
             ratios.push(ours / their_rates[round]);
-            speedups.push(one.as_secs_f64() / two.as_secs_f64());
+            let [one, two] = [1, 2].map(|threads| time(&engine, position, round as u64, threads).as_secs_f64());
+            speedups.push(one / two);
         }
         let (their_rate, our_rate, ratio, speedup) = (median(their_rates), median(our_rates), median(ratios), median(speedups));
         println!("{number:>8} {their_rate:>12.0} {our_rate:>10.0} {ratio:>7.1} {speedup:>12.2} ×");
     }
 }
 
-/// Rollouts for a second of processor time, and the time by the clock.
-fn rate(engine: &Engine, position: &Position, seed: u64, threads: usize) -> (f64, Duration) {
-    let limits = Limits { candidates: CANDIDATES, plies: 2, iterations: ITERATIONS, seed, threads, ..Limits::default() };
-    let (processor, clock) = (ProcessTime::now(), Instant::now());
+/// Rollouts for a second of processor time, on one thread.
+fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
+    let limits = Limits { candidates: CANDIDATES, plies: 2, iterations: ITERATIONS, seed, ..Limits::default() };
+    let begun = ProcessTime::now();
     let analysis = engine.solve(position, limits, &mut |_| Go::On);
     let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
     assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "all candidates stay in");
-    (rollouts as f64 / processor.elapsed().as_secs_f64(), clock.elapsed())
+    rollouts as f64 / begun.elapsed().as_secs_f64()
+}
+
+/// The time by the clock that a simulation of the usual size takes; whatever the threads, the rollouts are the same.
+fn time(engine: &Engine, position: &Position, seed: u64, threads: usize) -> Duration {
+    let limits = Limits { candidates: CANDIDATES, plies: 2, rollouts: 2_000, seed, threads, ..Limits::default() };
+    let begun = Instant::now();
+    engine.solve(position, limits, &mut |_| Go::On);
+    begun.elapsed()
 }
 
 fn theirs(config: &scrabble::rules::GameConfig, line: &str) -> (scrabble::board::Board, scrabble::rack::Rack) {
