@@ -6,8 +6,6 @@ pub(crate) struct Answers<T> {
     places: Vec<Answer>,
     /// Tells the answers for this rack from those for others.
     salt: u64,
-    /// Tells the answers before all were forgotten from those after.
-    age: u64,
     all: Vec<T>,
 }
 
@@ -25,7 +23,7 @@ const MANY: usize = 1 << 15;
 
 impl<T> Default for Answers<T> {
     fn default() -> Answers<T> {
-        Answers { places: vec![Answer::default(); PLACES], salt: 0, age: 0, all: Vec::new() }
+        Answers { places: vec![Answer::default(); PLACES], salt: 0, all: Vec::new() }
     }
 }
 
@@ -39,10 +37,10 @@ impl<T> Answers<T> {
     /// From now on questions are about this rack.
     pub(crate) fn about(&mut self, rack: u64) {
         if self.all.len() > MANY {
-            self.age += 1;
+            self.places.fill(Answer::default());
             self.all.clear();
         }
-        self.salt = (rack ^ self.age).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.salt = rack.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
     /// The answer to a question, which is a number of its own; `find` is asked if it is not known.
@@ -61,5 +59,25 @@ impl<T> Answers<T> {
     #[inline]
     pub(crate) fn list(&self, answer: Answer) -> &[T] {
         &self.all[answer.from as usize..answer.to as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_those_of_their_rack_however_many_there_were() {
+        let mut answers = Answers::default();
+        for round in 0..40u64 {
+            for rack in [6u64, 7, 8, 1 << 40, (1 << 40) + 1] {
+                answers.about(rack);
+                for question in 1..400 {
+                    let found = answers.to(question, |all| all.extend([rack, question, rack ^ question]));
+                    assert_eq!(answers.list(found), [rack, question, rack ^ question], "in round {round}");
+                }
+            }
+        }
+        assert!(answers.all.len() < 2 * MANY, "some were forgotten");
     }
 }
