@@ -151,7 +151,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
         "Me  8B RETINAS  +66  66\nOpponent to move\n",
         "#  MOVE       SCORE  WITH BLANKS\n1  E6 QU(I)Z     22  2–21\n",
         "Opponent  E6 QU(I)Z  +22  22\n",
-        "15/15/15/15/15/4Q10/4U10/1RETINAS7/4Z10/15/15/15/15/15/15 AXY/ 66/22 0 lex words;\n",
+        "15/15/15/15/15/4Q10/4U10/1RETINAS7/4Z10/15/15/15/15/15/15 AXY/ 66/22 0 ld english; lex words;\n",
     ] {
         assert!(said.contains(line), "{line}\n{said}");
     }
@@ -199,14 +199,11 @@ fn the_last_racks_of_a_followed_game_are_settled() {
     let mut args = vec!["follow", "out.gcg"];
     set.iter().chain([&tiles]).for_each(|setting| args.extend(["--set", setting]));
     let (said, _) = dialogue(&folder, &args, &["rack dog", "pass", "8G cat", "quit"]);
-    assert!(
-        said.contains("the game is over: Opponent has no tiles left\nMe                      0\nOpponent               24\n"),
-        "{said}"
-    );
+    assert!(said.contains("the game is over: Opponent went out\nMe                      0\nOpponent               24\n"), "{said}");
     let saved = std::fs::read_to_string(folder.join("out.gcg")).unwrap();
     assert!(saved.contains(">Opponent:  (DGO) +12 24\n") && !saved.contains("#incomplete"), "{saved}");
     let (said, _) = dialogue(&folder, &args, &["phony", "scores", "quit"]);
-    assert!(said.starts_with("the game is over: Opponent has no tiles left\n"), "{said}");
+    assert!(said.starts_with("the game is over: Opponent went out\n"), "{said}");
     assert!(said.contains("Opponent  play taken back  -12  0\nMe to move: DGO\n"), "{said}");
 }
 

@@ -80,6 +80,19 @@ impl Engine {
         self.session().moves(position)
     }
 
+    /// A move as lists have it: on an empty board that is its own mirror image, plays down stand there across.
+    pub fn as_listed(&self, position: &Position, mv: &Move) -> Move {
+        match mv {
+            Move::Play(play) if self.ruleset.layout.is_symmetric() && position.board.is_empty() => {
+                let placements = play.placements();
+                let is_down = placements.len() > 1 && placements.iter().all(|(square, _)| square.col == placements[0].0.col);
+                let across = || Play::new(placements.iter().map(|&(square, placed)| (square.transposed(), placed)));
+                Move::Play(if is_down { across() } else { play.clone() })
+            }
+            mv => mv.clone(),
+        }
+    }
+
     /// The best move, found without listing the others.
     pub fn best(&self, position: &Position) -> Candidate {
         self.session().best(position)

@@ -69,7 +69,7 @@ pub enum Size {
 /// Why a turn was not judged.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unjudged {
-    #[error("{0} {tiles} of the rack not known", tiles = if *.0 == 1 { "tile is" } else { "tiles are" })]
+    #[error("{0} {tiles} not known", tiles = if *.0 == 1 { "tile of the rack is" } else { "tiles of the rack are" })]
     UnknownTiles(usize),
     #[error("the tiles that were exchanged are not known")]
     UnknownExchange,
@@ -185,7 +185,7 @@ impl Engine {
         if recorded.unknown > 0 {
             return Err(Unjudged::UnknownTiles(recorded.unknown));
         }
-        let played = played.ok_or(Unjudged::UnknownExchange)?;
+        let played = &self.as_listed(&position, played.ok_or(Unjudged::UnknownExchange)?);
         let analysis = match care {
             Care::Static => self.by_equity(&position, usize::MAX),
             Care::Ahead(limits) => self.solve_with(&position, Some(played), limits, &mut |_| go_on()),

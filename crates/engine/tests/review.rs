@@ -56,6 +56,15 @@ fn looking_ahead_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn an_opening_played_down_is_judged_as_its_mirror_image_across() {
+    let engine = engine();
+    let [down, across] = ["H4", "8D"].map(|place| review(&engine, &format!(">ann: AEINRST {place} RETAINS +66 66\n"), Care::Static));
+    let place = |review: &Review| review.turns[0].verdict.as_ref().unwrap().place;
+    assert!(place(&down).is_some());
+    assert_eq!(place(&down), place(&across));
+}
+
+#[test]
 fn what_nobody_knows_is_not_judged() {
     let engine = engine();
     let game = review(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: VEG 9C VEG +27 27\n>ann: Q -1 +0 66\n", Care::Static);

@@ -211,6 +211,7 @@ impl Desk {
         else {
             return Err(ErrorView::new(ErrorCode::Move, format!("{text:?} is neither a play, an exchange of named tiles nor a pass")));
         };
+        let mv = engine.as_listed(position, &mv);
         let analysis = match care {
             Care::Static => Analysis { method: Method::Static, lines: engine.moves(position).into_iter().map(Line::of).collect() },
             Care::Ahead(limits) => engine.solve_with(position, Some(&mv), limits, &mut |_| Go::On),

@@ -138,6 +138,9 @@ impl Follower<'_> {
             MoveText::Move(Move::Play(play)) => Ok(What::Played(play)),
             MoveText::Move(Move::Exchange(tiles)) => Ok(What::Exchanged { tiles, unknown: 0 }),
             MoveText::Move(Move::Pass) => Ok(What::Passed),
+            MoveText::ExchangeOf(unknown) if unknown > self.ruleset.rack => {
+                Err(ErrorView::new(ErrorCode::Move, format!("a rack holds {} tiles, not {unknown}", self.ruleset.rack)))
+            }
             MoveText::ExchangeOf(unknown) => Ok(What::Exchanged { tiles: Tiles::new(), unknown }),
             MoveText::Challenge | MoveText::Resign => {
                 Err(ErrorView::new(ErrorCode::Move, format!("{text:?} is neither a play, an exchange nor a pass")))

@@ -416,6 +416,10 @@ impl<'a> Table<'a> {
                 writeln!(out, "{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other])?;
             }
             writeln!(out, "{QUIET}{} in the bag{QUIET:#}\n", tell::count(self.game.bag_len(), "tile"))?;
+            // Above the board it has left a small window.
+            for line in &self.told {
+                writeln!(out, "{line}")?;
+            }
         } else if self.show_racks {
             for other in (0..self.game.n_seats()).filter(|&other| other != seat) {
                 writeln!(out, "{} has {}", self.game.name(other), self.ruleset.show_tiles(self.game.rack(other)))?;

@@ -171,6 +171,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     log(args.log_json);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the server")?;
     runtime.block_on(async {
+        let stop = tokio::spawn(stop()); // before the address is known, so that whoever knows it can also end the server
         let listener = listen(args.listen).await?;
         let app = app(args, data)?;
         let address = format!("http://{}", listener.local_addr()?);
@@ -182,7 +183,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         if args.open {
             open_browser(&address);
         }
-        tisane_server::serve(listener, app, stop()).await.context("serving")?;
+        let stop = async { stop.await.unwrap_or(()) };
+        tisane_server::serve(listener, app, stop).await.context("serving")?;
         Ok(Outcome::Yes)
     })
 }

@@ -69,7 +69,7 @@ pub(crate) fn price(rule: Challenge) -> String {
 /// Why a game is over.
 pub(crate) fn reason<'a>(reason: Reason, name: impl Fn(usize) -> &'a str) -> String {
     match reason {
-        Reason::Out(seat) => format!("{} has no tiles left", name(seat)),
+        Reason::Out(seat) => format!("{} went out", name(seat)),
         Reason::Passes => "everybody has passed".to_owned(),
         Reason::Scoreless => "there were too many turns without points".to_owned(),
         Reason::FinalTurns => "everybody has had the last turn".to_owned(),

@@ -125,7 +125,12 @@ pub(crate) async fn gcg(State(app): State<App>, Perhaps(player): Perhaps, Path(i
 pub(crate) async fn cgp(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let look = move |table: &Table| {
         let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
-        Ok::<_, Refused>(Cgp::new(table.ruleset(), &table.game.position(seat)).with("lex", table.lexicon.name()).to_string())
+        Ok::<_, Refused>(
+            Cgp::new(table.ruleset(), &table.game.position(seat))
+                .with("ld", &table.ruleset().name)
+                .with("lex", table.lexicon.name())
+                .to_string(),
+        )
     };
     let text = app.room(&id).await?.look(look).await??;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text + "\n"))

@@ -209,7 +209,10 @@ impl Follower<'_> {
             ("board", "") => self.draw(&mut out)?,
             ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &self.sheet.unseen()?))?,
             ("scores", "") => self.scores(&mut out)?,
-            ("cgp", "") => writeln!(out, "{}", Cgp::new(self.ruleset, &self.sheet.now()?.position?).with("lex", self.lexicon.name()))?,
+            ("cgp", "") => {
+                let cgp = Cgp::new(self.ruleset, &self.sheet.now()?.position?);
+                writeln!(out, "{}", cgp.with("ld", &self.ruleset.name).with("lex", self.lexicon.name()))?;
+            }
             ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
             ("save", file) => {
                 self.sheet.save(Path::new(file))?;
@@ -278,6 +281,7 @@ impl Follower<'_> {
     }
 
     fn show_places(&mut self, word: &str) -> anyhow::Result<()> {
+        self.shown.clear(); // so that no number means a move of an older list
         let position = self.sheet.position()?;
         let hand = position.hand(self.ruleset);
         let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
@@ -325,6 +329,10 @@ impl Follower<'_> {
             MoveText::Move(Move::Play(play)) => What::Played(play),
             MoveText::Move(Move::Exchange(tiles)) => What::Exchanged { tiles, unknown: 0 },
             MoveText::Move(Move::Pass) => What::Passed,
+            MoveText::ExchangeOf(unknown) if unknown > self.ruleset.rack => {
+                let sentence = format!("a rack holds {}, not {unknown}", tell::count(self.ruleset.rack, "tile"));
+                return Err(Failure::new(sentence, "").into());
+            }
             MoveText::ExchangeOf(unknown) => What::Exchanged { tiles: Tiles::new(), unknown },
             MoveText::Challenge => {
                 return Err(Failure::new("type phony if the play was taken back, bonus and points if it stood", "").into());
