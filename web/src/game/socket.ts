@@ -8,6 +8,8 @@ import type { Connection, Listener } from './connection';
 const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
 /** Silence for so long is broken by a ping. */
 const PING_MS = 20_000;
+/** An answer that takes longer will not come: the connection is gone without a word. */
+const PATIENCE_MS = 8_000;
 
 interface Waiting {
   resolve(): void;
@@ -34,6 +36,7 @@ export class SocketConnection implements Connection {
     this.#listener = listener;
     this.#ping = setInterval(() => this.#send({ type: 'ping' }).catch(() => undefined), PING_MS);
     addEventListener('online', this.#retry);
+    addEventListener('offline', this.#drop);
     document.addEventListener('visibilitychange', this.#retry);
     // A socket is somebody's from its beginning.
     me.known()
@@ -59,6 +62,7 @@ export class SocketConnection implements Connection {
     clearInterval(this.#ping);
     clearTimeout(this.#timer);
     removeEventListener('online', this.#retry);
+    removeEventListener('offline', this.#drop);
     document.removeEventListener('visibilitychange', this.#retry);
     this.#socket?.close();
     this.#interrupt();
@@ -78,15 +82,20 @@ export class SocketConnection implements Connection {
       });
     };
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Said);
-    socket.onclose = () => {
-      if (this.#closed || this.#socket !== socket) return;
-      this.#socket = undefined;
-      this.#interrupt();
-      this.#listener.onlink(this.#version === undefined ? 'connecting' : 'lost');
-      const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
-      this.#timer = setTimeout(() => this.#connect(), pause);
-    };
+    socket.onclose = () => this.#socket === socket && this.#drop();
   }
+
+  /** The connection broke, or will never say so: it is made again. */
+  #drop = (): void => {
+    const socket = this.#socket;
+    if (this.#closed || !socket) return;
+    this.#socket = undefined;
+    socket.close();
+    this.#interrupt();
+    this.#listener.onlink(this.#version === undefined ? 'connecting' : 'lost');
+    const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
+    this.#timer = setTimeout(() => this.#connect(), pause);
+  };
 
   /** The network is back, or somebody looks again: no need to wait any longer. */
   #retry = (): void => {
@@ -100,8 +109,16 @@ export class SocketConnection implements Connection {
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) return reject(new Interrupted());
       const id = ++this.#id;
-      this.#waiting.set(id, { resolve, reject });
-      this.#socket.send(JSON.stringify({ id, ask } satisfies Asked));
+      const socket = this.#socket;
+      const timer = setTimeout(() => this.#socket === socket && this.#drop(), PATIENCE_MS);
+      const after =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          settle(value);
+        };
+      this.#waiting.set(id, { resolve: after(resolve), reject: after(reject) });
+      socket.send(JSON.stringify({ id, ask } satisfies Asked));
     });
   }
 

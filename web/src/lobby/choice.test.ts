@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { botsOf, challengeOf, clockOf, fitting, newGame, PERSON, type Choice } from './choice';
+import { botsOf, challengeOf, clockOf, fitting, newGame, PERSON, waitingFor, type Choice } from './choice';
+import type { RoomSummary } from '../protocol';
 
 const choice: Choice = {
   ruleset: 'english',
@@ -49,4 +50,32 @@ test.each([
 test('who plays computers only has one at least', () => {
   expect(botsOf(choice, 'casual')).toEqual(['casual']);
   expect(botsOf({ others: [PERSON] }, 'club')).toEqual(['club']);
+});
+
+test('who wants to play with anybody sits down at a table that waits for such a player', () => {
+  const room = (id: string, more: Partial<RoomSummary>): RoomSummary => ({
+    id,
+    ruleset: 'english',
+    lexicon: 'english',
+    clock: clockOf('none'),
+    phase: 'lobby',
+    names: ['Ann'],
+    players: ['ann'],
+    scores: [0],
+    most_seats: 2,
+    rated: false,
+    changed: 0,
+    ...more,
+  });
+  const open = [
+    room('other', { ruleset: 'erudit' }),
+    room('timed', { clock: clockOf('5m') }),
+    room('full', { names: ['Ann', 'Bob'] }),
+    room('own', { players: ['me'] }),
+    room('four', { most_seats: 4 }),
+    room('this', {}),
+  ];
+  const choice = { ruleset: 'english', time: 'none' as const, others: [PERSON] };
+  expect(waitingFor(choice, open, 'me')?.id).toBe('this');
+  expect(waitingFor(choice, open.slice(0, 5), 'me')).toBeUndefined();
 });

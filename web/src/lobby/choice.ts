@@ -1,5 +1,13 @@
 /** What to play: as chosen last time, or as most people would. */
-import type { ChallengeView, ClockView, LexiconSummary, NewGame, RulesetSummary, SpectatorsView } from '../protocol';
+import type {
+  ChallengeView,
+  ClockView,
+  LexiconSummary,
+  NewGame,
+  RoomSummary,
+  RulesetSummary,
+  SpectatorsView,
+} from '../protocol';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 
 /** Stands for a person where bots have names. */
@@ -85,6 +93,23 @@ export function playableRulesets(
 export function listsFor(ruleset: string, rulesets: readonly RulesetSummary[], lexicons: readonly LexiconSummary[]) {
   const all = [...rulesets];
   return lexicons.filter((lexicon) => gamesFor(lexicon, all).some(({ name }) => name === ruleset));
+}
+
+/** A table that waits for just such a player, if there is one. */
+export function waitingFor(
+  { ruleset, time, others }: Pick<Choice, 'ruleset' | 'time' | 'others'>,
+  open: readonly RoomSummary[],
+  player: string | undefined,
+): RoomSummary | undefined {
+  const clock = JSON.stringify(clockOf(time));
+  return open.find(
+    (room) =>
+      room.ruleset === ruleset &&
+      JSON.stringify(room.clock) === clock &&
+      room.most_seats === others.length + 1 &&
+      room.names.length < room.most_seats &&
+      !room.players.includes(player ?? null),
+  );
 }
 
 export function newGame(choice: Choice, family: boolean): NewGame {
