@@ -39,18 +39,17 @@ impl Game {
     /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.
     pub fn next_tick(&self, presence: &[Presence]) -> Option<Millis> {
         let state = &self.state;
-        let away = |seat: Seat| self.skipped_from(seat, presence).map(|from| from.max(state.turn_began));
         match (self.phase(), self.last_left(presence), state.paused) {
             (Phase::Lobby | Phase::Ended, ..) | (_, Some(_), Some(_)) => None,
             (_, Some(at), None) | (_, None, Some(at)) => Some(at),
             (Phase::Playing, None, None) => {
                 let longest = self.setup.clock.longest_turn(state.seats[state.on_turn].left);
                 let time_up = longest.map(|longest| state.turn_began + longest + 1);
-                [time_up, away(state.on_turn)].into_iter().flatten().min()
+                [time_up, self.skipped_from(state.on_turn, presence)].into_iter().flatten().min()
             }
             (Phase::LastChallenge, None, None) => {
                 let closes = self.setup.doubt_time().map(|window| state.turn_began + window);
-                self.doubters().filter_map(away).chain(closes).min()
+                self.doubters().filter_map(|seat| self.skipped_from(seat, presence)).chain(closes).min()
             }
         }
     }
@@ -74,10 +73,10 @@ impl Game {
         }
     }
 
-    /// Since when a seat's turns are skipped.
+    /// Since when a seat's turns are skipped; not before the turn under way began, even by a clock that was set back.
     fn skipped_from(&self, seat: Seat, presence: &[Presence]) -> Option<Millis> {
         match (self.setup.grace, presence.get(seat)) {
-            (Some(grace), Some(Presence::AwaySince(since))) => Some(since + grace),
+            (Some(grace), Some(Presence::AwaySince(since))) => Some((since + grace).max(self.state.turn_began)),
             _ => None,
         }
     }
