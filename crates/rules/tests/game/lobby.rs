@@ -105,6 +105,21 @@ fn a_seat_that_is_away_is_skipped_after_the_grace_period_and_may_return() {
 }
 
 #[test]
+fn a_clock_that_was_set_back_skips_nobody_before_the_turn_began() {
+    let mut setup = setup(&ruleset("english"), 2);
+    setup.grace = Some(60_000);
+    let mut table = Table::started(setup);
+    table.now = 500_000;
+    table.pass(0).unwrap();
+    let presence = [Presence::Here, Presence::AwaySince(0)];
+    table.now = 400_000;
+    assert_eq!(table.game.next_tick(&presence), Some(500_000));
+    assert!(table.tick(&presence).is_empty());
+    table.now = 500_000;
+    assert_eq!(table.tick(&presence), [Event::Skipped { seat: 1, at: 500_000 }]);
+}
+
+#[test]
 fn several_seats_that_are_away_are_skipped_in_one_go() {
     let mut setup = setup(&ruleset("english"), 4);
     setup.grace = Some(1_000);
