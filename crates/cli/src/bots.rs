@@ -19,6 +19,7 @@ pub(crate) fn help() -> String {
     let of_static = settings(&[
         ("leaves=none or FILE", "nothing for leaves, or those of this model"),
         ("pool=off", "leaves not corrected for the tiles still to come"),
+        ("opening=on", "minds where the first play of a game lies"),
         ("end=off", "nothing for what is settled at the end"),
     ]);
     let champion = line("champion", "looks ahead; settings:");
@@ -45,6 +46,7 @@ pub(crate) enum Wanted {
 pub(crate) struct Settings {
     leaves: Leaves,
     no_pool: bool,
+    opening: bool,
     no_end: bool,
 }
 
@@ -79,6 +81,7 @@ impl Wanted {
                 (Wanted::Static(settings), Some(("leaves", "none"))) => settings.leaves = Leaves::None,
                 (Wanted::Static(settings), Some(("leaves", file))) => settings.leaves = Leaves::File(file.to_owned()),
                 (Wanted::Static(settings), Some(("pool", value @ ("on" | "off")))) => settings.no_pool = value == "off",
+                (Wanted::Static(settings), Some(("opening", value @ ("on" | "off")))) => settings.opening = value == "on",
                 (Wanted::Static(settings), Some(("end", value @ ("on" | "off")))) => settings.no_end = value == "off",
                 (Wanted::Champion(settings), Some(("sim", value @ ("on" | "off")))) => settings.simulation = value == "on",
                 (Wanted::Champion(settings), Some(("preendgame", value @ ("on" | "off")))) => settings.preendgame = value == "on",
@@ -119,6 +122,9 @@ impl Settings {
         };
         if self.no_pool {
             evaluation = evaluation.with_pool(false);
+        }
+        if self.opening {
+            evaluation = evaluation.with_opening(true);
         }
         if self.no_end {
             evaluation = evaluation.without_end();

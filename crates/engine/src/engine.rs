@@ -9,6 +9,7 @@ use crate::candidate::Candidate;
 use crate::equity::{Evaluation, PositionLeaves};
 use crate::leave::Leaves;
 use crate::movegen::{Directions, Generator, Plays, Prepared, Searcher, Valued, exchanges};
+use crate::opening;
 
 /// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask it.
 ///
@@ -136,7 +137,11 @@ impl<'a> Session<'a> {
     pub fn plays(&mut self, position: &Position, direction: Option<Direction>) -> Vec<Candidate> {
         self.list(position, direction);
         let leaves = self.leaves(position);
-        let candidate = |(index, score)| candidate(&position.rack, &leaves, self.searcher.play(&self.plays, index), score);
+        let is_opening = self.is_opening();
+        let candidate = |(index, score)| {
+            let candidate = candidate(&position.rack, &leaves, self.searcher.play(&self.plays, index), score);
+            if is_opening { self.opened(candidate) } else { candidate }
+        };
         let mut plays: Vec<Candidate> = self.plays.scores().enumerate().map(candidate).collect();
         plays.sort_by(Candidate::by_equity);
         plays
@@ -156,7 +161,7 @@ impl<'a> Session<'a> {
 
     /// The best move on the searcher's board.
     fn best_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
-        if seen.rack.len() > LONG_RACK {
+        if seen.rack.len() > LONG_RACK || self.is_opening() {
             return self.top_here(seen, leaves, 1).swap_remove(0);
         }
         let play = self.searcher.best(seen.rack, leaves);
@@ -165,7 +170,9 @@ impl<'a> Session<'a> {
 
     /// The best move on the searcher's board, where plays have touched these lanes since the best plays of the rack were prepared.
     pub(crate) fn best_since(&mut self, prepared: Option<(&Prepared, u64)>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
-        let known = prepared.and_then(|(prepared, touched)| self.searcher.best_prepared(prepared, seen.rack, leaves, touched));
+        let known = prepared
+            .filter(|_| !self.is_opening())
+            .and_then(|(prepared, touched)| self.searcher.best_prepared(prepared, seen.rack, leaves, touched));
         match known {
             Some(play) => self.best_beside(play, seen, leaves),
             None => self.best_here(seen, leaves),
@@ -208,8 +215,43 @@ impl<'a> Session<'a> {
     }
 
     fn top_plays_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+        if self.is_opening() {
+            return self.top_openings(seen, leaves, n);
+        }
+        self.top_by_score_and_leave(seen, leaves, n).collect()
+    }
+
+    fn top_by_score_and_leave(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> impl Iterator<Item = Candidate> {
         let top = self.searcher.top(n, seen.rack, leaves);
-        top.into_iter().map(|Valued { play, score, .. }| candidate(seen.rack, leaves, play, score)).collect()
+        top.into_iter().map(|Valued { play, score, .. }| candidate(seen.rack, leaves, play, score))
+    }
+
+    /// The `n` best first plays of a game. Those that their squares cannot lift among them need not be looked at.
+    fn top_openings(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+        let mut looked_at = n.saturating_add(8);
+        loop {
+            let top: Vec<Candidate> = self.top_by_score_and_leave(seen, leaves, looked_at).collect();
+            let (is_all, least) =
+                (top.len() < looked_at, top.last().map_or(0, |candidate| candidate.equity) + opening::most(seen.rack.len()));
+            let mut top: Vec<Candidate> = top.into_iter().map(|candidate| self.opened(candidate)).collect();
+            top.sort_by(Candidate::by_equity);
+            top.truncate(n);
+            if is_all || top.last().is_none_or(|last| last.equity > least) {
+                return top;
+            }
+            looked_at = looked_at.saturating_mul(4);
+        }
+    }
+
+    /// Whether the searcher's board is empty, and it counts where the first play lies.
+    fn is_opening(&self) -> bool {
+        self.searcher.is_empty() && self.engine.evaluation.minds_opening()
+    }
+
+    /// A first play with what its squares are worth.
+    fn opened(&self, candidate: Candidate) -> Candidate {
+        let Move::Play(play) = &candidate.mv else { return candidate };
+        Candidate { equity: candidate.equity + opening::value(&self.engine.ruleset, play), ..candidate }
     }
 
     /// The board that is searched.

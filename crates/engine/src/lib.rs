@@ -16,6 +16,7 @@ pub mod matches;
 mod model;
 mod models;
 pub mod movegen;
+mod opening;
 pub mod perft;
 mod pool;
 mod preendgame;

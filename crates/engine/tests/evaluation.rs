@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tisane_engine::leave::{LeaveTable, NoLeaves};
 use tisane_engine::{Engine, Evaluation, Models};
 use tisane_lexicon::{Lexicon, WordList};
-use tisane_rules::{Board, Move, Position, Ruleset, Tiles};
+use tisane_rules::{Board, Direction, Move, Position, Ruleset, Tiles};
 
 const WORDS: &str = "AT\nTA\nОТ\nCAT\nCATS\nACT\nACTS\nКОТ\nТОК\nКИТ";
 
@@ -117,4 +117,34 @@ fn a_bad_rack_is_played_from() {
     let moves = engine.moves(&position);
     assert!(matches!(moves[0].mv, Move::Play(_)) && moves[0].equity < 0, "{:?}", moves[0]);
     assert_eq!(engine.best(&position), moves[0]);
+}
+
+#[test]
+fn where_the_first_play_lies_counts_if_it_shall() {
+    let (ruleset, lexicon) = game("english");
+    let leaves = || LeaveTable::new(&ruleset, 6, |leave| 100 * leave.len() as i32);
+    let engine = Engine::new(ruleset.clone(), lexicon, Evaluation::from(leaves()).with_opening(true));
+    let rack = ruleset.parse_tiles("CATSEEE").unwrap();
+    let mut position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0; 2]).unwrap();
+    let moves = engine.moves(&position);
+    let worth = |text: &str| {
+        let found = moves.iter().find(|candidate| ruleset.show_move(&position.board, &candidate.mv) == text).expect("a legal move");
+        found.equity - found.score * 1000 - 100 * found.leave.len() as i32
+    };
+    assert_eq!(worth("8G CAT"), 2 * 850, "consonants below two premium squares");
+    assert_eq!(worth("8H CAT"), 850 - 600, "a vowel there");
+    assert_eq!(worth("8F ACTS"), 2 * 850);
+    for n in [1, 2, 5, moves.len()] {
+        assert_eq!(engine.top(&position, n), moves[..n]);
+    }
+    assert_eq!(engine.best(&position), moves[0]);
+    // Down the same, where that is asked for.
+    let down = engine.session().plays(&position, Some(Direction::Down));
+    assert!(down.iter().zip(engine.session().plays(&position, None)).all(|(down, across)| down.equity == across.equity));
+    // Once a tile lies there, nothing of it counts.
+    let play = moves.iter().find_map(|candidate| if let Move::Play(play) = &candidate.mv { Some(play.clone()) } else { None }).unwrap();
+    play.place_on(&mut position.board);
+    let later = engine.session().plays(&position, None);
+    assert!(!later.is_empty());
+    assert!(later.iter().all(|candidate| candidate.equity == candidate.score * 1000 + 100 * candidate.leave.len() as i32));
 }

@@ -218,6 +218,11 @@ impl<'a> Searcher<'a> {
         self.grid.undo(self.tables)
     }
 
+    /// Whether no tile lies on the board.
+    pub fn is_empty(&self) -> bool {
+        self.grid.n_tiles == 0
+    }
+
     /// The tile on a square.
     pub fn get(&self, square: Square) -> Option<Placed> {
         self.grid.get(self.tables, square)
