@@ -5,6 +5,7 @@ use tisane_engine::{Engine, Evaluation, Model};
 use tisane_rules::Challenge;
 
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// Which bots there are, for help texts.
 pub(crate) fn help() -> String {
@@ -70,9 +71,8 @@ impl Wanted {
             name => match Level::named(name) {
                 Some(level) => Wanted::Level(level),
                 None => {
-                    let levels: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
-                    let known = format!("there are {}, greedy, static and champion", levels.join(", "));
-                    return Err(Failure::new(format!("there is no bot {name:?}"), known));
+                    let known: Vec<&str> = LEVELS.iter().map(|level| level.name).chain(["greedy", "static", "champion"]).collect();
+                    return Err(Failure::unknown(format!("there is no bot {name:?}"), name, &known));
                 }
             },
         };
@@ -148,7 +148,7 @@ impl Prepared {
             Prepared::Level(mind, engine) => Box::new(Human::new(engine, mind, rule, seed)),
             Prepared::Greedy(engine) => Box::new(Greedy::new(engine)),
             Prepared::Static(engine) => Box::new(Static::new(engine)),
-            Prepared::Champion(settings, engine) => Box::new(Champion::new(engine, *settings)),
+            Prepared::Champion(settings, engine) => Box::new(Champion::new(engine, *settings).until(interrupt::go)),
         }
     }
 }

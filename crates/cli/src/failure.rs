@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 
 use tisane_engine::ModelError;
-use tisane_lexicon::CatalogueError;
+use tisane_lexicon::{CatalogueError, nearest};
 use tisane_rules::{NoSuchRuleset, Ruleset};
 
 use crate::show::{ERROR, HINT, WARNING};
@@ -19,6 +19,12 @@ pub(crate) struct Failure {
 impl Failure {
     pub(crate) fn new(error: impl Into<String>, hint: impl Into<String>) -> Failure {
         Failure { error: error.into(), hint: hint.into() }
+    }
+
+    /// Something was named that is not there: the hint says what it may have been, and what there is.
+    pub(crate) fn unknown(error: impl Into<String>, name: &str, known: &[&str]) -> Failure {
+        let nearest = nearest(name, known.iter().copied()).map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
+        Failure::new(error, format!("{nearest}there are {}", known.join(", ")))
     }
 }
 
@@ -63,6 +69,7 @@ impl From<ModelError> for Failure {
 /// Library errors carry their advice behind a semicolon.
 fn with_advice(text: &str) -> Failure {
     let text = text.replace("cannot be read: entity not found", "there is no such file");
+    let text = text.replace("cannot be read: No such file or directory (os error 2)", "there is no such file");
     let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
     match text.split_once("; ") {
         Some((error, hint)) => Failure::new(error, hint),

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tisane_engine::matches::Go;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on, Ctrl-C is asked for by [`interrupted`].
@@ -12,6 +14,11 @@ pub(crate) fn listen() -> anyhow::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// Whether long work goes on.
+pub(crate) fn go() -> Go {
+    if interrupted() { Go::Stop } else { Go::On }
 }
 
 pub(crate) fn interrupted() -> bool {

@@ -22,3 +22,9 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyh
     }
     Ok(Some(String::from_utf8(bytes).context("the line is not UTF-8 text")))
 }
+
+/// Lines that ask nothing.
+pub(crate) fn is_comment(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with('#')
+}

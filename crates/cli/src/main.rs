@@ -7,6 +7,7 @@ mod failure;
 mod interrupt;
 mod lines;
 mod names;
+mod numbers;
 mod position;
 mod prompt;
 mod seconds;
@@ -15,7 +16,8 @@ mod threads;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::builder::Resettable;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
     backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place, play, review, rulesets, score, serve, solve,
@@ -91,8 +93,34 @@ impl Outcome {
     }
 }
 
+/// All that can be asked for.
+fn command() -> clap::Command {
+    taking_negative_numbers(Cli::command())
+}
+
+/// A value below 0 is a value, and refused by what it is for, not an option that nobody knows.
+fn taking_negative_numbers(command: clap::Command) -> clap::Command {
+    let taking = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    command.mut_args(taking).mut_subcommands(taking_negative_numbers)
+}
+
+/// Prints help, or why the arguments make no sense. Usage lines repeat what was given, in which what the environment says would look
+/// like something that has to be.
+fn misunderstood(error: clap::Error) -> ! {
+    let again = if error.use_stderr() { without_environment(command()).try_get_matches().err() } else { None };
+    again.unwrap_or(error).exit()
+}
+
+fn without_environment(command: clap::Command) -> clap::Command {
+    command.mut_args(|argument| argument.env(Resettable::Reset)).mut_subcommands(without_environment)
+}
+
 fn main() -> ExitCode {
-    let Cli { shared, command } = Cli::parse();
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let Cli { shared, command } = parsed.unwrap_or_else(|error| misunderstood(error));
     show::choose_colour(shared.color);
     let data = Data::new(shared.data);
     let result = match command {

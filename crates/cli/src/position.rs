@@ -12,6 +12,7 @@ use tisane_rules::{Board, Cgp, CgpError, Direction, GcgFile, Impossible, Positio
 use crate::data::{Data, LexiconOptions, chosen_lexicon, usual_ruleset};
 use crate::failure::{Failure, ruleset_with, unreadable, warn};
 use crate::names::RulesetName;
+use crate::numbers::from;
 
 /// What a position may be, for help texts.
 pub(crate) const FORMS: &str = "\
@@ -26,7 +27,7 @@ pub(crate) struct PositionOptions {
     #[arg(long, value_name = "TILES")]
     pub(crate) rack: Option<String>,
     /// Of a game: the position before this turn [default: the last]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(1usize))]
     turn: Option<usize>,
     #[command(flatten)]
     pub(crate) game: GameOptions,
@@ -122,7 +123,7 @@ impl PositionOptions {
         let game = file.record(ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
         let mut positions = game.record.positions(ruleset).map_err(|error| Failure::new(error.to_string(), ""))?;
         let number = self.turn.unwrap_or(positions.len());
-        if number == 0 || number > positions.len() {
+        if number > positions.len() {
             return Err(Failure::new(format!("the game has no turn {number}"), format!("it has turns 1 to {}", positions.len())).into());
         }
         let recorded = positions.swap_remove(number - 1);
@@ -228,9 +229,8 @@ impl Source {
         if Path::new(argument).is_file() {
             return Source::of_bytes(argument, &std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
         }
-        if !Written::looks_like_cgp(argument) {
-            let hint = "give a CGP, the path of a file, or - for standard input";
-            return Err(Failure::new(format!("{argument:?} is neither a position nor a file"), hint).into());
+        if !is_cgp(argument) {
+            return Err(no_position(argument).into());
         }
         Ok(Source::Written(Written::Cgp(parse_cgp(argument)?)))
     }
@@ -264,6 +264,21 @@ impl Source {
     fn lexicon(&self) -> Option<String> {
         self.written().and_then(Written::lexicon).map(str::to_owned)
     }
+}
+
+/// Whether an argument that is no file is meant as a CGP, be it too short.
+pub(crate) fn is_cgp(argument: &str) -> bool {
+    let rows = |board: &str| board.contains('/') && board.split('/').all(|row| !row.is_empty() && row.chars().all(char::is_alphanumeric));
+    let begins_with_rows = argument.split_whitespace().next().is_some_and(rows) && argument.starts_with(|c: char| c.is_ascii_digit());
+    Written::looks_like_cgp(argument) || begins_with_rows
+}
+
+/// What is wrong with an argument that is neither a CGP nor a file.
+pub(crate) fn no_position(argument: &str) -> Failure {
+    if Path::new(argument).is_dir() {
+        return Failure::new(format!("{argument} is a folder, not a file"), "give the path of a file in it");
+    }
+    Failure::new(format!("{argument:?} is neither a position nor a file"), "give a CGP, the path of a file, or - for standard input")
 }
 
 /// A CGP; the board alone will do, since `--rack` gives the rack.
@@ -300,7 +315,8 @@ fn impossible(error: Impossible) -> Failure {
 pub(crate) fn cgp_failure(error: CgpError) -> Failure {
     let hint = match error {
         CgpError::Impossible(error) => return impossible(error),
-        CgpError::Rows { .. } | CgpError::Columns { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
+        CgpError::Rows { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
+        CgpError::Columns { .. } => "count its squares again, or choose another game with --ruleset; `tisane rulesets` lists them",
         _ => "",
     };
     Failure::new(error.to_string(), hint)

@@ -1,9 +1,11 @@
 //! How many threads work: the same option for every command that uses several.
 
+use crate::numbers::between;
+
 #[derive(Copy, Clone, clap::Args)]
 pub(crate) struct Threads {
     /// How many threads work [default: one for each core]
-    #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long = "threads", value_name = "N", value_parser = between(1u16, 1024))]
     wanted: Option<u16>,
 }
 

@@ -209,7 +209,9 @@ fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
 fn no_line_of_a_batch_stops_it() {
     let good = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 NEW/\n";
     let long = "/".repeat(100_000);
-    let input = [good.as_bytes(), b"\xff\xfe\n", long.as_bytes(), b"\r\n\r\n", b"15/15 \0/\n", good.trim_end().as_bytes()].concat();
+    let input =
+        [good.as_bytes(), b"  # a comment\n", b"\xff\xfe\n", long.as_bytes(), b"\r\n\r\n", b"15/15 \0/\n", good.trim_end().as_bytes()]
+            .concat();
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("odd.cgp");
     std::fs::write(&file, input).unwrap();
     let mut command = Command::new(TISANE);
@@ -219,9 +221,9 @@ fn no_line_of_a_batch_stops_it() {
     let lines: Vec<&str> = answers.lines().collect();
     assert_eq!(lines.len(), 5, "{answers}");
     assert_eq!(lines[0], lines[4]);
-    assert!(lines[1].contains("not UTF-8") && lines[1].ends_with("\"line\":2}"), "{answers}");
-    assert_eq!(lines[2], "{\"error\":\"the line is longer than 65536 bytes\",\"line\":3}");
-    assert!(lines[3].ends_with("\"line\":5}"), "{answers}");
+    assert!(lines[1].contains("not UTF-8") && lines[1].ends_with("\"line\":3}"), "{answers}");
+    assert_eq!(lines[2], "{\"error\":\"the line is longer than 65536 bytes\",\"line\":4}");
+    assert!(lines[3].ends_with("\"line\":6}"), "{answers}");
 }
 
 /// The published example of the course, and its answers.
@@ -251,6 +253,40 @@ fn the_bench_chooses_the_same_moves_on_any_number_of_threads() {
     let signature = bench("1");
     assert!(signature.starts_with("signature: ") && signature.len() == 27, "{signature}");
     assert_eq!(bench("3"), signature);
+}
+
+/// Long work that is interrupted, once it listens: exit code, standard output, standard error.
+#[cfg(target_os = "linux")]
+fn interrupt(args: &[&str]) -> (Option<i32>, String, String) {
+    const SIGINT: u64 = 1 << 1;
+    let mut command = Command::new(TISANE);
+    let child = command.args(args).env("TISANE_DATA", data()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & SIGINT != 0
+    };
+    while !listens() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn long_work_hears_ctrl_c_in_the_middle_of_a_move() {
+    let endless = "champion,rollouts=1000000000";
+    let (code, out, error) = interrupt(&["match", endless, endless, "--games", "2", "--threads", "2"]);
+    assert_eq!((code, &*out, &*error), (Some(1), "", "stopped before the first pair was over, so nothing is known\n"));
+    let (code, out, _) = interrupt(&["ladder", "static", endless, "--pairs", "1", "--threads", "2"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("; 0 pairs in english with english, seed 1"), "{out}");
+    let (code, out, error) = interrupt(&["bench", "--time", "1000000"]);
+    assert_eq!((code, &*error), (Some(1), "stopped, so there is no signature\n"));
+    assert!(out.starts_with("GAME "), "{out}");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn a_move_is_taken_back_and_the_game_saved() {
     let lines = ["8g cart", "undo", "8H CART", "save mine.gcg", "quit"];
     let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--clock", "5"], &lines);
     assert_eq!(refused, "");
-    assert!(said.contains("Ann  8H CART  +12  12\n"), "{said}");
+    assert!(said.contains("Ann  turn taken back\nAnn to move: AACENRT\nAnn  8H CART  +12  12\n"), "{said}");
     let saved = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
     assert!(saved.contains(">Ann: ACRT 8H CART +12 12\n#rack2 BELLLSU\n"), "Bo saved it, and does not know Ann's other tiles: {saved}");
 }

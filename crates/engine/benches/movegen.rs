@@ -7,9 +7,11 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+mod peer;
 
 use std::time::Instant;
 
+use peer::Peer;
 use tisane_engine::bench::widest;
 use tisane_engine::leave::{LeaveTable, NoLeaves, rule_of_thumb};
 use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
@@ -22,11 +24,6 @@ const SETS: [(&str, &str, usize); 3] = [
     ("2 blanks", include_str!("positions/english-2-blanks.txt"), 16),
 ];
 const ROUNDS: usize = 10;
-
-struct Peer {
-    config: scrabble::rules::GameConfig,
-    lexicon: scrabble::lexicon::Lexicon,
-}
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -48,10 +45,7 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "only") {
         return only(&ruleset, &lexicon, &generator, &arguments[at + 1..]);
     }
-    let config = scrabble::rules::GameConfig::standard();
-    let spellings = lexicon.words().map(|word| ruleset.alphabet.spell(&word));
-    let lexicon = scrabble::lexicon::Lexicon::from_words(&config.alphabet, spellings).unwrap();
-    let peer = Peer { config, lexicon };
+    let peer = Peer::new(&ruleset, &lexicon);
     for (part, heading) in [("all", "all plays with scores"), ("best", "best play")] {
         if wants(part) {
             println!("\n{heading:<22} plays   scrabble µs    ours µs   ratio   ns/play");
@@ -121,27 +115,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 #[expect(clippy::too_many_arguments)]
 fn beside(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &Peer, name: &str, text: &str, share: usize, best: bool) {
     let positions = positions(ruleset, text);
-    let theirs: Vec<_> = text
-        .lines()
-        .map(|line| {
-            let (board, rack) = line.split_once(' ').unwrap();
-            let mut rows = String::new();
-            for row in board.split('/') {
-                let mut digits = String::new();
-                for c in row.chars().chain(['|']) {
-                    if c.is_ascii_digit() {
-                        digits.push(c);
-                        continue;
-                    }
-                    rows.push_str(&".".repeat(digits.parse().unwrap_or(0)));
-                    digits.clear();
-                    rows.push(if c == '|' { '\n' } else { c });
-                }
-            }
-            let board = scrabble::board::Board::parse(&peer.config.layout, &peer.config.alphabet, &rows).unwrap();
-            (board, scrabble::rack::Rack::parse(&peer.config.alphabet, rack).unwrap())
-        })
-        .collect();
+    let theirs: Vec<_> = text.lines().map(|line| peer.position(line)).collect();
     let mut searcher = generator.searcher();
     let mut plays = Plays::new();
     let mut their_generator = scrabble::movegen::MoveGenerator::new(&peer.config);

@@ -7,11 +7,13 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+mod peer;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
+use peer::Peer;
 use tisane_engine::matches::Go;
 use tisane_engine::{Engine, Limits, Method, Model};
 use tisane_rules::{Cgp, Position, Ruleset};
@@ -36,18 +38,16 @@ fn main() {
         println!("{:.0} rollouts for a second of processor time", median(times));
         return;
     }
-    let config = scrabble::rules::GameConfig::standard();
-    let spellings = lexicon.words().map(|word| ruleset.alphabet.spell(&word));
-    let their_lexicon = scrabble::lexicon::Lexicon::from_words(&config.alphabet, spellings).unwrap();
+    let peer = Peer::new(&ruleset, &lexicon);
     println!("rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads, by the clock");
     for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
-        let (board, rack) = theirs(&config, line);
+        let (board, rack) = peer.position(line);
         let (mut their_rates, mut our_rates, mut ratios, mut speedups) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for round in 0..ROUNDS {
             let options = scrabble::sim::SimOptions { candidates: CANDIDATES, plies: 2, iterations: 4, rounds: 1, seed: round as u64 };
-            let mut simulator = scrabble::sim::Simulator::new(&config, options);
+            let mut simulator = scrabble::sim::Simulator::new(&peer.config, options);
             let begun = ProcessTime::now();
-            let results = simulator.run(&board, &rack, &their_lexicon, position.bag, position.scores[0] - position.scores[1]);
+            let results = simulator.run(&board, &rack, &peer.lexicon, position.bag, position.scores[0] - position.scores[1]);
             let n: usize = results.iter().map(|result| result.iterations).sum();
             their_rates.push(n as f64 / begun.elapsed().as_secs_f64());
             let ours = rate(&engine, position, round as u64);
@@ -77,26 +77,6 @@ fn time(engine: &Engine, position: &Position, seed: u64, threads: usize) -> Dura
     let begun = Instant::now();
     engine.solve(position, limits, &mut |_| Go::On);
     begun.elapsed()
-}
-
-fn theirs(config: &scrabble::rules::GameConfig, line: &str) -> (scrabble::board::Board, scrabble::rack::Rack) {
-    let (board, rest) = line.split_once(' ').unwrap();
-    let mut rows = String::new();
-    for row in board.split('/') {
-        let mut digits = String::new();
-        for c in row.chars().chain(['|']) {
-            if c.is_ascii_digit() {
-                digits.push(c);
-                continue;
-            }
-            rows.push_str(&".".repeat(digits.parse().unwrap_or(0)));
-            digits.clear();
-            rows.push(if c == '|' { '\n' } else { c });
-        }
-    }
-    let rack = rest.split('/').next().unwrap();
-    let board = scrabble::board::Board::parse(&config.layout, &config.alphabet, &rows).unwrap();
-    (board, scrabble::rack::Rack::parse(&config.alphabet, rack).unwrap())
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -4,9 +4,10 @@
 //! takes most of the luck out of the comparison, so statistics are over pairs. Everything follows from the seed, however
 //! many threads play.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Action, Board, Challenge, Clock, Doubt, First, Game, Phase, Position, Ruleset, Seat, Seed, Setup, Streams, Taken, fit};
@@ -240,53 +241,86 @@ impl SideTally {
     }
 }
 
-impl Match<'_> {
-    /// Plays the match; `progress` is told of every batch of pairs and may end it.
-    pub fn run(&self, a: Side<'_>, b: Side<'_>, mut progress: impl FnMut(&Tally) -> Go) -> Tally {
-        let mut total = Tally::default();
-        while self.pairs.start + total.pairs < self.pairs.end {
-            let begin = self.pairs.start + total.pairs;
-            let batch = begin..self.pairs.end.min(begin + BATCH);
-            let next = AtomicU64::new(batch.start);
-            let worker = || {
-                let mut players = [a(), b()];
-                let mut tally = Tally::default();
-                loop {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if pair >= batch.end {
-                        return tally;
-                    }
-                    tally.add(&self.pair(pair, &mut players));
-                }
-            };
-            let parts: Vec<Tally> = match self.threads {
-                0 | 1 => vec![worker()],
-                n => std::thread::scope(|scope| {
-                    let workers: Vec<_> = (0..n).map(|_| scope.spawn(worker)).collect();
-                    workers.into_iter().map(|worker| worker.join().expect("games come to their end")).collect()
-                }),
-            };
-            parts.iter().for_each(|part| total.add(part));
-            if progress(&total) == Go::Stop || self.sequential && total.is_clear() {
-                break;
-            }
+/// Adds up pairs in the order of their numbers, in whichever order they come.
+struct Sheet<P> {
+    /// Of the first pairs.
+    total: Tally,
+    /// Pairs that are over before one with a lower number.
+    waiting: BTreeMap<u64, Tally>,
+    sequential: bool,
+    progress: P,
+}
+
+impl<P: FnMut(&Tally)> Sheet<P> {
+    /// Enters a pair by its number, counted from 0; says stop when the difference is clear, which is looked at after every batch.
+    fn enter(&mut self, number: u64, pair: Tally) -> Go {
+        self.waiting.insert(number, pair);
+        while !self.is_over()
+            && let Some(pair) = self.waiting.remove(&self.total.pairs)
+        {
+            self.total.add(&pair);
+            (self.progress)(&self.total);
         }
-        total
+        if self.is_over() { Go::Stop } else { Go::On }
     }
 
-    fn pair(&self, number: u64, players: &mut [Box<dyn Bot + '_>]) -> Tally {
+    fn is_over(&self) -> bool {
+        self.sequential && self.total.pairs.is_multiple_of(BATCH) && self.total.is_clear()
+    }
+}
+
+impl Match<'_> {
+    /// Plays the match. `go` is asked before every turn, and whoever says stop gets what is known by then; `progress` is told of every pair. All
+    /// that is ever told are sums over the first so many pairs: which those are does not depend on who plays faster.
+    pub fn run(&self, a: Side<'_>, b: Side<'_>, go: &(dyn Fn() -> Go + Sync), progress: impl FnMut(&Tally) + Send) -> Tally {
+        let next = AtomicU64::new(self.pairs.start);
+        let over = AtomicBool::new(false);
+        let go = || if over.load(Ordering::Relaxed) { Go::Stop } else { go() };
+        let sheet = Mutex::new(Sheet { total: Tally::default(), waiting: BTreeMap::new(), sequential: self.sequential, progress });
+        let worker = || {
+            let mut players = [a(), b()];
+            while go() == Go::On {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.pairs.end {
+                    return;
+                }
+                let Some(pair) = self.pair(number, &mut players, &go) else { return };
+                let mut sheet = sheet.lock().unwrap_or_else(PoisonError::into_inner);
+                if sheet.enter(number - self.pairs.start, pair) == Go::Stop {
+                    over.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        match self.threads {
+            0 | 1 => worker(),
+            n => std::thread::scope(|scope| {
+                (0..n).for_each(|_| drop(scope.spawn(&worker)));
+            }),
+        }
+        sheet.into_inner().unwrap_or_else(PoisonError::into_inner).total
+    }
+
+    /// Both games of a pair, unless `go` ends them.
+    fn pair(&self, number: u64, players: &mut [Box<dyn Bot + '_>], go: &dyn Fn() -> Go) -> Option<Tally> {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
         seed[8..16].copy_from_slice(&number.to_le_bytes());
         let mut tally = Tally { pairs: 1, ..Tally::default() };
         for swapped in [0, 1] {
             let side = |seat: Seat| (seat + swapped) % 2;
-            let game = play(self.table, Seed(seed), players, side, |_, _| Go::On);
+            let mut told = Go::On;
+            let game = play(self.table, Seed(seed), players, side, |_, _| {
+                told = go();
+                told
+            });
+            if told == Go::Stop {
+                return None;
+            }
             self.count(&game, side, &mut tally);
         }
         tally.shares_squared = tally.shares * tally.shares;
         tally.spread_squared = tally.spread * tally.spread;
-        tally
+        Some(tally)
     }
 
     fn count(&self, game: &Game, side: impl Fn(Seat) -> usize, tally: &mut Tally) {

@@ -30,7 +30,7 @@ fn meet(engine: &Engine, [a, b]: [&'static Level; 2], rule: Challenge, seats: us
     let table = Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats, challenge: rule };
     let game = Match { table, pairs: 0..pairs, seed: 3, threads, sequential: false };
     let player = |which: usize| Box::new(Human::new(engine, &minds[which], rule, which as u64));
-    game.run(&|| player(0), &|| player(1), |_| Go::On)
+    game.run(&|| player(0), &|| player(1), &|| Go::On, |_| {})
 }
 
 fn named(name: &str) -> &'static Level {
@@ -98,7 +98,7 @@ fn phonies_are_challenged_for_real() {
     let rule = Challenge::Double;
     let table = Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats: 2, challenge: rule };
     let game = Match { table, pairs: 0..20, seed: 3, threads: 2, sequential: false };
-    let tally = game.run(&|| Box::new(Human::new(&engine, &mind, rule, 1)), &|| Box::new(Static::new(&engine)), |_| Go::On);
+    let tally = game.run(&|| Box::new(Human::new(&engine, &mind, rule, 1)), &|| Box::new(Static::new(&engine)), &|| Go::On, |_| {});
     let [human, computer] = &tally.sides;
     assert!(human.phonies > 0, "{human:?}");
     assert_eq!((human.caught, computer.challenges), (human.phonies, human.phonies), "who knows all words misses no phony");
@@ -106,7 +106,7 @@ fn phonies_are_challenged_for_real() {
     // A level doubts what it does not take for a word, where a wrong challenge costs less than a turn may gain.
     let minds = [named("beginner"), named("expert")].map(|level| Mind::new(level, &engine));
     let player = |which: usize| Box::new(Human::new(&engine, &minds[which], rule, which as u64));
-    let tally = Match { pairs: 0..40, ..game }.run(&|| player(0), &|| player(1), |_| Go::On);
+    let tally = Match { pairs: 0..40, ..game }.run(&|| player(0), &|| player(1), &|| Go::On, |_| {});
     let [beginner, expert] = &tally.sides;
     assert!(beginner.caught > 0 && beginner.caught + expert.wrong_challenges == expert.challenges, "{tally:?}");
     let checked = meet(&engine, [named("beginner"), named("novice")], Challenge::Void, 2, 5, 2);

@@ -3,6 +3,7 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Greedy, Static};
@@ -24,13 +25,13 @@ fn of(engine: &Engine, seats: usize, pairs: u64, threads: usize) -> Match<'_> {
 }
 
 fn static_against_greedy(engine: &Engine, seats: usize, pairs: u64, threads: usize) -> Tally {
-    of(engine, seats, pairs, threads).run(&|| Box::new(Static::new(engine)), &|| Box::new(Greedy::new(engine)), |_| Go::On)
+    of(engine, seats, pairs, threads).run(&|| Box::new(Static::new(engine)), &|| Box::new(Greedy::new(engine)), &|| Go::On, |_| {})
 }
 
 #[test]
 fn a_player_is_no_better_than_itself() {
     let engine = engine("english", "english-classic");
-    let tally = of(&engine, 2, 20, 2).run(&|| Box::new(Static::new(&engine)), &|| Box::new(Static::new(&engine)), |_| Go::On);
+    let tally = of(&engine, 2, 20, 2).run(&|| Box::new(Static::new(&engine)), &|| Box::new(Static::new(&engine)), &|| Go::On, |_| {});
     assert_eq!(tally.win_rate(Holds::AtTheEnd).mean, 0.5);
     assert_eq!((tally.spread(Holds::AtTheEnd).mean, tally.spread(Holds::AtTheEnd).within), (0.0, Some(0.0)));
     assert_eq!(tally.sides[0], tally.sides[1]);
@@ -72,17 +73,46 @@ impl Bot for Idle {
 fn a_clear_difference_ends_a_match() {
     let engine = engine("english", "english-classic");
     let game = Match { sequential: true, ..of(&engine, 2, 500, 2) };
-    let tally = game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), |_| Go::On);
+    let tally = game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |_| {});
     assert_eq!((tally.pairs, tally.win_rate(Holds::Always).mean), (100, 1.0));
     assert!(tally.is_clear());
-    let told = game.run(&|| Box::new(Idle), &|| Box::new(Idle), |_| Go::Stop);
-    assert_eq!((told.pairs, told.is_clear()), (100, false));
+}
+
+#[test]
+fn pairs_are_added_up_in_their_order_and_the_difference_is_looked_at_after_every_hundred() {
+    let engine = engine("english", "english-classic");
+    let greedy_against_idle = |sequential: bool, threads: usize| {
+        let game = Match { sequential, ..of(&engine, 2, 150, threads) };
+        let mut told = Vec::new();
+        let tally = game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |tally| told.push(tally.clone()));
+        assert_eq!(told.last(), Some(&tally));
+        told
+    };
+    let whole = greedy_against_idle(false, 1);
+    assert!(whole.iter().zip(1..).all(|(tally, n)| tally.pairs == n) && whole.len() == 150);
+    assert!(whole == greedy_against_idle(false, 3));
+    // Clear long before, but nobody has looked.
+    assert!(greedy_against_idle(true, 3) == whole[..100]);
+}
+
+#[test]
+fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
+    let engine = engine("english", "english-classic");
+    for threads in [1, 3] {
+        let asked = AtomicUsize::new(0);
+        // A game of passes has six turns.
+        let go = || if asked.fetch_add(1, Ordering::Relaxed) < 40 { Go::On } else { Go::Stop };
+        let told = of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &go, |_| {});
+        assert!((1..=3).contains(&told.pairs), "{told:?}");
+        let none = of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &|| Go::Stop, |_| {});
+        assert_eq!(none, Tally::default());
+    }
 }
 
 #[test]
 fn few_pairs_prove_little() {
     let engine = engine("english", "english-classic");
-    let tally = of(&engine, 2, 1, 1).run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), |_| Go::On);
+    let tally = of(&engine, 2, 1, 1).run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |_| {});
     let (rate, spread) = (tally.win_rate(Holds::AtTheEnd), tally.spread(Holds::AtTheEnd));
     assert_eq!(rate.mean, 1.0);
     assert!(rate.within.unwrap() > 0.5, "{rate:?}");

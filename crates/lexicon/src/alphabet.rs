@@ -16,6 +16,7 @@ use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::letter::{Letter, LetterSet};
+use crate::script::script;
 
 /// How a language turns capitals into small letters.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -109,8 +110,7 @@ pub enum AlphabetError {
 }
 
 /// Text that is not made of the alphabet's letters.
-#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("{text:?} cannot be spelled: no letter is written {found:?} (character {at})")]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct SpellingError {
     /// The whole text.
     pub text: String,
@@ -118,7 +118,29 @@ pub struct SpellingError {
     pub found: String,
     /// Where it stands, counting characters from 1.
     pub at: usize,
+    /// The script of what could not be read, and that of the alphabet, where it is a letter of another one.
+    scripts: Option<[&'static str; 2]>,
 }
+
+impl SpellingError {
+    /// Why, without the text: `no letter is written "K", a Latin letter where the alphabet is Cyrillic`.
+    pub fn reason(&self) -> String {
+        format!("no letter is written {:?}{}", self.found, self.mistaken())
+    }
+
+    fn mistaken(&self) -> String {
+        self.scripts.map_or(String::new(), |[found, alphabet]| format!(", a {found} letter where the alphabet is {alphabet}"))
+    }
+}
+
+impl fmt::Display for SpellingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SpellingError { text, found, at, .. } = self;
+        write!(f, "{text:?} cannot be spelled: no letter is written {found:?} (character {at}){}", self.mistaken())
+    }
+}
+
+impl std::error::Error for SpellingError {}
 
 impl Alphabet {
     /// An alphabet of these letters, written in capitals, in this order.
@@ -269,7 +291,15 @@ impl Alphabet {
         } else {
             rest.chars().next().map_or(0, char::len_utf8)
         };
-        SpellingError { text: text.to_owned(), found: rest[..end].to_owned(), at: text[..text.len() - rest.len()].chars().count() + 1 }
+        self.no_letter(text, &rest[..end], text[..text.len() - rest.len()].chars().count() + 1)
+    }
+
+    /// The error for what was found in `text`, at the character of this number.
+    pub(crate) fn no_letter(&self, text: &str, found: &str, at: usize) -> SpellingError {
+        let script_of = |text: &str| text.chars().find_map(script);
+        let own = self.letters().next().and_then(|letter| script_of(self.face(letter)));
+        let scripts = script_of(found).zip(own).filter(|(found, own)| found != own).map(|(found, own)| [found, own]);
+        SpellingError { text: text.to_owned(), found: found.to_owned(), at, scripts }
     }
 
     /// The word as people write it, in capitals. Two words of different tiles may look the same;

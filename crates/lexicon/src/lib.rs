@@ -11,7 +11,9 @@ mod kwg;
 mod letter;
 mod lexicon;
 mod list;
+mod nearest;
 pub mod query;
+mod script;
 
 pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, composed};
 pub use build::{LeftOut, Report, Why};
@@ -22,3 +24,4 @@ pub use kwg::{KwgError, KwgKind};
 pub use letter::{Letter, LetterSet};
 pub use lexicon::{About, Lexicon};
 pub use list::{ListError, Listed, Remark, WordList};
+pub use nearest::nearest;

@@ -14,7 +14,7 @@ use tisane_rules::{
     Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written, read_move,
 };
 
-use crate::analysis::{LineView, ScoreView, method_name, place_name};
+use crate::analysis::{EndedView, LineView, ScoreView, method_name, place_name};
 use crate::error::{ErrorCode, ErrorView};
 use crate::following;
 use crate::game::PlacedView;
@@ -248,6 +248,7 @@ impl Desk {
         RankView {
             method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
             rollouts: if let Method::Simulation { rollouts, .. } = analysis.method { Some(rollouts) } else { None },
+            ended: EndedView::of(analysis.method),
             deals: if let Method::Preendgame { deals, .. } = analysis.method { Some(deals as u32) } else { None },
             count,
             lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, line)).collect(),

@@ -33,8 +33,8 @@ mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, ExactnessView, LineView, MatchSideView, MatchView, PerftView,
-    PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, EndedView, ExactnessView, LineView, MatchSideView, MatchView,
+    PerftView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Desk, no_such_ruleset, read, sheet};
 pub use error::{ErrorCode, ErrorView, refusal_values};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tisane_rules::{Millis, Position, Ruleset};
 
-use crate::analysis::{LineView, ScoreView};
+use crate::analysis::{EndedView, LineView, ScoreView};
 use crate::error::{ErrorCode, ErrorView};
 use crate::following::FollowAct;
 use crate::game::PlacedView;
@@ -212,6 +212,10 @@ pub struct RankView {
     pub method: String,
     /// How many games were played on in a simulation.
     pub rollouts: Option<u64>,
+    /// Why a simulation went no further; nothing as long as it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ended: Option<EndedView>,
     /// How many ways the bag may be were gone through before the endgame.
     pub deals: Option<u32>,
     /// How many plays there are; `lines` may hold only the best moves.

@@ -54,6 +54,7 @@ fn typescript() -> String {
         HooksView,
         AnalysisView,
         LineView,
+        EndedView,
         ExactnessView,
         PlyView,
         ReviewView,

@@ -142,7 +142,7 @@ impl CheckedWord {
                 valid: false,
                 left_out: false,
                 level: None,
-                reason: Some(format!("no letter is written {:?}", error.found)),
+                reason: Some(error.reason()),
                 definition: None,
             },
         }

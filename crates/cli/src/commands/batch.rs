@@ -19,7 +19,7 @@ use super::solve::{Ahead, Wish};
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::unreadable;
-use crate::lines::next_line;
+use crate::lines::{is_comment, next_line};
 use crate::position::{GameOptions, needs_rack, parse_cgp};
 
 /// Lines on their way, for each thread.
@@ -63,7 +63,7 @@ fn read(mut input: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncS
             Ok(Some(text)) => (text, false),
             Err(error) => (Err(anyhow::Error::from(error).context("reading the batch")), true),
         };
-        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+        if text.as_ref().is_ok_and(|text| is_comment(text)) {
             continue;
         }
         let (answer, place) = sync_channel(1);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tisane_engine::Engine;
-use tisane_engine::bench::{self, Played, Signature};
+use tisane_engine::bench::{self, Discipline, Played, Signature};
 use tisane_engine::leave::rule_of_thumb;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::{BenchGame, BenchView, BenchWidest};
@@ -16,23 +16,26 @@ use tisane_rules::{Cgp, Ruleset};
 use crate::Outcome;
 use crate::data::{Data, LexiconOptions};
 use crate::failure::Failure;
+use crate::interrupt::{self, interrupted};
+use crate::numbers::{between, from};
 use crate::seconds::seconds;
 use crate::show::json;
+use crate::show::progress::Bar;
 use crate::show::table::{Align, Table};
 
 /// Measure how fast this machine finds moves
 ///
 /// Lists the plays of fixed positions, finds their best moves, and plays games against itself from fixed seeds; then the same with the
-/// position that has the most plays. The last
+/// position that has the most plays. Ctrl-C ends it early and shows what is known. The last
 /// line is a signature over all moves that were chosen: it is the same on every machine and for any number
 /// of threads, and changes when the engine plays differently.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many threads play the games; the rest is measured on one
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between(1u16, 1024))]
     threads: u16,
     /// How many games each
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = from(1u32))]
     games: u32,
     /// For how many seconds each speed is measured
     #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
@@ -48,8 +51,79 @@ const SEED: u64 = 1;
 const LEAVE: usize = 6;
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    interrupt::listen()?;
+    let bar = Bar::new();
     let catalogue = data.catalogue();
     let mut engines: HashMap<(String, String), Engine> = HashMap::new();
+    let mut games = Vec::new();
+    let mut signature = Signature::default();
+    let disciplines = bench::disciplines();
+    for (n, discipline) in disciplines.iter().enumerate() {
+        bar.show("games measured", n, disciplines.len());
+        let key = (discipline.ruleset.clone(), discipline.lexicon.clone());
+        if !engines.contains_key(&key) {
+            engines.insert(key.clone(), engine(data, &catalogue, &discipline.ruleset, &discipline.lexicon)?);
+        }
+        match measure(args, &engines[&key], discipline, &mut signature) {
+            Some(measured) => games.push(measured),
+            None => break,
+        }
+    }
+    let widest = if games.len() == disciplines.len() {
+        bar.show("games measured", games.len(), disciplines.len());
+        measure_widest(&engine(data, &catalogue, bench::widest::RULESET, bench::widest::LEXICON)?, args.time)
+    } else {
+        None
+    };
+    bar.finish();
+    let Some(widest) = widest else {
+        write_games(&games)?;
+        anstream::eprintln!("stopped, so there is no signature");
+        return Ok(Outcome::No);
+    };
+    let signature = format!("{:016x}", signature.0);
+    if args.json {
+        json(&BenchView { games, widest, signature })?;
+        return Ok(Outcome::Yes);
+    }
+    write_games(&games)?;
+    let mut out = anstream::stdout().lock();
+    let BenchWidest { ruleset, rack, plays, list_milliseconds, best_milliseconds, .. } = widest;
+    writeln!(
+        out,
+        "\nthe widest position known, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
+        grouped(plays.into())
+    )?;
+    writeln!(out, "signature: {signature}")?;
+    Ok(Outcome::Yes)
+}
+
+/// How fast one of the games is; nothing where that was interrupted.
+fn measure(args: &Args, engine: &Engine, discipline: &Discipline, signature: &mut Signature) -> Option<BenchGame> {
+    let positions = discipline.positions(engine.ruleset());
+    let mut session = engine.session();
+    let plays = per_second(args.time, || bench::list(&mut session, &positions))?;
+    let mut best = Signature::default();
+    let best_moves = per_second(args.time, || {
+        best = bench::best(&mut session, &positions);
+        positions.len()
+    })?;
+    signature.add(&best.0.to_le_bytes());
+    let begun = Instant::now();
+    for Played { signature: game, .. } in play(engine, discipline.seats, args.games as usize, args.threads.into())? {
+        signature.add(&game.0.to_le_bytes());
+    }
+    Some(BenchGame {
+        ruleset: discipline.ruleset.clone(),
+        lexicon: discipline.lexicon.clone(),
+        seats: discipline.seats as u32,
+        plays_per_second: plays.round(),
+        best_moves_per_second: best_moves.round(),
+        games_per_second: (f64::from(args.games) / begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+    })
+}
+
+fn write_games(games: &[BenchGame]) -> std::io::Result<()> {
     let mut table = Table::new([
         ("GAME", Align::Left),
         ("LEXICON", Align::Left),
@@ -58,35 +132,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         ("BEST MOVES/S", Align::Right),
         ("GAMES/S", Align::Right),
     ]);
-    let mut games = Vec::new();
-    let mut signature = Signature::default();
-    for discipline in bench::disciplines() {
-        let key = (discipline.ruleset.clone(), discipline.lexicon.clone());
-        if !engines.contains_key(&key) {
-            engines.insert(key.clone(), engine(data, &catalogue, &discipline.ruleset, &discipline.lexicon)?);
-        }
-        let engine = &engines[&key];
-        let positions = discipline.positions(engine.ruleset());
-        let mut session = engine.session();
-        let plays = per_second(args.time, || bench::list(&mut session, &positions));
-        let mut best = Signature::default();
-        let best_moves = per_second(args.time, || {
-            best = bench::best(&mut session, &positions);
-            positions.len()
-        });
-        signature.add(&best.0.to_le_bytes());
-        let begun = Instant::now();
-        for Played { signature: game, .. } in play(engine, discipline.seats, args.games as usize, args.threads.into()) {
-            signature.add(&game.0.to_le_bytes());
-        }
-        let game = BenchGame {
-            ruleset: discipline.ruleset.clone(),
-            lexicon: discipline.lexicon.clone(),
-            seats: discipline.seats as u32,
-            plays_per_second: plays.round(),
-            best_moves_per_second: best_moves.round(),
-            games_per_second: (f64::from(args.games) / begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
-        };
+    for game in games {
         table.row([
             game.ruleset.clone(),
             game.lexicon.clone(),
@@ -95,24 +141,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             grouped(game.best_moves_per_second),
             format!("{:.1}", game.games_per_second),
         ]);
-        games.push(game);
     }
-    let signature = format!("{:016x}", signature.0);
-    let widest = measure_widest(&engine(data, &catalogue, bench::widest::RULESET, bench::widest::LEXICON)?, args.time);
-    if args.json {
-        json(&BenchView { games, widest, signature })?;
-    } else {
-        let mut out = anstream::stdout().lock();
-        table.write(&mut out)?;
-        let BenchWidest { ruleset, rack, plays, list_milliseconds, best_milliseconds, .. } = widest;
-        writeln!(
-            out,
-            "\nthe widest position known, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
-            grouped(plays.into())
-        )?;
-        writeln!(out, "signature: {signature}")?;
-    }
-    Ok(Outcome::Yes)
+    table.write(&mut anstream::stdout().lock())
 }
 
 /// An engine that has made all it needs.
@@ -126,7 +156,7 @@ fn engine(data: &Data, catalogue: &Catalogue, ruleset: &str, lexicon: &str) -> a
     Ok(engine)
 }
 
-fn measure_widest(engine: &Engine, time: Duration) -> BenchWidest {
+fn measure_widest(engine: &Engine, time: Duration) -> Option<BenchWidest> {
     use bench::widest::{BOARD, LEXICON, RACK, RULESET};
     let cgp: Cgp = format!("{BOARD} {RACK}/ 0/0 0").parse().expect("a test reads it");
     let position = [cgp.position(engine.ruleset()).expect("a test reads it")];
@@ -135,43 +165,46 @@ fn measure_widest(engine: &Engine, time: Duration) -> BenchWidest {
     let lists = per_second(time, || {
         plays = bench::list(&mut session, &position);
         1
-    });
+    })?;
     let bests = per_second(time, || {
         bench::best(&mut session, &position);
         1
-    });
+    })?;
     let milliseconds = |per_second: f64| (100_000.0 / per_second).round() / 100.0;
-    BenchWidest {
+    Some(BenchWidest {
         ruleset: RULESET.to_owned(),
         lexicon: LEXICON.to_owned(),
         rack: RACK.to_owned(),
         plays: plays as u32,
         list_milliseconds: milliseconds(lists),
         best_milliseconds: milliseconds(bests),
-    }
+    })
 }
 
-/// How many of what `work` counts are done in a second.
-fn per_second(time: Duration, mut work: impl FnMut() -> usize) -> f64 {
+/// How many of what `work` counts are done in a second, unless it is interrupted.
+fn per_second(time: Duration, mut work: impl FnMut() -> usize) -> Option<f64> {
     work(); // The first time is for caches.
     let begun = Instant::now();
     let mut done = 0;
     loop {
+        if interrupted() {
+            return None;
+        }
         done += work();
         if begun.elapsed() >= time {
-            return done as f64 / begun.elapsed().as_secs_f64();
+            return Some(done as f64 / begun.elapsed().as_secs_f64());
         }
     }
 }
 
-/// Games in the order of their seeds, however many threads played them.
-fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Vec<Played> {
+/// Games in the order of their seeds, however many threads played them; nothing where they were interrupted.
+fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Option<Vec<Played>> {
     let next = AtomicUsize::new(0);
     let one = || {
         let mut played = Vec::new();
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= n {
+            if game >= n || interrupted() {
                 return played;
             }
             played.push((game, bench::play(engine, seats, SEED + game as u64)));
@@ -182,7 +215,7 @@ fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Vec<Played> 
         workers.into_iter().flat_map(|worker| worker.join().expect("a game comes to its end")).collect()
     });
     all.sort_by_key(|&(game, _)| game);
-    all.into_iter().map(|(_, played)| played).collect()
+    (all.len() == n).then(|| all.into_iter().map(|(_, played)| played).collect())
 }
 
 /// `12,345,678`

@@ -1,19 +1,19 @@
 //! `tisane ladder`: how far apart are the levels?
 
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use tisane_engine::bot::LEVELS;
-use tisane_engine::matches::{BATCH, Go, Match, Table, Tally};
+use tisane_engine::matches::{BATCH, Match, Table, Tally};
 use tisane_engine::rating::{Meeting, Ratings};
 use tisane_protocol::{LadderView, RungView};
 
-use super::match_::{Contest, Timed};
+use super::match_::{Contest, Stopwatch, Timed};
 use crate::Outcome;
 use crate::bots::{self, Wanted};
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
+use crate::numbers::from;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
 use crate::show::{QUIET, json};
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Bots, the weakest first [default: all levels, then static]
     bots: Vec<String>,
     /// Game pairs of each match
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = from(1u64))]
     pairs: u64,
     #[command(flatten)]
     contest: Contest,
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         rungs.push(wanted.prepare(&base)?);
     }
     let table = Table { ruleset, lexicon, seats: ruleset.players.from.max(2), challenge: ruleset.challenge };
-    let nanoseconds: Vec<AtomicU64> = names.iter().map(|_| AtomicU64::new(0)).collect();
+    let stopwatches: Vec<Stopwatch> = names.iter().map(|_| Stopwatch::default()).collect();
     let mut played = schedule(names.len());
     let meetings = played.len();
     // In rounds, so that whoever stops early knows something about every rung.
@@ -72,21 +72,22 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let pairs = round * BATCH..args.pairs.min((round + 1) * BATCH);
         for (n, meeting) in played.iter_mut().enumerate() {
             let done = pairs.start as usize * meetings + n * (pairs.end - pairs.start) as usize;
-            bar.show("pairs", done, args.pairs as usize * meetings);
+            let show_progress = |more: u64| bar.show("pairs", done + more as usize, args.pairs as usize * meetings);
+            show_progress(0);
             if interrupted() {
                 break 'rounds;
             }
             let player = |rung: usize, which: usize| {
                 let bot = rungs[rung].player(table.challenge, contest.player_seed(which));
-                Box::new(Timed { bot, nanoseconds: &nanoseconds[rung] })
+                Box::new(Timed { bot, stopwatch: &stopwatches[rung] })
             };
             let game = Match { table, pairs: pairs.clone(), seed: contest.seed, threads: contest.threads.count(), sequential: false };
             let (a, b) = (meeting.a, meeting.b);
-            meeting.tally.add(&game.run(&|| player(a, 0), &|| player(b, 1), |_| Go::On));
+            meeting.tally.add(&game.run(&|| player(a, 0), &|| player(b, 1), &interrupt::go, |tally| show_progress(tally.pairs)));
         }
     }
     bar.finish();
-    let view = view(&names, &played, &nanoseconds, LadderView::new(ruleset, lexicon, contest.seed));
+    let view = view(&names, &played, &stopwatches, LadderView::new(ruleset, lexicon, contest.seed));
     if contest.json {
         json(&view)?;
     } else {
@@ -101,24 +102,16 @@ fn schedule(rungs: usize) -> Vec<Played> {
     pairs.map(|(a, b)| Played { a, b, tally: Tally::default() }).collect()
 }
 
-fn view(names: &[String], played: &[Played], nanoseconds: &[AtomicU64], mut ladder: LadderView) -> LadderView {
+fn view(names: &[String], played: &[Played], stopwatches: &[Stopwatch], mut ladder: LadderView) -> LadderView {
     let meetings: Vec<Meeting<'_>> = played.iter().map(|Played { a, b, tally }| Meeting { a: *a, b: *b, tally }).collect();
     let ratings = Ratings::new(names.len(), &meetings);
     ladder.pairs = played.iter().map(|played| played.tally.pairs).sum();
     for (rung, name) in names.iter().enumerate() {
         let own = played.iter().find(|played| played.a == rung && played.b == rung).map(|played| &played.tally);
-        let turns: u64 = played.iter().map(|played| turns_of(played, rung)).sum();
-        let microseconds = nanoseconds[rung].load(Ordering::Relaxed) as f64 / 1000.0 / turns.max(1) as f64;
         let below = rung.checked_sub(1).and_then(|below| ratings.ahead(rung, below));
-        ladder.rungs.push(RungView::new(name, ratings.ahead(rung, 0), below, own, microseconds));
+        ladder.rungs.push(RungView::new(name, ratings.ahead(rung, 0), below, own, stopwatches[rung].microseconds()));
     }
     ladder
-}
-
-/// How many turns the bot of a rung had.
-fn turns_of(played: &Played, rung: usize) -> u64 {
-    let sides = [(played.a, 0), (played.b, 1)];
-    sides.into_iter().filter(|&(who, _)| who == rung).map(|(_, side)| played.tally.sides[side].turns).sum()
 }
 
 fn show(view: &LadderView) -> anyhow::Result<()> {

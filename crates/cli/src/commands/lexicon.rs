@@ -13,6 +13,7 @@ use crate::Outcome;
 use crate::data::{Data, WhichWords, usual_ruleset};
 use crate::failure::{Failure, ruleset, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
+use crate::numbers::from;
 use crate::show::table::{Align, Table};
 use crate::show::{HEAD, json, wrapped};
 
@@ -69,7 +70,7 @@ enum Task {
         #[arg(long, default_value = "")]
         credit: String,
         /// Leave out words of more letters than this [default: what fits the ruleset's board]
-        #[arg(long, value_name = "LETTERS")]
+        #[arg(long, value_name = "LETTERS", value_parser = from(1usize))]
         longest: Option<usize>,
         /// Report every word that was left out, not only the first few
         #[arg(long, short)]
@@ -303,7 +304,7 @@ fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usi
 
 fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -> anyhow::Result<Outcome> {
     match format {
-        Format::Text => write_out(out, |out| {
+        Format::Text => write_out(lexicon, out, |out| {
             for word in lexicon.words() {
                 write!(out, "{}", lexicon.alphabet().spell(&word))?;
                 if let Some(level) = lexicon.level(&word).filter(|_| levels) {
@@ -313,20 +314,20 @@ fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -
             }
             Ok(())
         }),
-        Format::Kwg => write_bytes(out, &lexicon.to_kwg(KwgKind::Kwg)?),
-        Format::Kbwg => write_bytes(out, &lexicon.to_kwg(KwgKind::Kbwg)?),
-        Format::Lexicon => write_bytes(out, &lexicon.to_bytes()),
+        Format::Kwg => write_bytes(lexicon, out, &lexicon.to_kwg(KwgKind::Kwg)?),
+        Format::Kbwg => write_bytes(lexicon, out, &lexicon.to_kwg(KwgKind::Kbwg)?),
+        Format::Lexicon => write_bytes(lexicon, out, &lexicon.to_bytes()),
     }
 }
 
-fn write_bytes(out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<Outcome> {
+fn write_bytes(lexicon: &Lexicon, out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<Outcome> {
     if out.is_none() && std::io::IsTerminal::is_terminal(&io::stdout()) {
         return Err(Failure::new("this file is not text, and standard output is a terminal", "add --out FILE").into());
     }
-    write_out(out, |out| out.write_all(bytes))
+    write_out(lexicon, out, |out| out.write_all(bytes))
 }
 
-fn write_out(out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<Outcome> {
+fn write_out(lexicon: &Lexicon, out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<Outcome> {
     match out {
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
@@ -337,6 +338,7 @@ fn write_out(out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Resul
             let file = std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
             let mut out = BufWriter::new(file);
             write(&mut out).and_then(|()| out.flush()).map_err(|error| unwritable(path, &error))?;
+            writeln!(anstream::stderr(), "{} words written to {}", lexicon.len(), path.display())?;
         }
     }
     Ok(Outcome::Yes)

@@ -20,9 +20,12 @@ pub(crate) fn run(args: &Args, command: clap::Command) -> anyhow::Result<Outcome
     for name in &args.command {
         let Some(sub) = page.find_subcommand(name) else {
             let names: Vec<&str> = page.get_subcommands().filter(|sub| !sub.is_hide_set()).map(clap::Command::get_name).collect();
-            let hint =
-                if names.is_empty() { "it has no commands of its own".to_owned() } else { format!("there are {}", names.join(", ")) };
-            return Err(Failure::new(format!("{} has no command {name:?}", page.get_bin_name().unwrap_or("tisane")), hint).into());
+            let error = format!("{} has no command {name:?}", page.get_bin_name().unwrap_or("tisane"));
+            return Err(match names[..] {
+                [] => Failure::new(error, "it has no commands of its own"),
+                _ => Failure::unknown(error, name, &names),
+            }
+            .into());
         };
         page = sub.clone(); // which after `build` calls itself tisane-words-check
     }

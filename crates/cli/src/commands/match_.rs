@@ -6,15 +6,16 @@ use std::time::Instant;
 
 use tisane_engine::Engine;
 use tisane_engine::bot::Bot;
-use tisane_engine::matches::{BATCH, Go, Holds, Match, Table, Tally};
+use tisane_engine::matches::{BATCH, Holds, Match, Table, Tally};
 use tisane_protocol::MatchView;
 use tisane_rules::{Move, Play, Position};
 
 use crate::Outcome;
 use crate::bots::{self, Wanted};
 use crate::data::{Data, say_if_untrained};
-use crate::failure::Failure;
-use crate::interrupt::{self, interrupted};
+use crate::failure::{Failure, warn};
+use crate::interrupt;
+use crate::numbers::from;
 use crate::position::GameOptions;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
@@ -32,14 +33,14 @@ pub(crate) struct Args {
     a: String,
     /// The other
     b: String,
-    /// At most so many games
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(2..))]
+    /// At most so many games, two for each pair
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = from(2u64))]
     games: u64,
     /// Play all games, even when the difference is clear
     #[arg(long)]
     all: bool,
     /// How many seats; the two sides sit alternately
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = from(2usize))]
     seats: usize,
     #[command(flatten)]
     contest: Contest,
@@ -51,7 +52,7 @@ pub(crate) struct Contest {
     #[command(flatten)]
     pub(crate) game: GameOptions,
     /// What chance follows from
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) threads: Threads,
@@ -77,17 +78,32 @@ impl Contest {
 
 const EXAMPLE: &str = "Example: tisane match static static,leaves=none --games 40000";
 
+/// How long a bot's moves took, on all threads, in games that count and in those that were broken off.
+#[derive(Default)]
+pub(crate) struct Stopwatch {
+    nanoseconds: AtomicU64,
+    moves: AtomicU64,
+}
+
+impl Stopwatch {
+    /// Of a move, on average.
+    pub(crate) fn microseconds(&self) -> f64 {
+        self.nanoseconds.load(Ordering::Relaxed) as f64 / 1000.0 / self.moves.load(Ordering::Relaxed).max(1) as f64
+    }
+}
+
 /// Holds the stopwatch for a bot.
 pub(crate) struct Timed<'a> {
     pub(crate) bot: Box<dyn Bot + 'a>,
-    pub(crate) nanoseconds: &'a AtomicU64,
+    pub(crate) stopwatch: &'a Stopwatch,
 }
 
 impl Bot for Timed<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         let begun = Instant::now();
         let chosen = self.bot.choose(position);
-        self.nanoseconds.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        self.stopwatch.nanoseconds.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        self.stopwatch.moves.fetch_add(1, Ordering::Relaxed);
         chosen
     }
 
@@ -107,6 +123,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             Failure::new(format!("{} is not played at {} seats", ruleset.name, args.seats), format!("it takes {from} to {to}")).into()
         );
     }
+    if !args.games.is_multiple_of(2) {
+        warn(&format!("games are played in pairs, so of {} the last is left out", args.games));
+    }
     let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
     let challenge = ruleset.challenge;
     let game = Match {
@@ -118,17 +137,20 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     interrupt::listen()?;
     let bar = Bar::new();
-    let nanoseconds = [AtomicU64::new(0), AtomicU64::new(0)];
+    let stopwatches = [Stopwatch::default(), Stopwatch::default()];
     let timed = |which: usize| {
         let bot = prepared[which].player(challenge, contest.player_seed(which));
-        Box::new(Timed { bot, nanoseconds: &nanoseconds[which] })
+        Box::new(Timed { bot, stopwatch: &stopwatches[which] })
     };
-    let tally = game.run(&|| timed(0), &|| timed(1), |tally| {
-        bar.show("pairs", tally.pairs as usize, game.pairs.end as usize);
-        if interrupted() { Go::Stop } else { Go::On }
-    });
+    let show_progress = |pairs: u64| bar.show("pairs", pairs as usize, game.pairs.end as usize);
+    show_progress(0);
+    let tally = game.run(&|| timed(0), &|| timed(1), &interrupt::go, |tally| show_progress(tally.pairs));
     bar.finish();
-    let micros = [0, 1].map(|side| nanoseconds[side].load(Ordering::Relaxed) as f64 / 1000.0 / tally.sides[side].turns.max(1) as f64);
+    if tally.pairs == 0 {
+        anstream::eprintln!("stopped before the first pair was over, so nothing is known");
+        return Ok(Outcome::No);
+    }
+    let micros = [0, 1].map(|side| stopwatches[side].microseconds());
     // Whoever could have stopped early, by the test or by hand, needs an interval that allows it.
     let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
     let holds = if planned { Holds::AtTheEnd } else { Holds::Always };

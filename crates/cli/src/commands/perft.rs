@@ -8,14 +8,14 @@ use std::sync::Arc;
 use anyhow::Context;
 use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
-use tisane_engine::perft::{self, Case};
+use tisane_engine::perft::{self, Case, Counted};
 use tisane_protocol::PerftView;
-use tisane_rules::Written;
 
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, unreadable};
-use crate::position::{GameOptions, cgp_failure, needs_rack, parse_cgp};
+use crate::lines::is_comment;
+use crate::position::{GameOptions, cgp_failure, is_cgp, needs_rack, no_position, parse_cgp};
 use crate::show::table::{Align, Table};
 use crate::show::{BAD, json};
 
@@ -41,48 +41,37 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let mut cases: Vec<Case> = Vec::new();
+    let mut cases: Vec<(Option<&str>, Case)> = Vec::new();
     for argument in &args.positions {
-        let text = match &**argument {
+        let (file, text) = match &**argument {
             "-" => {
                 let mut text = String::new();
                 std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
-                text
+                (Some("standard input"), text)
             }
-            path if Path::new(path).is_file() => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
-            cgp if Written::looks_like_cgp(cgp) => cgp.to_owned(),
-            other => {
-                let hint = "give a CGP, the path of a file, or - for standard input";
-                return Err(Failure::new(format!("{other:?} is neither a position nor a file"), hint).into());
+            path if Path::new(path).is_file() => {
+                (Some(path), std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?)
             }
+            cgp if is_cgp(cgp) => (None, cgp.to_owned()),
+            other => return Err(no_position(other).into()),
         };
         if perft::looks_like_perft(&text) {
-            cases.extend(perft::read(&text).map_err(|error| Failure::new(format!("{argument}: {error}"), ""))?);
+            let read = perft::read(&text).map_err(|error| Failure::new(format!("{argument}: {error}"), ""))?;
+            cases.extend(read.into_iter().map(|case| (file, case)));
         } else {
-            let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-            cases.extend(lines.map(|(line, text)| Case { line, position: text.trim().to_owned(), ..Case::default() }));
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line));
+            cases.extend(lines.map(|(line, text)| (file, Case { line, position: text.trim().to_owned(), ..Case::default() })));
         }
     }
-    let mut engines: HashMap<String, Engine> = HashMap::new();
+    let mut engines = Engines { args, data, made: HashMap::new() };
     let mut table = Table::new([("MOVES", Align::Right), ("POINTS", Align::Right), ("BEST", Align::Right), ("SHA256", Align::Left)]);
     let (mut total_moves, mut total_points, mut wrong) = (0, 0, Vec::new());
-    for case in &cases {
-        let mut cgp = parse_cgp(&case.position)?;
-        if let (Some(rack), Some(own)) = (&args.rack, cgp.racks.first_mut().filter(|own| own.is_empty())) {
-            own.clone_from(rack);
-        }
-        let mut game = args.game.clone();
-        game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
-        game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
-        let key = format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
-        if !engines.contains_key(&key) {
-            let (ruleset, lexicon) = game.setup(data, &cgp)?;
-            engines.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
-        }
-        let engine = &engines[&key];
-        let position = cgp.position(engine.ruleset()).map_err(cgp_failure)?;
-        needs_rack(&position)?;
-        let counted = engine.session().perft(&position);
+    for (file, case) in &cases {
+        let place = file.map(|file| format!("{file}, line {}", case.line));
+        let counted = match (engines.count(case), &place) {
+            (Err(error), Some(place)) => return Err(error.context(place.clone())),
+            (counted, _) => counted?,
+        };
         let mut differences = Vec::new();
         let mut compare = |what: &str, expected: Option<String>, found: String| {
             if let Some(expected) = expected.filter(|expected| *expected != found) {
@@ -101,7 +90,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             json(&PerftView::of(case.position.clone(), counted, expects.then_some(differences.is_empty())))?;
         }
         if !differences.is_empty() {
-            wrong.push(format!("line {}: {} ({})", case.line, differences.join(", "), case.position));
+            let place = place.map_or(String::new(), |place| format!("{place}: "));
+            wrong.push(format!("{place}{} ({})", differences.join(", "), case.position));
         }
     }
     if !args.json {
@@ -115,4 +105,32 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         writeln!(stderr, "{BAD}differs{BAD:#}  {wrong}")?;
     }
     Ok(if wrong.is_empty() { Outcome::Yes } else { Outcome::No })
+}
+
+/// An engine for each game that the cases are of.
+struct Engines<'a> {
+    args: &'a Args,
+    data: &'a Data,
+    made: HashMap<String, Engine>,
+}
+
+impl Engines<'_> {
+    fn count(&mut self, case: &Case) -> anyhow::Result<Counted> {
+        let mut cgp = parse_cgp(&case.position)?;
+        if let (Some(rack), Some(own)) = (&self.args.rack, cgp.racks.first_mut().filter(|own| own.is_empty())) {
+            own.clone_from(rack);
+        }
+        let mut game = self.args.game.clone();
+        game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
+        game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
+        let key = format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
+        if !self.made.contains_key(&key) {
+            let (ruleset, lexicon) = game.setup(self.data, &cgp)?;
+            self.made.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
+        }
+        let engine = &self.made[&key];
+        let position = cgp.position(engine.ruleset()).map_err(cgp_failure)?;
+        needs_rack(&position)?;
+        Ok(engine.session().perft(&position))
+    }
 }

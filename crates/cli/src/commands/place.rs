@@ -9,6 +9,7 @@ use tisane_rules::Through;
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::Failure;
+use crate::numbers::from;
 use crate::position::{FORMS, Loaded, PositionOptions};
 use crate::show::json;
 use crate::show::table::{Align, Table};
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     options: PositionOptions,
     /// List only this many
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(1usize))]
     top: Option<usize>,
     /// Print JSON
     #[arg(long)]
@@ -55,7 +56,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     } else if let (Some(lexicon), Some(false)) = (lexicon, valid) {
         writeln!(anstream::stderr(), "{word} is not in {lexicon}")?;
     } else if placements.is_empty() {
-        writeln!(anstream::stderr(), "{word} cannot be placed")?;
+        let with = if position.rack.is_empty() { String::new() } else { format!(" with {}", ruleset.show_tiles(&position.rack)) };
+        writeln!(anstream::stderr(), "{word} cannot be placed{with}")?;
     } else {
         let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]);
         for placement in placements {

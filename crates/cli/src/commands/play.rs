@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use tisane_engine::Session;
 use tisane_engine::bot::{Bot, Level};
-use tisane_lexicon::Lexicon;
+use tisane_lexicon::{Lexicon, nearest};
 use tisane_rules::{
     Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed, Setup, Taken,
     read_move,
@@ -19,6 +19,7 @@ use crate::bots::{self, Wanted};
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, is_broken_pipe, unwritable, warn};
 use crate::interrupt::{self, interrupted};
+use crate::numbers::{between, from};
 use crate::position::GameOptions;
 use crate::prompt::Prompt;
 use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
@@ -43,10 +44,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RULE", value_parser = challenge_rule)]
     challenge: Option<Challenge>,
     /// Minutes that each player has for the game [default: no clock]
-    #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(i64).range(1..=1440))]
+    #[arg(long, value_name = "MINUTES", value_parser = between(1i64, 1440))]
     clock: Option<i64>,
     /// What the draws and the bots' moves follow from [default: chance]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(0u64))]
     seed: Option<u64>,
     /// Show everybody's tiles
     #[arg(long)]
@@ -72,6 +73,15 @@ board         draw the board
 undo          take back your last move
 save FILE     write the game to a file (GCG)
 quit          leave; the game so far is kept";
+
+/// What stands alone.
+const ENTRIES: [&str; 11] = ["help", "quit", "exit", "board", "unseen", "hint", "undo", "accept", "pass", "challenge", "resign"];
+
+/// Of a word that is no move: which entry it may be, misspelled.
+fn meant(line: &str) -> Option<Failure> {
+    let nearest = nearest(line, ENTRIES.into_iter().chain(["save"]))?;
+    Some(Failure::new(format!("{line:?} is not a move; did you mean {nearest}? help lists what can be typed"), ""))
+}
 
 fn challenge_rule(text: &str) -> Result<Challenge, String> {
     Ok(match text {
@@ -313,16 +323,14 @@ impl<'a> Table<'a> {
                 return Ok(Typed::Happened);
             }
             ("accept", "") => return Err(Refusal::NothingToAccept.into()),
-            (
-                command @ ("help" | "quit" | "exit" | "board" | "unseen" | "hint" | "undo" | "accept" | "pass" | "challenge" | "resign"),
-                more,
-            ) if !more.is_empty() => {
+            (command, more) if ENTRIES.contains(&command) && !more.is_empty() => {
                 return Err(Failure::new(format!("{command} stands alone, without {more:?}"), "").into());
             }
             ("-", "") => return Err(Failure::new("which tiles? -qvu exchanges Q, V and U, and pass gives up the turn", "").into()),
             _ => {
                 drop(out);
-                let action = match read_move(self.ruleset, self.game.board(), self.game.rack(seat), line)? {
+                let read = read_move(self.ruleset, self.game.board(), self.game.rack(seat), line);
+                let action = match read.map_err(|error| meant(line).map_or_else(|| error.into(), anyhow::Error::from))? {
                     MoveText::Move(mv) => mv.into(),
                     MoveText::Challenge => Action::Challenge(Doubt::All),
                     MoveText::Resign => Action::Resign,

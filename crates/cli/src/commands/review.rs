@@ -103,7 +103,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         json(&view)?;
     } else if let Some(path) = &args.html {
         std::fs::write(path, review_page::page(&view)).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?;
-        eprintln!("written to {}", path.display());
+        anstream::println!("{}", in_a_line(&view));
+        anstream::eprintln!("written to {}", path.display());
     } else {
         show(&view)?;
     }
@@ -114,6 +115,15 @@ fn read(path: &Path) -> anyhow::Result<GcgFile> {
     let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
     let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
     Ok(GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), hint))?)
+}
+
+/// What came of it, for whoever finds the rest on the page.
+fn in_a_line(view: &ReviewView) -> String {
+    let players = view.players.iter().map(|player| {
+        let mistakes = tell::count((player.small + player.medium + player.large) as usize, "mistake");
+        format!("{} {} points, {mistakes}, {} of them large", player.name, player.total, player.large)
+    });
+    players.collect::<Vec<_>>().join("; ")
 }
 
 fn show(view: &ReviewView) -> anyhow::Result<()> {

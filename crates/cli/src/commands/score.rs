@@ -72,6 +72,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     match view.score {
         Some(points) => writeln!(out, "{HEAD}{}{HEAD:#}  {points}", view.mv)?,
+        None if view.legal => writeln!(out, "{HEAD}{}{HEAD:#}  0", view.mv)?,
         None => writeln!(out, "{HEAD}{}{HEAD:#}", view.mv)?,
     }
     score::write(&mut out, &view)?;

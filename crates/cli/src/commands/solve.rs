@@ -13,6 +13,7 @@ use crate::Outcome;
 use crate::commands::batch;
 use crate::data::Data;
 use crate::interrupt::{self, interrupted};
+use crate::numbers::{between, from};
 use crate::position::{FORMS, Loaded, PositionOptions, needs_rack};
 use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     position: Option<String>,
     #[command(flatten)]
     options: PositionOptions,
-    /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each
+    /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each; `#` starts a comment
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rack", "turn", "explain"])]
     batch: Option<String>,
     #[command(flatten)]
@@ -68,7 +69,7 @@ Examples:
 #[derive(Clone, clap::Args)]
 pub(crate) struct Wish {
     /// List this many [default: 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(1usize))]
     top: Option<usize>,
     /// List all
     #[arg(long, conflicts_with = "top")]
@@ -93,13 +94,13 @@ pub(crate) struct Ahead {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
     time: Option<Duration>,
     /// Deal hidden tiles so many times at most; with the same seed, the same answer
-    #[arg(long, value_name = "N", conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
+    #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
     iterations: Option<u64>,
     /// Play so many turns after each move
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(0..=100))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = between(0u16, 100))]
     plies: u16,
     /// What chance follows from
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     seed: u64,
 }
 

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use tisane_engine::Model;
-use tisane_engine::matches::Go;
 use tisane_engine::train::{Plan, Progress, State, StateError, Training};
 
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, warn};
-use crate::interrupt::{self, interrupted};
+use crate::interrupt;
+use crate::numbers::from;
 use crate::position::GameOptions;
 use crate::show::progress::Bar;
 use crate::threads::Threads;
@@ -27,16 +27,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameOptions,
     /// What chance follows from
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     seed: u64,
     /// Begin with the leaves of this model, as long as nothing was done before
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// How many boards each generation looks at; 0 keeps the leaves as they are
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = Plan::default().boards)]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = from(0usize), default_values_t = Plan::default().boards)]
     boards: Vec<usize>,
     /// How many games are played for the chances to win
-    #[arg(long, value_name = "N", default_value_t = Plan::default().games)]
+    #[arg(long, value_name = "N", default_value_t = Plan::default().games, value_parser = from(1usize))]
     games: usize,
     #[command(flatten)]
     threads: Threads,
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             }
             Progress::Games { done, of } => bar.show("games for the chances to win", done, of),
         }
-        if interrupted() { Go::Stop } else { Go::On }
+        interrupt::go()
     });
     bar.finish();
     let Some(model) = model else {

@@ -14,6 +14,7 @@ use crate::Outcome;
 use crate::data::{Data, WhichWords};
 use crate::failure::{Failure, warn};
 use crate::lines::next_line;
+use crate::numbers::from;
 use crate::show::{BAD, GOOD, HEAD, QUIET, json};
 
 /// Check, define and find words
@@ -120,7 +121,7 @@ struct Listing {
     #[command(flatten)]
     which: WhichWords,
     /// Print at most this many
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(1usize))]
     top: Option<usize>,
     /// Print JSON, one object for each question
     #[arg(long)]

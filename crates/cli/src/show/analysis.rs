@@ -1,14 +1,15 @@
 //! Moves with what they are worth, as a table; and the same table while it is being worked out.
 
 use std::fmt;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Candidate, Exactness, Line, Method};
+use tisane_engine::{Candidate, Ended, Exactness, Line, Method};
 use tisane_protocol::method_name;
 use tisane_rules::{Board, Ruleset, Through};
 
+use super::screen::{fitting, size_of_stderr};
 use super::table::{Align, Table};
 
 /// The lines of an analysis.
@@ -128,7 +129,10 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
     let name = method_name(method, trained);
     match method {
         Method::Static => name.to_owned(),
-        Method::Simulation { plies, rollouts } => format!("{name}, {rollouts} rollouts of {plies} plies"),
+        Method::Simulation { plies, rollouts, ended } => {
+            let clear = if ended == Some(Ended::Clear) { "; it ended when one move was clearly best" } else { "" };
+            format!("{name}, {rollouts} rollouts of {plies} plies{clear}")
+        }
         Method::Preendgame { deals, nodes } => format!("{name}, {deals} ways the bag may be, {nodes} positions"),
         Method::Endgame { nodes } => format!("{name}, {nodes} positions"),
     }
@@ -136,7 +140,8 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
 
 /// A text on standard error that is written over again and again, where that is a terminal.
 pub(crate) struct Live {
-    on_terminal: bool,
+    /// Columns and lines of the terminal.
+    room: Option<(usize, usize)>,
     /// Lines on the screen.
     height: usize,
     shown: Duration,
@@ -147,14 +152,17 @@ impl Live {
     const PAUSE: Duration = Duration::from_millis(200);
 
     pub(crate) fn new() -> Live {
-        Live { on_terminal: std::io::stderr().is_terminal(), height: 0, shown: Duration::ZERO }
+        Live { room: size_of_stderr(), height: 0, shown: Duration::ZERO }
     }
 
     /// Shows a text, if the one before has been there for a while.
     pub(crate) fn show(&mut self, since_begin: Duration, text: impl FnOnce() -> String) {
-        if self.on_terminal && since_begin >= self.shown + Live::PAUSE {
+        if let Some((columns, lines)) = self.room
+            && since_begin >= self.shown + Live::PAUSE
+        {
             self.finish();
-            let text = text();
+            // What has left the screen cannot be written over.
+            let text = fitting(&text(), columns, lines.saturating_sub(1));
             self.height = text.lines().count();
             self.shown = since_begin;
             let _ = write!(anstream::stderr(), "{text}"); // Whoever cannot see it is not told.

@@ -5,30 +5,36 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Effects, Style};
 use tisane_rules::{Board, Layout, Placed, Play, Premium, Ruleset, Square, column_name};
 
-use super::{HEAD, QUIET, wrapped};
+use super::{HEAD, QUIET, screen, wrapped};
 
 /// New tiles, where there is colour.
 const NEW: Style = AnsiColor::Green.on_default().effects(Effects::BOLD);
 
 pub(crate) fn write(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
-    write_squares(out, layout, 2, |_| None)
+    write_squares(out, layout, 2, Marks::Names, |_| None)
 }
 
 /// What the squares do, each kind once, the weakest first.
 pub(crate) fn write_legend(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
+    let premiums: Vec<String> =
+        premiums(layout).map(|premium| format!("{} {}", text(premium, false, Marks::Names), meaning(premium))).collect();
+    let mut starts: Vec<Premium> = layout.starts().iter().map(|&square| layout.premium(square)).collect();
+    starts.dedup();
+    let starts = starts.into_iter().map(|premium| match premium {
+        Premium::NONE => format!("{} the first play covers it", text(premium, true, Marks::Names)),
+        _ => format!("{} {}, and the first play covers it", text(premium, true, Marks::Names), meaning(premium)),
+    });
+    let lines: Vec<String> = std::iter::once(premiums.join("; ")).filter(|line| !line.is_empty()).chain(starts).collect();
+    writeln!(out, "\n{}", wrapped(&lines.join("\n"), "    "))
+}
+
+/// Each kind once, the weakest first.
+fn premiums(layout: &Layout) -> impl Iterator<Item = Premium> {
     let mut premiums: Vec<Premium> =
         layout.squares().map(|square| layout.premium(square)).filter(|&premium| premium != Premium::NONE).collect();
     premiums.sort_by_key(|premium| (premium.word, premium.letter, premium.only_value));
     premiums.dedup();
-    let premiums: Vec<String> = premiums.into_iter().map(|premium| format!("{} {}", text(premium, false), meaning(premium))).collect();
-    let mut starts: Vec<Premium> = layout.starts().iter().map(|&square| layout.premium(square)).collect();
-    starts.dedup();
-    let starts = starts.into_iter().map(|premium| match premium {
-        Premium::NONE => format!("{} the first play covers it", text(premium, true)),
-        _ => format!("{} {}, and the first play covers it", text(premium, true), meaning(premium)),
-    });
-    let lines: Vec<String> = std::iter::once(premiums.join("; ")).filter(|line| !line.is_empty()).chain(starts).collect();
-    writeln!(out, "\n{}", wrapped(&lines.join("\n"), "    "))
+    premiums.into_iter()
 }
 
 fn meaning(Premium { letter, word, only_value }: Premium) -> String {
@@ -37,19 +43,58 @@ fn meaning(Premium { letter, word, only_value }: Premium) -> String {
     [times("letter", letter), only, times("word", word)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The board after a play, whose tiles stand in brackets.
+/// The board after a play, whose tiles stand in brackets. In a narrow terminal, premiums are signs.
 pub(crate) fn write_play(out: &mut impl Write, ruleset: &Ruleset, board: &Board, play: Option<&Play>) -> io::Result<()> {
+    write_play_within(out, ruleset, board, play, screen::columns().unwrap_or(usize::MAX))
+}
+
+fn write_play_within(out: &mut impl Write, ruleset: &Ruleset, board: &Board, play: Option<&Play>, columns: usize) -> io::Result<()> {
     let new = |square| play.and_then(|play| play.placements().iter().find(|placement| placement.0 == square)).map(|&(_, placed)| placed);
-    let widest = ruleset.alphabet.letters().map(|letter| ruleset.alphabet.face(letter).chars().count()).max().unwrap_or(1);
-    write_squares(out, &ruleset.layout, widest.max(2), |square| match (new(square), board.get(square)) {
+    let tile = |square| match (new(square), board.get(square)) {
         (Some(placed), _) => Some((face(ruleset, placed), true)),
         (None, Some(placed)) => Some((face(ruleset, placed), false)),
         (None, None) => None,
-    })
+    };
+    let layout = &ruleset.layout;
+    let faces = ruleset.alphabet.letters().flat_map(|letter| [false, true].map(|blank| face(ruleset, Placed { letter, blank })));
+    let widest = faces.map(|face| face.chars().count()).max().unwrap_or(1);
+    let fits = |width: usize| needed(layout, width) <= columns;
+    let marks = if fits(widest.max(2)) || !fits(widest) { Marks::Names } else { Marks::Signs };
+    let width = if marks == Marks::Names { widest.max(2) } else { widest };
+    write_squares(out, layout, width, marks, tile)?;
+    if marks == Marks::Signs {
+        let signs: Vec<String> = premiums(layout)
+            .map(|premium| format!("{} {}", text(premium, false, Marks::Signs), text(premium, false, Marks::Names)))
+            .collect();
+        writeln!(out, "{QUIET}    {}{QUIET:#}", signs.join("  "))?;
+    } else if !fits(width) {
+        writeln!(out, "{QUIET}the board needs {} columns, and this terminal has {columns}{QUIET:#}", needed(layout, width))?;
+    }
+    Ok(())
+}
+
+/// Columns that a board takes.
+fn needed(layout: &Layout, width: usize) -> usize {
+    3 + usize::from(layout.cols()) * (width + 1)
+}
+
+/// How premium squares are marked.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Marks {
+    /// `2L`, `3W`.
+    Names,
+    /// `'`, `=`: one character each.
+    Signs,
 }
 
 /// Squares of one column before their text, which is a bracket's, and `width` for it; `tile` gives a tile's text and whether it is new.
-fn write_squares(out: &mut impl Write, layout: &Layout, width: usize, tile: impl Fn(Square) -> Option<(String, bool)>) -> io::Result<()> {
+fn write_squares(
+    out: &mut impl Write,
+    layout: &Layout,
+    width: usize,
+    marks: Marks,
+    tile: impl Fn(Square) -> Option<(String, bool)>,
+) -> io::Result<()> {
     let last = layout.cols() - 1;
     let names: Vec<String> = (0..=last).map(|col| format!("{:<width$}", column_name(col))).collect();
     writeln!(out, "{QUIET}    {}{QUIET:#}", names.join(" ").trim_end())?;
@@ -62,7 +107,7 @@ fn write_squares(out: &mut impl Write, layout: &Layout, width: usize, tile: impl
             let (text, style, new) = match tile(square) {
                 Some((text, true)) => (text, NEW, true),
                 Some((text, false)) => (text, HEAD, false),
-                None => (self::text(premium, layout.starts().contains(&square)), self::style(premium), false),
+                None => (self::text(premium, layout.starts().contains(&square), marks), self::style(premium), false),
             };
             let length = text.chars().count();
             let before = if new {
@@ -93,8 +138,11 @@ fn face(ruleset: &Ruleset, placed: Placed) -> String {
     }
 }
 
-/// `2L`, `3W`; `*` where the first play goes, with its premium if there is one.
-fn text(premium: Premium, start: bool) -> String {
+/// `2L`, `3W`, or a sign for it; `*` where the first play goes, with its premium if there is one and room.
+fn text(premium: Premium, start: bool, marks: Marks) -> String {
+    if marks == Marks::Signs {
+        return if start { "*" } else { sign(premium) }.to_owned();
+    }
     let text = match premium {
         Premium { word, .. } if word > 1 => format!("{word}W"),
         Premium { letter, only_value: Some(_), .. } => format!("{letter}V"),
@@ -108,6 +156,20 @@ fn text(premium: Premium, start: bool) -> String {
     }
 }
 
+/// The signs that drawings of boards have used for long.
+fn sign(premium: Premium) -> &'static str {
+    match premium {
+        Premium { word: 2, .. } => "-",
+        Premium { word: 3, .. } => "=",
+        Premium { word, .. } if word > 3 => "~",
+        Premium { only_value: Some(_), .. } => ":",
+        Premium { letter: 2, .. } => "'",
+        Premium { letter: 3, .. } => "\"",
+        Premium { letter, .. } if letter > 3 => "^",
+        _ => "·",
+    }
+}
+
 fn style(premium: Premium) -> Style {
     match premium {
         Premium { word: 2, .. } => AnsiColor::Magenta.on_default(),
@@ -115,5 +177,30 @@ fn style(premium: Premium) -> Style {
         Premium { letter: 2, .. } => AnsiColor::Cyan.on_default(),
         Premium { letter, .. } if letter > 2 => AnsiColor::Blue.on_default(),
         _ => QUIET,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(ruleset: &str, columns: usize) -> Vec<String> {
+        let ruleset = Ruleset::named(ruleset).unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let tisane_rules::Move::Play(play) = ruleset.parse_move(&board, "8H TEa").unwrap() else { panic!("a play") };
+        let mut out = anstream::StripStream::new(Vec::new());
+        write_play_within(&mut out, &ruleset, &board, Some(&play), columns).unwrap();
+        String::from_utf8(out.into_inner()).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_a_narrow_board() {
+        let wide = drawn("english", 80);
+        assert_eq!((wide.len(), &*wide[8]), (16, "  8 3W ·  ·  2L ·  ·  · [T][E][a] ·  2L ·  ·  3W"));
+        let narrow = drawn("english", 40);
+        assert_eq!(narrow[8], "  8 = · · ' · · ·[T[E[a]· ' · · =");
+        assert_eq!(narrow[16], "    ' 2L  \" 3L  - 2W  = 3W");
+        assert!(narrow.iter().all(|line| line.chars().count() <= 40), "{narrow:?}");
+        assert_eq!(drawn("english-super", 40).last().unwrap(), "the board needs 66 columns, and this terminal has 40");
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod candidates;
 pub(crate) mod progress;
 pub(crate) mod review_page;
 pub(crate) mod score;
+pub(crate) mod screen;
 pub(crate) mod table;
 pub(crate) mod tell;
 

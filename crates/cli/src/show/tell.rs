@@ -38,6 +38,7 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
             let drew: Vec<String> = tiles.iter().map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn))).collect();
             format!("drawn for the first turn: {}", drew.join(", "))
         }
+        Event::Undone { .. } => format!("{}  turn taken back", name(&game.turns().last()?.seat)),
         Event::Ended { outcome, .. } => end(ruleset, game, outcome),
         _ => return None,
     })

@@ -38,11 +38,17 @@ const CANDIDATES: usize = 25;
 pub struct Champion<'a> {
     session: Session<'a>,
     settings: Settings,
+    go: fn() -> Go,
 }
 
 impl<'a> Champion<'a> {
     pub fn new(engine: &'a Engine, settings: Settings) -> Champion<'a> {
-        Champion { session: engine.session(), settings }
+        Champion { session: engine.session(), settings, go: || Go::On }
+    }
+
+    /// As long as `go` says so; then it takes whatever it thinks best by then.
+    pub fn until(self, go: fn() -> Go) -> Champion<'a> {
+        Champion { go, ..self }
     }
 }
 
@@ -63,7 +69,7 @@ impl Bot for Champion<'_> {
         let candidates = if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
         let inference = inference.then(Inference::default);
         let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, ..usual };
-        let mut analysis = self.session.engine().solve(position, limits, &mut |_| Go::On);
+        let mut analysis = self.session.engine().solve(position, limits, &mut |_| (self.go)());
         analysis.lines.swap_remove(0).candidate.mv
     }
 

@@ -35,6 +35,7 @@ use crate::kwg::{KwgError, KwgKind};
 use crate::letter::Letter;
 use crate::lexicon::{Fingerprint, Lexicon};
 use crate::list::{ListError, WordList};
+use crate::nearest::nearest;
 
 /// Part of the name of every cached file: counted up when what is derived changes.
 const CACHE_FORMAT: u64 = 1;
@@ -349,7 +350,8 @@ impl Catalogue {
         }
         let mut known: Vec<String> = self.list().into_iter().map(|entry| entry.name).collect();
         known.dedup();
-        Err(CatalogueError::Unknown { name: name.to_owned(), nearest: shelf::nearest(name, &known), known })
+        let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+        Err(CatalogueError::Unknown { name: name.to_owned(), nearest, known })
     }
 
     fn folder(&self, name: &str) -> Option<&Folder> {

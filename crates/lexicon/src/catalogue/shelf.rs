@@ -71,15 +71,3 @@ pub(super) fn built_in() -> Vec<Folder> {
 pub(super) fn built_in() -> Vec<Folder> {
     Vec::new()
 }
-
-/// The known name that looks most like this one, if any does: one that begins so, or one with few characters to
-/// add, leave out, change or swap.
-pub(super) fn nearest(name: &str, known: &[String]) -> Option<String> {
-    let name = name.to_lowercase();
-    let far = |candidate: &str| {
-        if candidate.starts_with(&name) { 2 } else { strsim::damerau_levenshtein(&name, candidate) }
-    };
-    let near = known.iter().map(|candidate| (far(&candidate.to_lowercase()), candidate));
-    let (_, nearest) = near.filter(|(far, candidate)| *far <= candidate.len().max(name.len()) / 2).min()?;
-    (!name.is_empty()).then(|| nearest.clone())
-}

@@ -119,7 +119,7 @@ fn class(alphabet: &Alphabet, text: &str, bracket: &str) -> Result<u64, PatternE
             let reading = alphabet.read(rest).filter(|reading| reading.letters.len() == 1);
             let Some(reading) = reading else {
                 let found = rest.chars().next().map(String::from).unwrap_or_default();
-                return Err(SpellingError { text: text.to_owned(), found, at: place(text, rest) }.into());
+                return Err(alphabet.no_letter(text, &found, place(text, rest)).into());
             };
             set |= 1 << reading.letters[0].index();
             rest = &rest[reading.bytes..];

@@ -1,6 +1,7 @@
 //! The rulesets that come with the program: every file of the folder `rulesets/`.
 
 use include_dir::{Dir, File, include_dir};
+use tisane_lexicon::nearest;
 
 use super::Ruleset;
 
@@ -59,7 +60,10 @@ fn source(name: &str) -> Result<&'static str, NoSuchRuleset> {
     }
     let rulesets = FOLDER.files().filter(|file| file.path().extension().is_some_and(|extension| extension == "toml"));
     let mut with_alias = rulesets.map(text).filter(|text| aliases(text).iter().any(|alias| canonical(alias) == wanted));
-    with_alias.next().ok_or_else(|| NoSuchRuleset { name: name.to_owned(), nearest: nearest(&wanted) })
+    with_alias.next().ok_or_else(|| {
+        let nearest = nearest(&wanted, builtin_names()).map(str::to_owned);
+        NoSuchRuleset { name: name.to_owned(), nearest }
+    })
 }
 
 fn canonical(name: &str) -> String {
@@ -72,12 +76,4 @@ fn aliases(source: &str) -> Vec<String> {
     let table = line.and_then(|line| toml::from_str::<toml::Table>(line).ok());
     let names = table.as_ref().and_then(|table| table.get("aliases")?.as_array());
     names.into_iter().flatten().filter_map(|name| Some(name.as_str()?.to_owned())).collect()
-}
-
-fn nearest(wanted: &str) -> Option<String> {
-    builtin_names()
-        .map(|name| (strsim::damerau_levenshtein(name, wanted), name))
-        .filter(|&(distance, name)| distance <= 3 || name.starts_with(wanted))
-        .min()
-        .map(|(_, name)| name.to_owned())
 }

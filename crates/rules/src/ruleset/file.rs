@@ -8,6 +8,7 @@ use serde::Deserialize;
 use tisane_lexicon::{Alphabet, AlphabetError, Casing};
 
 use super::most::MOST;
+use super::settings::{in_words, set};
 use super::*;
 use crate::layout::{LayoutError, Premium, Square};
 
@@ -20,7 +21,6 @@ pub enum RulesetError {
     Setting(String),
     #[error("{key} cannot be set: {reason}")]
     SettingPath { key: String, reason: String },
-    /// The reason names the key, and the keys there are.
     #[error("{settings} cannot be set: {reason}")]
     Settings { settings: String, reason: String },
     #[error(transparent)]
@@ -65,70 +65,26 @@ impl Ruleset {
             for setting in settings {
                 set(&mut table, setting.as_ref())?;
             }
-            table.try_into().map_err(|error: toml::de::Error| {
-                let settings: Vec<&str> = settings.iter().map(AsRef::as_ref).collect();
-                RulesetError::Settings { settings: settings.join(", "), reason: error.message().to_owned() }
-            })?
+            table.try_into().map_err(|error: toml::de::Error| faulty(text, settings, &error))?
         };
         file.check()
     }
 }
 
-fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
-    let (key, value) = setting.split_once('=').ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
-    let (key, value) = (key.trim(), value.trim());
-    let value = match toml::from_str::<toml::Table>(&format!("value = {value}")) {
-        Ok(mut parsed) => parsed.remove("value").expect("just written"),
-        Err(_) => toml::Value::String(value.to_owned()),
+/// Says which of the settings makes no sense, if one of them does not by itself, and why.
+fn faulty(text: &str, settings: &[impl AsRef<str>], error: &toml::de::Error) -> RulesetError {
+    let alone = |setting: &str| {
+        let mut table: toml::Table = toml::from_str(text).ok()?;
+        set(&mut table, setting).ok()?;
+        Some((setting.to_owned(), table.try_into::<File>().err()?))
     };
-    let mut path: Vec<&str> = key.split('.').collect();
-    let last = path.pop().filter(|last| !last.is_empty()).ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
-    let mut table = table;
-    for part in path {
-        let entry = table.entry(part).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-        table = entry.as_table_mut().ok_or_else(|| RulesetError::SettingPath {
-            key: key.to_owned(),
-            reason: format!("{part} is a single value in this ruleset, not a group"),
-        })?;
-    }
-    // `none` takes a value away, or leaves it away: end.passes=none.
-    if value.as_str() == Some("none")
-        && (OPTIONAL.contains(&key) || table.contains_key(last))
-        && !matches!(last, "tie_break" | "out_player")
-    {
-        table.remove(last);
-    } else {
-        table.insert(last.to_owned(), value);
-    }
-    Ok(())
+    let all = || settings.iter().map(AsRef::as_ref);
+    let (settings, reason) = match all().find_map(alone) {
+        Some((setting, error)) => (setting, in_words(error.message())),
+        None => (all().collect::<Vec<_>>().join(", "), in_words(error.message())),
+    };
+    RulesetError::Settings { settings, reason }
 }
-
-/// What a file may leave out.
-const OPTIONAL: [&str; 23] = [
-    "lexicon",
-    "players",
-    "bonuses",
-    "exchange",
-    "challenge",
-    "total_tiles",
-    "folds",
-    "blanks.value",
-    "board.legend",
-    "end",
-    "end.passes",
-    "end.scoreless_turns",
-    "end.scale_with_seats",
-    "end.scoreless",
-    "end.others",
-    "end.stalled",
-    "end.final_turn_each",
-    "clock",
-    "clock.minutes",
-    "clock.increment_seconds",
-    "clock.overtime",
-    "clock.hours_per_turn",
-    "clock.bank_hours",
-];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

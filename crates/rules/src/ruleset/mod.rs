@@ -4,6 +4,7 @@
 mod builtin;
 mod file;
 mod most;
+mod settings;
 
 use std::sync::Arc;
 

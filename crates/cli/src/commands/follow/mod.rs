@@ -75,6 +75,14 @@ quit";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = args.file.as_deref().filter(|file| file.exists()).map(read).transpose()?;
+    match (&file, &args.file) {
+        (Some(_), Some(path)) if !args.players.is_empty() => {
+            let error = format!("--players is about a new game, and {} says who plays in it", path.display());
+            return Err(Failure::new(error, "leave --players out; --me says which of them you are").into());
+        }
+        (None, Some(path)) => can_be_kept(path)?,
+        _ => {}
+    }
     let mut options = args.game.clone();
     if let Some(file) = &file {
         options.ruleset = options.ruleset.or_else(|| file.ruleset_name());
@@ -92,7 +100,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     let named = |name: &str| record.players.iter().position(|player| player.name == name || player.nick == name);
     let me = match &args.me {
-        Some(name) => named(name).ok_or_else(|| Failure::new(format!("nobody here is called {name:?}"), "--players says who plays"))?,
+        Some(name) => named(name).ok_or_else(|| {
+            let names: Vec<&str> = record.players.iter().map(|player| &*player.name).collect();
+            Failure::unknown(format!("nobody here is called {name:?}"), name, &names)
+        })?,
         None => named(ME).unwrap_or(0),
     };
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
@@ -108,6 +119,14 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     follower.follow(&mut Prompt::new()?)?;
     Ok(Outcome::Yes)
+}
+
+/// Whether there will be a place for a new game, which is better known before the first turn than after it.
+fn can_be_kept(path: &Path) -> Result<(), Failure> {
+    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        Some(folder) => Err(Failure::new(format!("there is no folder {}", folder.display()), "make it first, or name a file elsewhere")),
+        None => Ok(()),
+    }
 }
 
 fn read(path: &Path) -> anyhow::Result<GcgFile> {
@@ -228,7 +247,12 @@ impl Follower<'_> {
             ("word", text) => self.show_places(text)?,
             (number, "") if number.parse::<usize>().is_ok() => return self.choose(number),
             (_, "") if self.is_word(line) => self.show_places(line)?,
-            _ => return self.turn(line),
+            _ => {
+                drop(out);
+                // A word in letters of another script is a word all the same.
+                let unspelled = self.ruleset.alphabet.parse(line).err().filter(|_| line.chars().all(char::is_alphabetic));
+                return self.turn(line).map_err(|error| unspelled.map_or(error, anyhow::Error::from));
+            }
         }
         Ok(Typed::Answered)
     }
