@@ -104,7 +104,7 @@ inBothSizes((browser) => {
     await dialog.getByRole('button', { name: 'One more player' }).click();
     await dialog.getByLabel('Player 4').selectOption('computer: champion');
     await dialog.getByLabel('Time').selectOption('3 days for each turn');
-    await dialog.getByLabel('Doubtful words').selectOption('Only valid words can be played.');
+    await dialog.getByLabel('Doubtful words').selectOption('checked at once');
     await browser.inspect('new-game');
     await dialog.getByRole('button', { name: 'Open the table' }).click();
     await introduce(page, 'Ann');

@@ -19,6 +19,16 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
+ * The `kind` among the values of a `misfit`.
+ */
+export type MisfitKind = "no_tiles" | "off_board" | "occupied" | "twice" | "not_in_line" | "gap" | "misses_start" | "unattached" | "no_word";
+
+/**
+ * The `kind` among the values of an `action`: why its text, or a tile of it, cannot be read.
+ */
+export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many";
+
+/**
  * Every ruleset there is.
  */
 export type RulesetList = { rulesets: Array<RulesetSummary>, };
@@ -628,6 +638,10 @@ export type ScoreView = { move: string, legal: boolean,
  * Why it is not.
  */
 reason?: string,
+/**
+ * Why it does not fit the board, for readers who say it in their own language.
+ */
+misfit?: ErrorView,
 /**
  * What it counts, if it stands; nothing if it does not fit the board.
  */

@@ -8,6 +8,8 @@ use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
 
+use crate::error::ErrorView;
+
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -178,6 +180,10 @@ pub struct ScoreView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
+    /// Why it does not fit the board, for readers who say it in their own language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub misfit: Option<ErrorView>,
     /// What it counts, if it stands; nothing if it does not fit the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -536,7 +542,9 @@ impl ScoreView {
         };
         let scored = match score(ruleset, &position.board, play) {
             Ok(scored) => scored,
-            Err(misfit) => return ScoreView::illegal(text, &misfit.to_string()),
+            Err(misfit) => {
+                return ScoreView { misfit: Some((&misfit).into()), ..ScoreView::illegal(text, &misfit.to_string()) };
+            }
         };
         let words: Vec<ScoredWordView> = scored.words.iter().map(|word| ScoredWordView::of(ruleset, lexicon, word)).collect();
         let invalid: Vec<String> = words.iter().filter(|word| word.valid == Some(false)).map(|word| word.word.clone()).collect();
@@ -545,12 +553,21 @@ impl ScoreView {
             lexicon.filter(|_| !invalid.is_empty()).map(|lexicon| format!("{} {verb} not in {}", invalid.join(", "), lexicon.name()))
         };
         let reason = missing.or_else(not_words);
-        ScoreView { mv: text, legal: reason.is_none(), reason, score: Some(scored.total), bonus: scored.bonus, words, invalid }
+        ScoreView { score: Some(scored.total), bonus: scored.bonus, words, invalid, legal: reason.is_none(), reason, ..ScoreView::illegal(text, "") }
     }
 
     /// A move that cannot be made.
     pub fn illegal(mv: String, reason: &str) -> ScoreView {
-        ScoreView { mv, legal: false, reason: Some(reason.to_owned()), score: None, bonus: 0, words: Vec::new(), invalid: Vec::new() }
+        ScoreView {
+            mv,
+            legal: false,
+            reason: Some(reason.to_owned()),
+            misfit: None,
+            score: None,
+            bonus: 0,
+            words: Vec::new(),
+            invalid: Vec::new(),
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tisane_rules::Refusal;
 
+use crate::detail::misfit_values;
+
 /// A sentence for people, and what to do about it where that is known.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -175,6 +177,7 @@ pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
         Refusal::NotWords(words) => vec![("words", words.join(", "))],
         Refusal::BagTooSmall { needed, bag } => vec![("needed", needed.to_string()), ("bag", bag.to_string())],
         Refusal::NotEnoughPlayers { needed, have } => vec![("needed", needed.to_string()), ("have", have.to_string())],
+        Refusal::Misfit(misfit) => misfit_values(misfit),
         refusal => vec![("detail", refusal.to_string())],
     }
 }

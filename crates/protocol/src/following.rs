@@ -165,7 +165,7 @@ impl Follower<'_> {
             left => left.unwrap_or_default(),
         };
         let points = match &what {
-            What::Played(play) => score(self.ruleset, &board, play).map_err(|misfit| ErrorView::new(ErrorCode::Misfit, misfit))?.total,
+            What::Played(play) => score(self.ruleset, &board, play).map_err(|misfit| ErrorView::from(&misfit))?.total,
             _ => 0,
         };
         let total = self.record.totals()[seat] + points;

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod desk;
+mod detail;
 mod error;
 mod following;
 #[doc(hidden)]
@@ -37,6 +38,7 @@ pub use analysis::{
     PerftView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Desk, no_such_ruleset, read, sheet};
+pub use detail::{ActionKind, MisfitKind, action_values};
 pub use error::{ErrorCode, ErrorView, refusal_values};
 pub use following::{FollowAct, FollowView};
 pub use kept::{

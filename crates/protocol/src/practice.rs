@@ -157,7 +157,7 @@ impl<'a> Practice<'a> {
             return Err(ErrorView::new(ErrorCode::TurnOver, "that turn is over"));
         }
         let action = request.action.action(self.engine.ruleset(), self.game.board());
-        let action = action.map_err(|error| ErrorView::new(ErrorCode::Action, error))?;
+        let action = action.map_err(|bad| ErrorView::from(&bad))?;
         self.game.decide(&**self.engine.lexicon(), now, PLAYER, action).map_err(refused)
     }
 

@@ -22,6 +22,8 @@ fn typescript() -> String {
     declare![
         ErrorView,
         ErrorCode,
+        MisfitKind,
+        ActionKind,
         RulesetList,
         RulesetSummary,
         RulesetView,

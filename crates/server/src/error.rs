@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tisane_lexicon::query::{Pattern, PatternError};
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
-use tisane_protocol::{ErrorCode, ErrorView, refusal_values};
+use tisane_protocol::{ErrorCode, ErrorView, action_values, refusal_values};
 use tisane_rules::NoSuchRuleset;
 
 use crate::refused::Refused;
@@ -89,6 +89,7 @@ impl Error {
             Error::Pattern(PatternError::Long(parts)) => vec![("parts", parts.to_string()), ("most", Pattern::MOST_PARTS.to_string())],
             Error::Long { most } => vec![("most", most.to_string())],
             Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
+            Error::Refused(Refused::Action(bad)) => action_values(bad),
             Error::Refused(refused) => vec![("detail", refused.to_string())],
             Error::NoSuchPage
             | Error::Method

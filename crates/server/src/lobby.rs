@@ -1,23 +1,41 @@
-//! The public rooms that wait for players.
+//! The public rooms: those that wait for players, and those that may be watched.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
+use tisane_protocol::game::PhaseView;
 use tisane_protocol::{RoomSummary, Said};
 use tokio::sync::watch;
 
+/// So many games under way are listed, the liveliest ones.
+const MOST_PLAYING: usize = 30;
+
 pub(crate) struct Lobby {
-    rooms: watch::Sender<BTreeMap<String, RoomSummary>>,
+    waiting: watch::Sender<BTreeMap<String, RoomSummary>>,
+    /// These change with every move, so they are listed when somebody asks and told to nobody else.
+    playing: Mutex<BTreeMap<String, RoomSummary>>,
 }
 
 impl Lobby {
     pub(crate) fn new() -> Lobby {
-        Lobby { rooms: watch::Sender::new(BTreeMap::new()) }
+        Lobby { waiting: watch::Sender::new(BTreeMap::new()), playing: Mutex::default() }
     }
 
     /// Shows a room, or takes it away. Those who look on hear of it only if that changes something.
     pub(crate) fn set(&self, id: &str, summary: Option<RoomSummary>) {
-        self.rooms.send_if_modified(|rooms| match summary {
+        let (waiting, playing) = match summary {
+            Some(summary) if summary.phase == PhaseView::Lobby => (Some(summary), None),
+            playing => (None, playing),
+        };
+        let mut rooms = self.playing.lock().unwrap_or_else(PoisonError::into_inner);
+        match playing {
+            Some(summary) => drop(rooms.insert(id.to_owned(), summary)),
+            None => drop(rooms.remove(id)),
+        }
+        drop(rooms);
+        self.waiting.send_if_modified(|rooms| match waiting {
             Some(summary) => {
                 let shown = rooms.get(id).is_some_and(|old| RoomSummary { changed: summary.changed, ..old.clone() } == summary);
                 if !shown {
@@ -29,13 +47,17 @@ impl Lobby {
         });
     }
 
+    /// Those that wait, then those under way, the last move first.
     pub(crate) fn rooms(&self) -> Vec<RoomSummary> {
-        self.rooms.borrow().values().cloned().collect()
+        let mut playing: Vec<_> = self.playing.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        playing.sort_by_key(|room| Reverse(room.changed));
+        playing.truncate(MOST_PLAYING);
+        self.waiting.borrow().values().cloned().chain(playing).collect()
     }
 
-    /// A slow reader misses what lies between, never how things are.
+    /// Those that wait. A slow reader misses what lies between, never how things are.
     pub(crate) fn watch(&self) -> watch::Receiver<BTreeMap<String, RoomSummary>> {
-        self.rooms.subscribe()
+        self.waiting.subscribe()
     }
 }
 

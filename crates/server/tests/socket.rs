@@ -340,6 +340,31 @@ async fn public_games_stand_in_the_lobby_while_they_wait() {
 }
 
 #[tokio::test]
+async fn public_games_under_way_are_listed_for_those_who_would_watch() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let mut host = server.socket(&ada).await;
+    let mut begun = Vec::new();
+    let wishes = NewGame { public: true, ..NewGame::new("english") };
+    for wishes in [wishes.clone(), NewGame { public: false, ..wishes.clone() }, NewGame { spectators: SpectatorsView::Nobody, ..wishes }] {
+        let game = server.game(&ada, &wishes).await;
+        host.watch(&game).await;
+        server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
+        host.act(&game, ActionView::Start).await.unwrap();
+        begun.push(game);
+    }
+    let listed = async || {
+        let (_, list) = server.http("GET", "/api/lobby", None, json!(null)).await;
+        let rooms = list["rooms"].as_array().unwrap().clone();
+        rooms.into_iter().map(|room| (room["id"].as_str().unwrap().to_owned(), room["phase"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(listed().await, [(begun[0].clone(), json!("playing"))]);
+    host.act(&begun[0], ActionView::Resign).await.unwrap();
+    assert_eq!(listed().await, []);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn pages_of_others_get_no_socket_and_change_nothing() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;

@@ -7,6 +7,7 @@ import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
 import { t, troubleText } from '../i18n';
 import { speller, type Spell } from '../keyboard';
+import { me } from '../me.svelte';
 import { notify } from '../notice';
 import type {
   ActionView,
@@ -34,10 +35,12 @@ import {
   type Hand,
   type RackTile,
 } from '../rack/hand';
+import { settings } from '../settings.svelte';
 import { sound } from '../sound';
 import type { Connection, Link, Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, lastPlay, scoreAfter } from './history';
+import { named } from './names';
 import { pageAddress } from '../analysis/address';
 import { outcomeSentences, turnSentence } from './sentences';
 
@@ -65,7 +68,7 @@ export class GameCtrl implements Listener {
   /** When the last word from the connection came, by this browser's clock. */
   heard = $state(0);
 
-  readonly game: GameView | undefined = $derived(this.room?.game);
+  readonly game: GameView | undefined = $derived(this.room && named(this.room));
   readonly you = $derived(this.game?.you);
   readonly isPlaying = $derived(this.game?.phase === 'playing' || this.game?.phase === 'last_challenge');
   readonly isMyTurn = $derived(
@@ -101,6 +104,14 @@ export class GameCtrl implements Listener {
     return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
   });
 
+  /** What others said that has not been seen yet. */
+  readonly unread = $derived.by(
+    () => this.chat.filter(({ number, player }) => number > this.#read && player !== me.view?.id).length,
+  );
+
+  /** The last message that was seen. */
+  #read = $state(0);
+  #heardChat = false;
   readonly #connection: Connection;
   readonly #engine: Engine | undefined;
   #scoring: AbortController | undefined;
@@ -124,6 +135,14 @@ export class GameCtrl implements Listener {
   onchat(messages: ChatView[]): void {
     const seen = new Set(this.chat.map(({ number }) => number));
     this.chat = [...this.chat, ...messages.filter(({ number }) => !seen.has(number))];
+    // What was said before somebody came is no news.
+    if (!this.#heardChat) this.readChat();
+    this.#heardChat = true;
+  }
+
+  /** Everything that was said has been seen. */
+  readChat(): void {
+    this.#read = this.chat.at(-1)?.number ?? 0;
   }
 
   onfailure(error: unknown): void {
@@ -142,7 +161,7 @@ export class GameCtrl implements Listener {
     const isOver = room.game.phase === 'ended';
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
     this.change(lost.reduce((hand, laid) => lift(hand, laid), hand));
-    if (before) this.#tell(before, room.game);
+    if (before) this.#tell(before, this.game!);
   }
 
   /** The position that is shown, as the address of the page that looks for its best moves. */
@@ -253,9 +272,10 @@ export class GameCtrl implements Listener {
     await this.#connection.say(text).catch((error) => this.#refuse(error));
   }
 
-  /** A move as text: `8D RETAINS`, `-QVU`, `pass`. */
+  /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page. */
   enter(text: string): Promise<boolean> {
-    return this.act({ kind: 'move', text });
+    const isPass = text.trim().toLocaleLowerCase(settings.language) === t('move.pass');
+    return this.act(isPass ? { kind: 'pass' } : { kind: 'move', text });
   }
 
   look(n: number): void {

@@ -1,29 +1,22 @@
 /** What happened, in words. */
 import { count, list, t } from '../i18n';
-import type { ChallengeView, GameView, LossView, OutcomeView, TurnView } from '../protocol';
+import { challengeText } from '../lobby/words';
+import type { GameView, LossView, OutcomeView, TurnView } from '../protocol';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
 export function turnSentence(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
-  const name = nameOf(game, turn.seat);
   const verdict = turn.challenge && challengeSentence(turn, game);
-  return [taken(turn, name), ...(verdict ? [verdict] : [])].join(' ');
+  return [taken(turn, game), ...(verdict ? [verdict] : [])].join(' ');
 }
 
-function taken({ taken, move, score }: TurnView, name: string): string {
-  switch (taken) {
-    case 'played':
-      return t('turn.played', { name, move, points: count('count.points', score) });
-    case 'withdrawn':
-      return t('turn.withdrawn', { name, move });
-    case 'exchanged':
-      return t('turn.exchanged', { name, tiles: move.replace(/^-/, '') });
-    case 'passed':
-      return t('turn.passed', { name });
-    case 'skipped':
-      return t('turn.skipped', { name });
-    case 'lost':
-      return t('turn.lost', { name });
-  }
+function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
+  const values = {
+    name: nameOf(game, seat),
+    move,
+    tiles: move.replace(/^-/, ''),
+    points: count('count.points', score),
+  };
+  return t(seat === game.you ? `turn.you_${taken}` : `turn.${taken}`, values);
 }
 
 function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
@@ -39,13 +32,28 @@ function losers({ seats }: Pick<GameView, 'seats'>, loss: LossView): string[] {
   return seats.filter(({ lost }) => lost === loss).map(({ name }) => name);
 }
 
-/** What a wrong challenge costs. */
-export function challengePrice(challenge: ChallengeView): string {
+/** What is asked before a challenge: of which words, and what happens either way. */
+export function challengeQuestion(game: GameView): string {
+  const name = nameOf(game, game.turns.findLast(({ taken }) => taken === 'played')?.seat ?? -1);
+  const sentences = [t('challenge.ask', { words: list(game.challengeable) }), price(game, name)];
+  if (game.challenge.rule !== 'triple') sentences.push(t('challenge.right', { name }));
+  return sentences.join(' ');
+}
+
+/** What a wrong challenge costs, and when. */
+function price({ challenge, phase, on_turn, you }: GameView, name: string): string {
   switch (challenge.rule) {
     case 'points':
-      return t(`price.points_${challenge.per}`, { n: challenge.points });
-    default:
-      return t(`price.${challenge.rule}`);
+      return t(`price.points_${challenge.per}`, { name, n: challenge.points });
+    case 'double':
+      if (phase === 'last_challenge') return t('price.double_end');
+      return t(on_turn === you ? 'price.double_now' : 'price.double_later');
+    case 'triple':
+      return t('price.triple', { name });
+    case 'single':
+      return t('price.single');
+    case 'void':
+      return challengeText(challenge);
   }
 }
 
@@ -64,7 +72,10 @@ export function outcomeSentences({ winners, reason }: OutcomeView, game: Pick<Ga
     case 'aborted':
       return [result];
     case 'out':
-      return [result, t('reason.out', { name: nameOf(game, reason.seat) })];
+      return [
+        result,
+        reason.seat === game.you ? t('reason.you_out') : t('reason.out', { name: nameOf(game, reason.seat) }),
+      ];
     case 'lost':
       return [result, t(`reason.lost_${reason.loss}`, { names: list(losers(game, reason.loss)) })];
     default:

@@ -1,9 +1,11 @@
 /** Texts in the visitor's language; components that use them follow a change of language. */
+import type { ErrorView } from '../protocol';
 import { settings } from '../settings.svelte';
 import {
   countMessage,
   dataSentences,
   dataTitle,
+  detailMessage,
   message,
   troubleMessage,
   type CountKey,
@@ -22,6 +24,11 @@ export function count(key: CountKey, n: number): string {
 /** What the server could not do, and what to do about it where that is known. */
 export function troubleText(trouble: Trouble): string {
   return troubleMessage(settings.language, trouble);
+}
+
+/** What exactly is wrong, without the sentence around it. */
+export function detailText({ code, values = {} }: ErrorView): string | undefined {
+  return detailMessage(settings.language, { code, values });
 }
 
 /** What a ruleset or a lexicon is called. */

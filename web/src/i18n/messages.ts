@@ -1,6 +1,6 @@
 /** Texts by language and key. All strings of the app are in `<language>.json`, translations of the data files' texts in `data.<language>.json`. */
 import dataRu from './data.ru.json';
-import type { ErrorCode } from '../protocol';
+import type { ActionKind, ErrorCode, MisfitKind } from '../protocol';
 import en from './en.json';
 import ru from './ru.json';
 
@@ -43,14 +43,22 @@ export interface Trouble {
   values: Partial<Record<string, string>>;
 }
 
-export function troubleMessage(language: Language, { code, values }: Trouble): string {
+export function troubleMessage(language: Language, trouble: Trouble): string {
+  const { code, values } = trouble;
   const { nearest, known } = values;
+  const detail = detailMessage(language, trouble);
   const parts = [
-    message(language, `error.${code}`, values),
+    message(language, `error.${code}`, { ...values, ...(detail !== undefined && { detail }) }),
     nearest && message(language, 'trouble.nearest', { nearest }),
     !nearest && known && message(language, 'trouble.known', { known }),
   ];
   return parts.filter(Boolean).join(' ');
+}
+
+/** What exactly is wrong, where the trouble says which kind it is; in the server's own words otherwise. */
+export function detailMessage(language: Language, { code, values }: Trouble): string | undefined {
+  const key = `${code}.${values.kind}` as `misfit.${MisfitKind}` | `action.${ActionKind}`;
+  return hasMessage(key) ? message(language, key, values) : values.detail;
 }
 
 /** A title as it stands in a data file, in the visitor's language where that is known. */

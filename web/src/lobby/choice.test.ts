@@ -34,9 +34,16 @@ test('a clock is for the game or for each turn', () => {
 });
 
 test('challenge rules have names', () => {
-  expect(challengeOf('usual')).toBeUndefined();
-  expect(challengeOf('double')).toEqual({ rule: 'double' });
-  expect(challengeOf('five')).toEqual({ rule: 'points', points: 5, per: 'play' });
+  expect(challengeOf({ ...choice, challenge: 'usual' })).toBeUndefined();
+  expect(challengeOf({ ...choice, challenge: 'double' })).toEqual({ rule: 'double' });
+  expect(challengeOf({ ...choice, challenge: 'five' })).toEqual({ rule: 'points', points: 5, per: 'play' });
+});
+
+test('against computers alone words are checked, unless somebody chose otherwise', () => {
+  const alone = { others: ['casual', 'club'] };
+  expect(challengeOf({ ...alone, challenge: 'fitting' })).toEqual({ rule: 'void' });
+  expect(challengeOf({ ...alone, challenge: 'usual' })).toBeUndefined();
+  expect(challengeOf({ others: ['casual', PERSON], challenge: 'fitting' })).toBeUndefined();
 });
 
 test.each([
@@ -73,9 +80,10 @@ test('who wants to play with anybody sits down at a table that waits for such a 
     room('full', { names: ['Ann', 'Bob'] }),
     room('own', { players: ['me'] }),
     room('four', { most_seats: 4 }),
+    room('begun', { phase: 'playing' }),
     room('this', {}),
   ];
   const choice = { ruleset: 'english', time: 'none' as const, others: [PERSON] };
   expect(waitingFor(choice, open, 'me')?.id).toBe('this');
-  expect(waitingFor(choice, open.slice(0, 5), 'me')).toBeUndefined();
+  expect(waitingFor(choice, open.slice(0, -1), 'me')).toBeUndefined();
 });

@@ -30,8 +30,8 @@ export interface Choice {
 export const TIMES = ['none', '5m', '10m', '15m', '25m', '1d', '2d', '3d', '7d'] as const;
 export type Time = (typeof TIMES)[number];
 
-/** As the ruleset has it, or one of those that players know. */
-export const CHALLENGES = ['usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
+/** As fits those who play, as the ruleset has it, or one of those that players know. */
+export const CHALLENGES = ['fitting', 'usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
 export type Challenge = (typeof CHALLENGES)[number];
 
 export const SPECTATORS = ['table', 'racks', 'nobody'] as const satisfies readonly SpectatorsView[];
@@ -58,7 +58,7 @@ export function lastChoice(
     lexicon: ruleset?.name === kept.ruleset ? (has(lexicons, kept.lexicon) ?? '') : '',
     others: fitting(others.length ? others : [usual], ruleset),
     time: TIMES.find((time) => time === kept.time) ?? 'none',
-    challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'usual',
+    challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'fitting',
     public: kept.public === true,
     spectators: SPECTATORS.find((spectators) => spectators === kept.spectators) ?? 'table',
   };
@@ -76,6 +76,17 @@ export function fitting(others: readonly string[], ruleset: Pick<RulesetSummary,
 export function botsOf({ others }: Pick<Choice, 'others'>, usual: string): string[] {
   const bots = others.filter((name) => name !== PERSON);
   return bots.length ? bots : [usual];
+}
+
+/** The same with computers only. */
+export function withComputers(choice: Choice, usual: string, ruleset: RulesetSummary | undefined): Choice {
+  return { ...choice, others: fitting(botsOf(choice, usual), ruleset) };
+}
+
+/** The same with people. */
+export function withPeople(choice: Choice, isPublic: boolean, ruleset: RulesetSummary | undefined): Choice {
+  const others = choice.others.includes(PERSON) ? choice.others : choice.others.map(() => PERSON);
+  return { ...choice, others: fitting(others, ruleset), public: isPublic };
 }
 
 /** Those for which there are words. */
@@ -104,6 +115,7 @@ export function waitingFor(
   const clock = JSON.stringify(clockOf(time));
   return open.find(
     (room) =>
+      room.phase === 'lobby' &&
       room.ruleset === ruleset &&
       JSON.stringify(room.clock) === clock &&
       room.most_seats === others.length + 1 &&
@@ -115,7 +127,7 @@ export function waitingFor(
 export function newGame(choice: Choice, family: boolean): NewGame {
   const { ruleset, lexicon, others, spectators } = choice;
   const bots = others.filter((name) => name !== PERSON);
-  const challenge = challengeOf(choice.challenge);
+  const challenge = challengeOf(choice);
   return {
     ruleset,
     ...(lexicon && { lexicon }),
@@ -138,9 +150,14 @@ export function clockOf(time: Time): ClockView {
     : { kind: 'game', initial: n * 60_000, increment: 0, overtime: null };
 }
 
-/** Nothing for the ruleset's own. */
-export function challengeOf(challenge: Challenge): ChallengeView | undefined {
+/**
+ * Nothing for the ruleset's own. Who plays computers only is told at once that a word is none: there is nobody whose knowledge a bluff
+ * could try.
+ */
+export function challengeOf({ challenge, others }: Pick<Choice, 'challenge' | 'others'>): ChallengeView | undefined {
   switch (challenge) {
+    case 'fitting':
+      return others.includes(PERSON) ? undefined : { rule: 'void' };
     case 'usual':
       return undefined;
     case 'five':

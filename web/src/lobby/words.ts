@@ -1,7 +1,7 @@
 /** What can be chosen for a game, in plain words. */
 import { count, t } from '../i18n';
 import { hasMessage } from '../i18n/messages';
-import type { BotView, ChallengeView } from '../protocol';
+import type { BotView, ChallengeView, ClockView } from '../protocol';
 import type { Time } from './choice';
 
 export function timeText(time: Time): string {
@@ -10,10 +10,42 @@ export function timeText(time: Time): string {
   return time.endsWith('d') ? count('time.days', n) : t('time.minutes', { n });
 }
 
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
+
+export function clockText(clock: ClockView): string {
+  switch (clock.kind) {
+    case 'none':
+      return t('time.none');
+    case 'game': {
+      const n = clock.initial / MINUTE;
+      return clock.increment ? t('time.increment', { n, seconds: clock.increment / SECOND }) : t('time.minutes', { n });
+    }
+    case 'turn':
+      if (clock.turn % DAY === 0) return count('time.days', clock.turn / DAY);
+      return clock.turn % HOUR === 0
+        ? t('time.hours', { n: clock.turn / HOUR })
+        : t('time.turn', { n: clock.turn / MINUTE });
+  }
+}
+
 export function challengeText(challenge: ChallengeView): string {
   return challenge.rule === 'points'
     ? t(`rule.challenge.points_${challenge.per}`, { n: challenge.points })
     : t(`rule.challenge.${challenge.rule}`);
+}
+
+/** A rule in so few words that a list has room for it. */
+export function challengeName(challenge: ChallengeView): string {
+  return challenge.rule === 'points'
+    ? t('challenge.points', { n: challenge.points })
+    : t(`challenge.${challenge.rule}`);
+}
+
+/** What a bot is called; the second of its kind at a table has a number. */
+export function botName(name: string): string {
+  const [, kind = name, number = ''] = /^(.*?)( \d+)?$/.exec(name) ?? [];
+  const key = `bot_name.${kind}`;
+  return hasMessage(key) ? t(key) + number : name;
 }
 
 /** What to expect of a bot; those that the app has no words for say it in English. */

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tisane_protocol::game::Viewer;
-use tisane_protocol::request::ActionRequest;
+use tisane_protocol::request::{ActionRequest, SpectatorsView};
 use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ChatView, Said, UpdateView};
 use tisane_rules::{Action, Event, Millis, Phase, Presence, Refusal, Seat};
@@ -394,12 +394,16 @@ impl Actor {
         self.show_in_lobby();
     }
 
-    /// A public game stands in the lobby while somebody waits there for others.
+    /// A public game stands in the lobby while somebody waits there for others, or plays and may be watched.
     fn show_in_lobby(&self) {
         let (game, settings) = (&self.table.game, &self.table.settings);
-        let waits = settings.public && game.phase() == Phase::Lobby && game.n_seats() < game.setup().seats;
+        let shown = match game.phase() {
+            Phase::Lobby => game.n_seats() < game.setup().seats,
+            Phase::Playing | Phase::LastChallenge => settings.spectators != SpectatorsView::Nobody,
+            Phase::Ended => false,
+        };
         let someone = self.presence().contains(&Presence::Here);
-        self.app.lobby().set(&self.table.id, (waits && someone).then(|| self.table.summary(now())));
+        self.app.lobby().set(&self.table.id, (settings.public && shown && someone).then(|| self.table.summary(now())));
     }
 }
 

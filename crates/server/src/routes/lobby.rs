@@ -1,4 +1,4 @@
-//! The public rooms that wait for players.
+//! The public rooms.
 
 use axum::Json;
 use axum::extract::State;

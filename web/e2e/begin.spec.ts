@@ -1,0 +1,146 @@
+/** How games begin: from their own pages, with the rules in sight; and how one gets out again. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+interface Room {
+  id: string;
+  game: { challenge: { rule: string }; seats: unknown[] };
+}
+
+inBothSizes((browser) => {
+  const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
+
+  async function ask(page: Page, path: string, data: unknown): Promise<Room> {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Room;
+  }
+
+  const room = async (page: Page) =>
+    (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()) as Room;
+
+  test('the page of a game begins it, against the computer or with friends', async () => {
+    const { page } = browser;
+    await browser.open('/rulesets/english-super');
+    await page.getByRole('button', { name: 'Play this against the computer' }).click();
+    await rack(page).waitFor();
+    await page.getByRole('grid', { name: 'Board of Super (21×21, English)' }).waitFor();
+    await page.goto('/');
+    await page.getByText('Super (21×21, English), casual, no clock').waitFor();
+    await browser.open('/rulesets/spanish');
+    await page.getByRole('button', { name: 'Play this with friends' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ann');
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('textbox', { name: 'Link to this game' }).waitFor();
+    await browser.open('/rulesets/hebrew');
+    expect(await page.getByRole('button', { name: /^Play this/ }).count()).toBe(0);
+  });
+
+  test('against the computer a word that is none is refused, and can be tried again; the rule is said before', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'New game …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New game' });
+    await dialog.getByText('Only words of the list can be played').waitFor();
+    await dialog.getByLabel('Player 2').selectOption('a person');
+    await dialog.getByText('Plays may be challenged').waitFor();
+    await dialog.getByLabel('Player 2').selectOption('computer: beginner');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await rack(page).waitFor();
+    expect((await room(page)).game.challenge).toEqual({ rule: 'void' });
+    expect(await page.getByRole('button', { name: /^Challenge/ }).count()).toBe(0);
+    await page.locator('.says').getByText('Your turn').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click();
+    const turns = await page.locator('ol li').count();
+    const tiles = await rack(page)
+      .getByRole('button')
+      .evaluateAll((tiles) =>
+        tiles.map((tile) => tile.getAttribute('aria-label')!.split(',')[0]!).filter((face) => face.length === 1),
+      );
+    // Five consonants, or as many as there are, are no word.
+    const word = [...tiles]
+      .sort((a, b) => Number('AEIOU'.includes(a)) - Number('AEIOU'.includes(b)))
+      .slice(0, 5)
+      .join('');
+    await page.getByRole('textbox', { name: '8D RETAINS' }).fill(`${turns ? '1A' : '8F'} ${word}`);
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(turns ? /must touch|Not in the word list/ : 'Not in the word list')
+      .waitFor();
+    await page.getByRole('textbox', { name: '8D RETAINS' }).fill('pass');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.locator('ol li').nth(turns).waitFor();
+  });
+
+  test('who comes by a link sees clock, words and rule before sitting down, and is home again after leaving', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const host = await browser.somebodyElse();
+    await ask(host, '/api/me', { name: 'Ann' });
+    const clock = { kind: 'game', initial: 900_000, increment: 0, overtime: null };
+    const { id } = await ask(host, '/api/games', { ruleset: 'english', lexicon: 'little', clock });
+    await page.goto(`/games/${id}`);
+    await page.getByRole('button', { name: 'Take a seat' }).waitFor();
+    const facts = page.locator('dl');
+    await facts.getByText('15 minutes each').waitFor();
+    await facts.getByText('Little English').waitFor();
+    await facts.getByText('Plays may be challenged').waitFor();
+    await browser.inspect('waiting-joiner');
+    await page.getByRole('button', { name: 'Take a seat' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Play the computer' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect((await (await host.request.get(`/api/games/${id}`)).json()).game.seats.length).toBe(1);
+  });
+
+  test('public games under way can be watched from the first page', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const [ann, ben] = [await browser.somebodyElse(), await browser.somebodyElse()];
+    await ask(ann, '/api/me', { name: 'Annabel' });
+    await ask(ben, '/api/me', { name: 'Benedict' });
+    const { id } = await ask(ann, '/api/games', { ruleset: 'english', public: true });
+    await ann.goto(`/games/${id}`);
+    await ask(ben, `/api/games/${id}/join`, {});
+    await ask(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+    await rack(ann).waitFor();
+    await browser.open('/');
+    const watch = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Games to watch' }) });
+    await watch.getByRole('link', { name: /Annabel and Benedict/ }).click();
+    await page.getByText('You are watching: you see what everybody at the table sees.').waitFor();
+  });
+
+  test('in Russian computers have Russian names, misfits are said in Russian, and пас is a pass', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByLabel('Language', { exact: true }).selectOption('ru');
+    await page.getByRole('button', { name: 'Играть с компьютером' }).click();
+    await page.getByRole('list', { name: 'Фишки на руках' }).waitFor();
+    await page.getByRole('list', { name: 'Игроки' }).getByText('любитель').waitFor();
+    await page.locator('.says').getByText('Ваш ход').waitFor({ timeout: 25_000 });
+    const tiles = page.getByRole('list', { name: 'Фишки на руках' }).getByRole('button', { name: /очк/ });
+    for (const square of ['A1', 'C3']) {
+      await page.locator(`[data-square='${square}']`).click();
+      await tiles.first().click();
+    }
+    await page.locator('.says').getByText('фишки должны лежать в одном ряду или столбце').waitFor();
+    await page.getByRole('button', { name: 'Вернуть' }).click();
+    await browser.inspect('game-ru');
+    const turns = await page.locator('ol li').count();
+    await page.getByRole('button', { name: 'Ещё' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ввести ход' }).click();
+    const entry = page.getByRole('textbox', { name: '8D СЛОВО' });
+    await entry.fill('привет');
+    await page.getByRole('button', { name: 'Ввести', exact: true }).click();
+    await page.getByRole('alert').getByText('«привет» — не ход').waitFor();
+    await entry.fill('Пас');
+    await page.getByRole('button', { name: 'Ввести', exact: true }).click();
+    await page.locator('ol li').nth(turns).waitFor();
+    await browser.inspect('game-ru-typed');
+  }, 60_000);
+});

@@ -1,0 +1,196 @@
+/** What a player is told: what happened since the last turn, what was said, that the network is gone, and that it is their turn. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+
+interface Room {
+  id: string;
+  game: { on_turn?: number; turn: number };
+}
+
+inBothSizes((browser) => {
+  const { size } = browser;
+  const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
+  const myTurn = (page: Page) => page.locator('.says').getByText('Your turn').waitFor();
+
+  async function ask(page: Page, path: string, data: unknown): Promise<Room> {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Room;
+  }
+
+  /** Three play: Ann, who looks at this page, then Ben and Cat. */
+  async function table(): Promise<{ id: string; ben: Page; cat: Page }> {
+    const { page } = browser;
+    await browser.open('/');
+    const [ben, cat] = [await browser.somebodyElse(), await browser.somebodyElse()];
+    const people = { Ann: page, Ben: ben, Cat: cat };
+    for (const [name, who] of Object.entries(people)) await ask(who, '/api/me', { name });
+    for (;;) {
+      const { id } = await ask(page, '/api/games', { ruleset: 'english', seats: 3 });
+      await ask(ben, `/api/games/${id}/join`, {});
+      await ask(cat, `/api/games/${id}/join`, {});
+      const { game } = await ask(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      if (game.on_turn === 0) return { id, ben, cat };
+    }
+  }
+
+  const act = (page: Page, id: string, action: unknown) => ask(page, `/api/games/${id}/actions`, { action });
+  const rackOf = async (page: Page, id: string) => {
+    const { game } = (await (await page.request.get(`/api/games/${id}`)).json()) as {
+      game: { you: number; seats: { rack: string[] }[] };
+    };
+    return game.seats[game.you]!.rack;
+  };
+
+  test('what happened since my last turn is told beside the rack, and leads to the turns', async () => {
+    const { page } = browser;
+    const { id, ben, cat } = await table();
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const told = page.locator('.told');
+    const isShown = size === 'phone';
+    expect(await told.isVisible()).toBe(isShown);
+    expect(await told.textContent()).toContain('Plays may be challenged');
+    await act(page, id, { kind: 'pass' });
+    const tiles = await rackOf(ben, id);
+    await act(ben, id, { kind: 'exchange', tiles: tiles.slice(0, 3) });
+    await act(cat, id, { kind: 'pass' });
+    await myTurn(page);
+    await expect.poll(() => told.textContent()).toContain('Ben exchanged 3 · Cat passed');
+    await browser.inspect('since');
+    if (!isShown) return;
+    await told.tap();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('sheet');
+    await expect
+      .poll(() => page.locator('#sheet').evaluate((heading) => heading.getBoundingClientRect().top < innerHeight))
+      .toBe(true);
+  });
+
+  test('a word of mine that is challenged off is told, and so is what others said', async () => {
+    const { page } = browser;
+    const { id, ben, cat } = await table();
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const tiles = (await rackOf(page, id)).filter((face) => face !== '?');
+    const vowel = (face: string) => Number('AEIOU'.includes(face));
+    const word = tiles
+      .sort((a, b) => vowel(a) - vowel(b))
+      .slice(0, 5)
+      .join('');
+    await act(page, id, { kind: 'move', text: `8F ${word}` });
+    await act(ben, id, { kind: 'challenge' });
+    await act(ben, id, { kind: 'pass' });
+    await ask(ben, `/api/games/${id}/chat`, { text: 'sorry' });
+    await act(cat, id, { kind: 'pass' });
+    await myTurn(page);
+    await expect
+      .poll(() => page.locator('.told').textContent())
+      .toContain(`your ${word} was challenged off by Ben · Ben passed`);
+    if (size === 'desktop') return;
+    const unread = page.getByRole('button', { name: '1 new message' });
+    await unread.tap();
+    await page.getByText('sorry').waitFor();
+    await unread.waitFor({ state: 'detached' });
+  });
+
+  test('a lost network is said, and that it is back; what was laid stays', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    const free = (await page.locator('ol li').count()) === 0 ? 'H8' : 'A1';
+    await page.locator(`[data-square='${free}']`).click();
+    await rack(page).getByRole('button', { name: /point/ }).first().click();
+    const notice = page
+      .getByRole('status')
+      .getByText('The connection is lost; trying again …')
+      .and(page.locator('.link'));
+    try {
+      await page.context().setOffline(true);
+      await notice.waitFor();
+      await browser.inspect('offline');
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await notice.waitFor({ state: 'detached' });
+    expect(await page.locator('.square.laid').count()).toBe(1);
+    await page.getByRole('button', { name: 'Recall' }).click();
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    await page.keyboard.press('2');
+    await myTurn(page);
+  }, 60_000);
+
+  /** Notices and tones as the page asks the browser for them. */
+  interface Heard {
+    notices: { title: string; body: string }[];
+    tones: number;
+  }
+
+  test('sounds and notices are off at first; turned on, both tell that it is my turn', async () => {
+    const page = await browser.somebodyElse();
+    await page.addInitScript(() => {
+      const heard: Heard = { notices: [], tones: 0 };
+      Object.assign(window, { heard });
+      class Quiet {
+        static permission = 'default';
+        static requestPermission = () => Promise.resolve((Quiet.permission = 'granted'));
+        constructor(title: string, { body }: { body: string }) {
+          heard.notices.push({ title, body });
+        }
+      }
+      Object.assign(window, { Notification: Quiet });
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (when) {
+        heard.tones++;
+        start.call(this, when);
+      };
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
+    const hide = (hidden: boolean) =>
+      page.evaluate(
+        (hidden) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
+        hidden,
+      );
+    const pass = async () => {
+      const before = await page.locator('ol li').count();
+      await page.keyboard.press('2');
+      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+      await page.keyboard.press('2');
+      await page
+        .locator('ol li')
+        .nth(before + 1)
+        .waitFor();
+      await myTurn(page);
+    };
+
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    await hide(true);
+    await pass();
+    expect(await heard()).toEqual({ notices: [], tones: 0 });
+
+    await hide(false);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await dialog.getByLabel('Sounds in games').check();
+    await dialog.getByLabel('Tell me when it is my turn').check();
+    await page.keyboard.press('Escape');
+    const { tones } = await heard();
+    expect(tones, 'the choice is heard').toBeGreaterThan(0);
+    await pass();
+    expect((await heard()).notices, 'who looks at the page needs no notice').toEqual([]);
+    expect((await heard()).tones).toBeGreaterThan(tones);
+    await hide(true);
+    await pass();
+    expect((await heard()).notices).toEqual([
+      { title: 'Your turn', body: expect.stringContaining('casual') as string },
+    ]);
+  }, 60_000);
+});

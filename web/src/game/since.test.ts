@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { GameView, TurnView, VerdictView } from '../protocol';
+import { sinceMyTurn } from './since';
+
+const turn = (seat: number, taken: TurnView['taken'], move = '', more: Partial<TurnView> = {}): TurnView => ({
+  seat,
+  taken,
+  move,
+  score: 0,
+  total: 0,
+  at: 0,
+  ...more,
+});
+const verdict = (by: number, stands: boolean): VerdictView => ({
+  by,
+  stands,
+  doubted: [0],
+  invalid: [],
+  price: { kind: 'nothing' },
+});
+const since = (...turns: TurnView[]) => {
+  const seats = ['Me', 'Anna', 'Ben'].map((name) => ({ name }));
+  return sinceMyTurn({ turns, you: 0, seats } as unknown as GameView);
+};
+
+test('all that the others did since is told, and nothing before', () => {
+  expect(since()).toEqual([]);
+  expect(
+    since(
+      turn(2, 'played', '8D OLD', { score: 10 }),
+      turn(0, 'played', 'E5 MINE', { score: 12 }),
+      turn(1, 'played', '8D RE(TA)INs', { score: 66 }),
+      turn(2, 'exchanged', '-3'),
+    ),
+  ).toEqual(['Anna played RETAINS for 66', 'Ben exchanged 3']);
+  expect(since(turn(0, 'passed'), turn(1, 'passed'), turn(2, 'skipped'))).toEqual(['Anna passed', 'Ben was away']);
+});
+
+test('a word of mine that was challenged off is told', () => {
+  const challenge = verdict(1, false);
+  expect(since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 }))).toEqual([
+    'your QXZ was challenged off by Anna',
+    'Anna played TEA for 3',
+  ]);
+});
+
+test('challenges that were lost are told, and the turn they cost', () => {
+  expect(
+    since(turn(0, 'passed'), turn(1, 'played', '8D TEA', { score: 3, challenge: verdict(2, true) }), turn(2, 'lost')),
+  ).toEqual(['Anna played TEA for 3', 'Ben challenged TEA in vain', 'Ben lost a turn']);
+  expect(
+    since(
+      turn(1, 'played', '8D TEA'),
+      turn(0, 'lost'),
+      turn(1, 'withdrawn', '9D QQ', { challenge: verdict(2, false) }),
+    ),
+  ).toEqual(['you lost a turn', 'Anna took QQ back, challenged by Ben']);
+});

@@ -1,0 +1,43 @@
+/** What happened since the player's last turn, in a few words for each turn. */
+import { t } from '../i18n';
+import type { GameView, TurnView } from '../protocol';
+import { wordOf } from './played';
+import { nameOf } from './sentences';
+
+export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you'>, locale?: string): string[] {
+  const { turns, you } = game;
+  const last = turns.findLastIndex(({ seat }) => seat === you);
+  // What became of the own turn is news, too, where others or the clock decided it.
+  const isNews =
+    last >= 0 && (turns[last]!.challenge || turns[last]!.taken === 'skipped' || turns[last]!.taken === 'lost');
+  return turns.slice(isNews ? last : last + 1).flatMap((turn) => told(turn, game, locale));
+}
+
+function told(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>, locale: string | undefined): string[] {
+  const { seat, taken, move, score, challenge } = turn;
+  const own = seat === game.you;
+  const name = nameOf(game, seat);
+  const word = wordOf(move, locale);
+  const by = challenge ? nameOf(game, challenge.by) : '';
+  switch (taken) {
+    case 'played': {
+      const doubted = challenge
+        ? [
+            challenge.by === game.you
+              ? t('since.you_challenged_wrongly', { word })
+              : t('since.challenged_wrongly', { by, word }),
+          ]
+        : [];
+      return own ? doubted : [t('since.played', { name, word, n: score }), ...doubted];
+    }
+    case 'withdrawn':
+      return [own ? t('since.you_withdrawn', { word, by }) : t('since.withdrawn', { name, word, by })];
+    case 'exchanged':
+      return [t('since.exchanged', { name, n: move.replace(/^-/, '') })];
+    case 'passed':
+      return [t('since.passed', { name })];
+    case 'skipped':
+    case 'lost':
+      return [own ? t(`since.you_${taken}`) : t(`since.${taken}`, { name })];
+  }
+}

@@ -1,0 +1,50 @@
+/** Begins games: on the server, where a name is asked for first if people play, or in this browser. */
+import { post } from '../api';
+import { keep as keepPractice } from '../game/practice';
+import { create, createAndStart } from '../game/requests';
+import { me } from '../me.svelte';
+import type { RoomSummary } from '../protocol';
+import { router } from '../router.svelte';
+import { settings } from '../settings.svelte';
+import { challengeOf, newGame, PERSON, waitingFor, type Choice } from './choice';
+
+export class Begin {
+  busy = $state(false);
+  error: unknown = $state.raw();
+  /** A game for which a name is asked first. */
+  unnamed: Choice | undefined = $state.raw();
+
+  /** Begins it, or sits down at a table among the open ones that waits for just that. */
+  async start(choice: Choice, open: readonly RoomSummary[] = []): Promise<void> {
+    if (this.busy) return;
+    const hasPeople = choice.others.includes(PERSON);
+    if (hasPeople && !me.isNamed) {
+      this.unnamed = choice;
+      return;
+    }
+    this.busy = true;
+    this.error = this.unnamed = undefined;
+    try {
+      const waiting = choice.public ? waitingFor(choice, open, me.view?.id) : undefined;
+      if (waiting) await post(`/api/games/${encodeURIComponent(waiting.id)}/join`, {});
+      const wanted = newGame(choice, settings.family);
+      const { id } = waiting ?? (await (hasPeople ? create(wanted) : createAndStart(wanted)));
+      router.go(`/games/${id}`);
+    } catch (reason) {
+      this.error = reason;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** In this browser, without the server. */
+  practise(choice: Choice): void {
+    const { ruleset, lexicon, others } = choice;
+    keepPractice({
+      game: { ruleset, lexicon, family: settings.family },
+      bots: others,
+      challenge: challengeOf(choice),
+    });
+    router.go('/practice');
+  }
+}
