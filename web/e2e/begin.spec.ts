@@ -135,6 +135,14 @@ inBothSizes((browser) => {
     await page.locator('.says').getByText('фишки должны лежать в одном ряду или столбце').waitFor();
     await page.getByRole('button', { name: 'Вернуть' }).click();
     await browser.inspect('game-ru');
+    const cut = await page
+      .locator('nav a, .tool, .play, .says')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollWidth > part.clientWidth || part.getBoundingClientRect().right > innerWidth)
+          .map((part) => part.textContent),
+      );
+    expect(cut).toEqual([]);
     const turns = await page.locator('ol li').count();
     await page.getByRole('button', { name: 'Ещё' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Ввести ход' }).click();
