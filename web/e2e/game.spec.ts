@@ -242,6 +242,29 @@ inBothSizes((browser) => {
     }
   }, 60_000);
 
+  test.runIf(size === 'phone')('the largest board can be shown larger, and tiles are laid there', async () => {
+    const { page } = browser;
+    await browser.open('/rulesets/english-super');
+    await page.getByRole('button', { name: 'Play this against the computer' }).click();
+    await rack().waitFor();
+    await waitForTurn();
+    const side = async () => (await at('K11').boundingBox())!.width;
+    const playAt = async () => (await page.getByRole('button', { name: /^Play/ }).boundingBox())!.y;
+    const [before, there] = [await side(), await playAt()];
+    await page.getByRole('button', { name: 'Larger board' }).tap();
+    await expect.poll(side).toBeGreaterThan(before * 1.5);
+    expect(Math.abs((await playAt()) - there), 'nothing else moves').toBeLessThan(2);
+    const middle = (await at('K11').boundingBox())!;
+    expect(middle.x).toBeGreaterThan(0);
+    expect(middle.x + middle.width).toBeLessThan(page.viewportSize()!.width);
+    await browser.inspect('game-super-larger');
+    await at('J14').tap();
+    await rack().getByRole('button', { name: /point/ }).first().tap();
+    expect(await page.locator("[data-square='J14'].laid").count()).toBe(1);
+    await page.getByRole('button', { name: 'Larger board' }).tap();
+    await expect.poll(side).toBe(before);
+  });
+
   test('tiles that are laid are still there after a reload, and typing goes to the board again', async () => {
     await start();
     await waitForTurn();

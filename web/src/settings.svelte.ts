@@ -1,5 +1,6 @@
 /** What a visitor chose for this browser: language, colours, sounds, and whether words may be slurs. */
 import { isLanguage, type Language } from './i18n/messages';
+import { isOrder, type Order } from './rack/order';
 import { isFormat, type Format } from './rack/unseen';
 import { isTheme, type Theme } from './theme/theme';
 
@@ -13,6 +14,8 @@ class Settings {
   notices: boolean = $state(load('notices', isYesOrNo) === 'yes');
   /** How unseen tiles are laid out. */
   unseen: Format = $state(load('unseen', isFormat) ?? 'letters');
+  /** How tiles stand on the rack when new ones come. */
+  order: Order = $state(load('order', isOrder) ?? 'drawn');
 
   setLanguage(language: Language): void {
     this.language = language;
@@ -37,6 +40,11 @@ class Settings {
   setNotices(notices: boolean): void {
     this.notices = notices;
     save('notices', yesOrNo(notices));
+  }
+
+  setOrder(order: Order): void {
+    this.order = order;
+    save('order', order);
   }
 
   setUnseen(format: Format): void {

@@ -553,7 +553,15 @@ impl ScoreView {
             lexicon.filter(|_| !invalid.is_empty()).map(|lexicon| format!("{} {verb} not in {}", invalid.join(", "), lexicon.name()))
         };
         let reason = missing.or_else(not_words);
-        ScoreView { score: Some(scored.total), bonus: scored.bonus, words, invalid, legal: reason.is_none(), reason, ..ScoreView::illegal(text, "") }
+        ScoreView {
+            score: Some(scored.total),
+            bonus: scored.bonus,
+            words,
+            invalid,
+            legal: reason.is_none(),
+            reason,
+            ..ScoreView::illegal(text, "")
+        }
     }
 
     /// A move that cannot be made.

@@ -96,9 +96,10 @@ fn text_values(error: &MoveTextError) -> (ActionKind, Values) {
         MoveTextError::OffBoard { word, place, last } => {
             (OffBoard, vec![("word", word.clone()), ("place", place.clone()), ("last", last.to_string())])
         }
-        MoveTextError::Contradiction { word, square, there, wanted } => {
-            (Contradiction, vec![("word", word.clone()), ("square", square.to_string()), ("there", there.clone()), ("wanted", wanted.clone())])
-        }
+        MoveTextError::Contradiction { word, square, there, wanted } => (
+            Contradiction,
+            vec![("word", word.clone()), ("square", square.to_string()), ("there", there.clone()), ("wanted", wanted.clone())],
+        ),
         MoveTextError::NothingThere { word, square } => (NothingThere, vec![("word", word.clone()), ("square", square.to_string())]),
         MoveTextError::Parentheses { word } => (Parentheses, vec![("word", word.clone())]),
         MoveTextError::NoNewTile { word, place } => (NoNewTile, vec![("word", word.clone()), ("place", place.clone())]),

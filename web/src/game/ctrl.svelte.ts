@@ -35,6 +35,7 @@ import {
   type Hand,
   type RackTile,
 } from '../rack/hand';
+import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { sound } from '../sound';
 import type { Connection, Link, Listener } from './connection';
@@ -155,8 +156,7 @@ export class GameCtrl implements Listener {
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
-    const values = new Map(this.ruleset?.letters.map(({ face, value }) => [face, value]));
-    const hand = holding(this.hand, rack ?? [], (face) => values.get(face) ?? 0);
+    const hand = this.#hold(this.hand, rack ?? []);
     // What another has played over goes back to the rack, and everything when the game is over.
     const isOver = room.game.phase === 'ended';
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
@@ -287,13 +287,22 @@ export class GameCtrl implements Listener {
     this.change(recall(this.hand));
   }
 
+  /** The hand with these tiles, in the order that is wished for if there are new ones. */
+  #hold(hand: Hand, faces: readonly string[]): Hand {
+    const letters = this.ruleset?.letters ?? [];
+    const values = new Map(letters.map(({ face, value }) => [face, value]));
+    const held = holding(hand, faces, (face) => values.get(face) ?? 0);
+    const had = [...hand.rack, ...[...hand.laid.values()].map(({ tile }) => tile)].map(({ face }) => face);
+    const isSame = had.sort().join() === [...faces].sort().join();
+    return isSame ? held : { ...held, rack: ordered(held.rack, { letters }, settings.order) };
+  }
+
   async #open(room: RoomView): Promise<void> {
     try {
       const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
       this.ruleset = ruleset;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
-      const values = new Map(ruleset.letters.map(({ face, value }) => [face, value]));
-      const hand = holding(EMPTY, rack ?? [], (face) => values.get(face) ?? 0);
+      const hand = this.#hold(EMPTY, rack ?? []);
       const kept = keptHand(room.id);
       const opening = this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
       this.change(kept ? restored(hand, this.ground, kept) : hand);

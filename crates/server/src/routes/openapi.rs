@@ -150,7 +150,12 @@ fn list() -> List {
     list.add::<Nothing, MutedList>("delete", "/api/me/muted/{player}", &[], "Hears them again.");
     list.add::<PasswordRequest, MeView>("post", "/api/login", &[], "Logs you in.");
     list.add::<Nothing, Nothing>("post", "/api/logout", &["everywhere"], "Logs you out, here or everywhere.");
-    list.add::<Nothing, RoomList>("get", "/api/lobby", &[], "Public games: those that wait for players, then those under way that may be watched.");
+    list.add::<Nothing, RoomList>(
+        "get",
+        "/api/lobby",
+        &[],
+        "Public games that wait for players, then those under way that may be watched.",
+    );
     list.add::<Nothing, RoomList>("get", "/api/games", &[], "Your games.");
     list.add::<NewGame, RoomView>("post", "/api/games", &[], "A new game with you in the first seat.");
     list.add::<Nothing, RoomView>("get", "/api/games/{id}", &[], "A game as you may see it.");

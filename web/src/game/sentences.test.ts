@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { ChallengeView, GameView } from '../protocol';
+import { challengeQuestion, turnSentence } from './sentences';
+
+const turn = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 } as const;
+const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
+  ({
+    challenge,
+    phase: 'playing',
+    you: 0,
+    on_turn: 0,
+    challengeable: ['TEA'],
+    turns: [turn],
+    seats: [{ name: 'Ann' }, { name: 'Ben' }],
+    ...more,
+  }) as unknown as GameView;
+
+test.each<[ChallengeView, Partial<GameView>, string]>([
+  [{ rule: 'double' }, {}, 'you lose this turn. Otherwise Ben takes the tiles back'],
+  [{ rule: 'double' }, { on_turn: 2 }, 'you lose your next turn.'],
+  [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game is over as it stands.'],
+  [{ rule: 'single' }, {}, 'that costs nothing.'],
+  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains points at once: 5.'],
+  [{ rule: 'triple' }, {}, 'you lose the game; if not, Ben does.'],
+])('before a challenge by the rule %j it is said what it costs, and when (%j)', (challenge, more, said) => {
+  const question = challengeQuestion(game(challenge, more));
+  expect(question).toMatch(/^Challenge TEA\? /);
+  expect(question).toContain(said);
+});
+
+test('one’s own turns are told as one’s own', () => {
+  expect(turnSentence(turn, game({ rule: 'void' }))).toBe('Ben plays 8D TEA: 6 points.');
+  expect(turnSentence({ ...turn, seat: 0 }, game({ rule: 'void' }))).toBe('You play 8D TEA: 6 points.');
+});

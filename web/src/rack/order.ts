@@ -1,0 +1,29 @@
+/** In which order tiles stand on the rack when new ones come. Whoever plays may put them in any other. */
+import type { RulesetView } from '../protocol';
+import { isBlank, type RackTile } from './hand';
+
+export const ORDERS = ['drawn', 'letters', 'vowels', 'points'] as const;
+export type Order = (typeof ORDERS)[number];
+
+export function isOrder(text: string): text is Order {
+  return (ORDERS as readonly string[]).includes(text);
+}
+
+/** Blanks come last; what is alike otherwise goes by the alphabet. */
+export function ordered(
+  tiles: readonly RackTile[],
+  { letters }: Pick<RulesetView, 'letters'>,
+  order: Order,
+): readonly RackTile[] {
+  if (order === 'drawn') return tiles;
+  const place = new Map(letters.map(({ face }, at) => [face, at]));
+  const vowels = new Set(letters.filter(({ vowel }) => vowel).map(({ face }) => face));
+  const first = (tile: RackTile): number => {
+    if (isBlank(tile)) return Infinity;
+    if (order === 'vowels') return vowels.has(tile.face) ? 0 : 1;
+    return order === 'points' ? -tile.value : 0;
+  };
+  const at = (tile: RackTile) => place.get(tile.face) ?? letters.length;
+  // Infinity less Infinity is no number, and that is no difference.
+  return tiles.toSorted((a, b) => first(a) - first(b) || at(a) - at(b));
+}
