@@ -406,6 +406,10 @@ plies?: number,
  */
 rollouts?: number,
 /**
+ * Why a simulation went no further; nothing as long as it goes on.
+ */
+ended?: EndedView,
+/**
  * How many ways the bag may be were gone through before the endgame.
  */
 deals?: number,
@@ -478,6 +482,11 @@ heat?: Array<number>,
  * How the score comes about, if that was asked for.
  */
 explained?: ScoreView, };
+
+/**
+ * Why a simulation went no further.
+ */
+export type EndedView = "clear" | "spent" | "told";
 
 /**
  * How sure a value is.
@@ -880,6 +889,10 @@ method: string,
  * How many games were played on in a simulation.
  */
 rollouts: number | null,
+/**
+ * Why a simulation went no further; nothing as long as it goes on.
+ */
+ended?: EndedView,
 /**
  * How many ways the bag may be were gone through before the endgame.
  */

@@ -117,11 +117,15 @@ pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
 }
 
+/// The folder that a file would lie in, if it is not there.
+pub(crate) fn missing_folder(path: &std::path::Path) -> Option<&std::path::Path> {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+}
+
 /// Why a file cannot be written, without the system's numbers.
 pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Failure {
     let shown = path.display();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
-    match (error.kind(), folder) {
+    match (error.kind(), missing_folder(path)) {
         _ if path.is_dir() => Failure::new(format!("{shown} is a folder, not a file"), ""),
         (std::io::ErrorKind::NotFound, Some(folder)) => Failure::new(format!("there is no folder {}", folder.display()), ""),
         (std::io::ErrorKind::PermissionDenied, _) => Failure::new(format!("you may not write {shown}"), ""),

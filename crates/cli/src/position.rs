@@ -304,7 +304,9 @@ fn parse_rack(ruleset: &Ruleset, text: &str) -> anyhow::Result<Tiles> {
 
 fn impossible(error: Impossible) -> Failure {
     let hint = match error {
-        Impossible::TooManyTiles { .. } => "on the board, small letters are blanks; --ruleset names another set of tiles",
+        Impossible::TooManyTiles { .. } => {
+            "small letters on the board are blanks, and so is ? on a rack; --ruleset names another set of tiles"
+        }
         Impossible::BoardSize { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
         Impossible::RackTooLong { .. } => "--set rack=N plays with longer racks",
         Impossible::Seats { .. } => "",

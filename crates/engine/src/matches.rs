@@ -242,7 +242,7 @@ impl SideTally {
 }
 
 /// Adds up pairs in the order of their numbers, in whichever order they come.
-struct Sheet<P> {
+struct InOrder<P> {
     /// Of the first pairs.
     total: Tally,
     /// Pairs that are over before one with a lower number.
@@ -251,7 +251,7 @@ struct Sheet<P> {
     progress: P,
 }
 
-impl<P: FnMut(&Tally)> Sheet<P> {
+impl<P: FnMut(&Tally)> InOrder<P> {
     /// Enters a pair by its number, counted from 0; says stop when the difference is clear, which is looked at after every batch.
     fn enter(&mut self, number: u64, pair: Tally) -> Go {
         self.waiting.insert(number, pair);
@@ -276,7 +276,7 @@ impl Match<'_> {
         let next = AtomicU64::new(self.pairs.start);
         let over = AtomicBool::new(false);
         let go = || if over.load(Ordering::Relaxed) { Go::Stop } else { go() };
-        let sheet = Mutex::new(Sheet { total: Tally::default(), waiting: BTreeMap::new(), sequential: self.sequential, progress });
+        let pairs = Mutex::new(InOrder { total: Tally::default(), waiting: BTreeMap::new(), sequential: self.sequential, progress });
         let worker = || {
             let mut players = [a(), b()];
             while go() == Go::On {
@@ -285,8 +285,8 @@ impl Match<'_> {
                     return;
                 }
                 let Some(pair) = self.pair(number, &mut players, &go) else { return };
-                let mut sheet = sheet.lock().unwrap_or_else(PoisonError::into_inner);
-                if sheet.enter(number - self.pairs.start, pair) == Go::Stop {
+                let mut pairs = pairs.lock().unwrap_or_else(PoisonError::into_inner);
+                if pairs.enter(number - self.pairs.start, pair) == Go::Stop {
                     over.store(true, Ordering::Relaxed);
                 }
             }
@@ -297,7 +297,7 @@ impl Match<'_> {
                 (0..n).for_each(|_| drop(scope.spawn(&worker)));
             }),
         }
-        sheet.into_inner().unwrap_or_else(PoisonError::into_inner).total
+        pairs.into_inner().unwrap_or_else(PoisonError::into_inner).total
     }
 
     /// Both games of a pair, unless `go` ends them.

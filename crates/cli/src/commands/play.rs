@@ -10,8 +10,8 @@ use tisane_engine::Session;
 use tisane_engine::bot::{Bot, Level};
 use tisane_lexicon::{Lexicon, nearest};
 use tisane_rules::{
-    Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed, Setup, Taken,
-    read_move,
+    Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, MoveTextError, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed,
+    Setup, Taken, read_move,
 };
 
 use crate::Outcome;
@@ -77,10 +77,13 @@ quit          leave; the game so far is kept";
 /// What stands alone.
 const ENTRIES: [&str; 11] = ["help", "quit", "exit", "board", "unseen", "hint", "undo", "accept", "pass", "challenge", "resign"];
 
-/// Of a word that is no move: which entry it may be, misspelled.
-fn meant(line: &str) -> Option<Failure> {
-    let nearest = nearest(line, ENTRIES.into_iter().chain(["save"]))?;
-    Some(Failure::new(format!("{line:?} is not a move; did you mean {nearest}? help lists what can be typed"), ""))
+/// Why a line is no move; a single word may be an entry, misspelled.
+fn no_move(line: &str, error: MoveTextError) -> anyhow::Error {
+    let entry = nearest(line, ENTRIES.into_iter().chain(["save"])).filter(|_| line.chars().all(char::is_alphabetic));
+    match entry {
+        Some(entry) => Failure::new(format!("{error}; or did you mean {entry}?"), "").into(),
+        None => error.into(),
+    }
 }
 
 fn challenge_rule(text: &str) -> Result<Challenge, String> {
@@ -330,7 +333,7 @@ impl<'a> Table<'a> {
             _ => {
                 drop(out);
                 let read = read_move(self.ruleset, self.game.board(), self.game.rack(seat), line);
-                let action = match read.map_err(|error| meant(line).map_or_else(|| error.into(), anyhow::Error::from))? {
+                let action = match read.map_err(|error| no_move(line, error))? {
                     MoveText::Move(mv) => mv.into(),
                     MoveText::Challenge => Action::Challenge(Doubt::All),
                     MoveText::Resign => Action::Resign,

@@ -17,7 +17,7 @@ use crate::numbers::{between, from};
 use crate::position::{FORMS, Loaded, PositionOptions, needs_rack};
 use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
-use crate::show::{HEAD, QUIET, board, json, score};
+use crate::show::{HEAD, QUIET, board, json, score, tell};
 use crate::threads::Threads;
 
 const TOP: usize = 10;
@@ -26,8 +26,8 @@ const TOP: usize = 10;
 ///
 /// While the bag has tiles, the moves of the highest equity (the score, and what the tiles that are kept are worth) are played
 /// on many times with hidden tiles dealt by chance, and ranked by the chance to win, or by points once the game is
-/// decided. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most; Ctrl-C ends it with what
-/// is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
+/// decided. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most, and less where one move is
+/// clearly best; Ctrl-C ends it with what is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
 /// Behind ± stands one standard error. With one or two tiles in the bag, all ways they can lie are gone through: [a–b] is what is proven about
 /// the chance to win, and a question mark says that nothing is.
@@ -263,7 +263,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             }
         }
     }
-    writeln!(out, "\n{QUIET}{} plays in {}; {}{QUIET:#}", count.plays, lexicon.name(), summary(analysis.method, trained))?;
+    let plays = tell::count(count.plays, "play");
+    writeln!(out, "\n{QUIET}{plays} in {}; {}{QUIET:#}", lexicon.name(), summary(analysis.method, trained))?;
     out.flush()?;
     Ok(outcome)
 }

@@ -19,7 +19,7 @@ use super::place::from_to;
 use super::solve::Ahead;
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, is_broken_pipe, unreadable, warn};
+use crate::failure::{Failure, is_broken_pipe, missing_folder, unreadable, warn};
 use crate::position::GameOptions;
 use crate::prompt::Prompt;
 use crate::show::analysis::{Lines, Live, summary};
@@ -75,13 +75,15 @@ quit";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = args.file.as_deref().filter(|file| file.exists()).map(read).transpose()?;
-    match (&file, &args.file) {
-        (Some(_), Some(path)) if !args.players.is_empty() => {
+    if let Some(path) = &args.file {
+        if file.is_some() && !args.players.is_empty() {
             let error = format!("--players is about a new game, and {} says who plays in it", path.display());
             return Err(Failure::new(error, "leave --players out; --me says which of them you are").into());
         }
-        (None, Some(path)) => can_be_kept(path)?,
-        _ => {}
+        // Better known before the first turn than after it.
+        if let Some(folder) = missing_folder(path) {
+            return Err(Failure::new(format!("there is no folder {}", folder.display()), "make it first, or name a file elsewhere").into());
+        }
     }
     let mut options = args.game.clone();
     if let Some(file) = &file {
@@ -119,14 +121,6 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     follower.follow(&mut Prompt::new()?)?;
     Ok(Outcome::Yes)
-}
-
-/// Whether there will be a place for a new game, which is better known before the first turn than after it.
-fn can_be_kept(path: &Path) -> Result<(), Failure> {
-    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        Some(folder) => Err(Failure::new(format!("there is no folder {}", folder.display()), "make it first, or name a file elsewhere")),
-        None => Ok(()),
-    }
 }
 
 fn read(path: &Path) -> anyhow::Result<GcgFile> {
