@@ -505,7 +505,11 @@ bingos: number, };
 /**
  * A game with what was found out about its turns.
  */
-export type ReviewView = { ruleset: string, lexicon: string, title: string, players: Array<ReviewedPlayerView>, turns: Array<ReviewedTurnView>, };
+export type ReviewView = { ruleset: string, lexicon: string, title: string, players: Array<ReviewedPlayerView>, turns: Array<ReviewedTurnView>,
+/**
+ * Why it ends before the game does, if it does.
+ */
+unfinished?: string, };
 
 /**
  * A player's turns together.
@@ -1698,9 +1702,13 @@ export type MeView = { id: string, name: string,
 account: boolean, ratings: Array<RatingView>, };
 
 /**
- * How strong somebody is at a game.
+ * How strong somebody is at a family of rulesets and a pace.
  */
-export type RatingView = { ruleset: string, pace: PaceView,
+export type RatingView = {
+/**
+ * The one that stands for its family.
+ */
+ruleset: string, pace: PaceView,
 /**
  * By Glicko-2, which starts at 1500.
  */

@@ -89,7 +89,7 @@ pub enum ErrorCode {
     /// A position, a score sheet or another notation that cannot be read.
     Notation,
     NotEnded,
-    /// The server could not keep or find something; nothing has changed.
+    /// The server has failed: it could not keep, find or work out something; nothing has changed.
     Storage,
 
     NotStarted,

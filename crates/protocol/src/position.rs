@@ -6,7 +6,7 @@ use tisane_rules::{
 };
 
 use crate::error::{ErrorCode, ErrorView};
-use crate::game::PlacedView;
+use crate::game::{GameView, PlacedView, SeatState};
 use crate::ruleset::LayoutView;
 
 /// A position as the player on turn knows it. Lists over seats begin with that player.
@@ -157,6 +157,19 @@ impl PositionView {
                 turns[turns.len().saturating_sub(position.scores.len())..].iter().map(|turn| PublicTurnView::of(ruleset, turn)).collect()
             },
         }
+    }
+
+    /// What the viewer of a game knows, as if they were on turn; none without a seat.
+    pub fn of_game(view: &GameView) -> Option<PositionView> {
+        let (you, n) = (view.you? as usize, view.seats.len());
+        let seats: Vec<&SeatState> = (0..n).map(|step| &view.seats[(you + step) % n]).collect();
+        Some(PositionView {
+            tiles: view.board.clone(),
+            rack: seats[0].rack.clone()?,
+            others: vec![Vec::new(); n - 1],
+            scores: seats.iter().map(|seat| seat.score).collect(),
+            ..PositionView::default()
+        })
     }
 
     /// The position in this game, whose board is the position's own if that has one.

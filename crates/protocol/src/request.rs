@@ -1,9 +1,10 @@
 //! What is asked of the server about games: text and plain numbers, read into what the rules understand.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Action, Board, Challenge, Clock, Doubt, Millis, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles};
+use tisane_rules::{Action, Board, Challenge, Clock, Doubt, Millis, Move, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles};
 
 use crate::game::PlacedView;
+use crate::position::faces_of;
 use crate::{ChallengeView, ClockView, PerChallengeView};
 
 /// What the host of a new game wishes. What is left out is as the ruleset has it.
@@ -274,6 +275,15 @@ pub enum BadAction {
 }
 
 impl ActionView {
+    /// As a program asks for a move it has chosen.
+    pub fn of_move(ruleset: &Ruleset, mv: &Move) -> ActionView {
+        match mv {
+            Move::Play(play) => ActionView::Place { tiles: PlacedView::list(ruleset, play.placements()) },
+            Move::Exchange(tiles) => ActionView::Exchange { tiles: faces_of(ruleset, tiles) },
+            Move::Pass => ActionView::Pass,
+        }
+    }
+
     /// What the rules are to judge.
     pub fn action(&self, ruleset: &Ruleset, board: &Board) -> Result<Action, BadAction> {
         Ok(match self {

@@ -18,6 +18,10 @@ pub struct ReviewView {
     pub title: String,
     pub players: Vec<ReviewedPlayerView>,
     pub turns: Vec<ReviewedTurnView>,
+    /// Why it ends before the game does, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub unfinished: Option<String>,
 }
 
 /// A player's turns together.
@@ -150,6 +154,7 @@ impl ReviewView {
             title: record.title.clone(),
             players: players.collect(),
             turns: turns.collect(),
+            unfinished: None,
         }
     }
 }

@@ -116,11 +116,12 @@ pub struct MeView {
     pub ratings: Vec<RatingView>,
 }
 
-/// How strong somebody is at a game.
+/// How strong somebody is at a family of rulesets and a pace.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {
+    /// The one that stands for its family.
     pub ruleset: String,
     pub pace: PaceView,
     /// By Glicko-2, which starts at 1500.

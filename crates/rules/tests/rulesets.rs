@@ -28,6 +28,23 @@ fn every_file_is_a_ruleset_of_its_own_name() {
     assert!(n >= 61, "{n}");
 }
 
+#[test]
+fn a_family_is_one_game_with_other_house_rules() {
+    let rulesets: Vec<Ruleset> = builtin_names().map(|name| Ruleset::named(name).unwrap()).collect();
+    let mut together = 0;
+    for ruleset in &rulesets {
+        let head = rulesets.iter().find(|head| head.name == ruleset.rated_as);
+        let head = head.unwrap_or_else(|| panic!("{} is rated as {:?}, which is no ruleset", ruleset.name, ruleset.rated_as));
+        assert_eq!(head.rated_as, head.name, "{}: who stands for a family is of it", ruleset.name);
+        assert_eq!(head.locale, ruleset.locale, "{}: words of one language say nothing about another's", ruleset.name);
+        assert_eq!((&head.layout, &head.alphabet, head.rack), (&ruleset.layout, &ruleset.alphabet, ruleset.rack), "{}", ruleset.name);
+        together += usize::from(head.name != ruleset.name);
+    }
+    assert!(together > 0);
+    let own = Ruleset::parse_with(Ruleset::builtin_source("english-plain").unwrap(), &["rated_as=none"]).unwrap();
+    assert_eq!(own.rated_as, "english-plain", "a ruleset that names no family is one");
+}
+
 /// Final forms, the letters of neighbouring keyboards, points and vowel signs.
 #[test]
 fn words_of_the_right_to_left_games_are_read_as_people_write_them() {

@@ -7,11 +7,13 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
 use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post, put};
 use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
 use tokio::sync::watch;
+use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -23,6 +25,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::mutes::Mutes;
 use crate::players::Players;
+use crate::refused::Refused;
 use crate::rooms::Rooms;
 use crate::routes::{
     about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
@@ -208,10 +211,17 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(async || Error::Method)
         .layer(from_fn_with_state(app.clone(), check_origin))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(CatchPanicLayer::custom(failed))
         .with_state(app);
     // Lines that come one by one would wait in the compressor for more.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(streamed::LINES));
     with_headers(routes).layer(CompressionLayer::new().compress_when(compressed))
+}
+
+/// What is said where a handler panics. The panic itself is in the log by then.
+fn failed(_panic: Box<dyn std::any::Any + Send>) -> Response {
+    tracing::error!("a request has failed");
+    Error::from(Refused::Failed).into_response()
 }
 
 /// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled module, which needs a word of its own), and sits in nobody's frame.

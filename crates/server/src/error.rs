@@ -40,7 +40,7 @@ pub enum Error {
 }
 
 impl Error {
-    fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         match self {
             Error::NoSuchPage | Error::NoSuchRuleset(_) | Error::NoSuchLexicon { .. } => StatusCode::NOT_FOUND,
             Error::Method => StatusCode::METHOD_NOT_ALLOWED,

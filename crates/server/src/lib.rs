@@ -3,6 +3,7 @@
 mod app;
 mod asking;
 mod assets;
+mod blocking;
 mod computer;
 mod config;
 mod error;
@@ -40,6 +41,9 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way and closes the games.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+    if let Err(error) = app.join_families().await {
+        tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
+    }
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let ending = app.clone();
     let stop = async move {

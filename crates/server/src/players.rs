@@ -9,6 +9,7 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use tisane_protocol::{MeView, RatingView};
 use tokio::sync::Semaphore;
 
+use crate::blocking::blocking;
 use crate::now;
 use crate::refused::Refused;
 use crate::secret::{hash, is_secret, random_name};
@@ -119,7 +120,7 @@ impl Players {
     /// What somebody has shown in rated games, whoever they are.
     pub(crate) async fn ratings(&self, id: &str) -> Result<Vec<RatingView>, Refused> {
         let rating = |(key, kept): (RatingKey, KeptRating)| RatingView {
-            ruleset: key.ruleset,
+            ruleset: key.family,
             pace: key.pace,
             rating: kept.rating.round(),
             deviation: kept.deviation.round(),
@@ -131,7 +132,7 @@ impl Players {
     /// Away from the threads that talk to the network, and few at a time.
     async fn slowly<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
         let _turn = self.checks.acquire().await.map_err(|_| Refused::Closing)?;
-        tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Busy)
+        blocking(work).await
     }
 }
 

@@ -33,6 +33,18 @@ pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRatin
     }
 }
 
+/// One rating made of two that were found apart: each counts for as much as it is certain.
+pub(crate) fn together(one: KeptRating, other: KeptRating) -> KeptRating {
+    let (weight, weight_other) = (one.deviation.powi(-2), other.deviation.powi(-2));
+    let sum = weight + weight_other;
+    KeptRating {
+        rating: (one.rating * weight + other.rating * weight_other) / sum,
+        deviation: sum.sqrt().recip().max(LEAST_DEVIATION),
+        volatility: one.volatility.max(other.volatility),
+        games: one.games + other.games,
+    }
+}
+
 /// Step 5 of the paper: the root of a function, by the Illinois method.
 fn new_volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
     let a = sigma.powi(2).ln();
@@ -87,6 +99,14 @@ mod tests {
         assert!((won.rating + lost.rating - 3000.0).abs() < 1e-9);
         assert_eq!(won.deviation, lost.deviation);
         assert_eq!(after(NEW, NEW, 0.5).rating, 1500.0);
+    }
+
+    #[test]
+    fn of_two_ratings_the_more_certain_counts_for_more() {
+        let joined = together(KeptRating { games: 20, ..rated(1700.0, 60.0) }, KeptRating { games: 3, ..rated(1400.0, 120.0) });
+        assert!((joined.rating - 1640.0).abs() < 1e-9, "{joined:?}");
+        assert!(joined.deviation < 60.0, "{joined:?}");
+        assert_eq!(joined.games, 23);
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub enum Refused {
     TooOften { seconds: u64 },
     #[error("the computer is busy; try again in a moment")]
     Busy,
+    /// What exactly went wrong is for the log here, too.
+    #[error("the server failed at this; the fault is its own, and stands in its log")]
+    Failed,
     #[error("the request comes from another page than ours")]
     Origin,
     #[error("this is for those who run the server")]
@@ -85,7 +88,7 @@ impl Refused {
             | Refused::Changed
             | Refused::Full { .. }
             | Refused::Rules(_) => StatusCode::CONFLICT,
-            Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Refused::Failed | Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
@@ -115,7 +118,7 @@ impl Refused {
             Refused::Notation(_) => ErrorCode::Notation,
             Refused::NotEnded => ErrorCode::NotEnded,
             Refused::Rules(refusal) => refusal.into(),
-            Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
+            Refused::Failed | Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
         }
     }
 

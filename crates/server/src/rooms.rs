@@ -9,12 +9,13 @@ use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ClockView, PaceView};
 use tisane_rules::{Reason, Ruleset};
 
+use crate::blocking::blocking;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{self, Agreement, Room, Table};
 use crate::routes::bots::rated_bot;
-use crate::secret::random_name;
-use crate::store::{NewRoom, RatingKey};
+use crate::secret::{log_name, random_name};
+use crate::store::{NewRoom, RatingKey, StoreError};
 use crate::{App, Error, now};
 
 /// 60 bits: nobody finds a game by trying.
@@ -44,7 +45,7 @@ impl App {
     /// A new game with its host, and the bots that were wished for, in their seats.
     pub(crate) async fn create_game(&self, host: &Player, wishes: NewGame) -> Result<String, Error> {
         let app = self.clone();
-        let agreed = tokio::task::spawn_blocking(move || Agreement::new(&app, wishes)).await.map_err(|_| Refused::Busy)??;
+        let agreed = blocking(move || Agreement::new(&app, wishes)).await??;
         let id = random_name(SIGNS_OF_AN_ID);
         let new = NewRoom {
             id: id.clone(),
@@ -85,7 +86,7 @@ impl App {
     pub(crate) async fn load_table(&self, id: &str) -> Result<Table, Error> {
         let kept = self.store().room(id).await.map_err(Refused::from)?.ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
         let (app, id) = (self.clone(), id.to_owned());
-        tokio::task::spawn_blocking(move || Table::load(&app, &id, &kept)).await.map_err(|_| Refused::Busy)?
+        blocking(move || Table::load(&app, &id, &kept)).await?
     }
 
     /// A game like this one for the same people. Whoever asks second joins the one that was made first.
@@ -125,7 +126,7 @@ impl App {
                 Ok(due) => {
                     for id in due.iter().filter(|id| self.rooms().find(id).is_none()) {
                         if let Err(error) = self.room(id).await {
-                            tracing::error!(%error, game = id, "a game cannot be woken");
+                            tracing::error!(%error, game = log_name(id), "a game cannot be woken");
                         }
                     }
                 }
@@ -145,7 +146,7 @@ impl App {
     /// Counts a game that has ended, if it counts; a second time changes nothing.
     pub(crate) async fn count_for_ratings(&self, table: &Table) {
         if let Err(error) = self.try_count(table).await {
-            tracing::error!(%error, game = table.id, "a game was not counted");
+            tracing::error!(%error, game = log_name(&table.id), "a game was not counted");
         }
     }
 
@@ -157,13 +158,27 @@ impl App {
         }
         let (Some(one), Some(other)) = (self.rated_id(one).await?, self.rated_id(other).await?) else { return Ok(()) };
         let pace = PaceView::of(&ClockView::from(table.game.setup().clock));
-        let key = |player: String| RatingKey { player, ruleset: table.ruleset().name.clone(), pace };
+        let family = self.family(table.ruleset());
+        let key = |player: String| RatingKey { player, family: family.clone(), pace };
         let share = match outcome.winners[..] {
             [0] => 1.0,
             [1] => 0.0,
             _ => 0.5,
         };
         Ok(self.store().rate(&table.id, [key(one), key(other)], share).await?)
+    }
+
+    /// In which family games of this ruleset are rated. That is for today's file to say, not for that of the day a game began.
+    fn family(&self, ruleset: &Ruleset) -> String {
+        self.rulesets().iter().find(|today| today.name == ruleset.name).map_or(&ruleset.rated_as, |today| &today.rated_as).clone()
+    }
+
+    /// Rulesets may have found a family since their games were rated.
+    pub(crate) async fn join_families(&self) -> Result<(), StoreError> {
+        for ruleset in self.rulesets().iter().filter(|ruleset| ruleset.rated_as != ruleset.name) {
+            self.store().join_ratings(&ruleset.name, &ruleset.rated_as).await?;
+        }
+        Ok(())
     }
 
     /// Under which name somebody is rated: accounts and bots are, guests are not.

@@ -25,6 +25,16 @@ pub(crate) fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }
 
+/// As text, two signs for a byte.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What the log calls a game: always the same, but not its id, by which anybody could join it.
+pub(crate) fn log_name(game: &str) -> String {
+    hex(&hash(game)[..4])
+}
+
 /// Whether this is the secret that was hashed.
 pub(crate) fn is_secret(secret: &str, hashed: &[u8]) -> bool {
     hash(secret).ct_eq(hashed).into()

@@ -179,10 +179,39 @@ async fn games_between_accounts_are_rated_once() {
     assert!(ada[0]["rating"].as_f64() > Some(1600.0) && bo[0]["rating"].as_f64() < Some(1400.0), "{ada} {bo}");
     play(NewGame { clock: Some(ClockView::Game { initial: 300_000, increment: 0, overtime: None }), ..NewGame::new("english") }).await;
     play(NewGame::new("spanish")).await;
+    play(NewGame::new("english-plain")).await;
     let ratings = ratings(&guests[0]).await;
-    let apart = ratings.as_array().unwrap().iter().map(|rating| format!("{} {}", rating["ruleset"], rating["pace"]));
-    assert_eq!(apart.collect::<std::collections::HashSet<_>>().len(), 3, "each game and pace is rated for itself: {ratings}");
+    let mut apart: Vec<String> =
+        ratings.as_array().unwrap().iter().map(|rating| format!("{} {} {}", rating["ruleset"], rating["pace"], rating["games"])).collect();
+    apart.sort();
+    let wanted = ["\"english\" \"fast\" 1", "\"english\" \"untimed\" 2", "\"spanish\" \"untimed\" 1"];
+    assert_eq!(apart, wanted, "each family and pace is rated for itself");
     server.stop().await;
+}
+
+/// Ratings of a time when each ruleset was rated for itself.
+#[tokio::test]
+async fn ratings_of_one_family_are_joined_when_the_server_starts() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let folder = server.stop().await;
+    let database = rusqlite::Connection::open(folder.join("tisane.db")).unwrap();
+    for (family, pace, rating, games) in
+        [("english", "fast", 1600, 9), ("english-plain", "fast", 1800, 5), ("english-plain", "days", 1700, 4)]
+    {
+        let row = rusqlite::params![ada.id, family, pace, rating, games];
+        database.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, 100, 0.06, ?)", row).unwrap();
+    }
+    drop(database);
+    for _ in 0..2 {
+        let server = Server::start_in(folder.clone(), common::unlimited()).await;
+        let welcome = server.socket(&ada).await; // so that it has started
+        drop(welcome);
+        let (_, me) = server.http("GET", "/api/me", Some(&ada), json!(null)).await;
+        let rating = |pace, rating, deviation, games| json!({ "ruleset": "english", "pace": pace, "rating": rating, "deviation": deviation, "games": games });
+        assert_eq!(me["ratings"], json!([rating("fast", 1700.0, 71.0, 14), rating("days", 1700.0, 100.0, 4)]));
+        server.stop().await;
+    }
 }
 
 #[tokio::test]

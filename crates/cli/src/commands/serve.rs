@@ -10,6 +10,7 @@ use clap::{Args as _, FromArgMatches};
 use tisane_server::store::Sqlite;
 use tisane_server::{App, Config, Limits, Rate};
 use tokio::net::TcpListener;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::Outcome;
 use crate::data::Data;
@@ -189,10 +190,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Nothing that is secret is ever logged: ids of games and errors, no names and no messages.
+/// Nothing that is secret is ever logged: no names, no messages, no ids by which games are joined. Beyond `debug`, libraries would log what they read.
 fn log(json: bool) {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("TISANE_LOG").unwrap_or_else(|_| "warn".into());
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let wished = std::env::var("TISANE_LOG").ok().and_then(|level| level.parse().ok());
+    let level = wished.unwrap_or(LevelFilter::WARN).min(LevelFilter::DEBUG);
+    let builder = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr);
     let _ = if json { builder.json().try_init() } else { builder.try_init() };
 }
 

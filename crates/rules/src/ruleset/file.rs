@@ -95,6 +95,7 @@ struct File {
     title: String,
     locale: String,
     lexicon: Option<String>,
+    rated_as: Option<String>,
     #[serde(default)]
     status: String,
     #[serde(default)]
@@ -315,6 +316,7 @@ impl File {
         within("players", from as i64, 2..=to as i64, "from 2 to 4, the smaller first")?;
         within("players", to as i64, from as i64..=4, "from 2 to 4, the smaller first")?;
         let ruleset = Ruleset {
+            rated_as: self.rated_as.unwrap_or_else(|| self.name.clone()),
             name: self.name,
             aliases: self.aliases,
             title: self.title,

@@ -29,6 +29,8 @@ pub struct Ruleset {
     pub locale: String,
     /// The lexicon that goes with it unless the players choose another.
     pub lexicon: Option<String>,
+    /// The ruleset that stands for its family, in which players are rated together: often itself.
+    pub rated_as: String,
     /// How well its facts are supported, and by what.
     pub status: String,
     pub sources: Vec<String>,

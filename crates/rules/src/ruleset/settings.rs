@@ -35,8 +35,9 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
 }
 
 /// What a file may leave out.
-const OPTIONAL: [&str; 23] = [
+const OPTIONAL: [&str; 24] = [
     "lexicon",
+    "rated_as",
     "players",
     "bonuses",
     "exchange",

@@ -16,6 +16,7 @@ pub(crate) use shares::Asker;
 use shares::{Place, Shares};
 pub(crate) use thought::{Thought, Told};
 
+use crate::blocking::blocking;
 use crate::refused::Refused;
 use crate::room::bots::{Otherwise, challenge};
 
@@ -173,7 +174,7 @@ impl Computer {
         }
         let made = self.models.engine(ruleset, lexicon).map_err(|error| {
             tracing::error!(%error, "a model cannot be used");
-            Refused::Busy
+            Refused::Failed
         })?;
         Ok(lock(&self.engines).keep(key, Arc::new(made)))
     }
@@ -223,11 +224,7 @@ async fn run<T: Send + 'static>(
     work: impl FnOnce(&mut Place) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     // The place is given back when the work is done, not when nobody waits for it any more.
-    let task = tokio::task::spawn_blocking(move || work(&mut place));
-    task.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the computer failed");
-        Err(Refused::Busy)
-    })
+    blocking(move || work(&mut place)).await?
 }
 
 #[cfg(test)]

@@ -84,3 +84,42 @@ impl Computer {
         Ok(told)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use axum::http::StatusCode;
+    use tisane_engine::Models;
+    use tisane_lexicon::Catalogue;
+    use tisane_protocol::ErrorView;
+
+    use super::*;
+    use crate::Error;
+    use crate::routes::streamed::{Wanted, answer};
+
+    /// More often than there are places, so that one that was not given back would be missed.
+    #[tokio::test]
+    async fn an_analysis_that_panics_is_refused_and_the_next_one_is_answered() {
+        let computer = Computer::new(Models::new(None));
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let stop = watch::Sender::new(false);
+        let ask = async |wanted, fails: bool| {
+            let work = move |_: &Engine, _: &mut Thought<'_, u32>| if fails { panic!("no answer to this") } else { Ok(42) };
+            let asker = Asker::Player("Ada".to_owned());
+            answer(wanted, computer.analyse(asker, stop.subscribe(), (ruleset.clone(), lexicon.clone()), work).unwrap()).await
+        };
+        let places = std::thread::available_parallelism().unwrap().get();
+        for _ in 0..2 * places {
+            let error = ask(Wanted::Whole, true).await.unwrap_err();
+            assert_eq!(error.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(error.to_string(), "the server failed at this; the fault is its own, and stands in its log");
+        }
+        let lines = to_bytes(ask(Wanted::Lines, true).await.unwrap().into_body(), usize::MAX).await.unwrap();
+        let refused: tisane_protocol::Streamed<u32> = serde_json::from_slice(&lines).unwrap();
+        let wanted: ErrorView = Error::from(Refused::Failed).view();
+        assert!(matches!(refused, tisane_protocol::Streamed::Refused { error } if error == wanted));
+        let answered = to_bytes(ask(Wanted::Whole, false).await.unwrap().into_body(), usize::MAX).await.unwrap();
+        assert_eq!(&answered[..], b"42");
+    }
+}

@@ -18,6 +18,7 @@ use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
 use crate::refused::Refused;
+use crate::secret::log_name;
 use crate::store::{Append, StoreError};
 use crate::{App, now};
 
@@ -228,7 +229,7 @@ impl Actor {
     async fn settle(&mut self) {
         loop {
             if let Err(error) = self.tick().await {
-                tracing::error!(%error, game = self.table.id, "time cannot be kept");
+                tracing::error!(%error, game = log_name(&self.table.id), "time cannot be kept");
                 sleep(RETRY).await;
                 return;
             }
@@ -261,7 +262,7 @@ impl Actor {
     async fn decide_for_bot(&mut self, seat: Seat, action: Action) -> bool {
         let decided = self.decide(seat, action).await;
         if let Err(error) = &decided {
-            tracing::error!(%error, game = self.table.id, seat, "a bot was refused");
+            tracing::error!(%error, game = log_name(&self.table.id), seat, "a bot was refused");
         }
         decided.is_ok()
     }
@@ -338,11 +339,11 @@ impl Actor {
 
     /// What was not appended has not happened.
     async fn reload(&mut self, error: &StoreError) {
-        tracing::warn!(%error, game = self.table.id, "an append failed; the log is read again");
+        tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; the log is read again");
         match self.app.load_table(&self.table.id).await {
             Ok(table) => self.table = table,
             Err(error) => {
-                tracing::error!(%error, game = self.table.id, "the log cannot be read");
+                tracing::error!(%error, game = log_name(&self.table.id), "the log cannot be read");
                 self.broken = true;
             }
         }

@@ -15,6 +15,7 @@ use tisane_rules::{Cgp, Position, Ruleset};
 
 use super::streamed::{Wanted, answer};
 use crate::asking::{Address, Body, Perhaps};
+use crate::blocking::blocking;
 use crate::computer::Thought;
 use crate::limits::Kind;
 use crate::refused::Refused;
@@ -122,7 +123,7 @@ pub(crate) async fn place(
     let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
     app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
     let work = move || PlacementsView::of(&ruleset, Some(&lexicon), &position, &request.word, request.phonies);
-    let placements = tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Busy)?;
+    let placements = blocking(work).await?;
     Ok(Json(placements.map_err(|error| Refused::Notation(error.to_string()))?))
 }
 
@@ -144,5 +145,5 @@ async fn load(app: &App, position: String, ruleset: Option<String>, named: Optio
         let position = cgp.position(&ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
         Ok(Loaded { ruleset, lexicon, position })
     };
-    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Busy)?
+    blocking(work).await?
 }

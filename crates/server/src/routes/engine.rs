@@ -8,6 +8,7 @@ use tisane_engine::{Fingerprint, Model};
 use tisane_protocol::EngineView;
 
 use super::words::{Asked, Which, open};
+use crate::blocking::blocking;
 use crate::{App, Error};
 
 /// `GET /api/engine?ruleset=&lexicon=&family=true`: where the files are. The addresses change when the files do.
@@ -34,12 +35,12 @@ pub(crate) async fn show(State(app): State<App>, Asked(which): Asked<Which>) -> 
             model,
         }))
     })
-    .await
+    .await?
 }
 
 /// `GET /api/engine/words?ruleset=&lexicon=&family=true&print=`: a lexicon file, spelled with the game's tiles.
 pub(crate) async fn words(State(app): State<App>, Asked(which): Asked<Which>) -> Result<Response, Error> {
-    blocking(move || Ok(file(open(&app, which)?.to_bytes()))).await
+    blocking(move || Ok(file(open(&app, which)?.to_bytes()))).await?
 }
 
 /// `GET /api/engine/model?ruleset=&lexicon=&family=true&print=`: a model file.
@@ -50,7 +51,7 @@ pub(crate) async fn model(State(app): State<App>, Asked(which): Asked<Which>) ->
         let model: Option<Model> = app.computer().models().find(&ruleset, &lexicon).ok().flatten();
         model.map(|model| file(model.to_bytes())).ok_or(Error::NoSuchPage)
     })
-    .await
+    .await?
 }
 
 /// What never changes at its address.
@@ -63,8 +64,4 @@ fn file(bytes: Vec<u8>) -> Response {
 fn encode(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
-    tokio::task::spawn_blocking(work).await.expect("answers do not panic")
 }

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
 use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView};
@@ -19,9 +20,9 @@ use crate::{App, Error};
 /// So many of one's games are listed.
 const LISTED: usize = 200;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Message {
+pub(crate) struct ChatRequest {
     text: String,
 }
 
@@ -90,7 +91,7 @@ pub(crate) async fn say(
     State(app): State<App>,
     player: Player,
     Path(id): Path<String>,
-    Body(Message { text }): Body<Message>,
+    Body(ChatRequest { text }): Body<ChatRequest>,
 ) -> Result<Json<()>, Error> {
     app.room(&id).await?.say(&player.id, &player.name, text).await?;
     Ok(Json(()))

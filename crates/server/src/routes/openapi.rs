@@ -13,6 +13,7 @@ use tisane_protocol::{
     ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SharedView, Streamed, TokenView, WordCheck, WordsFound,
 };
 
+use super::games::ChatRequest;
 use super::streamed::LINES;
 
 /// `GET /api/openapi.json`
@@ -167,7 +168,7 @@ fn list() -> List {
         "Plays, exchanges, passes, challenges, resigns, starts, leaves.",
     );
     list.add::<ActionView, ScoreView>("post", "/api/games/{id}/score", &[], "What tiles laid on the board would count.");
-    list.add::<Nothing, Nothing>("post", "/api/games/{id}/chat", &[], "Says something to everybody in the room.");
+    list.add::<ChatRequest, Nothing>("post", "/api/games/{id}/chat", &[], "Says something to everybody in the room.");
     list.add::<Nothing, RoomView>("post", "/api/games/{id}/rematch", &[], "A game like this one; the second to ask joins the first.");
     list.add::<Nothing, Nothing>("get", "/api/games/{id}/gcg", &[], "The score sheet, as far as you may know it.");
     list.add::<Nothing, Nothing>("get", "/api/games/{id}/cgp", &[], "The position, as your seat knows it.");

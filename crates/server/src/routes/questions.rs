@@ -8,6 +8,7 @@ use tisane_protocol::{Desk, ErrorView, Question, QuestionRequest};
 use tisane_rules::Position;
 
 use crate::asking::{Address, Body, Perhaps};
+use crate::blocking::blocking;
 use crate::computer::{Thought, Told};
 use crate::limits::Kind;
 use crate::refused::Refused;
@@ -32,11 +33,11 @@ pub(crate) async fn ask(
     app.refuse_help(player.as_ref(), &ruleset, &positions.iter().collect::<Vec<&Position>>()).await?;
     if named.is_none() && ruleset.lexicon.is_none() {
         let work = move || said(Desk::without_words(ruleset).answer(&question, &mut |_| ()));
-        return Ok(Json(tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Busy)?));
+        return Ok(Json(blocking(work).await?));
     }
     let (opening, rules) = (app.clone(), ruleset.clone());
     let words = move || lexicon(&opening, &rules, named.as_deref(), family);
-    let words = tokio::task::spawn_blocking(words).await.map_err(|_| Refused::Busy)??;
+    let words = blocking(words).await??;
     let work = move |engine: &Engine, _: &mut Thought<'_, Value>| Ok(answered(engine, &question));
     let mut told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, words), work)?;
     match told.recv().await {

@@ -1,12 +1,13 @@
 //! Looking back on games: of this server, or from score sheets.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
 use tisane_engine::Engine;
-use tisane_engine::review::{Attention, Care};
+use tisane_engine::review::{Attention, Care, Review};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::ReviewView;
 use tisane_protocol::request::{ReviewRequest, ReviewedGame};
@@ -15,6 +16,7 @@ use tisane_rules::{GcgFile, Position, Record, Ruleset};
 use super::analysis::Ahead;
 use super::streamed::{Wanted, answer};
 use crate::asking::{Address, Body, Perhaps};
+use crate::blocking::blocking;
 use crate::computer::Thought;
 use crate::limits::Kind;
 use crate::players::Player;
@@ -55,7 +57,7 @@ async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Res
         ReviewedGame::Game(id) => return of_game(app, player, &id).await,
         ReviewedGame::Sheet(text) => {
             let app = app.clone();
-            tokio::task::spawn_blocking(move || of_sheet(&app, &text, ruleset, named, family)).await.map_err(|_| Refused::Busy)??
+            blocking(move || of_sheet(&app, &text, ruleset, named, family)).await??
         }
     };
     let positions = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
@@ -88,23 +90,89 @@ async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewe
 }
 
 fn look_back(engine: &Engine, record: &Record, ahead: Option<Ahead>, thought: &mut Thought<'_, ReviewView>) -> Result<ReviewView, Refused> {
-    let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
     if !record.entries.iter().any(|entry| entry.what.is_turn()) {
         return Err(Refused::Notation("the game has no turns".to_owned()));
     }
     let (mut turn, mut began) = (0, Duration::ZERO);
     let care = ahead.map_or(Care::Static, |ahead| Care::Ahead(ahead.limits));
-    let review = engine.review(record, care, &mut |review| {
-        if review.turns.len() != turn {
-            (turn, began) = (review.turns.len(), thought.lasted());
-            thought.tell(|| ReviewView::of(ruleset, lexicon.name(), record, review));
+    judge(engine, record, care, &mut |judged| {
+        if judged.turns.len() != turn {
+            (turn, began) = (judged.turns.len(), thought.lasted());
+            thought.tell(|| judged.clone());
         }
         match () {
             () if !thought.goes_on() => Attention::Stop,
             () if ahead.is_some_and(|ahead| thought.lasted() - began >= ahead.time) => Attention::NextTurn,
             () => Attention::On,
         }
-    });
-    let review = review.map_err(|error| Refused::Notation(error.to_string()))?;
-    Ok(ReviewView::of(ruleset, lexicon.name(), record, &review))
+    })
+}
+
+/// Looks at every turn. `attention` is asked again and again, with what was judged so far; that is the answer if judging fails or is stopped.
+fn judge(engine: &Engine, record: &Record, care: Care, attention: &mut dyn FnMut(&ReviewView) -> Attention) -> Result<ReviewView, Refused> {
+    let view = |review: &Review| ReviewView::of(engine.ruleset(), engine.lexicon().name(), record, review);
+    let mut judged: Option<ReviewView> = None;
+    let mut stopped = false;
+    let look = || {
+        engine.review(record, care, &mut |review| {
+            let known = judged.take().filter(|judged| judged.turns.len() == review.turns.len());
+            let attention = attention(judged.insert(known.unwrap_or_else(|| view(review))));
+            stopped |= attention == Attention::Stop;
+            attention
+        })
+    };
+    match catch_unwind(AssertUnwindSafe(look)) {
+        Ok(review) => {
+            let unfinished = stopped.then(|| Refused::Closing.to_string());
+            Ok(ReviewView { unfinished, ..view(&review.map_err(|error| Refused::Notation(error.to_string()))?) })
+        }
+        // The panic itself is in the log by then.
+        Err(_) => {
+            let judged = judged.filter(|judged| !judged.turns.is_empty()).ok_or(Refused::Failed)?;
+            tracing::error!(turns = judged.turns.len(), "a review has failed after so many turns");
+            Ok(ReviewView { unfinished: Some(Refused::Failed.to_string()), ..judged })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tisane_engine::Models;
+    use tisane_lexicon::Catalogue;
+
+    use super::*;
+
+    const SHEET: &str =
+        "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n>b: AEINRTX 9G AX +22 22\n>a: AABDEEO 7A ABODE +22 88\n";
+
+    #[test]
+    fn what_was_judged_before_a_failure_is_not_lost() {
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;
+        let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
+        let fails_at = |turn: usize| {
+            judge(&engine, &record, Care::Static, &mut |judged| {
+                assert!(judged.turns.len() < turn, "this turn cannot be judged");
+                Attention::On
+            })
+        };
+        let whole = fails_at(usize::MAX).unwrap();
+        assert_eq!((whole.turns.len(), whole.unfinished), (3, None));
+        let part = fails_at(2).unwrap();
+        assert_eq!(part.turns, whole.turns[..2]);
+        assert_eq!(part.unfinished, Some(Refused::Failed.to_string()));
+        assert!(matches!(fails_at(0), Err(Refused::Failed)), "nothing was judged");
+    }
+
+    #[test]
+    fn a_review_that_is_stopped_says_so() {
+        let ruleset = Arc::new(Ruleset::named("english").unwrap());
+        let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+        let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;
+        let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
+        let stop = &mut |judged: &ReviewView| if judged.turns.is_empty() { Attention::On } else { Attention::Stop };
+        let part = judge(&engine, &record, Care::Static, stop).unwrap();
+        assert_eq!((part.turns.len(), part.unfinished), (1, Some(Refused::Closing.to_string())));
+    }
 }

@@ -14,6 +14,7 @@ use tisane_protocol::{HooksView, WordCheck, WordsFound};
 use tisane_rules::USUAL_RULESET;
 
 use super::lexicons::no_such;
+use crate::blocking::blocking;
 use crate::{App, Error};
 
 /// Words in one answer, unless more or fewer are asked for.
@@ -177,7 +178,7 @@ async fn answer<T: Send + 'static>(
         let lexicon = open(&app, which)?;
         answer(&lexicon, &text).map(Json)
     };
-    tokio::task::spawn_blocking(work).await.expect("answers do not panic")
+    blocking(work).await?
 }
 
 /// A page sends `ruleset=` for none.

@@ -102,11 +102,12 @@ pub struct KeptRating {
     pub games: u32,
 }
 
-/// What is rated apart: a player at a ruleset and a pace.
+/// What is rated apart: a player at a family of rulesets and a pace.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub struct RatingKey {
     pub player: String,
-    pub ruleset: String,
+    /// The name of the ruleset that stands for the family.
+    pub family: String,
     pub pace: PaceView,
 }
 
@@ -171,6 +172,9 @@ pub trait Store: Send + Sync + 'static {
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
     /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
     fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
+
+    /// Counts what was rated in one family for another from now on; whoever has ratings in both has one made of them.
+    fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()>;
 
     fn keep(&self, kept: Kept) -> Later<'_, ()>;
     /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is not the latest.

@@ -51,6 +51,10 @@ const STEPS: &[&str] = &[
     "
     CREATE TABLE muted (player TEXT NOT NULL, whom TEXT NOT NULL, PRIMARY KEY (player, whom)) WITHOUT ROWID;
     ",
+    // 4: players are rated by family of rulesets
+    "
+    ALTER TABLE ratings RENAME COLUMN ruleset TO family;
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.
@@ -110,6 +114,19 @@ mod tests {
         assert_eq!((version, share.as_str()), (1, "link"));
         let tisane_protocol::Content::Board(board) = serde_json::from_str(&content).unwrap() else { panic!("{content}") };
         assert_eq!(board.position, "15/15 \"AEI\"/");
+    }
+
+    #[test]
+    fn ratings_of_rulesets_become_those_of_families() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_by(&mut connection, &STEPS[..3]).unwrap();
+        connection.execute("INSERT INTO ratings VALUES ('p', 'english', 'fast', 1612.5, 80.25, 0.06, 31)", []).unwrap();
+        migrate(&mut connection).unwrap();
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let kept: (f64, f64, u32) = connection
+            .query_row("SELECT rating, deviation, games FROM ratings WHERE player = 'p' AND family = 'english' AND pace = 'fast'", [], read)
+            .unwrap();
+        assert_eq!(kept, (1612.5, 80.25, 31));
     }
 
     #[test]

@@ -145,7 +145,7 @@ fn is_taken(error: rusqlite::Error) -> StoreError {
 impl Store for Sqlite {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()> {
         self.write(move |db| {
-            let hash: String = crate::secret::hash(&room.ruleset).iter().map(|byte| format!("{byte:02x}")).collect();
+            let hash = crate::secret::hex(&crate::secret::hash(&room.ruleset));
             db.prepare_cached("INSERT OR IGNORE INTO rulesets VALUES (?, ?)")?.execute(params![hash, room.ruleset])?;
             let mut insert = db.prepare_cached("INSERT INTO rooms (id, ruleset, setup, settings, changed) VALUES (?, ?, ?, ?, ?)")?;
             insert.execute(params![room.id, hash, room.setup, room.settings, room.at]).map_err(is_taken)?;
@@ -345,11 +345,11 @@ impl Store for Sqlite {
         let player = player.to_owned();
         self.read(move |db| {
             let mut find = db.prepare_cached(
-                "SELECT ruleset, pace, rating, deviation, volatility, games FROM ratings WHERE player = ? ORDER BY games DESC",
+                "SELECT family, pace, rating, deviation, volatility, games FROM ratings WHERE player = ? ORDER BY games DESC",
             )?;
             let row = |row: &Row| {
                 let pace = pace_named(&row.get::<_, String>(1)?);
-                Ok((RatingKey { player: player.clone(), ruleset: row.get(0)?, pace }, kept_rating(row, 2)?))
+                Ok((RatingKey { player: player.clone(), family: row.get(0)?, pace }, kept_rating(row, 2)?))
             };
             Ok(find.query_map([&player], row)?.collect::<Result<_, _>>()?)
         })
@@ -363,11 +363,24 @@ impl Store for Sqlite {
             }
             let [one, other] = [rating_of(db, &players[0])?, rating_of(db, &players[1])?];
             let after = [rating::after(one, other, share), rating::after(other, one, 1.0 - share)];
-            let mut replace = db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-            for (key, KeptRating { rating, deviation, volatility, games }) in players.iter().zip(after) {
-                replace.execute(params![key.player, key.ruleset, pace_name(key.pace), rating, deviation, volatility, games])?;
+            players.iter().zip(after).try_for_each(|(key, rating)| set_rating(db, key, rating))
+        })
+    }
+
+    fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()> {
+        let (family, other) = (family.to_owned(), other.to_owned());
+        self.write(move |db| {
+            let mut find = db.prepare_cached("SELECT player, pace, rating, deviation, volatility, games FROM ratings WHERE family = ?")?;
+            let row = |row: &Row| {
+                let (player, pace) = (row.get(0)?, pace_named(&row.get::<_, String>(1)?));
+                Ok((RatingKey { player, family: other.clone(), pace }, kept_rating(row, 2)?))
+            };
+            let moved: Vec<(RatingKey, KeptRating)> = find.query_map([&family], row)?.collect::<Result<_, _>>()?;
+            for (key, rating) in moved {
+                let joined = found_rating(db, &key)?.map_or(rating, |own| rating::together(own, rating));
+                set_rating(db, &key, joined)?;
             }
-            Ok(())
+            Ok(db.execute("DELETE FROM ratings WHERE family = ?", [&family]).map(drop)?)
         })
     }
 
@@ -445,10 +458,20 @@ fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {
 }
 
 fn rating_of(db: &Connection, key: &RatingKey) -> Result<KeptRating, StoreError> {
+    Ok(found_rating(db, key)?.unwrap_or(rating::NEW))
+}
+
+fn found_rating(db: &Connection, key: &RatingKey) -> Result<Option<KeptRating>, StoreError> {
     let mut find =
-        db.prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND ruleset = ? AND pace = ?")?;
-    let found = find.query_row(params![key.player, key.ruleset, pace_name(key.pace)], |row| kept_rating(row, 0)).optional()?;
-    Ok(found.unwrap_or(rating::NEW))
+        db.prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND family = ? AND pace = ?")?;
+    Ok(find.query_row(params![key.player, key.family, pace_name(key.pace)], |row| kept_rating(row, 0)).optional()?)
+}
+
+fn set_rating(db: &Connection, key: &RatingKey, rating: KeptRating) -> Result<(), StoreError> {
+    let KeptRating { rating, deviation, volatility, games } = rating;
+    let mut replace = db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
+    replace.execute(params![key.player, key.family, pace_name(key.pace), rating, deviation, volatility, games])?;
+    Ok(())
 }
 
 fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {

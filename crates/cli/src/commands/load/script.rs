@@ -6,9 +6,8 @@ use std::sync::Arc;
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Static};
 use tisane_protocol::ClockView;
-use tisane_protocol::game::PlacedView;
 use tisane_protocol::request::{ActionView, NewGame};
-use tisane_rules::{Action, Cgp, Event, Game, Move, Seat, Seed, Setup};
+use tisane_rules::{Action, Cgp, Event, Game, Seat, Seed, Setup};
 
 /// A day for a turn: nobody's presence matters then, so a script is right even if connections come and go.
 const TURN: i64 = 24 * 3600 * 1000;
@@ -57,7 +56,7 @@ impl Script {
                 middle = Cgp::new(ruleset, &game.position(seat)).to_string();
             }
             let (seat, action) = match game.on_turn() {
-                Some(seat) => (seat, action(engine, bot.choose(&game.position(seat)))),
+                Some(seat) => (seat, ActionView::of_move(engine.ruleset(), &bot.choose(&game.position(seat)))),
                 None => ((0..2).find(|&seat| game.may_accept(seat)).expect("somebody may doubt the last play"), ActionView::Accept),
             };
             let turn = tisane_protocol::game::turn_number(&game);
@@ -83,13 +82,4 @@ impl Script {
 
 fn apply(game: &mut Game, events: &[Event]) {
     events.iter().for_each(|event| game.apply(event));
-}
-
-fn action(engine: &Engine, mv: Move) -> ActionView {
-    let ruleset = engine.ruleset();
-    match mv {
-        Move::Play(play) => ActionView::Place { tiles: PlacedView::list(ruleset, play.placements()) },
-        Move::Exchange(tiles) => ActionView::Exchange { tiles: tiles.iter().map(|tile| ruleset.face(tile).to_owned()).collect() },
-        Move::Pass => ActionView::Pass,
-    }
 }
