@@ -98,9 +98,14 @@ inBothSizes((browser) => {
       await browser.page.getByRole('textbox', { name: 'A position as text' }).fill(text);
       await browser.page.getByRole('button', { name: 'Show it' }).click();
     };
-    await paste('15/15 A/ 0/0 0');
+    await paste('hello world');
+    await browser.page.getByRole('dialog').getByText('This is neither a CGP').waitFor();
+    await browser.page.getByRole('textbox', { name: 'A position as text' }).fill('15/15 A/ 0/0 0');
+    await browser.page.getByRole('alert').waitFor({ state: 'detached' });
+    await browser.page.getByRole('button', { name: 'Show it' }).click();
     await browser.page.getByRole('dialog').getByText('the board has 2 rows').waitFor();
     await browser.page.keyboard.press('Escape');
+    expect(await browser.page.getByRole('alert').count()).toBe(0);
     await paste('#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8D RETAINS +66 66\n>b: ATE - +0 0\n');
     await browser.page.getByText('turn 3 of 3').waitFor();
     await browser.page.getByRole('button', { name: 'Before' }).click();

@@ -72,12 +72,23 @@ pub struct Analysis {
 pub enum Method {
     /// By score and leave, without looking ahead.
     Static,
-    /// By games played on with hidden tiles dealt by chance.
-    Simulation { plies: usize, rollouts: u64 },
+    /// By games played on with hidden tiles dealt by chance. As long as it goes on, it has not ended.
+    Simulation { plies: usize, rollouts: u64, ended: Option<Ended> },
     /// By going through the ways in which the last hidden tiles can lie, and searching the endgames that follow.
     Preendgame { deals: usize, nodes: u64 },
     /// By searching all that both sides can do.
     Endgame { nodes: u64 },
+}
+
+/// Why a simulation went no further.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Ended {
+    /// All moves but one were found to be clearly worse.
+    Clear,
+    /// The iterations or rollouts of its limits are spent.
+    Spent,
+    /// It was told to stop.
+    Told,
 }
 
 /// How sure a value is.

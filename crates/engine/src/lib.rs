@@ -28,7 +28,7 @@ pub mod strength;
 pub mod train;
 pub mod win;
 
-pub use analysis::{Analysis, Exactness, Limits, Line, Method, PlyMeans, Sampled};
+pub use analysis::{Analysis, Ended, Exactness, Limits, Line, Method, PlyMeans, Sampled};
 pub use candidate::{Candidate, canonical};
 pub use engine::{Count, Engine, Session};
 pub use equity::{Evaluation, PositionLeaves};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tisane_engine::matches::Go;
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Analysis, Engine, Exactness, Limits, Method, Models, bench};
+use tisane_engine::{Analysis, Ended, Engine, Exactness, Limits, Method, Models, bench};
 use tisane_lexicon::Catalogue;
 use tisane_lexicon::catalogue::Wanted;
 use tisane_rules::{Move, Position, Ruleset, Tiles};
@@ -64,7 +64,7 @@ fn a_line_tells_what_was_seen() {
     let engine = engine("english", "english");
     let position = of(&engine, 5);
     let analysis = solve(&engine, &position, Limits { iterations: 30, ..FEW });
-    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 150 });
+    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 150, ended: Some(Ended::Spent) });
     assert_eq!(analysis.lines.len(), 5);
     for line in &analysis.lines {
         let sampled = line.sampled.as_ref().unwrap();
@@ -94,7 +94,7 @@ fn whoever_says_stop_is_heard_after_one_deal() {
         _ => Go::On,
     });
     assert_eq!(rollouts, [5]);
-    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 5 });
+    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 5, ended: Some(Ended::Told) });
 }
 
 #[test]
@@ -121,6 +121,24 @@ fn a_bad_candidate_is_put_out_and_the_rest_gets_its_time() {
     assert!(first.sampled.as_ref().unwrap().live && !last.sampled.as_ref().unwrap().live);
     let Method::Simulation { rollouts, .. } = analysis.method else { panic!() };
     assert!(rollouts <= 4_000 && rollouts == analysis.lines.iter().map(samples).sum::<u64>());
+}
+
+#[test]
+fn a_simulation_ends_when_one_move_is_clearly_best() {
+    let engine = engine("english", "english");
+    let position = of(&engine, 3);
+    let mut ends = Vec::new();
+    // The best move by equity, and the pass.
+    let limits = Limits { candidates: 1, ..Limits::default() };
+    let analysis = engine.solve_with(&position, Some(&Move::Pass), limits, &mut |analysis| {
+        if let Method::Simulation { ended, .. } = analysis.method {
+            ends.push(ended);
+        }
+        Go::On
+    });
+    assert!(matches!(analysis.method, Method::Simulation { ended: Some(Ended::Clear), .. }), "{:?}", analysis.method);
+    assert_eq!(analysis.lines[1].candidate.mv, Move::Pass);
+    assert!(!ends.is_empty() && ends.iter().all(Option::is_none), "while it goes on, it has not ended: {ends:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tisane_engine::matches::{Holds, Tally};
 use tisane_engine::perft::Counted;
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Analysis, Candidate, Count, Exactness, Line, Method};
+use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
 
@@ -23,6 +23,10 @@ pub struct AnalysisView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u64>,
+    /// Why a simulation went no further; nothing as long as it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub ended: Option<EndedView>,
     /// How many ways the bag may be were gone through before the endgame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -93,6 +97,20 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub explained: Option<ScoreView>,
+}
+
+/// Why a simulation went no further.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum EndedView {
+    /// All moves but one were found to be clearly worse.
+    Clear,
+    /// As many games were played on as were allowed.
+    Spent,
+    /// It was told to stop, or its time was up.
+    Told,
 }
 
 /// How sure a value is.
@@ -372,7 +390,7 @@ impl AnalysisView {
     ) -> AnalysisView {
         let (plies, rollouts, deals, nodes) = match analysis.method {
             Method::Static => (None, None, None, None),
-            Method::Simulation { plies, rollouts } => (Some(plies as u32), Some(rollouts), None, None),
+            Method::Simulation { plies, rollouts, .. } => (Some(plies as u32), Some(rollouts), None, None),
             Method::Preendgame { deals, nodes } => (None, None, Some(deals as u32), Some(nodes)),
             Method::Endgame { nodes } => (None, None, None, Some(nodes)),
         };
@@ -380,6 +398,7 @@ impl AnalysisView {
             method: method_name(analysis.method, trained).to_owned(),
             plies,
             rollouts,
+            ended: EndedView::of(analysis.method),
             deals,
             nodes,
             ruleset: ruleset.name.clone(),
@@ -388,6 +407,18 @@ impl AnalysisView {
             count: count.plays as u32,
             lines,
         }
+    }
+}
+
+impl EndedView {
+    /// Only simulations tell.
+    pub fn of(method: Method) -> Option<EndedView> {
+        let Method::Simulation { ended, .. } = method else { return None };
+        ended.map(|ended| match ended {
+            Ended::Clear => EndedView::Clear,
+            Ended::Spent => EndedView::Spent,
+            Ended::Told => EndedView::Told,
+        })
     }
 }
 

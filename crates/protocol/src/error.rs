@@ -86,6 +86,8 @@ pub enum ErrorCode {
     NoHelp,
     /// A position, a score sheet or another notation that cannot be read.
     Notation,
+    /// A text that is in no notation of a position.
+    NoNotation,
     NotEnded,
     /// The server could not keep or find something; nothing has changed.
     Storage,

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Candidate, Exactness, Line, Method};
+use tisane_engine::{Candidate, Ended, Exactness, Line, Method};
 use tisane_protocol::method_name;
 use tisane_rules::{Board, Ruleset, Through};
 
@@ -128,7 +128,10 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
     let name = method_name(method, trained);
     match method {
         Method::Static => name.to_owned(),
-        Method::Simulation { plies, rollouts } => format!("{name}, {rollouts} rollouts of {plies} plies"),
+        Method::Simulation { plies, rollouts, ended } => {
+            let clear = if ended == Some(Ended::Clear) { "; it ended when one move was clearly best" } else { "" };
+            format!("{name}, {rollouts} rollouts of {plies} plies{clear}")
+        }
         Method::Preendgame { deals, nodes } => format!("{name}, {deals} ways the bag may be, {nodes} positions"),
         Method::Endgame { nodes } => format!("{name}, {nodes} positions"),
     }

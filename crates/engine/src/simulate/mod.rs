@@ -42,7 +42,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tisane_rules::Position;
 
-use crate::analysis::{Analysis, Exactness, Limits, Line, Method, Sampled};
+use crate::analysis::{Analysis, Ended, Exactness, Limits, Line, Method, Sampled};
 use crate::candidate::Candidate;
 use crate::engine::Engine;
 use crate::matches::Go;
@@ -75,7 +75,7 @@ pub(crate) fn simulate(
     let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
     let mut race = Race::new(expected, limits.prior, fewest_samples(limits.rollouts, candidates.len()), &nothing);
     let (mut iterations, mut rollouts) = (0, 0);
-    loop {
+    let ended = loop {
         let live = race.live.len() as u64;
         let left = limits.iterations.saturating_sub(iterations).min(limits.rollouts.saturating_sub(rollouts) / live);
         // The first look is worth something, so there is always one. Batches grow from one iteration, so that whoever has little time is soon
@@ -83,7 +83,7 @@ pub(crate) fn simulate(
         let most = if iterations == 0 { 1 } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
-            break;
+            break Ended::Spent;
         }
         run(&mut workers, batch.clone(), &race.live);
         iterations = batch.end;
@@ -93,12 +93,15 @@ pub(crate) fn simulate(
             race.add(tallies, &products);
         }
         race.prune();
-        let stop = progress(&analysis(&task, &race, rollouts)) == Go::Stop;
-        if stop || race.live.len() == 1 {
-            break;
+        let told = progress(&analysis(&task, &race, rollouts, None)) == Go::Stop;
+        if race.live.len() == 1 {
+            break Ended::Clear;
         }
-    }
-    analysis(&task, &race, rollouts)
+        if told {
+            break Ended::Told;
+        }
+    };
+    analysis(&task, &race, rollouts, Some(ended))
 }
 
 /// What a candidate promises before anything is played after it: a lead of its equity more. (As if the bag stayed as it is; candidates are to be
@@ -142,7 +145,7 @@ fn run(workers: &mut [Worker<'_>], iterations: std::ops::Range<u64>, live: &[usi
     }
 }
 
-fn analysis(task: &Task<'_>, race: &Race, rollouts: u64) -> Analysis {
+fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -> Analysis {
     let line = |at: usize| {
         let tally = &race.tallies[at];
         let candidate: &Candidate = &task.candidates[at];
@@ -163,5 +166,5 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64) -> Analysis {
             reply: tally.reply().cloned(),
         }
     };
-    Analysis { method: Method::Simulation { plies: task.plies, rollouts }, lines: race.ranked().into_iter().map(line).collect() }
+    Analysis { method: Method::Simulation { plies: task.plies, rollouts, ended }, lines: race.ranked().into_iter().map(line).collect() }
 }
