@@ -112,6 +112,8 @@ export class AnalysisCtrl extends Trying {
   #others: string[][] = [];
   /** Turns in a row without points, as long as nobody changes the board. */
   #scoreless = 0;
+  /** What was wrong with the position that was asked about last; a text that could not be read is another matter. */
+  #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
 
@@ -172,6 +174,7 @@ export class AnalysisCtrl extends Trying {
     const moved = setup.tiles !== this.setup.tiles;
     this.setup = setup;
     if (moved) {
+      this.error = undefined;
       this.pasted = undefined;
       this.history = [];
       this.#scoreless = 0;
@@ -327,12 +330,12 @@ export class AnalysisCtrl extends Trying {
       this.ranked = this.lexicon
         ? await this.#engine.ask({ ask: 'rank', position, top: this.#searched() }, signal)
         : undefined;
-      this.error = undefined;
+      if (this.error === this.#refused) this.error = undefined;
       if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
       if (signal.aborted) return;
       this.ranked = undefined;
-      if (!this.rackError) this.failed(error);
+      if (!this.rackError) this.failed((this.#refused = error));
     } finally {
       if (this.#request?.signal === signal) this.busy = false;
     }
