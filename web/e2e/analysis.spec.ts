@@ -35,6 +35,29 @@ inBothSizes((browser) => {
     await browser.inspect('analysis');
   });
 
+  test('an address whose position cannot be read says so', async () => {
+    await open('15/15 A/ 0/0 0');
+    await browser.page.getByRole('alert').getByText('the board has 2 rows').waitFor();
+    await browser.page.getByRole('textbox', { name: 'Rack' }).fill('zaxs');
+    await firstMove().waitFor();
+    expect(await browser.page.getByRole('alert').count()).toBe(1);
+  });
+
+  test('a position of four players is solved with what is known of each', async () => {
+    await open(`${EXIST} AEINRST/Q// 10/32/5/7 0`);
+    await firstMove().waitFor();
+    await browser.page.getByText('Scores, and what the other holds').click();
+    expect(await browser.page.getByLabel('Players').inputValue()).toBe('4');
+    expect(await browser.page.getByLabel('Tiles of the other that are known (player 1 after you)').inputValue()).toBe(
+      'Q',
+    );
+    expect(await browser.page.getByLabel('Their score (player 3 after you)').inputValue()).toBe('7');
+    await browser.page.waitForURL(/10%2F32%2F5%2F7|10\/32\/5\/7/);
+    await browser.page.getByRole('button', { name: 'Look ahead' }).click();
+    await browser.page.getByText(/Looked ahead in/).waitFor();
+    await browser.inspect('analysis-four');
+  });
+
   test('a position is set up by typing, and its address can be shared', async () => {
     await open();
     await at('H8').click();
@@ -98,9 +121,14 @@ inBothSizes((browser) => {
       await browser.page.getByRole('textbox', { name: 'A position as text' }).fill(text);
       await browser.page.getByRole('button', { name: 'Show it' }).click();
     };
-    await paste('15/15 A/ 0/0 0');
+    await paste('hello world');
+    await browser.page.getByRole('dialog').getByText('This is neither a CGP').waitFor();
+    await browser.page.getByRole('textbox', { name: 'A position as text' }).fill('15/15 A/ 0/0 0');
+    await browser.page.getByRole('alert').waitFor({ state: 'detached' });
+    await browser.page.getByRole('button', { name: 'Show it' }).click();
     await browser.page.getByRole('dialog').getByText('the board has 2 rows').waitFor();
     await browser.page.keyboard.press('Escape');
+    expect(await browser.page.getByRole('alert').count()).toBe(0);
     await paste('#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8D RETAINS +66 66\n>b: ATE - +0 0\n');
     await browser.page.getByText('turn 3 of 3').waitFor();
     await browser.page.getByRole('button', { name: 'Before' }).click();

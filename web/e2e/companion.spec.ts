@@ -52,6 +52,24 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
   });
 
+  test('when the game is over, what was left is counted', async () => {
+    await begin();
+    const { page } = browser;
+    for (let turn = 0; turn < 6; turn++) {
+      await page.getByRole('button', { name: 'Pass', exact: true }).click();
+      await page.locator('.turns li').nth(turn).waitFor();
+    }
+    await page.getByRole('heading', { name: 'The game is over' }).waitFor();
+    await page.getByRole('textbox', { name: 'Tiles left: You' }).fill('qz');
+    await page.getByRole('textbox', { name: 'Tiles left: Opponent' }).fill('ee');
+    await page.getByRole('button', { name: 'Count them' }).click();
+    await page.getByText('What was left on the racks is counted.').waitFor();
+    expect(await page.locator('.scores li strong').allTextContents()).toEqual(['-20', '-2']);
+    await browser.inspect('companion-over');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
+  });
+
   test('others look on by a link, and see what is written down later', async () => {
     await begin();
     const { page } = browser;

@@ -11,11 +11,22 @@ const GAME = `#character-encoding UTF-8
 >bob: AEIOUUV -UUV +0 23
 `;
 
+/** Bob doubts a word that is one, and Ann plays one that is none. */
+const DOUBTS = `#player1 ann Ann
+#player2 bob Bob
+>ann: AEINRST 8D RETAINS +66 66
+>bob: AEIOQUT - +0 0
+#note (challenge) RETAINS
+>ann: EEHLLOW 9C WEHL +27 93
+>ann: EEHLLOW -- -27 66
+>bob: AEIOQUT G7 Q.T +23 23
+`;
+
 inBothSizes((browser) => {
-  const turn = (n: number) => browser.page.locator('ol li button').nth(n - 1);
-  const start = async (care?: string) => {
+  const turn = (n: number) => browser.page.locator('section[aria-labelledby=turns] ol li button').nth(n - 1);
+  const start = async (care?: string, game = GAME) => {
     await browser.open('/review');
-    await browser.page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
+    await browser.page.getByRole('textbox', { name: 'A game as GCG' }).fill(game);
     await browser.page.getByRole('button', { name: 'Review the game' }).click();
     await browser.page.getByRole('grid').waitFor();
     if (care) {
@@ -66,11 +77,48 @@ inBothSizes((browser) => {
     };
     expect((await saved('Save as GCG')).toString()).toBe(GAME);
     expect((await saved('Save a picture')).subarray(1, 4).toString()).toBe('PNG');
-    await page.getByRole('button', { name: 'Learn these words' }).click();
+    await page.getByText('Better words that Ann missed:').waitFor();
+    await page.getByRole('button', { name: 'Learn these words' }).last().click();
     await page.getByRole('link', { name: 'To the quiz' }).waitFor();
     await browser.open('/review');
     await page.getByRole('button', { name: /^Ann – Bob/ }).click();
     await page.getByRole('button', { name: 'Look again' }).waitFor();
+  });
+
+  test('a lost challenge is no mistake, phonies are counted, and a refused paste is forgotten with a good one', async () => {
+    const { page } = browser;
+    await browser.open('/review');
+    const pasted = page.getByRole('textbox', { name: 'A game as GCG' });
+    await pasted.fill('no game');
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('alert').waitFor();
+    await pasted.fill(DOUBTS);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await start('quick', DOUBTS);
+    await turn(2).click();
+    await page.getByText('Lost the challenge of RETAINS, a turn.').waitFor();
+    expect(await turn(2).textContent()).not.toMatch(/pass|\?/);
+    await turn(3).click();
+    await page.getByText('It was challenged and taken back').waitFor();
+    const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell').allTextContents();
+    expect(await cells('Phonies')).toEqual(['1, stood: 0', '0']);
+    expect(await cells('Challenges lost')).toEqual(['0', '1']);
+    expect(await cells('Best moves')).toEqual(['1 / 1', '0 / 1']);
+    await browser.inspect('review-doubts');
+  });
+
+  test('the board stays in sight while the turns are read', async () => {
+    await start('quick');
+    const { page } = browser;
+    await turn(4).scrollIntoViewIfNeeded();
+    await turn(4).click();
+    await page.getByRole('heading', { name: 'Bob: exchange UUV' }).waitFor();
+    const inSight = async (place: ReturnType<typeof turn>) => {
+      const { y, height } = (await place.boundingBox())!;
+      return y >= 0 && y + height <= page.viewportSize()!.height;
+    };
+    await expect.poll(() => inSight(page.getByRole('grid'))).toBe(true);
+    await expect.poll(() => inSight(page.getByRole('heading', { name: 'Bob: exchange UUV' }))).toBe(true);
   });
 
   test('a review is shared by a link that can be withdrawn', async () => {

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
 
 inBothSizes((browser) => {
+  /** They are folded away, so that the answer is in sight. */
+  const openLists = () => browser.page.locator('summary').click();
+
   test('words are checked while typing', async () => {
     await browser.open('/words');
+    await openLists();
     await browser.page.getByLabel('Word list').selectOption('little');
     await browser.page.getByLabel('Words to check').pressSequentially('za ate foo');
     const answers = browser.page.locator('.checked > li');
@@ -15,6 +19,8 @@ inBothSizes((browser) => {
         '✗ FOO not a word',
       ]);
     expect(await browser.page.getByRole('status').textContent()).toBe('ZA: valid, ATE: valid, FOO: not a word');
+    const { y, height } = (await answers.first().boundingBox())!;
+    expect(y + height, 'the answer is in sight').toBeLessThan(browser.page.viewportSize()!.height);
     await browser.inspect('words-check');
   });
 
@@ -34,6 +40,7 @@ inBothSizes((browser) => {
 
   test('patterns use the tiles of a game', async () => {
     await browser.open('/words');
+    await openLists();
     await browser.page.getByLabel('Word list').selectOption('poco');
     await browser.page.getByLabel('Tiles of').selectOption('spanish');
     await browser.page.getByText('Patterns', { exact: true }).click();
@@ -98,10 +105,12 @@ inBothSizes((browser) => {
     const answers = browser.page.getByRole('region', { name: 'Check' }).getByRole('listitem');
     const answer = () => answers.first().innerText();
     await expect.poll(answer).toContain('valid');
+    await openLists();
     await browser.page.getByLabel('Family-friendly: leave out slurs').check();
     await expect.poll(answer).toContain('left out by the family filter');
     await browser.page.reload();
     await expect.poll(answer).toContain('left out by the family filter');
+    await openLists();
     expect(await browser.page.getByLabel('Family-friendly: leave out slurs').isChecked()).toBe(true);
     await browser.page.getByLabel('Word list').selectOption('little'); // which does not say what its slurs are
     expect(await browser.page.getByLabel('Family-friendly: leave out slurs').count()).toBe(0);

@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * The `kind` among the values of a `misfit`.
@@ -528,9 +528,13 @@ turns: number,
  */
 best: number, small: number, medium: number, large: number,
 /**
- * Turns with a word that is not in the lexicon.
+ * Turns with a word that is not in the lexicon, and those of them that nobody challenged.
  */
-phonies: number,
+phonies: number, phonies_stood: number,
+/**
+ * Turns that were lost by a wrong challenge.
+ */
+challenges_lost: number,
 /**
  * What a turn lost on average: of the chance to win, in percent, and in points.
  */
@@ -538,7 +542,11 @@ mean_win_lost?: number, mean_points_lost?: number,
 /**
  * How strong the player seems, unless there were too few turns to tell.
  */
-strength?: StrengthView, };
+strength?: StrengthView,
+/**
+ * The words of better plays that were missed in mistakes, each once.
+ */
+missed: Array<string>, };
 
 /**
  * One turn.
@@ -573,6 +581,10 @@ total: number,
  */
 lead: number,
 /**
+ * Why the player had no turn.
+ */
+lost?: LostTurnView,
+/**
  * Words that are not in the lexicon.
  */
 phonies: Array<string>,
@@ -595,7 +607,15 @@ line?: LineView,
 /**
  * Its place, from 1.
  */
-place?: number, loss?: MistakeView, };
+place?: number, loss?: MistakeView,
+/**
+ * The word of the best play, if it was missed in a mistake.
+ */
+missed?: string,
+/**
+ * By score and leave alone, which strength is told from.
+ */
+by_equity?: ByEquityView, };
 
 /**
  * What was lost by not playing the best move.
@@ -605,6 +625,19 @@ export type MistakeView = {
  * Of the chance to win, in percent; nothing where chances are not known.
  */
 win?: number, points: number, size: SizeView, };
+
+/**
+ * A judged turn without looking ahead.
+ */
+export type ByEquityView = {
+/**
+ * How many points the played move was behind the best.
+ */
+lost: number,
+/**
+ * What the best scored.
+ */
+best: number, };
 
 export type SizeView = "none" | "small" | "medium" | "large";
 
@@ -753,6 +786,15 @@ export type PracticeLines = { setup: string, events: Array<string>, };
 export type PracticeView = { lines: PracticeLines, update: UpdateView, };
 
 /**
+ * The score sheet of a practice game.
+ */
+export type PracticeRecordView = { text: string,
+/**
+ * The player's place in it, from 0.
+ */
+me: number, };
+
+/**
  * A tile on a square.
  */
 export type PlacedView = { row: number, col: number,
@@ -845,7 +887,7 @@ ruleset: string, } | { "ask": "review", text: string, turn: number, candidates: 
 /**
  * Nothing for score and leave alone.
  */
-rollouts: number | null, } | { "ask": "begin", players: Array<string>, } | { "ask": "follow", text: string,
+rollouts: number | null, } | { "ask": "sum", text: string, turns: Array<ReviewedTurnView>, } | { "ask": "begin", players: Array<string>, } | { "ask": "follow", text: string,
 /**
  * The follower's seat.
  */
@@ -1068,7 +1110,7 @@ position: PositionView | null,
  */
 unknown: number,
 /**
- * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+ * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn that was lost, too.
  */
 move: string,
 /**
@@ -1082,7 +1124,16 @@ total: number,
 /**
  * The play was challenged and taken back.
  */
-withdrawn: boolean, note: string, };
+withdrawn: boolean,
+/**
+ * Why the player had no turn.
+ */
+lost?: LostTurnView, note: string, };
+
+/**
+ * Why a turn was taken from its player.
+ */
+export type LostTurnView = { "by": "challenge", word: string, } | { "by": "absence" };
 
 /**
  * A turn that is to come.
@@ -1096,7 +1147,7 @@ unknown: number, };
 /**
  * What is to be written down.
  */
-export type FollowAct = { "act": "rack", text: string, } | { "act": "move", text: string, } | { "act": "phony" } | { "act": "stood", points: number, } | { "act": "undo" };
+export type FollowAct = { "act": "rack", text: string, } | { "act": "move", text: string, } | { "act": "phony" } | { "act": "stood", points: number, } | { "act": "left", racks: Array<string>, } | { "act": "undo" };
 
 /**
  * A followed game.
@@ -1121,7 +1172,11 @@ bag: number,
 /**
  * Words of the last play that are not in the lexicon.
  */
-doubtful: Array<string>, };
+doubtful: Array<string>,
+/**
+ * The game is over, and what was left on the racks is not counted: of several players it may not be known.
+ */
+unsettled: boolean, };
 
 /**
  * A word, and a position to lay it down in.

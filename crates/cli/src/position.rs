@@ -240,6 +240,7 @@ impl Source {
             WrittenError::Nothing => Failure::new(format!("{name} is empty"), ""),
             WrittenError::NotText => Failure::new(format!("{name} is not UTF-8 text"), ""),
             WrittenError::Several => Failure::new(format!("{name} has several positions, and one is wanted"), "--batch answers them all"),
+            WrittenError::Unknown => Failure::new(format!("{name}: {error}"), "`tisane solve --help` shows what a position may be"),
             WrittenError::Cgp(error) => cgp_failure(error),
             WrittenError::Game(error) => Failure::new(format!("{name}: {error}"), ""),
         };

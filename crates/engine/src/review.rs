@@ -1,13 +1,14 @@
 //! A game looked back upon: what was best in every turn, what was played, and what the difference cost.
 //!
 //! Every turn is judged by what the player knew then: the [`Position`] before it. A turn is lost by the chance to win that
-//! the best move had and the played one had not; where the game was decided, and in endgames, by points. Moves that nobody can judge, since the
-//! rack is not known or tiles of an exchange are not, are left out.
+//! the best move had and the played one had not; where the game was decided, and in endgames, by points. What is within the error of the
+//! simulation is no mistake. Moves that nobody can judge, since the rack is not known or tiles of an exchange are not, are left out, and so
+//! are turns that their players did not have.
 
-use tisane_lexicon::Lexicon;
-use tisane_rules::{Impossible, Move, Play, Position, Record, RecordError, RecordedPosition, Ruleset, fit};
+use tisane_lexicon::{Letter, Lexicon};
+use tisane_rules::{Impossible, Move, Play, Position, Record, RecordError, RecordedPosition, Ruleset, What, fit};
 
-use crate::analysis::{Analysis, Limits, Line};
+use crate::analysis::{Analysis, Limits, Line, Sampled};
 use crate::engine::Engine;
 use crate::matches::Go;
 use crate::strength::Account;
@@ -28,10 +29,12 @@ pub struct ReviewedTurn {
     /// Its place in [`Record::entries`].
     pub entry: usize,
     pub seat: usize,
-    /// What was played; none if tiles of an exchange are unknown.
+    /// What was played; none if tiles of an exchange are unknown, or the turn was lost.
     pub played: Option<Move>,
     /// The words it formed that are none.
     pub phonies: Vec<String>,
+    /// The play was challenged and taken back.
+    pub withdrawn: bool,
     pub verdict: Result<Verdict, Unjudged>,
 }
 
@@ -73,6 +76,10 @@ pub enum Unjudged {
     UnknownTiles(usize),
     #[error("the tiles that were exchanged are not known")]
     UnknownExchange,
+    #[error("lost {challenge}, a turn", challenge = if .0.is_empty() { "a challenge".to_owned() } else { format!("the challenge of {}", .0) })]
+    ChallengeLost(String),
+    #[error("was away, and lost a turn")]
+    Absence,
     #[error(transparent)]
     Impossible(Impossible),
 }
@@ -89,11 +96,34 @@ pub struct ReviewedPlayer {
     pub points_lost: i64,
     /// How many mistakes there were of each size: small, medium, large.
     pub mistakes: [usize; 3],
+    /// Turns with a word that is none, and those of them that nobody challenged.
     pub phonies: usize,
+    pub phonies_stood: usize,
+    /// Turns that were lost by a wrong challenge.
+    pub challenges_lost: usize,
     /// Turns in which the best move was played, or one as good.
     pub best: usize,
     /// What the turns lost, next to what there was to be had.
     pub account: Account,
+}
+
+/// What of a turn counts in a player's account.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Counted {
+    pub loss: Option<Loss>,
+    pub by_equity: Option<ByEquity>,
+    pub phony: bool,
+    pub withdrawn: bool,
+    pub challenge_lost: bool,
+}
+
+/// A judged turn without looking ahead, in thousandths of a point.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct ByEquity {
+    /// How far the played move was behind the best.
+    pub lost: i32,
+    /// What the best scored.
+    pub best: i32,
 }
 
 /// From so much of the chance to win on a mistake is small, medium, large: a four-hundredth is within what a simulation can err by.
@@ -102,15 +132,22 @@ const BY_WIN: [Chance; 3] = [CERTAIN / 400, CERTAIN * 3 / 100, CERTAIN * 7 / 100
 const BY_POINTS: [i32; 3] = [1_000, 8_000, 16_000];
 
 impl Loss {
-    /// Without chances to win, or where the game is decided, points tell how bad it was.
-    fn new(win: Option<Chance>, points: i32, decided: bool) -> Loss {
+    /// Without chances to win, or where the game is decided, points tell how bad it was. What is within the standard error is no mistake.
+    fn new(win: Option<Chance>, points: i32, decided: bool, errors: Errors) -> Loss {
         let reached = match win {
-            Some(win) if !decided => BY_WIN.iter().filter(|&&from| win >= from).count(),
-            _ => BY_POINTS.iter().filter(|&&from| points >= from).count(),
+            Some(win) if !decided => BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count(),
+            _ => BY_POINTS.iter().filter(|&&from| points >= from && f64::from(points) > errors.spread).count(),
         };
         let size = [Size::None, Size::Small, Size::Medium, Size::Large][reached];
         Loss { win, points, size }
     }
+}
+
+/// Standard errors of a difference.
+#[derive(Copy, Clone, Default)]
+struct Errors {
+    win: f64,
+    spread: f64,
 }
 
 /// How far each turn is looked at.
@@ -139,9 +176,8 @@ impl Engine {
         let positions = record.positions(self.ruleset())?;
         let mut review = Review { turns: Vec::new(), players: vec![ReviewedPlayer::default(); record.players.len()] };
         for recorded in positions {
-            let Some(entry) = record.entries.get(recorded.entry) else { break };
             let mut stopped = attention(&review) == Attention::Stop;
-            let turn = self.review_turn(&recorded, entry.what.to_move(), care, &mut || match attention(&review) {
+            let turn = self.review_turn(record, &recorded, care, &mut || match attention(&review) {
                 Attention::On => Go::On,
                 Attention::NextTurn => Go::Stop,
                 Attention::Stop => {
@@ -149,43 +185,43 @@ impl Engine {
                     Go::Stop
                 }
             });
-            if stopped {
-                break;
-            }
-            review.count(&turn);
+            let Some(turn) = turn.filter(|_| !stopped) else { break };
+            review.players[turn.seat].count(turn.counted());
             review.turns.push(turn);
         }
         Ok(review)
     }
 
-    /// Looks at one turn of a game, in which this move was played if all its tiles are known. `go_on` is asked again and again.
+    /// Looks at one turn of a game; nothing for the position after the last. `go_on` is asked again and again.
     pub fn review_turn(
         &self,
+        record: &Record,
         recorded: &RecordedPosition,
-        played: Option<Move>,
         care: Care,
         go_on: &mut dyn FnMut() -> Go,
-    ) -> ReviewedTurn {
-        let verdict = self.verdict(recorded, played.as_ref(), care, go_on);
+    ) -> Option<ReviewedTurn> {
+        let what = &record.entries.get(recorded.entry)?.what;
+        let verdict = self.verdict(recorded, what, care, go_on);
+        let played = what.to_move();
         let phonies = match (&recorded.position, &played) {
             (Ok(position), Some(Move::Play(play))) => phonies(self.ruleset(), self.lexicon(), position, play),
             _ => Vec::new(),
         };
-        ReviewedTurn { entry: recorded.entry, seat: recorded.seat, played, phonies, verdict }
+        let RecordedPosition { entry, seat, .. } = *recorded;
+        Some(ReviewedTurn { entry, seat, played, phonies, withdrawn: record.is_withdrawn(entry), verdict })
     }
 
-    fn verdict(
-        &self,
-        recorded: &RecordedPosition,
-        played: Option<&Move>,
-        care: Care,
-        go_on: &mut dyn FnMut() -> Go,
-    ) -> Result<Verdict, Unjudged> {
+    fn verdict(&self, recorded: &RecordedPosition, what: &What, care: Care, go_on: &mut dyn FnMut() -> Go) -> Result<Verdict, Unjudged> {
+        match what {
+            What::TurnLost { word } => return Err(Unjudged::ChallengeLost(self.ruleset().alphabet.show(word))),
+            What::Skipped => return Err(Unjudged::Absence),
+            _ => {}
+        }
         let position = recorded.position.clone().map_err(Unjudged::Impossible)?;
         if recorded.unknown > 0 {
             return Err(Unjudged::UnknownTiles(recorded.unknown));
         }
-        let played = &self.as_listed(&position, played.ok_or(Unjudged::UnknownExchange)?);
+        let played = &self.as_listed(&position, &what.to_move().ok_or(Unjudged::UnknownExchange)?);
         let analysis = match care {
             Care::Static => self.by_equity(&position, usize::MAX),
             Care::Ahead(limits) => self.solve_with(&position, Some(played), limits, &mut |_| go_on()),
@@ -207,7 +243,12 @@ pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
     };
     let is_decided = |line: &Line| line.win.is_some_and(|win| win <= NEARLY_NOTHING || win >= CERTAIN - NEARLY_NOTHING);
     let win = best.win.zip(played.win).map(|(best, played)| best.saturating_sub(played));
-    Some(Loss::new(win, points.max(0), is_decided(best) && is_decided(played) && win.is_some_and(|win| win <= NEARLY_NOTHING)))
+    let decided = is_decided(best) && is_decided(played) && win.is_some_and(|win| win <= NEARLY_NOTHING);
+    let errors = best.sampled.as_ref().zip(played.sampled.as_ref()).map_or(Errors::default(), |(best, played)| {
+        let both = |error: fn(&Sampled) -> f64| error(best).hypot(error(played));
+        Errors { win: both(|sampled| sampled.win_error), spread: both(|sampled| sampled.spread_error) }
+    });
+    Some(Loss::new(win, points.max(0), decided, errors))
 }
 
 /// Of the chance to win.
@@ -220,29 +261,63 @@ fn phonies(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, play: &Pla
     letters.map(|letters| ruleset.alphabet.show(&letters)).collect()
 }
 
-impl Review {
-    fn count(&mut self, turn: &ReviewedTurn) {
-        let player = &mut self.players[turn.seat];
-        player.phonies += usize::from(!turn.phonies.is_empty());
-        let Ok(Verdict { loss: Some(loss), place: Some(place), analysis, .. }) = &turn.verdict else { return };
-        player.turns += 1;
-        if let Some(win) = loss.win {
-            player.with_chances += 1;
-            player.win_lost += u64::from(win);
+impl ReviewedTurn {
+    /// What of it counts in its player's account.
+    pub fn counted(&self) -> Counted {
+        let (phony, withdrawn) = (!self.phonies.is_empty(), self.withdrawn);
+        match &self.verdict {
+            Ok(verdict) => Counted { loss: verdict.loss, by_equity: verdict.by_equity(), phony, withdrawn, challenge_lost: false },
+            Err(reason) => {
+                let challenge_lost = matches!(reason, Unjudged::ChallengeLost(_));
+                Counted { phony, withdrawn, challenge_lost, ..Counted::default() }
+            }
         }
-        player.points_lost += i64::from(loss.points);
-        // Strength was measured by static equity, so it is told by that, however far the review looks ahead.
-        let played = &analysis.lines[*place].candidate;
-        let best = analysis.lines.iter().map(|line| &line.candidate).max_by_key(|candidate| candidate.equity).unwrap_or(played);
-        player.account.add(best.equity - played.equity, best.score * 1000);
-        match loss.size {
-            Size::None => player.best += 1,
-            size => player.mistakes[size as usize - 1] += 1,
-        }
+    }
+
+    /// The word of the best play, if it was missed in a mistake: not one that was played elsewhere.
+    pub fn missed(&self, ruleset: &Ruleset) -> Option<Vec<Letter>> {
+        let verdict = self.verdict.as_ref().ok()?;
+        verdict.loss.filter(|loss| loss.size != Size::None)?;
+        let word = |mv: &Move| match mv {
+            Move::Play(play) => fit(ruleset, &verdict.position.board, play).ok()?.first().map(|word| word.letters()),
+            _ => None,
+        };
+        let played = self.played.as_ref().and_then(word);
+        word(&verdict.analysis.lines.first()?.candidate.mv).filter(|missed| Some(missed) != played.as_ref())
+    }
+}
+
+impl Verdict {
+    /// Strength was measured by static equity, so it is told by that, however far the review looks ahead.
+    fn by_equity(&self) -> Option<ByEquity> {
+        let played = &self.analysis.lines[self.loss.and(self.place)?].candidate;
+        let best = self.analysis.lines.iter().map(|line| &line.candidate).max_by_key(|candidate| candidate.equity)?;
+        Some(ByEquity { lost: best.equity - played.equity, best: best.score * 1000 })
     }
 }
 
 impl ReviewedPlayer {
+    /// Adds a turn.
+    pub fn count(&mut self, Counted { loss, by_equity, phony, withdrawn, challenge_lost }: Counted) {
+        self.phonies += usize::from(phony);
+        self.phonies_stood += usize::from(phony && !withdrawn);
+        self.challenges_lost += usize::from(challenge_lost);
+        if let Some(ByEquity { lost, best }) = by_equity {
+            self.account.add(lost, best);
+        }
+        let Some(loss) = loss else { return };
+        self.turns += 1;
+        if let Some(win) = loss.win {
+            self.with_chances += 1;
+            self.win_lost += u64::from(win);
+        }
+        self.points_lost += i64::from(loss.points);
+        match loss.size {
+            Size::None => self.best += 1,
+            size => self.mistakes[size as usize - 1] += 1,
+        }
+    }
+
     /// What a turn lost on average of the chance to win.
     pub fn mean_win_lost(&self) -> Option<Chance> {
         self.win_lost.checked_div(self.with_chances as u64).map(|mean| mean as Chance)
@@ -271,5 +346,17 @@ mod tests {
         assert_eq!(loss(&best, &line(None, Exactness::AtMost, 10_000)), None);
         let worse = loss(&best, &line(Some(CERTAIN), Exactness::Exact, 1_000)).unwrap();
         assert_eq!((worse.points, worse.size), (9_000, Size::Medium));
+    }
+
+    #[test]
+    fn what_is_within_the_error_of_a_simulation_is_no_mistake() {
+        let line = |win, win_error| {
+            let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+            let sampled = Sampled { samples: 100, live: true, win_error, spread_error: 0.0, plies: Vec::new(), heat: Vec::new() };
+            Line { win: Some(win), spread: Some(0), sampled: Some(sampled), ..Line::of(candidate) }
+        };
+        let size = |lost: Chance, error: f64| loss(&line(CERTAIN / 2, error), &line(CERTAIN / 2 - lost, error)).unwrap().size;
+        let four_percent = CERTAIN / 25;
+        assert_eq!([size(four_percent, 10.0), size(four_percent, f64::from(four_percent) * 0.8)], [Size::Medium, Size::None]);
     }
 }

@@ -81,7 +81,34 @@ fn phonies_are_named_and_have_no_loss() {
     assert_eq!(game.turns[0].phonies, ["NASTIRE"]);
     let verdict = game.turns[0].verdict.as_ref().unwrap();
     assert_eq!((verdict.place, verdict.loss), (None, None));
-    assert_eq!(game.players[0].phonies, 1);
+    assert_eq!((game.players[0].phonies, game.players[0].phonies_stood), (1, 1));
+    let taken_back = ">ann: AEINRST 8D NASTIRE +66 66\n>ann: AEINRST -- -66 0\n>bob: AEEGTTV 8G VEG +14 14\n";
+    let game = review(&engine, taken_back, Care::Static);
+    assert!(game.turns[0].withdrawn && !game.turns[1].withdrawn);
+    assert_eq!((game.players[0].phonies, game.players[0].phonies_stood), (1, 0));
+}
+
+#[test]
+fn a_turn_lost_by_a_challenge_is_no_mistake_and_is_counted() {
+    let engine = engine();
+    let turns = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV - +0 0\n#note (challenge) RETAINS\n>ann: AEINRST - +0 66\n#note (away)\n";
+    let game = review(&engine, turns, Care::Static);
+    let reasons: Vec<String> = game.turns[1..].iter().map(|turn| turn.verdict.as_ref().unwrap_err().to_string()).collect();
+    assert_eq!(reasons, ["lost the challenge of RETAINS, a turn", "was away, and lost a turn"]);
+    assert_eq!((game.players[1].challenges_lost, game.players[1].turns, game.players[1].mistakes), (1, 0, [0; 3]));
+    assert_eq!((game.players[0].challenges_lost, game.players[0].turns), (0, 1));
+}
+
+#[test]
+fn a_word_that_was_played_elsewhere_is_not_missed() {
+    let engine = engine();
+    let missed = |turns: &str| {
+        let turn = review(&engine, turns, Care::Static).turns.pop().unwrap();
+        turn.missed(engine.ruleset()).map(|word| engine.ruleset().alphabet.show(&word))
+    };
+    let best = missed(">ann: AEINRST 8G AT +4 4\n").unwrap();
+    assert_eq!(best.chars().count(), 7, "{best}");
+    assert_eq!(missed(&format!(">ann: AEINRST 8B {best} +60 60\n")), None);
 }
 
 #[test]

@@ -11,7 +11,8 @@ use tisane_engine::review::{Care, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written, read_move,
+    Board, Cgp, CgpError, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written, WrittenError,
+    read_move,
 };
 
 use crate::analysis::{EndedView, LineView, ScoreView, method_name, place_name};
@@ -22,9 +23,9 @@ use crate::place::PlacementsView;
 use crate::position::{OperationView, PositionView, faces_of, play_of};
 use crate::practice::{self, Minds};
 use crate::question::{HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
-use crate::review::{MistakeView, turn_view};
+use crate::review::{MistakeView, ReviewView, turn_view};
 use crate::ruleset::LayoutView;
-use crate::sheet::{SheetView, game_of};
+use crate::sheet::{SheetView, game_of, ruleset_of};
 
 /// One game that can be asked about. Without an engine it knows no words, and still counts points.
 pub struct Desk {
@@ -60,8 +61,9 @@ impl Desk {
         self.engine.as_ref()
     }
 
-    /// The answer as JSON: each kind of [`Question`] names the type of its own. `progress` hears what is known before, of questions that take long.
-    pub fn answer(&mut self, question: &Question, progress: &mut dyn FnMut(Value)) -> Result<Value, ErrorView> {
+    /// The answer as JSON: each kind of [`Question`] names the type of its own. `progress` hears what is known before, of questions that take long,
+    /// and may end them.
+    pub fn answer(&mut self, question: &Question, progress: &mut dyn FnMut(Value) -> Go) -> Result<Value, ErrorView> {
         match question {
             Question::Read { text, ruleset, turn } => json(read(text, ruleset, *turn)?),
             Question::Tiles { text } => {
@@ -81,10 +83,7 @@ impl Desk {
                 let desk = self.at(position)?;
                 let inference = infer.then(Inference::default);
                 let limits = Limits { candidates: candidates as usize, plies: plies as usize, rollouts, inference, ..Limits::default() };
-                let mut tell = |view: &RankView| {
-                    progress(serde_json::to_value(view).expect("answers are plain data"));
-                    Go::On
-                };
+                let mut tell = |view: &RankView| progress(serde_json::to_value(view).expect("answers are plain data"));
                 json(desk.solve(&position.position(&desk.ruleset)?, limits, &mut tell)?)
             }
             Question::Infer { position } => {
@@ -103,11 +102,15 @@ impl Desk {
                 let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Notation, error);
                 let positions = game.record.positions(&self.ruleset).map_err(|error| wrong(&error))?;
                 let at = (*turn as usize).checked_sub(1).and_then(|turn| positions.get(turn));
-                let (at, entry) = at
-                    .and_then(|at| Some((at, game.record.entries.get(at.entry)?)))
-                    .ok_or_else(|| wrong(&format!("the game has no turn {turn}")))?;
-                let reviewed = engine.review_turn(at, entry.what.to_move(), care(*candidates, *plies, *rollouts), &mut || Go::On);
+                let care = care(*candidates, *plies, *rollouts);
+                let reviewed = at.and_then(|at| engine.review_turn(&game.record, at, care, &mut || Go::On));
+                let reviewed = reviewed.ok_or_else(|| wrong(&format!("the game has no turn {turn}")))?;
                 json(turn_view(&self.ruleset, &game.record, *turn, &reviewed))
+            }
+            Question::Sum { text, turns } => {
+                let (_, game) = game_of(text, &self.ruleset.name)?;
+                let lexicon = self.lexicon().map_or("", Lexicon::name);
+                json(ReviewView::sum(&self.ruleset, lexicon, &game.record, turns.clone()))
             }
             Question::Begin { players } => json(following::begin(&self.ruleset, self.lexicon(), players)?),
             Question::Follow { text, me, act } => json(following::follow(&self.ruleset, self.lexicon(), text, *me, act.as_ref())?),
@@ -324,13 +327,20 @@ fn doubtful(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board) -> Vec<String> 
 /// Which position a text gives. It needs no desk, since the text may name its game.
 pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, ErrorView> {
     let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Position, error);
-    let written = Written::read(text.as_bytes()).map_err(|error| wrong(&error))?;
+    let unreadable = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Notation, error);
+    let written = Written::read(text.as_bytes()).map_err(|error| match error {
+        WrittenError::Unknown => ErrorView::new(ErrorCode::NoNotation, error),
+        error => unreadable(&error),
+    })?;
     let name = match written.game() {
         Some((named, None)) => return Err(wrong(&format!("the position is of the game {named:?}, and there is no such ruleset"))),
         Some((_, Some(meant))) => meant,
         None => ruleset.to_owned(),
     };
-    let ruleset = Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?;
+    let ruleset = match &written {
+        Written::Game(file) => ruleset_of(file, &name)?,
+        _ => Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?,
+    };
     let lexicon = written.lexicon().map(str::to_owned);
     let on_board = |ruleset: &Ruleset, board: Board, rack: Tiles| -> Result<PositionView, ErrorView> {
         let seats = ruleset.players.from;
@@ -341,17 +351,21 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
     let position = match &written {
         Written::Cgp(cgp) => {
             let ruleset = with_settings(&ruleset, &cgp.settings(&ruleset).map_err(|error| wrong(&error))?)?;
-            let position = PositionView::of(&ruleset, &cgp.position(&ruleset).map_err(|error| wrong(&error))?);
+            let position = cgp.position(&ruleset).map_err(|error| match error {
+                CgpError::Impossible(error) => wrong(&error),
+                error => unreadable(&error),
+            })?;
+            let position = PositionView::of(&ruleset, &position);
             let named = |code: &str| ["ld", "bdn", "lex"].contains(&code); // said by the game and its words
             let operations: Vec<_> = cgp.operations.iter().filter(|operation| !named(&operation.code)).cloned().collect();
             PositionView { operations: OperationView::list(&operations), ..position }
         }
         Written::Drawing(text) => {
-            let board = ruleset.parse_board(text).map_err(|error| wrong(&error))?;
+            let board = ruleset.parse_board(text).map_err(|error| unreadable(&error))?;
             on_board(&ruleset, board, Tiles::new())?
         }
         Written::Wordsolver(text) => {
-            let mut cases = ruleset.parse_wordsolver(text).map_err(|error| wrong(&error))?;
+            let mut cases = ruleset.parse_wordsolver(text).map_err(|error| unreadable(&error))?;
             let case = match cases.len() {
                 1 => cases.remove(0),
                 n => return Err(wrong(&format!("the text has {n} boards, and one is wanted"))),
@@ -379,7 +393,7 @@ pub fn no_such_ruleset(error: &NoSuchRuleset) -> ErrorView {
 /// The position before a turn, which turn that is, and how many there are.
 fn position_of_game(file: &GcgFile, ruleset: &Ruleset, turn: Option<u32>) -> Result<(PositionView, u32, u32), ErrorView> {
     let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Position, error);
-    let game = file.record(ruleset).map_err(|error| wrong(&error))?;
+    let game = file.record(ruleset).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
     let mut positions = game.record.positions(ruleset).map_err(|error| wrong(&error))?;
     let of = positions.len() as u32;
     let number = turn.unwrap_or(of);

@@ -88,6 +88,8 @@ pub enum ErrorCode {
     NoHelp,
     /// A position, a score sheet or another notation that cannot be read.
     Notation,
+    /// A text that is in no notation of a position.
+    NoNotation,
     NotEnded,
     /// The server has failed: it could not keep, find or work out something; nothing has changed.
     Storage,

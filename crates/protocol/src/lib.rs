@@ -49,10 +49,10 @@ pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
-pub use practice::{NewPractice, PracticeLines, PracticeView};
+pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};
 pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
-pub use review::{MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
+pub use review::{ByEquityView, MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 pub use room::{
     BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
     RoomSummary, RoomView, TokenView, UpdateView,
@@ -62,7 +62,7 @@ pub use ruleset::{
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
-pub use sheet::{SheetPlayerView, SheetTurnView, SheetView, ToComeView};
+pub use sheet::{LostTurnView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
 pub use socket::{Ask, Asked, Said};
 pub use streamed::Streamed;
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

@@ -116,11 +116,22 @@ pub(crate) fn go_on(
     Ok(practice.view(since, now))
 }
 
+/// The score sheet of a practice game.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PracticeRecordView {
+    pub text: String,
+    /// The player's place in it, from 0.
+    pub me: u32,
+}
+
 /// The score sheet, as far as the player may know it.
-pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<String, ErrorView> {
+pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<PracticeRecordView, ErrorView> {
     let practice = Practice::read(engine, lines)?;
     let record = Record { lexicon: Some(engine.lexicon().name().to_owned()), ..practice.game.record_for(PLAYER) };
-    record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))
+    let me = record.players.iter().position(|player| player.name == practice.game.name(PLAYER)).unwrap_or(PLAYER) as u32;
+    let text = record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
+    Ok(PracticeRecordView { text, me })
 }
 
 impl<'a> Practice<'a> {

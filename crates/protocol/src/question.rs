@@ -10,7 +10,7 @@ use crate::game::PlacedView;
 use crate::position::PositionView;
 use crate::practice::{NewPractice, PracticeLines};
 use crate::request::ActionRequest;
-use crate::review::MistakeView;
+use crate::review::{MistakeView, ReviewedTurnView};
 use crate::sheet::game_of;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
@@ -86,6 +86,8 @@ pub enum Question {
         /// Nothing for score and leave alone.
         rollouts: Option<u64>,
     },
+    /// The turns of such a game that were looked at, put together. Answered by [`ReviewView`](crate::ReviewView).
+    Sum { text: String, turns: Vec<ReviewedTurnView> },
     /// The score sheet of a game that is about to be followed. Answered by its text.
     Begin { players: Vec<String> },
     /// Follows a game that is played elsewhere: writes something down, or only shows it. Answered by [`FollowView`](crate::FollowView).
@@ -98,7 +100,7 @@ pub enum Question {
     /// Where the player on turn may have laid a word: so that all words are good, or if that is nowhere, anyhow. Answered by
     /// [`PlacementsView`](crate::PlacementsView).
     Place { position: PositionView, word: String },
-    /// The score sheet of a practice game. Answered by its text.
+    /// The score sheet of a practice game. Answered by [`PracticeRecordView`](crate::PracticeRecordView).
     Record { lines: PracticeLines },
     /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
     Score {
@@ -181,6 +183,7 @@ impl Question {
             }
             Question::Read { .. }
             | Question::Tiles { .. }
+            | Question::Sum { .. }
             | Question::Begin { .. }
             | Question::Record { .. }
             | Question::Practise { .. }

@@ -1,12 +1,13 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::review::{ByEquity, Counted, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
-use tisane_rules::{Entry, Record, Ruleset, What};
+use tisane_rules::{Board, Entry, Move, Record, Ruleset, What};
 
 use crate::analysis::{LineView, method_name};
+use crate::sheet::LostTurnView;
 
 /// A game with what was found out about its turns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,8 +40,13 @@ pub struct ReviewedPlayerView {
     pub small: u32,
     pub medium: u32,
     pub large: u32,
-    /// Turns with a word that is not in the lexicon.
+    /// Turns with a word that is not in the lexicon, and those of them that nobody challenged.
     pub phonies: u32,
+    #[serde(default)]
+    pub phonies_stood: u32,
+    /// Turns that were lost by a wrong challenge.
+    #[serde(default)]
+    pub challenges_lost: u32,
     /// What a turn lost on average: of the chance to win, in percent, and in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -52,6 +58,9 @@ pub struct ReviewedPlayerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub strength: Option<StrengthView>,
+    /// The words of better plays that were missed in mistakes, each once.
+    #[serde(default)]
+    pub missed: Vec<String>,
 }
 
 /// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
@@ -85,6 +94,10 @@ pub struct ReviewedTurnView {
     pub total: i32,
     /// Points ahead of the best of the others, afterwards.
     pub lead: i32,
+    /// Why the player had no turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost: Option<LostTurnView>,
     /// Words that are not in the lexicon.
     pub phonies: Vec<String>,
     /// Why the turn was not judged.
@@ -108,6 +121,25 @@ pub struct ReviewedTurnView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub loss: Option<MistakeView>,
+    /// The word of the best play, if it was missed in a mistake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub missed: Option<String>,
+    /// By score and leave alone, which strength is told from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub by_equity: Option<ByEquityView>,
+}
+
+/// A judged turn without looking ahead.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ByEquityView {
+    /// How many points the played move was behind the best.
+    pub lost: f64,
+    /// What the best scored.
+    pub best: f64,
 }
 
 /// What was lost by not playing the best move.
@@ -141,28 +173,34 @@ impl ReviewView {
     /// # Panics
     /// If the review is of another record.
     pub fn of(ruleset: &Ruleset, lexicon: &str, record: &Record, review: &Review) -> ReviewView {
-        let totals = record.totals();
-        let name = |seat: usize| {
-            let player = &record.players[seat];
-            if player.name.is_empty() { player.nick.clone() } else { player.name.clone() }
-        };
-        let players = review.players.iter().enumerate().map(|(seat, player)| player_view(name(seat), totals[seat], player));
         let turns = (1..).zip(&review.turns).map(|(number, turn)| turn_view(ruleset, record, number, turn));
+        ReviewView::sum(ruleset, lexicon, record, turns.collect())
+    }
+
+    /// The review of a record of which these turns were looked at.
+    pub(crate) fn sum(ruleset: &Ruleset, lexicon: &str, record: &Record, turns: Vec<ReviewedTurnView>) -> ReviewView {
+        let players = record.players.iter().zip(record.totals()).zip(0..);
         ReviewView {
             ruleset: ruleset.name.clone(),
             lexicon: lexicon.to_owned(),
             title: record.title.clone(),
-            players: players.collect(),
-            turns: turns.collect(),
+            players: players.map(|((player, total), seat)| player_view(player.shown(), total, seat, &turns)).collect(),
+            turns,
             unfinished: None,
         }
     }
 }
 
-fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPlayerView {
+fn player_view(name: &str, total: i32, seat: u32, turns: &[ReviewedTurnView]) -> ReviewedPlayerView {
+    let mut player = ReviewedPlayer::default();
+    let mut missed: Vec<String> = Vec::new();
+    for turn in turns.iter().filter(|turn| turn.player == seat) {
+        player.count(turn.counted());
+        missed.extend(turn.missed.clone().filter(|word| !missed.contains(word)));
+    }
     let [small, medium, large] = player.mistakes.map(|n| n as u32);
     ReviewedPlayerView {
-        name,
+        name: name.to_owned(),
         total,
         turns: player.turns as u32,
         best: player.best as u32,
@@ -170,9 +208,25 @@ fn player_view(name: String, total: i32, player: &ReviewedPlayer) -> ReviewedPla
         medium,
         large,
         phonies: player.phonies as u32,
+        phonies_stood: player.phonies_stood as u32,
+        challenges_lost: player.challenges_lost as u32,
         mean_win_lost: player.mean_win_lost().map(percent),
         mean_points_lost: player.mean_points_lost().map(|points| f64::from(points) / 1000.0),
         strength: player.account.strength().map(|Strength { elo, least, most }| StrengthView { elo, least, most }),
+        missed,
+    }
+}
+
+impl ReviewedTurnView {
+    fn counted(&self) -> Counted {
+        let thousandths = |points: f64| (points * 1000.0).round() as i32;
+        Counted {
+            loss: self.loss.as_ref().map(MistakeView::loss),
+            by_equity: self.by_equity.as_ref().map(|it| ByEquity { lost: thousandths(it.lost), best: thousandths(it.best) }),
+            phony: !self.phonies.is_empty(),
+            withdrawn: self.withdrawn,
+            challenge_lost: matches!(self.lost, Some(LostTurnView::Challenge { .. })),
+        }
     }
 }
 
@@ -189,11 +243,24 @@ impl MistakeView {
             },
         }
     }
+
+    fn loss(&self) -> Loss {
+        Loss {
+            win: self.win.map(|percent| (percent / 100.0 * f64::from(CERTAIN)).round() as u32),
+            points: (self.points * 1000.0).round() as i32,
+            size: match self.size {
+                SizeView::None => Size::None,
+                SizeView::Small => Size::Small,
+                SizeView::Medium => Size::Medium,
+                SizeView::Large => Size::Large,
+            },
+        }
+    }
 }
 
 pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
     let entry = &record.entries[turn.entry];
-    let withdrawn = record.is_withdrawn(turn.entry);
+    let withdrawn = turn.withdrawn;
     let withdrawal = |(at, entry): (usize, &Entry)| (entry.seat == turn.seat && entry.what == What::Withdrawn).then_some(turn.entry + at);
     let settled = if withdrawn { record.entries[turn.entry..].iter().enumerate().find_map(withdrawal) } else { None };
     let mut totals = vec![0; record.players.len()];
@@ -220,11 +287,13 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
         }
     };
     let Judged { unjudged, method, lines, line, place, loss } = rest;
+    let points = |thousandths: i32| f64::from(thousandths) / 1000.0;
     ReviewedTurnView {
         number,
         player: turn.seat as u32,
         rack: ruleset.show_tiles(&entry.rack),
-        played: played.unwrap_or_else(|| unknown_move(&entry.what)),
+        played: played.unwrap_or_else(|| unknown_move(ruleset, &entry.what)),
+        lost: LostTurnView::of(ruleset, &entry.what),
         points: if withdrawn { 0 } else { entry.points },
         withdrawn,
         total: totals[turn.seat],
@@ -236,6 +305,8 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
         line,
         place,
         loss,
+        missed: turn.missed(ruleset).map(|word| ruleset.alphabet.show(&word)),
+        by_equity: turn.counted().by_equity.map(|it| ByEquityView { lost: points(it.lost), best: points(it.best) }),
     }
 }
 
@@ -251,14 +322,15 @@ struct Judged {
 }
 
 /// A move of which not everything is known.
-fn unknown_move(what: &What) -> String {
+fn unknown_move(ruleset: &Ruleset, what: &What) -> String {
     match what {
+        What::TurnLost { .. } | What::Skipped => ruleset.show_move(&Board::empty(&ruleset.layout), &Move::Pass),
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
         _ => "?".to_owned(),
     }
 }
 
-fn board_before(ruleset: &Ruleset, record: &Record, entry: usize) -> Option<tisane_rules::Board> {
+fn board_before(ruleset: &Ruleset, record: &Record, entry: usize) -> Option<Board> {
     let before = Record { entries: record.entries[..entry].to_vec(), ..record.clone() };
     before.board(ruleset).ok()
 }

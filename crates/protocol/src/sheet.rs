@@ -1,7 +1,7 @@
 //! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew before.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Entry, GcgFile, GcgRecord, Record, RecordedPosition, Ruleset, Through, What};
+use tisane_rules::{Board, Entry, GcgFile, GcgRecord, Move, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What};
 
 use crate::desk::no_such_ruleset;
 use crate::error::{ErrorCode, ErrorView};
@@ -44,7 +44,7 @@ pub struct SheetTurnView {
     pub position: Option<PositionView>,
     /// How many tiles of the rack are not known.
     pub unknown: u32,
-    /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`.
+    /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn that was lost, too.
     #[serde(rename = "move")]
     pub mv: String,
     /// The new tiles of a play.
@@ -54,7 +54,33 @@ pub struct SheetTurnView {
     pub total: i32,
     /// The play was challenged and taken back.
     pub withdrawn: bool,
+    /// Why the player had no turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost: Option<LostTurnView>,
     pub note: String,
+}
+
+/// Why a turn was taken from its player.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum LostTurnView {
+    /// A wrong challenge of this word, which is empty where it is not known.
+    Challenge { word: String },
+    /// The player was away.
+    Absence,
+}
+
+impl LostTurnView {
+    pub(crate) fn of(ruleset: &Ruleset, what: &What) -> Option<LostTurnView> {
+        match what {
+            What::TurnLost { word } => Some(LostTurnView::Challenge { word: ruleset.alphabet.show(word) }),
+            What::Skipped => Some(LostTurnView::Absence),
+            _ => None,
+        }
+    }
 }
 
 /// A turn that is to come.
@@ -70,10 +96,21 @@ pub struct ToComeView {
 /// The game that a text gives, with the rules it names, or else those of `ruleset`.
 pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord), ErrorView> {
     let file = GcgFile::read(text.as_bytes()).map_err(wrong)?;
-    let name = file.ruleset_name().unwrap_or_else(|| ruleset.to_owned());
-    let ruleset = Ruleset::named(&name).map_err(|error| no_such_ruleset(&error))?;
+    let ruleset = ruleset_of(&file, ruleset)?;
     let game = file.record(&ruleset).map_err(wrong)?;
     Ok((ruleset, game))
+}
+
+/// The rules that a file names, or else those of `ruleset`. Most files that name none are of the usual game, whatever language is spoken here: so
+/// if only that has the letters, it is meant.
+pub(crate) fn ruleset_of(file: &GcgFile, ruleset: &str) -> Result<Ruleset, ErrorView> {
+    let named = |name: &str| Ruleset::named(name).map_err(|error| no_such_ruleset(&error));
+    if let Some(name) = file.ruleset_name() {
+        return named(&name);
+    }
+    let here = named(ruleset)?;
+    let usual = || Ruleset::named(USUAL_RULESET).ok().filter(|usual| file.record(usual).is_ok());
+    Ok(if file.record(&here).is_ok() { here } else { usual().unwrap_or(here) })
 }
 
 pub(crate) fn wrong(error: impl std::fmt::Display) -> ErrorView {
@@ -84,16 +121,18 @@ impl SheetView {
     pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<String>) -> Result<SheetView, ErrorView> {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
+        let to_come = to_come.filter(|_| !record.is_over(ruleset).unwrap_or(false));
         let totals = record.totals();
-        let name = |seat: usize| {
-            let player = &record.players[seat];
-            if player.name.is_empty() { player.nick.clone() } else { player.name.clone() }
-        };
         Ok(SheetView {
             ruleset: ruleset.name.clone(),
             lexicon: record.lexicon.clone(),
             title: record.title.clone(),
-            players: (0..record.players.len()).map(|seat| SheetPlayerView { name: name(seat), total: totals[seat] }).collect(),
+            players: record
+                .players
+                .iter()
+                .zip(totals)
+                .map(|(player, total)| SheetPlayerView { name: player.shown().to_owned(), total })
+                .collect(),
             turns: positions.iter().map(|at| turn_view(ruleset, record, at)).collect(),
             now: to_come.map(|at| ToComeView {
                 seat: at.seat as u32,
@@ -122,6 +161,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
         points: entry.points,
         total: settled.last().map_or(entry.total, |last| last.total),
         withdrawn: record.is_withdrawn(at.entry),
+        lost: LostTurnView::of(ruleset, &entry.what),
         note: entry.note.clone(),
     }
 }
@@ -130,6 +170,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
 fn unreadable(ruleset: &Ruleset, entry: &Entry) -> String {
     match &entry.what {
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
+        What::TurnLost { .. } | What::Skipped => ruleset.show_move(&Board::empty(&ruleset.layout), &Move::Pass),
         what => ruleset.show_tiles(&what.tiles_shown()),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
+use tisane_engine::matches::Go;
 use tisane_lexicon::{Lexicon, WordList};
 use tisane_protocol::{Desk, Question};
 use tisane_rules::Ruleset;
@@ -21,7 +22,7 @@ fn desk() -> Desk {
 
 fn ask(desk: &mut Desk, question: Value) -> Result<Value, String> {
     let question: Question = serde_json::from_value(question).unwrap();
-    desk.answer(&question, &mut |_| ()).map_err(|error| error.error)
+    desk.answer(&question, &mut |_| Go::On).map_err(|error| error.error)
 }
 
 fn begin(desk: &mut Desk, bots: &[&str], challenge: Value) -> Result<Value, String> {

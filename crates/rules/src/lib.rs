@@ -34,7 +34,10 @@ pub use notation::{
 pub use places::{Place, WantedWord, WantedWordError, places};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
-pub use record::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, What};
+pub use record::{
+    Entry, Following, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, Unwritable,
+    What,
+};
 pub use refusal::Refusal;
 pub use ruleset::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,

@@ -5,12 +5,16 @@
 //! after a challenge is an entry, and so is its withdrawal. [`Record::positions`] tells what each player
 //! knew before each turn; [`Record::check`] recomputes the points and tells what looks wrong.
 
+mod following;
 mod replay;
+
+use tisane_lexicon::Letter;
 
 use crate::play::{Misfit, Move, Play};
 use crate::ruleset::Ruleset;
 use crate::tile::Tiles;
 
+pub use following::{Following, Unwritable};
 pub use replay::RecordedPosition;
 pub(crate) use replay::Replay;
 
@@ -75,8 +79,12 @@ pub enum What {
     Withdrawn,
     /// Tiles were exchanged: those known, and how many others.
     Exchanged { tiles: Tiles, unknown: usize },
-    /// The turn was passed, or lost by a wrong challenge.
+    /// The turn was passed; or lost, where the record does not tell the difference.
     Passed,
+    /// The turn was lost by a wrong challenge of this word, which is empty where it is not known.
+    TurnLost { word: Vec<Letter> },
+    /// The seat was away, and its turn was skipped.
+    Skipped,
     /// The seat gained points since its play was challenged and stood.
     ChallengeBonus,
     /// The seat lost points for overtime.
@@ -86,12 +94,12 @@ pub enum What {
 }
 
 impl What {
-    /// Whether the entry is a turn, something the seat decided with its tiles. The others settle points.
+    /// Whether the entry is a turn, taken or lost. The others settle points.
     pub fn is_turn(&self) -> bool {
-        matches!(self, What::Played(_) | What::Exchanged { .. } | What::Passed)
+        matches!(self, What::Played(_) | What::Exchanged { .. } | What::Passed | What::TurnLost { .. } | What::Skipped)
     }
 
-    /// The turn as a move, unless tiles of an exchange are unknown.
+    /// The turn as a move, unless tiles of an exchange are unknown, or the seat did not choose it.
     pub fn to_move(&self) -> Option<Move> {
         match self {
             What::Played(play) => Some(Move::Play(play.clone())),

@@ -123,6 +123,18 @@ fn our_own_form_is_what_others_read() {
 }
 
 #[test]
+fn a_lost_turn_is_no_pass_and_others_read_it_all_the_same() {
+    let (_, read) = read(
+        b"#player1 ann Ann\n#player2 bob Bob\n>ann: AEINRST 8D RETAINS +66 66\n>bob: ADEHOPT - +0 0\n#note (challenge) RETAINS\nwell\n>ann: A - +0 66\n#note (away)\n>bob: A - +0 0\n#note away\n",
+    );
+    let word = "RETAINS".chars().map(|c| Ruleset::named("english").unwrap().alphabet.letter(&c.to_string()).unwrap()).collect();
+    let [_, lost, skipped, passed] = &read.record.entries[..] else { panic!("{:?}", read.record.entries) };
+    assert_eq!((&lost.what, lost.note.as_str()), (&What::TurnLost { word }, "well"));
+    assert_eq!((&skipped.what, skipped.note.as_str()), (&What::Skipped, ""));
+    assert_eq!((&passed.what, passed.note.as_str()), (&What::Passed, "away"));
+}
+
+#[test]
 fn the_tiles_played_through_are_dots_or_spelled_or_in_parentheses() {
     let with = |word: &str| check_warnings(&format!(">ann: AEINRST 8D RETAINS +66 66\n>bob: HOPTDEX j8 {word} +19 19\n"), &[]);
     assert_eq!(with(".HOPTED"), with("SHOPTED"));

@@ -79,6 +79,22 @@ async fn looking_ahead_is_told_line_by_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_pages_question_is_answered_line_by_line_or_whole() {
+    let server = Server::start().await;
+    let solve = json!({ "ask": "solve", "position": { "tiles": [], "rack": ["A", "E", "I", "N", "R", "S", "T"], "others": [], "scores": [],
+        "scoreless_turns": 0 }, "candidates": 10, "plies": 2, "rollouts": 6000 });
+    let question = json!({ "ruleset": "english", "question": solve });
+    let lines = Lines::ask(&server, "/api/questions", question).await.all().await;
+    let (last, before) = lines.split_last().unwrap();
+    assert!(before.iter().all(|line| line["type"] == "progress" && line["so_far"]["ok"]["lines"].is_array()), "{before:?}");
+    assert_eq!((&last["type"], &last["answer"]["ok"]["method"]), (&json!("done"), &json!("simulation")));
+    let check = json!({ "ruleset": "english", "question": { "ask": "check", "words": ["QI", "QX"] } });
+    let (status, whole) = server.http("POST", "/api/questions", None, check).await;
+    assert_eq!((status.as_u16(), whole), (200, json!({ "ok": [true, false] })));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn counts_make_the_same_answer_again_and_without_a_wish_nothing_is_looked_ahead() {
     let server = Server::start().await;
     let ask = async |ahead: Value| {

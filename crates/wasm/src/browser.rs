@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tisane_engine::leave::NoLeaves;
+use tisane_engine::matches::Go;
 use tisane_engine::{Engine, Model};
 use tisane_lexicon::Lexicon;
 use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, no_such_ruleset, read, sheet};
@@ -27,10 +28,14 @@ impl Browser {
 
     /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known before, in the same form.
     pub fn ask(&mut self, question: &[u8], progress: &mut dyn FnMut(&str)) -> String {
-        written(self.answer(question, &mut |answer| progress(&written(Ok(answer)))))
+        let mut tell = |answer| {
+            progress(&written(Ok(answer)));
+            Go::On // to stop it, the page ends the worker
+        };
+        written(self.answer(question, &mut tell))
     }
 
-    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Value)) -> Result<Value, ErrorView> {
+    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Value) -> Go) -> Result<Value, ErrorView> {
         let question: Question = serde_json::from_slice(question).map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
         // Before any game is open, too.
         match &question {

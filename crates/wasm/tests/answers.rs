@@ -127,8 +127,19 @@ fn a_turn_is_reviewed_as_the_engine_reviews_the_game() {
         let question = json!({ "ask": "review", "text": GAME, "turn": turn, "candidates": 5, "plies": 2, "rollouts": 60 });
         assert_eq!(ask(&mut browser, question), json!(expected));
     }
+    let turns = serde_json::to_value(&view.turns).unwrap();
+    assert_eq!(ask(&mut browser, json!({ "ask": "sum", "text": GAME, "turns": turns })), json!(view), "the page sums nothing up itself");
     let beyond = json!({ "ask": "review", "text": GAME, "turn": 3, "candidates": 5, "plies": 2, "rollouts": null });
     assert_eq!(ask(&mut browser, beyond), "the game has no turn 3");
+}
+
+#[test]
+fn a_sheet_that_names_no_game_is_of_the_usual_one_if_only_that_has_its_letters() {
+    let (mut browser, _) = open("erudit", "russian");
+    let ruleset =
+        |text: &str, browser: &mut Browser| ask(browser, json!({ "ask": "sheet", "text": text, "ruleset": "erudit" }))["ruleset"].clone();
+    assert_eq!(ruleset(GAME, &mut browser), "english");
+    assert_eq!(ruleset("#player1 a A\n#player2 b B\n>a: КОТ 8G КОТ +5 5\n", &mut browser), "erudit");
 }
 
 #[test]
@@ -179,6 +190,22 @@ fn a_game_elsewhere_is_followed() {
     assert_eq!(write(json!({ "act": "undo" }))["sheet"]["turns"][1]["withdrawn"], false);
     let undone = write(json!({ "act": "undo" }));
     assert_eq!((undone["sheet"]["turns"].as_array().unwrap().len(), &undone["rack"]), (1, &json!(["A", "Q", "T"])));
+}
+
+#[test]
+fn a_followed_game_ends_with_its_racks_settled() {
+    let (mut browser, _) = open("english", "english");
+    let mut follow = |text: &str, me: u32, act: Value| ask(&mut browser, json!({ "ask": "follow", "text": text, "me": me, "act": act }));
+    let players = "#player1 me Me\n#player2 ann Ann\n#player3 bob Bob\n";
+    let passes = ">me: Q - +0 0\n>ann: A - +0 0\n>bob: A - +0 0\n".repeat(2);
+    let over = follow(&format!("{players}{passes}#rack1 AEINRST\n#incomplete\n"), 0, Value::Null);
+    assert_eq!((&over["sheet"]["now"], &over["unsettled"]), (&Value::Null, &json!(true)), "six turns without points: {over}");
+    let settled = follow(over["text"].as_str().unwrap(), 0, json!({ "act": "left", "racks": ["AEINRST", "QZ", "EE"] }));
+    let totals: Vec<i64> = settled["sheet"]["players"].as_array().unwrap().iter().map(|player| player["total"].as_i64().unwrap()).collect();
+    assert_eq!((totals, &settled["unsettled"]), (vec![-7, -20, -2], &json!(false)));
+    let reopened = follow(settled["text"].as_str().unwrap(), 0, json!({ "act": "undo" }));
+    assert_eq!(reopened["sheet"]["turns"].as_array().unwrap().len(), 5, "the end is taken back with the last turn");
+    assert!(reopened["sheet"]["now"].is_object() && reopened["sheet"]["players"][1]["total"] == 0);
 }
 
 #[test]

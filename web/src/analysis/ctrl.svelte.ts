@@ -2,7 +2,8 @@
 import { announce } from '../announce';
 import { get } from '../api';
 import { drawn, squareName } from '../board/board';
-import { Closed, Engine, NoEngine } from '../engine/engine';
+import { Closed, Engine } from '../engine/engine';
+import { Trying } from '../engine/trying.svelte';
 import { count, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import type {
@@ -44,15 +45,17 @@ interface Pasted {
   turns: number;
 }
 
-export class AnalysisCtrl {
+export class AnalysisCtrl extends Trying {
   rulesets: RulesetSummary[] = $state.raw([]);
   lexicons: LexiconSummary[] = $state.raw([]);
   ruleset: RulesetView | undefined = $state.raw();
   lexicon = $state('');
   setup: Setup = $state.raw(empty({ rows: 15, cols: 15 }));
   rackText = $state('');
-  otherText = $state('');
-  scores: [number, number] = $state([0, 0]);
+  /** What is known of the others' racks, seat by seat after the one on turn. */
+  otherTexts: string[] = $state(['']);
+  /** By seat, from the one on turn. */
+  scores: number[] = $state([0, 0]);
   pasted: Pasted | undefined = $state.raw();
   /** The position brings its own board. */
   layout: PositionView['layout'] = $state.raw();
@@ -68,7 +71,7 @@ export class AnalysisCtrl {
   history: PublicTurnView[] = $state.raw([]);
   /** Whether the others' last turns are taken to tell what they hold, and what they probably do. */
   infer = $state(false);
-  held: HeldView[] = $state.raw([]);
+  held: HeldView[][] = $state.raw([]);
   /** Whether the squares that replies use are shown. */
   heated = $state(false);
 
@@ -77,13 +80,10 @@ export class AnalysisCtrl {
   /** How many turns are played after each move. */
   plies = $state(2);
 
-  error: unknown = $state.raw();
   /** What is wrong with the rack. */
   rackError: unknown = $state.raw();
   busy = $state(false);
   loaded = $state(false);
-  /** The engine does not run here. */
-  broken = $state(false);
 
   readonly board = $derived(this.layout ?? this.ruleset?.layout);
   readonly lists = $derived(
@@ -109,7 +109,11 @@ export class AnalysisCtrl {
   /** Looks ahead in a worker of its own, which is ended to stop it. */
   #ahead: Engine | undefined;
   #rack: string[] = [];
-  #others: string[] = [];
+  #others: string[][] = [];
+  /** Turns in a row without points, as long as nobody changes the board. */
+  #scoreless = 0;
+  /** What was wrong with the position that was asked about last; a text that could not be read is another matter. */
+  #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
 
@@ -129,7 +133,7 @@ export class AnalysisCtrl {
       this.loaded = true;
       this.refresh();
     } catch (error) {
-      this.#failed(error);
+      this.failed(error);
       this.loaded = this.ruleset !== undefined;
     }
   }
@@ -143,20 +147,20 @@ export class AnalysisCtrl {
 
   /** Another game: an empty board. */
   async choose(ruleset: string): Promise<void> {
-    await this.#try(async () => {
+    await this.attempt(async () => {
       await this.#open(ruleset, '');
       this.clear();
     });
   }
 
   async chooseLexicon(lexicon: string): Promise<void> {
-    await this.#try(() => this.#open(this.ruleset!.name, lexicon));
+    await this.attempt(() => this.#open(this.ruleset!.name, lexicon));
     this.refresh();
   }
 
   /** Reads a position in any notation; of a game, the position before a turn. */
   async read(text: string, turn: number | null = null): Promise<boolean> {
-    return this.#try(async () => {
+    return this.attempt(async () => {
       const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
       if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.#known(read));
       this.#show(read.position);
@@ -170,15 +174,26 @@ export class AnalysisCtrl {
     const moved = setup.tiles !== this.setup.tiles;
     this.setup = setup;
     if (moved) {
+      this.error = undefined;
       this.pasted = undefined;
       this.history = [];
+      this.#scoreless = 0;
       this.refresh();
     }
   }
 
   clear(): void {
-    this.#show({ tiles: [], rack: [], others: [], scores: [], scoreless_turns: 0 });
+    const scores = Array.from({ length: this.ruleset!.players.from }, () => 0);
+    this.#show({ tiles: [], rack: [], others: [], scores, scoreless_turns: 0 });
     this.pasted = undefined;
+    this.refresh();
+  }
+
+  /** So many play. */
+  setSeats(n: number): void {
+    this.scores = Array.from({ length: n }, (_, seat) => this.scores[seat] ?? 0);
+    this.otherTexts = Array.from({ length: n - 1 }, (_, other) => this.otherTexts[other] ?? '');
+    this.history = [];
     this.refresh();
   }
 
@@ -186,7 +201,7 @@ export class AnalysisCtrl {
   play(line: RankedView): void {
     this.change(withTiles(this.setup, [...this.setup.tiles.values(), ...line.tiles]));
     this.rackText = line.leave;
-    this.scores = [this.scores[0] + line.score, this.scores[1]];
+    this.scores = this.scores.with(0, this.scores[0]! + line.score);
     this.refresh();
   }
 
@@ -211,11 +226,11 @@ export class AnalysisCtrl {
         ...AHEAD,
         infer: this.infer,
       } as const;
-      if (this.infer) this.held = (await engine.ask({ ask: 'infer', position: question.position }))[0] ?? [];
+      if (this.infer) this.held = await engine.ask({ ask: 'infer', position: question.position });
       show(await engine.ask(question, undefined, show));
       if (this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
-      if (!(error instanceof Closed)) this.#failed(error);
+      if (!(error instanceof Closed)) this.failed(error);
     } finally {
       if (this.#ahead === engine) this.stop();
     }
@@ -264,7 +279,7 @@ export class AnalysisCtrl {
     return this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? '';
   }
 
-  #show({ tiles, rack, others, scores, layout, operations, history }: PositionView): void {
+  #show({ tiles, rack, others, scores, scoreless_turns, layout, operations, history }: PositionView): void {
     const { rows, cols } = layout ?? this.ruleset!.layout;
     const cursor = rows === this.setup.rows && cols === this.setup.cols ? this.setup.cursor : undefined;
     this.layout = layout;
@@ -272,17 +287,19 @@ export class AnalysisCtrl {
     this.history = history ?? [];
     this.setup = withTiles({ ...empty({ rows, cols }), cursor }, tiles);
     this.rackText = spelled(rack);
-    this.otherText = spelled(others[0] ?? []);
-    this.scores = [scores[0] ?? 0, scores[1] ?? 0];
+    this.otherTexts = scores.slice(1).map((_, other) => spelled(others[other] ?? []));
+    this.scores = [...scores];
+    this.#scoreless = scoreless_turns;
   }
 
   #position(): PositionView {
     return {
       tiles: [...this.setup.tiles.values()],
       rack: this.#rack,
-      others: [this.#others],
-      scores: [...this.scores],
-      scoreless_turns: 0,
+      others: this.#others,
+      // A field that is being typed in is empty for a moment.
+      scores: this.scores.map((score) => score ?? 0),
+      scoreless_turns: this.#scoreless,
       ...(this.layout && { layout: this.layout }),
       ...(this.operations.length && { operations: this.operations }),
       ...(this.history.length && { history: this.history }),
@@ -301,10 +318,11 @@ export class AnalysisCtrl {
     try {
       this.rackError = undefined;
       const read = (text: string) => this.#engine.ask({ ask: 'tiles', text }, signal);
-      [this.#rack, this.#others] = await Promise.all([read(this.rackText), read(this.otherText)]).catch((error) => {
+      const racks = await Promise.all([this.rackText, ...this.otherTexts].map(read)).catch((error) => {
         if (!signal.aborted) this.rackError = error;
         throw error;
       });
+      [this.#rack = [], ...this.#others] = racks;
       const position = this.#position();
       const cgp = await this.#engine.ask({ ask: 'write', position }, signal);
       if (!this.layout)
@@ -312,38 +330,25 @@ export class AnalysisCtrl {
       this.ranked = this.lexicon
         ? await this.#engine.ask({ ask: 'rank', position, top: this.#searched() }, signal)
         : undefined;
-      this.error = undefined;
+      if (this.error === this.#refused) this.error = undefined;
       if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
       if (signal.aborted) return;
       this.ranked = undefined;
-      if (!this.rackError) this.#failed(error);
+      if (!this.rackError) this.failed((this.#refused = error));
     } finally {
       if (this.#request?.signal === signal) this.busy = false;
     }
   }
 
-  #spoken({ lines, count: n }: RankView): string {
+  #spoken({ lines, count: n, ended }: RankView): string {
     const best = lines[0];
-    return [count('count.plays', n), ...(best ? [`${best.move}, ${count('count.points', best.score)}`] : [])].join(
-      '; ',
-    );
+    const said = [count('count.plays', n), ...(best ? [`${best.move}, ${count('count.points', best.score)}`] : [])];
+    return [...said, ...(ended === 'clear' ? [t('analysis.clear_best')] : [])].join('; ');
   }
 
-  async #try(work: () => Promise<void>): Promise<boolean> {
-    try {
-      this.error = undefined;
-      await work();
-      return true;
-    } catch (error) {
-      this.#failed(error);
-      return false;
-    }
-  }
-
-  #failed(error: unknown): void {
-    if (error instanceof NoEngine) this.broken = true;
-    this.error = error;
+  protected override failed(error: unknown): void {
+    super.failed(error);
     if (this.broken) announce(t('analysis.broken'));
   }
 }

@@ -3,6 +3,7 @@ import { announce } from '../announce';
 import { drawn } from '../board/board';
 import { Engine, NoEngine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
+import { Trying } from '../engine/trying.svelte';
 import { count, t } from '../i18n';
 import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
 import { keep, newId, readKept } from '../kept';
@@ -29,7 +30,7 @@ export interface KeptFollow {
   remote?: Remote | undefined;
 }
 
-export class CompanionCtrl {
+export class CompanionCtrl extends Trying {
   readonly games = new Games();
   view: FollowView | undefined = $state.raw();
   me = $state(0);
@@ -39,9 +40,7 @@ export class CompanionCtrl {
   /** Tiles that are shown on the board and not played. */
   laid: PlacedView[] = $state.raw([]);
   rackText = $state('');
-  error: unknown = $state.raw();
   rackError: unknown = $state.raw();
-  broken = $state(false);
   loaded = $state(false);
   /** Only looked at by a link. */
   readOnly = $state(false);
@@ -71,7 +70,7 @@ export class CompanionCtrl {
       await this.games.open(this.#engine, this.games.usual, '');
       this.loaded = true;
     } catch (error) {
-      this.#failed(error);
+      this.failed(error);
     }
   }
 
@@ -81,12 +80,12 @@ export class CompanionCtrl {
   }
 
   choose(ruleset: string, lexicon = ''): Promise<boolean> {
-    return this.#try(() => this.games.open(this.#engine, ruleset, lexicon));
+    return this.attempt(() => this.games.open(this.#engine, ruleset, lexicon));
   }
 
   /** Begins a game between these players, the first to move first. */
   begin(players: string[], me: number): Promise<boolean> {
-    return this.#try(async () => {
+    return this.attempt(async () => {
       const text = await this.#engine.ask({ ask: 'begin', players });
       this.id = newId();
       this.me = me;
@@ -97,7 +96,7 @@ export class CompanionCtrl {
 
   /** Goes on with one that is kept in this browser. */
   reopen(id: string): Promise<boolean> {
-    return this.#try(async () => {
+    return this.attempt(async () => {
       const kept = readKept<KeptFollow>('follow', id);
       if (!kept) return;
       this.id = id;
@@ -107,7 +106,7 @@ export class CompanionCtrl {
 
   /** Goes on with one that the server keeps. */
   fetch(id: string): Promise<boolean> {
-    return this.#try(async () => {
+    return this.attempt(async () => {
       this.id = newId();
       await this.#open(await this.#newest({ text: '', me: 0, ruleset: '', lexicon: '', remote: { id, version: 0 } }));
     });
@@ -128,7 +127,7 @@ export class CompanionCtrl {
   /** Looks at one that somebody shares. */
   look(content: FollowedContent): Promise<boolean> {
     this.readOnly = true;
-    return this.#try(() => this.#open(kept(content)));
+    return this.attempt(() => this.#open(kept(content)));
   }
 
   leave(): void {
@@ -138,7 +137,7 @@ export class CompanionCtrl {
 
   /** Writes something down. */
   act(act: FollowAct): Promise<boolean> {
-    return this.#try(async () => {
+    return this.attempt(async () => {
       this.#take(await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act }));
     });
   }
@@ -152,7 +151,7 @@ export class CompanionCtrl {
         false,
       );
     } catch (error) {
-      if (error instanceof NoEngine) this.#failed(error);
+      if (error instanceof NoEngine) this.failed(error);
       else this.rackError = error;
       this.ranked = undefined;
     }
@@ -161,7 +160,7 @@ export class CompanionCtrl {
   /** Where a word may have been laid; a whole move is written down at once. */
   async enter(text: string): Promise<boolean> {
     if (/^\s*(-|pass\b)|\s/i.test(text.trim())) return this.act({ act: 'move', text: this.#said(text) });
-    return this.#try(async () => {
+    return this.attempt(async () => {
       const position = this.sheet!.now!.position!;
       this.places = await this.#engine.ask({ ask: 'place', position, word: text });
       announce(count('count.places', this.places.placements.length));
@@ -245,7 +244,7 @@ export class CompanionCtrl {
     try {
       this.ranked = await this.#engine.ask({ ask: 'rank', position, top: FIRST }, signal);
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (!signal.aborted) this.failed(error);
     }
   }
 
@@ -283,22 +282,6 @@ export class CompanionCtrl {
     } catch (error) {
       if (isChanged(error)) this.error = error;
     }
-  }
-
-  async #try(work: () => Promise<void>): Promise<boolean> {
-    try {
-      this.error = undefined;
-      await work();
-      return true;
-    } catch (error) {
-      this.#failed(error);
-      return false;
-    }
-  }
-
-  #failed(error: unknown): void {
-    if (error instanceof NoEngine) this.broken = true;
-    this.error = error;
   }
 }
 

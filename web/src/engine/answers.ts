@@ -5,11 +5,13 @@ import type {
   JudgeView,
   PlacedView,
   PlacementsView,
+  PracticeRecordView,
   PracticeView,
   Question,
   RankView,
   ReadView,
   ReviewedTurnView,
+  ReviewView,
   ScoreView,
   SheetView,
 } from '../protocol';
@@ -24,10 +26,11 @@ interface Answers {
   judge: JudgeView;
   sheet: SheetView;
   review: ReviewedTurnView;
+  sum: ReviewView;
   begin: string;
   follow: FollowView;
   place: PlacementsView;
-  record: string;
+  record: PracticeRecordView;
   score: ScoreView;
   move: PlacedView[];
   check: boolean[];

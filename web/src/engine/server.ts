@@ -1,25 +1,33 @@
 /** The server's engine, for browsers in which none runs. */
-import { ApiError, post } from '../api';
+import { ApiError } from '../api';
 import type { ErrorView, QuestionRequest } from '../protocol';
 import type { Door } from './engine';
-import type { Request, Response } from './messages';
+import type { Request, Response as Answer } from './messages';
+
+/** What the engine says, here or there. */
+type Said = { ok: unknown } | { error: ErrorView };
+
+/** A line of an answer that takes a while. */
+type Line = { type: 'progress'; so_far: Said } | { type: 'done'; answer: Said } | { type: 'refused'; error: ErrorView };
 
 export class ServerDoor implements Door {
-  onmessage: ((event: MessageEvent<Response>) => void) | null = null;
+  onmessage: ((event: MessageEvent<Answer>) => void) | null = null;
   #game: Pick<QuestionRequest, 'ruleset' | 'lexicon' | 'family'> | undefined;
-  #closed = false;
+  readonly #closed = new AbortController();
 
   postMessage(request: Request): void {
-    void this.#answer(request).then((data) => {
-      if (!this.#closed) this.onmessage?.({ data } as MessageEvent<Response>);
-    });
+    const say = (answer: Answer) => {
+      if (!this.#closed.signal.aborted) this.onmessage?.({ data: answer } as MessageEvent<Answer>);
+    };
+    void this.#answer(request, (so_far) => say({ id: request.id, progress: so_far })).then(say);
   }
 
+  /** The server stops, too: nobody waits for it any more. */
   terminate(): void {
-    this.#closed = true;
+    this.#closed.abort();
   }
 
-  async #answer(request: Request): Promise<Response> {
+  async #answer(request: Request, progress: (so_far: unknown) => void): Promise<Answer> {
     const { id } = request;
     if ('open' in request) {
       const { ruleset, lexicon } = request.open;
@@ -30,12 +38,44 @@ export class ServerDoor implements Door {
     // Before a game is open, the question names one.
     const game = this.#game ?? { ruleset: 'ruleset' in question ? question.ruleset : '' };
     try {
-      const answer = await post<{ ok: unknown } | { error: ErrorView }>('/api/questions', { ...game, question });
-      return { id, ...answer };
+      return { id, ...(await this.#ask({ ...game, question }, progress)) };
     } catch (error) {
       if (!(error instanceof ApiError)) return { id, broken: String(error) };
       const { code, message, values } = error;
       return { id, error: { code, error: message, values: values as Record<string, string> } };
     }
   }
+
+  async #ask(request: QuestionRequest, progress: (so_far: unknown) => void): Promise<Said> {
+    const response = await fetch('/api/questions', {
+      method: 'POST',
+      headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal: this.#closed.signal,
+    });
+    if (!response.ok) throw new ApiError((await response.json()) as ErrorView);
+    for await (const text of linesOf(response.body!)) {
+      const line = JSON.parse(text) as Line;
+      if (line.type === 'done') return line.answer;
+      if (line.type === 'refused') return { error: line.error };
+      if ('ok' in line.so_far) progress(line.so_far.ok);
+    }
+    throw new Error('the answer ended before it was whole');
+  }
+}
+
+/** The lines of a text that comes in pieces. */
+export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const lines = rest.split('\n');
+    rest = lines.pop()!;
+    yield* lines.filter(Boolean);
+    if (done) break;
+  }
+  if (rest) yield rest;
 }

@@ -3,8 +3,9 @@ import { pageAddress } from '../analysis/address';
 import { announce } from '../announce';
 import { ApiError } from '../api';
 import { drawn } from '../board/board';
-import { Closed, Engine, NoEngine } from '../engine/engine';
+import { Closed, Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
+import { Trying } from '../engine/trying.svelte';
 import { t } from '../i18n';
 import type { Remote } from '../keeping';
 import { keep, newId, readKept, listKept, type Kept } from '../kept';
@@ -15,10 +16,10 @@ import type {
   PlacedView,
   ReviewContent,
   ReviewedTurnView,
+  ReviewView,
   SheetView,
 } from '../protocol';
 import { settings } from '../settings.svelte';
-import { missedWords, summary } from './mistakes';
 
 /** How closely each turn is looked at: not ahead, or with so many games played on. */
 export const CARES = { quick: null, usual: 1200, close: 6000 } as const;
@@ -33,24 +34,35 @@ export interface KeptReview {
   lexicon: string;
   care: Care;
   turns: (ReviewedTurnView | null)[];
+  /** Which of the players it is about, if that is known. */
+  me?: number | undefined;
   remote?: Remote | undefined;
+}
+
+interface Opening {
+  lexicon?: string | undefined;
+  /** Who looks: the player's place, or name. */
+  me?: number | undefined;
+  name?: string | undefined;
 }
 
 function unreadable(detail: string): ApiError {
   return new ApiError({ code: 'notation', error: detail, values: { detail } });
 }
 
-export class ReviewCtrl {
+export class ReviewCtrl extends Trying {
   readonly games = new Games();
   text = $state('');
   sheet: SheetView | undefined = $state.raw();
   turns: (ReviewedTurnView | undefined)[] = $state.raw([]);
+  /** The turns that were looked at, put together. */
+  sum: ReviewView | undefined = $state.raw();
+  /** Which of the players is the one who looks, if that is known. */
+  me: number | undefined = $state();
   care: Care = $state('usual');
   /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
   at = $state(0);
   running = $state(false);
-  error: unknown = $state.raw();
-  broken = $state(false);
   loaded = $state(false);
   /** The tiles of a move that is shown on the board. */
   laid: PlacedView[] = $state.raw([]);
@@ -69,8 +81,12 @@ export class ReviewCtrl {
     drawn(this.turn ? (this.turn.position?.tiles ?? []) : (this.sheet?.board ?? []), this.games.ruleset),
   );
   readonly onBoard = $derived(drawn(this.laid, this.games.ruleset));
-  readonly summaries = $derived(this.sheet?.players.map((_, player) => summary(this.turns, player)) ?? []);
-  readonly missed = $derived(missedWords(this.turns, undefined, this.games.ruleset?.locale ?? 'en'));
+  /** Better words that were missed, of the one who looks or else of everybody, by player. */
+  readonly missed = $derived(
+    this.sum?.players
+      .map(({ name, missed: words }, player) => ({ name, words, player }))
+      .filter(({ words, player }) => words.length > 0 && (this.me === undefined || this.me === player)) ?? [],
+  );
 
   #id = newId();
   readonly #engine = new Engine();
@@ -92,10 +108,9 @@ export class ReviewCtrl {
   }
 
   /** Opens a game from its score sheet; one that was reviewed before goes on where it was left. */
-  async open(text: string, lexicon = ''): Promise<boolean> {
+  open(text: string, { lexicon = '', me, name }: Opening = {}): Promise<boolean> {
     this.stop();
-    this.error = undefined;
-    try {
+    return this.attempt(async () => {
       const sheet = await this.#engine.ask({ ask: 'sheet', text, ruleset: this.games.usual });
       if (sheet.turns.length === 0) throw unreadable(t('review.no_turns'));
       const before = listKept<KeptReview>('review').find(({ data }) => data.text === text);
@@ -113,24 +128,24 @@ export class ReviewCtrl {
       this.remote = before?.data.remote;
       this.turns = sheet.turns.map((_, at) => (same ? (before.data.turns[at] ?? undefined) : undefined));
       if (same) this.care = before.data.care;
+      const named = name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
+      this.me = me ?? (named < 0 ? before?.data.me : named);
       this.showPlayed();
-      return true;
-    } catch (error) {
-      this.#failed(error);
-      return false;
-    }
+      await this.#sumUp();
+    });
   }
 
   async reopen(id: string): Promise<void> {
     const kept = readKept<KeptReview>('review', id);
-    if (kept) await this.open(kept.data.text, kept.data.lexicon);
+    if (kept) await this.open(kept.data.text, { lexicon: kept.data.lexicon });
   }
 
   /** One that somebody shares. */
   async show({ sheet, lexicon, review }: ReviewContent): Promise<void> {
     this.readOnly = true;
-    if (!(await this.open(sheet, lexicon))) return;
+    if (!(await this.open(sheet, { lexicon }))) return;
     this.turns = this.turns.map((_, at) => review?.turns[at]);
+    await this.#sumUp();
   }
 
   async chooseLexicon(lexicon: string): Promise<void> {
@@ -142,6 +157,7 @@ export class ReviewCtrl {
   again(): void {
     this.stop();
     this.turns = this.sheet?.turns.map(() => undefined) ?? [];
+    this.sum = undefined;
     this.#clear();
   }
 
@@ -165,11 +181,12 @@ export class ReviewCtrl {
         const turn = await engine.ask(question);
         if (isOver()) return;
         this.turns = this.turns.with(at, turn);
+        await this.#sumUp();
         this.#keep();
       }
       announce(t('review.done'));
     } catch (error) {
-      if (!(error instanceof Closed)) this.#failed(error);
+      if (!(error instanceof Closed)) this.failed(error);
     } finally {
       if (!isOver()) this.stop();
     }
@@ -220,32 +237,22 @@ export class ReviewCtrl {
     this.laid = judged.line.tiles;
   };
 
-  /** As others see it by a link: the turns up to the first that was not looked at. */
+  /** As others see it by a link. Turns are looked at in their order, so those that were are the first. */
   shared(): KeepRequest {
     const { title, data } = this.kept();
-    const first = this.turns.findIndex((turn) => !turn);
-    const turns = (first < 0 ? this.turns : this.turns.slice(0, first)) as ReviewedTurnView[];
-    const players = this.sheet!.players.map(({ name, total }, player) => {
-      const { judged, best, small, medium, large, phonies, win, points } = summary(turns, player);
-      const means = {
-        ...(win !== undefined && { mean_win_lost: win }),
-        ...(points !== undefined && { mean_points_lost: points }),
-      };
-      return { name, total, turns: judged, best, small, medium, large, phonies, ...means };
-    });
-    const { ruleset, lexicon } = data;
-    const review = { ruleset, lexicon, title: this.sheet!.title, players, turns };
-    return { title, content: { kind: 'review', ruleset, lexicon, family: settings.family, sheet: data.text, review } };
+    const { ruleset, lexicon, text: sheet } = data;
+    const content = { kind: 'review', ruleset, lexicon, family: settings.family, sheet } as const;
+    return { title, content: { ...content, ...(this.sum && { review: this.sum }) } };
   }
 
   /** As it is kept here. */
   kept(): Kept<KeptReview> {
     const title = this.sheet!.title || this.sheet!.players.map(({ name }) => name).join(' – ');
-    const { text, care } = this;
+    const { text, care, me } = this;
     const turns = this.turns.map((turn) => turn ?? null);
     const { id, version, link } = this.remote ?? {};
     const remote = id && version ? { id, version, ...(link && { link }) } : undefined;
-    const data = { text, care, turns, ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, remote };
+    const data = { text, care, me, turns, ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, remote };
     return { id: this.#id, title, at: Date.now(), data };
   }
 
@@ -258,13 +265,13 @@ export class ReviewCtrl {
     if (!this.readOnly) keep('review', this.kept(), 12);
   }
 
+  async #sumUp(): Promise<void> {
+    const turns = this.turns.filter((turn) => turn !== undefined);
+    this.sum = turns.length ? await this.#engine.ask({ ask: 'sum', text: this.text, turns }) : undefined;
+  }
+
   #clear(): void {
     this.laid = [];
     this.shown = undefined;
-  }
-
-  #failed(error: unknown): void {
-    if (error instanceof NoEngine) this.broken = true;
-    this.error = error;
   }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tisane_engine::Limits;
 use tisane_engine::review::{Attention, Care};
-use tisane_protocol::{ReviewView, ReviewedTurnView, SizeView, StrengthView};
+use tisane_protocol::{LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 use tisane_rules::GcgFile;
 
 use crate::Outcome;
@@ -24,7 +24,7 @@ use crate::threads::Threads;
 ///
 /// Reads a GCG file. Every turn is judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
 /// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is decided, from 1, 8 and 16
-/// points. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
+/// points; what is within the error of looking ahead is none. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
 ///
 /// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points where the bot `static` has 0; in brackets
 /// what the luck of one game may make of it. One game tells little.
@@ -150,17 +150,15 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             turn.number.to_string(),
             name(turn),
             turn.rack.clone(),
-            format!("{}{}", turn.played, if turn.phonies.is_empty() { "" } else { "*" }),
+            played(turn),
             turn.points.to_string(),
             best,
             loss.and_then(|loss| loss.win).map_or(String::new(), |win| format!("{win:.1} %")),
             loss.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
             match (loss, &turn.unjudged) {
-                _ if turn.withdrawn => "taken back".to_owned(),
-                (Some(loss), _) => size_name(loss.size).to_owned(),
-                (None, Some(reason)) => reason.clone(),
-                (None, None) if turn.place.is_some() => "not looked at in time".to_owned(),
-                (None, None) => "not a legal move".to_owned(),
+                (Some(loss), _) if !turn.withdrawn => size_name(loss.size).to_owned(),
+                (_, Some(reason)) if !turn.withdrawn => reason.clone(),
+                _ => unvalued(turn).to_owned(),
             },
         ]);
     }
@@ -178,9 +176,10 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
         let strength = player.strength.as_ref().map_or(String::new(), |strength| format!("; strength {}", tell_strength(strength)));
         let (best, turns) = (player.best, tell::count(player.turns as usize, "turn"));
         let (small, medium, large) = (player.small, player.medium, player.large);
+        let doubts = doubts(player).map_or(String::new(), |doubts| format!("; {doubts}"));
         writeln!(
             out,
-            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns}; mistakes: {small} small, {medium} medium, {large} large; {mean}{strength}",
+            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns}; mistakes: {small} small, {medium} medium, {large} large{doubts}; {mean}{strength}",
             player.name, player.total
         )?;
     }
@@ -192,6 +191,37 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Why nothing is said of what a turn was worth, although its rack is known.
+pub(crate) fn unvalued(turn: &ReviewedTurnView) -> &'static str {
+    match (turn.withdrawn, turn.place, turn.phonies.is_empty()) {
+        (true, ..) => "taken back",
+        (_, Some(_), _) => "not looked at in time",
+        (_, None, true) => "not a legal move",
+        (_, None, false) => "a phony that stood",
+    }
+}
+
+/// A star marks words that are none.
+fn played(turn: &ReviewedTurnView) -> String {
+    match &turn.lost {
+        Some(LostTurnView::Challenge { .. } | LostTurnView::Absence) => "-".to_owned(),
+        None => format!("{}{}", turn.played, if turn.phonies.is_empty() { "" } else { "*" }),
+    }
+}
+
+/// `2 phonies, 1 stood; 1 challenge lost`; nothing where there was no doubt.
+pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
+    let ReviewedPlayerView { phonies, phonies_stood, challenges_lost, .. } = *player;
+    let phonies = match (phonies, phonies_stood) {
+        (0, _) => None,
+        (1, stood) => Some(format!("1 phony, {}", if stood == 1 { "which stood" } else { "taken back" })),
+        (phonies, stood) => Some(format!("{phonies} phonies, {stood} stood")),
+    };
+    let lost = (challenges_lost > 0).then(|| format!("{} lost", tell::count(challenges_lost as usize, "challenge")));
+    let doubts: Vec<String> = phonies.into_iter().chain(lost).collect();
+    (!doubts.is_empty()).then(|| doubts.join("; "))
 }
 
 /// `-590 Elo (-900 to -300)`.

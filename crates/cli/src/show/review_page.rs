@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tisane_protocol::{ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 
 use super::tell;
-use crate::commands::review::tell_strength;
+use crate::commands::review::{doubts, tell_strength, unvalued};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --line: #8885; --lead: #06c; --win: #a30; --small: #a80; --medium: #c50; --large: #c02; }
@@ -60,6 +60,9 @@ fn players(page: &mut String, view: &ReviewView) {
     row("Points", &|player| player.total.to_string());
     row("Best moves", &|player| format!("{} of {}", player.best, player.turns));
     row("Mistakes", &|player| format!("{} small, {} medium, {} large", player.small, player.medium, player.large));
+    if view.players.iter().any(|player| doubts(player).is_some()) {
+        row("Doubted words", &|player| doubts(player).unwrap_or_default());
+    }
     row("Lost a turn", &|player| match (player.mean_win_lost, player.mean_points_lost) {
         (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
         (None, Some(points)) => format!("{points:.1} points"),
@@ -159,7 +162,7 @@ fn turns(page: &mut String, view: &ReviewView) {
             turn.number,
             escape(&view.players[turn.player as usize].name),
             escape(&turn.rack),
-            escape(&turn.played),
+            if turn.lost.is_some() { "-".to_owned() } else { escape(&turn.played) },
             if turn.phonies.is_empty() {
                 String::new()
             } else {
@@ -176,10 +179,10 @@ fn turns(page: &mut String, view: &ReviewView) {
 
 fn lost(turn: &ReviewedTurnView) -> String {
     let Some(loss) = &turn.loss else {
-        return turn.unjudged.as_ref().map_or_else(
-            || if turn.place.is_some() { "not looked at in time" } else { "not a legal move" }.to_owned(),
-            |reason| format!("<span class=quiet>{}</span>", escape(reason)),
-        );
+        return turn
+            .unjudged
+            .as_ref()
+            .map_or_else(|| unvalued(turn).to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
     };
     let win = loss.win.map_or(String::new(), |win| format!("{win:.1} %, "));
     let text = format!("{win}{:.1} points", loss.points);

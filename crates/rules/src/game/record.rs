@@ -1,8 +1,15 @@
 //! A game as a score sheet: its projection to a [`Record`].
 
+use std::collections::VecDeque;
+
+use tisane_lexicon::Letter;
+
 use super::{Game, Phase, Taken, Turn};
+use crate::board::Board;
 use crate::event::{Loss, Price, Reason};
+use crate::play::{FormedWord, fit};
 use crate::record::{Entry, Record, RecordPlayer, What};
+use crate::ruleset::Ruleset;
 use crate::setup::Seat;
 use crate::tile::Tiles;
 
@@ -23,8 +30,10 @@ impl Game {
         let order: Vec<Seat> = self.state.in_order(self.first().unwrap_or(0)).collect();
         let place = |seat: Seat| order.iter().position(|&other| other == seat).expect("every seat is in the order");
         let mut sheet = Sheet { entries: Vec::new(), totals: vec![0; order.len()] };
+        let mut doubts = Doubts { board: Board::empty(&self.ruleset().layout), lost: vec![VecDeque::new(); order.len()] };
         for turn in self.turns() {
-            sheet.turn(turn, place(turn.seat), is_open(turn.seat));
+            sheet.turn(turn, place(turn.seat), is_open(turn.seat), &mut doubts);
+            doubts.pass(self.ruleset(), turn);
         }
         self.settle(&mut sheet, &order);
         Record {
@@ -78,19 +87,43 @@ impl Game {
     }
 }
 
+/// The words that were doubted wrongly, for which turns will be lost.
+struct Doubts {
+    /// As it is before the turn.
+    board: Board,
+    /// By seat, the first that was doubted first.
+    lost: Vec<VecDeque<Vec<Letter>>>,
+}
+
+impl Doubts {
+    fn pass(&mut self, ruleset: &Ruleset, turn: &Turn) {
+        let Taken::Played(play) = &turn.taken else { return };
+        if let Some((by, verdict)) = turn.challenge.as_ref().filter(|(_, verdict)| verdict.price == Price::Turn) {
+            let words = fit(ruleset, &self.board, play).unwrap_or_default();
+            let word = verdict.doubted.first().and_then(|&nth| words.get(nth));
+            self.lost[*by].push_back(word.map(FormedWord::letters).unwrap_or_default());
+        }
+        if !turn.is_withdrawn() {
+            play.place_on(&mut self.board);
+        }
+    }
+}
+
 struct Sheet {
     entries: Vec<Entry>,
     totals: Vec<i32>,
 }
 
 impl Sheet {
-    fn turn(&mut self, turn: &Turn, seat: usize, open: bool) {
+    fn turn(&mut self, turn: &Turn, seat: usize, open: bool, doubts: &mut Doubts) {
         let rack = if open { turn.rack.clone() } else { Tiles::new() };
         let what = match &turn.taken {
             Taken::Played(play) => What::Played(play.clone()),
             Taken::Exchanged(tiles) if open => What::Exchanged { tiles: tiles.clone(), unknown: 0 },
             Taken::Exchanged(tiles) => What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() },
-            Taken::Passed | Taken::Skipped | Taken::Lost => What::Passed,
+            Taken::Passed => What::Passed,
+            Taken::Skipped => What::Skipped,
+            Taken::Lost => What::TurnLost { word: doubts.lost[turn.seat].pop_front().unwrap_or_default() },
         };
         self.entry(seat, rack.clone(), what, turn.score);
         match &turn.challenge {

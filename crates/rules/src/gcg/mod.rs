@@ -24,6 +24,12 @@ use crate::record::{Record, RecordDoubt, RecordFault};
 
 pub use syntax::{GcgEvent, GcgFile};
 
+/// In place of a play: the points for one that was challenged and stood. We also begin the note of a turn that was lost by such a challenge with it,
+/// since the format has no line of its own for that.
+const CHALLENGE: &str = "(challenge)";
+/// The same for a turn that was skipped.
+const AWAY: &str = "(away)";
+
 /// A record that was read from a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GcgRecord {

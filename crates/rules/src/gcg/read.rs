@@ -1,6 +1,6 @@
 //! From the lines of a GCG file to a record, by a ruleset's letters and board.
 
-use super::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
+use super::{AWAY, CHALLENGE, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
 use crate::notation::MoveTextError;
 use crate::record::{Entry, Record, Replay, What};
 use crate::ruleset::Ruleset;
@@ -93,7 +93,19 @@ fn entry(ruleset: &Ruleset, replay: &Replay<'_>, event: &GcgEvent, warn: &mut dy
         warn(GcgDoubt::NoTotal);
         replay.total(event.seat).saturating_add(points)
     });
-    Ok(Entry { seat: event.seat, rack, what, points, total, note: event.note.clone() })
+    let (what, note) = if what == What::Passed { lost(ruleset, &event.note) } else { (what, event.note.clone()) };
+    Ok(Entry { seat: event.seat, rack, what, points, total, note })
+}
+
+/// The format has one line for turns that were passed and for those that were lost; the note tells them apart, where we wrote it.
+fn lost(ruleset: &Ruleset, note: &str) -> (What, String) {
+    let (first, rest) = note.split_once('\n').unwrap_or((note, ""));
+    let word = first.strip_prefix(CHALLENGE).map(|word| ruleset.alphabet.parse(word.trim()));
+    match word {
+        Some(Ok(word)) => (What::TurnLost { word }, rest.to_owned()),
+        None if first.trim() == AWAY => (What::Skipped, rest.to_owned()),
+        _ => (What::Passed, note.to_owned()),
+    }
 }
 
 /// The rack's text and what happened.

@@ -1,6 +1,7 @@
 //! From a record to a GCG file: UTF-8, with dots for tiles that were played through, as other programs
 //! read it.
 
+use super::{AWAY, CHALLENGE};
 use crate::notation::{Brackets, Through};
 use crate::record::{Entry, Record, RecordError, Replay, What};
 use crate::ruleset::Ruleset;
@@ -40,8 +41,15 @@ impl Record {
             let line = show_entry(ruleset, &replay, entry);
             replay.step(entry).map_err(fault)?;
             text += &format!(">{}:{line}\n", nicks[entry.seat]);
-            if !entry.note.is_empty() {
-                note(&mut text, &entry.note);
+            let said = match &entry.what {
+                What::TurnLost { word } => format!("{CHALLENGE} {}", ruleset.alphabet.show(word)),
+                What::Skipped => AWAY.to_owned(),
+                _ => String::new(),
+            };
+            // What was noted of such a turn comes on the lines after.
+            let noted = if said.is_empty() || entry.note.is_empty() { said + &entry.note } else { format!("{said}\n{}", entry.note) };
+            if !noted.is_empty() {
+                note(&mut text, &noted);
             }
         }
         for (number, rack) in (1..).zip(&self.racks).filter(|(_, rack)| !rack.is_empty()) {
@@ -77,8 +85,8 @@ fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
         What::Withdrawn => "--".to_owned(),
         What::Exchanged { tiles, unknown: 0 } => format!("-{}", ruleset.show_tiles(tiles)),
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
-        What::Passed => "-".to_owned(),
-        What::ChallengeBonus => "(challenge)".to_owned(),
+        What::Passed | What::TurnLost { .. } | What::Skipped => "-".to_owned(),
+        What::ChallengeBonus => CHALLENGE.to_owned(),
         What::TimePenalty => "(time)".to_owned(),
         What::EndRack(tiles) => format!("({})", ruleset.show_tiles(tiles)),
     };

@@ -24,6 +24,8 @@ pub enum WrittenError {
     NotText,
     #[error("it has several positions, and one is wanted")]
     Several,
+    #[error("it is neither a CGP, nor a game (GCG), nor a drawing of the board with a line for each row")]
+    Unknown,
     #[error(transparent)]
     Cgp(#[from] CgpError),
     #[error(transparent)]
@@ -43,7 +45,8 @@ impl Written {
             return Ok(Written::Wordsolver(text.to_owned()));
         }
         if !Written::looks_like_cgp(first) {
-            return Ok(Written::Drawing(text.to_owned()));
+            // Nobody draws a board in two lines.
+            return if lines.count() >= 2 { Ok(Written::Drawing(text.to_owned())) } else { Err(WrittenError::Unknown) };
         }
         if lines.next().is_some() {
             return Err(WrittenError::Several);

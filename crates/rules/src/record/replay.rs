@@ -184,6 +184,16 @@ impl<'a> Replay<'a> {
         Some(&self.seats.get(seat)?.last.as_ref()?.rack)
     }
 
+    /// How many tiles each seat has.
+    pub(crate) fn racks(&self) -> Vec<usize> {
+        self.seats.iter().map(|seat| seat.len).collect()
+    }
+
+    /// How many tiles are in the bag.
+    pub(crate) fn bag(&self) -> usize {
+        self.bag
+    }
+
     fn end_reason(&self) -> Option<Reason> {
         let end = &self.ruleset.end;
         let there = self.seats.iter().filter(|seat| !seat.gone).count();
@@ -217,10 +227,15 @@ impl<'a> Replay<'a> {
                 self.passes = 0;
                 self.count_scoreless(self.ruleset.end.scoreless.exchange);
             }
-            What::Passed => {
+            What::Passed | What::Skipped => {
                 self.turn(entry.seat, PublicMove::Passed);
                 self.passes += 1;
                 self.scoreless_turns += 1;
+            }
+            What::TurnLost { .. } => {
+                self.turn(entry.seat, PublicMove::Passed);
+                self.passes += 1;
+                self.count_scoreless(self.ruleset.end.scoreless.lost_challenge);
             }
             What::ChallengeBonus | What::TimePenalty | What::EndRack(_) => {}
         }
@@ -371,7 +386,9 @@ impl<'a> Replay<'a> {
                     doubts.push(RecordDoubt::Withdrawn { given: given.saturating_neg(), computed });
                 }
             }
-            What::Exchanged { .. } | What::Passed if given != 0 => doubts.push(RecordDoubt::NoPoints { given }),
+            What::Exchanged { .. } | What::Passed | What::TurnLost { .. } | What::Skipped if given != 0 => {
+                doubts.push(RecordDoubt::NoPoints { given })
+            }
             What::EndRack(tiles) => {
                 let worth = self.ruleset.worth(tiles);
                 if ![-worth, worth, 2 * worth].contains(&given) {

@@ -152,7 +152,11 @@ impl Choices {
         let rack = self.tiles(ruleset, ruleset.rack);
         let with = |shown: Tiles, rack: Tiles| if rack.is_empty() { shown } else { rack };
         match self.below(8) {
-            0 => push(self, rack, What::Passed, 0),
+            0 => {
+                let word = || ruleset.alphabet.letters().step_by(3).collect();
+                let what = [What::Passed, What::Skipped, What::TurnLost { word: word() }, What::TurnLost { word: Vec::new() }];
+                push(self, rack, what[self.below(4)].clone(), 0);
+            }
             1 => {
                 let mut tiles = self.tiles(ruleset, ruleset.rack);
                 tiles.insert(Tile::Blank);

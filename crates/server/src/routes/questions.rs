@@ -1,12 +1,15 @@
 //! The same questions that the engine in a browser answers, for pages where it does not run.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use serde_json::{Value, json};
 use tisane_engine::Engine;
+use tisane_engine::matches::Go;
 use tisane_protocol::{Desk, ErrorView, Question, QuestionRequest};
 use tisane_rules::Position;
+use tokio::sync::mpsc;
 
+use super::streamed::{Wanted, answer};
 use crate::asking::{Address, Body, Perhaps};
 use crate::blocking::blocking;
 use crate::computer::{Thought, Told};
@@ -15,41 +18,49 @@ use crate::refused::Refused;
 use crate::room::agreement::lexicon;
 use crate::{App, Error};
 
-/// `POST /api/questions`: an answer as the engine in the browser gives it, `{"ok": …}` or `{"error": …}`.
+/// `POST /api/questions`: an answer as the engine in the browser gives it, `{"ok": …}` or `{"error": …}`; line by line, what is known before, too.
 pub(crate) async fn ask(
     State(app): State<App>,
     Perhaps(player): Perhaps,
     address: Address,
+    wanted: Wanted,
     Body(request): Body<QuestionRequest>,
-) -> Result<Json<Value>, Error> {
+) -> Result<Response, Error> {
     address.take(&app, Kind::Thinking)?;
     let QuestionRequest { ruleset, lexicon: named, family, question } = request;
     let question = question.bounded();
     let ruleset = app.ruleset(&ruleset)?;
     let positions = match question.positions(&ruleset) {
         Ok(positions) => positions,
-        Err(error) => return Ok(Json(said(Err(error)))),
+        Err(error) => return answer(wanted, known(said(Err(error)))).await,
     };
     app.refuse_help(player.as_ref(), &ruleset, &positions.iter().collect::<Vec<&Position>>()).await?;
     if named.is_none() && ruleset.lexicon.is_none() {
-        let work = move || said(Desk::without_words(ruleset).answer(&question, &mut |_| ()));
-        return Ok(Json(blocking(work).await?));
+        let work = move || said(Desk::without_words(ruleset).answer(&question, &mut |_| Go::On));
+        return answer(wanted, known(blocking(work).await?)).await;
     }
     let (opening, rules) = (app.clone(), ruleset.clone());
     let words = move || lexicon(&opening, &rules, named.as_deref(), family);
     let words = blocking(words).await??;
-    let work = move |engine: &Engine, _: &mut Thought<'_, Value>| Ok(answered(engine, &question));
-    let mut told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, words), work)?;
-    match told.recv().await {
-        Some(Told::Answer(answer) | Told::SoFar(answer)) => Ok(Json(answer)),
-        Some(Told::Refused(refused)) => Err(refused.into()),
-        None => Err(Refused::Closing.into()),
-    }
+    let work = move |engine: &Engine, thought: &mut Thought<'_, Value>| Ok(answered(engine, &question, thought));
+    let told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, words), work)?;
+    answer(wanted, told).await
 }
 
-fn answered(engine: &Engine, question: &Question) -> Value {
+fn answered(engine: &Engine, question: &Question, thought: &mut Thought<'_, Value>) -> Value {
     let own = engine.with_evaluation(engine.evaluation().clone());
-    said(Desk::new(own).answer(question, &mut |_| ()))
+    let mut tell = |so_far| {
+        thought.tell(|| said(Ok(so_far)));
+        if thought.goes_on() { Go::On } else { Go::Stop }
+    };
+    said(Desk::new(own).answer(question, &mut tell))
+}
+
+/// What is known at once, told as what takes a while is.
+fn known(answer: Value) -> mpsc::Receiver<Told<Value>> {
+    let (teller, told) = mpsc::channel(1);
+    teller.try_send(Told::Answer(answer)).expect("there is room for one");
+    told
 }
 
 fn said(answer: Result<Value, ErrorView>) -> Value {

@@ -11,8 +11,7 @@ use sheet::Sheet;
 use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, GcgFile, Move, MoveText, Position, Record, RecordPlayer, RecordedPosition, Ruleset, Through, Tiles, WantedWord, What,
-    places, read_move,
+    Board, Cgp, GcgFile, Move, MoveText, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord, What, places,
 };
 
 use super::place::from_to;
@@ -67,6 +66,7 @@ word best     the same for a word that means something else here
 pass          the player on turn passes
 phony         the last play was challenged and taken back
 bonus 5       the last play was challenged and stood; its points
+left qz -     what the others had left at the end, - for nothing
 undo          take back what was typed last
 board, unseen, scores
 save FILE     write the game to a file (GCG)
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
     let mut follower = Follower {
-        sheet: Sheet::new(record, me, &ruleset, &lexicon),
+        sheet: Sheet::new(record, me, &ruleset, &lexicon)?,
         ruleset: &ruleset,
         lexicon: &lexicon,
         engine: &engine,
@@ -130,20 +130,7 @@ fn read(path: &Path) -> anyhow::Result<GcgFile> {
 
 fn new_record(ruleset: &Ruleset, lexicon: &Lexicon, players: &[String]) -> anyhow::Result<Record> {
     let names = if players.is_empty() { vec![ME.to_owned(), OPPONENT.to_owned()] } else { players.to_vec() };
-    let (from, to) = (ruleset.players.from, ruleset.players.to);
-    if !(from..=to).contains(&names.len()) {
-        let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
-        return Err(Failure::new(error, format!("it takes {from} to {to}")).into());
-    }
-    let player = |name: &String| RecordPlayer { nick: name.replace(char::is_whitespace, "_"), name: name.clone() };
-    Ok(Record {
-        players: names.iter().map(player).collect(),
-        lexicon: Some(lexicon.name().to_owned()),
-        tile_distribution: Some(ruleset.name.clone()),
-        racks: vec![Tiles::new(); names.len()],
-        incomplete: true,
-        ..Record::default()
-    })
+    Ok(Record::begin(ruleset, Some(lexicon.name()), &names)?)
 }
 
 /// Who sits beside the game.
@@ -231,6 +218,7 @@ impl Follower<'_> {
                 self.sheet.save(Path::new(file))?;
                 writeln!(out, "saved to {file}")?;
             }
+            ("left", tiles) => return self.settle(tiles),
             ("undo", "") => return Ok(Typed::Written(self.sheet.undo()?)),
             ("phony", "") => return Ok(Typed::Written(self.sheet.withdraw()?)),
             ("bonus", points) => {
@@ -254,7 +242,7 @@ impl Follower<'_> {
     /// My position, if I am on turn and my tiles are known.
     fn my_position(&self) -> anyhow::Result<Position> {
         let RecordedPosition { seat, position, unknown, .. } = self.sheet.now()?;
-        if seat != self.sheet.me {
+        if seat != self.sheet.me() {
             return Err(Failure::new(format!("it is {}'s turn; type the move", self.sheet.name(seat)), "").into());
         }
         let position: Position = position?;
@@ -342,27 +330,35 @@ impl Follower<'_> {
     }
 
     fn turn(&mut self, line: &str) -> anyhow::Result<Typed> {
-        let seat = self.sheet.now()?.seat;
-        let what = match read_move(self.ruleset, &self.sheet.board()?, &self.sheet.hand(seat)?, line)? {
-            MoveText::Move(Move::Play(play)) => What::Played(play),
-            MoveText::Move(Move::Exchange(tiles)) => What::Exchanged { tiles, unknown: 0 },
-            MoveText::Move(Move::Pass) => What::Passed,
-            MoveText::ExchangeOf(unknown) if unknown > self.ruleset.rack => {
-                let sentence = format!("a rack holds {}, not {unknown}", tell::count(self.ruleset.rack, "tile"));
-                return Err(Failure::new(sentence, "").into());
+        self.sheet.now()?;
+        match self.sheet.read(line) {
+            Ok(what) => self.enter(what),
+            Err(Unwritable::NoTurn(MoveText::Challenge)) => {
+                Err(Failure::new("type phony if the play was taken back, bonus and points if it stood", "").into())
             }
-            MoveText::ExchangeOf(unknown) => What::Exchanged { tiles: Tiles::new(), unknown },
-            MoveText::Challenge => {
-                return Err(Failure::new("type phony if the play was taken back, bonus and points if it stood", "").into());
-            }
-            MoveText::Resign => return Err(Failure::new("a game that was given up is not followed further; type quit", "").into()),
-        };
-        self.enter(what)
+            Err(Unwritable::NoTurn(_)) => Err(Failure::new("a game that was given up is not followed further; type quit", "").into()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn enter(&mut self, what: What) -> anyhow::Result<Typed> {
-        let seat = self.sheet.now()?.seat;
-        Ok(Typed::Written(self.sheet.enter(seat, what)?))
+        Ok(Typed::Written(self.sheet.enter(what)?))
+    }
+
+    /// `left qz ab`: what the others had left at the end, in the order of their turns after mine.
+    fn settle(&mut self, text: &str) -> anyhow::Result<Typed> {
+        let (me, n) = (self.sheet.me(), self.sheet.n_players());
+        let mut racks = vec![Tiles::new(); n];
+        racks[me] = self.sheet.rack().clone();
+        let others: Vec<&str> = text.split_whitespace().collect();
+        if others.len() != n - 1 {
+            let sentence = format!("left needs the tiles of {}, - for none, as in left qz", tell::count(n - 1, "other player"));
+            return Err(Failure::new(sentence, "").into());
+        }
+        for (step, tiles) in (1..).zip(others) {
+            racks[(me + step) % n] = if tiles == "-" { Tiles::new() } else { self.ruleset.parse_tiles(tiles)? };
+        }
+        Ok(Typed::Written(self.sheet.settle(racks)?))
     }
 
     /// What is there to see, and whose turn it is; my best moves, if it is mine.
@@ -381,7 +377,7 @@ impl Follower<'_> {
             }
             return Ok(());
         }
-        let (me, seat) = (self.sheet.me, self.sheet.now()?.seat);
+        let (me, seat) = (self.sheet.me(), self.sheet.now()?.seat);
         let rack = self.sheet.rack();
         match seat == me {
             true if rack.is_empty() => writeln!(out, "{HEAD}{}{HEAD:#} to move: type rack and the tiles", self.sheet.name(me))?,
