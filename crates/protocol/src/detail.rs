@@ -108,7 +108,7 @@ fn text_values(error: &MoveTextError) -> (ActionKind, Values) {
     }
 }
 
-fn spelling_values(SpellingError { text, found, at }: &SpellingError) -> Values {
+fn spelling_values(SpellingError { text, found, at, .. }: &SpellingError) -> Values {
     vec![("text", text.clone()), ("found", found.clone()), ("at", at.to_string())]
 }
 
