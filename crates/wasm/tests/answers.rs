@@ -197,14 +197,14 @@ fn a_followed_game_ends_with_its_racks_settled() {
     let (mut browser, _) = open("english", "english");
     let mut follow = |text: &str, me: u32, act: Value| ask(&mut browser, json!({ "ask": "follow", "text": text, "me": me, "act": act }));
     let players = "#player1 me Me\n#player2 ann Ann\n#player3 bob Bob\n";
-    let passes = ">me: Q - +0 0\n>ann: A - +0 0\n>bob: A - +0 0\n".repeat(2);
+    let passes = ">me: Q - +0 0\n>ann: A - +0 0\n>bob: A - +0 0\n".repeat(3);
     let over = follow(&format!("{players}{passes}#rack1 AEINRST\n#incomplete\n"), 0, Value::Null);
-    assert_eq!((&over["sheet"]["now"], &over["unsettled"]), (&Value::Null, &json!(true)), "six turns without points: {over}");
+    assert_eq!((&over["sheet"]["now"], &over["unsettled"]), (&Value::Null, &json!(true)), "three rounds without points: {over}");
     let settled = follow(over["text"].as_str().unwrap(), 0, json!({ "act": "left", "racks": ["AEINRST", "QZ", "EE"] }));
     let totals: Vec<i64> = settled["sheet"]["players"].as_array().unwrap().iter().map(|player| player["total"].as_i64().unwrap()).collect();
     assert_eq!((totals, &settled["unsettled"]), (vec![-7, -20, -2], &json!(false)));
     let reopened = follow(settled["text"].as_str().unwrap(), 0, json!({ "act": "undo" }));
-    assert_eq!(reopened["sheet"]["turns"].as_array().unwrap().len(), 5, "the end is taken back with the last turn");
+    assert_eq!(reopened["sheet"]["turns"].as_array().unwrap().len(), 8, "the end is taken back with the last turn");
     assert!(reopened["sheet"]["now"].is_object() && reopened["sheet"]["players"][1]["total"] == 0);
 }
 

@@ -167,7 +167,7 @@ fn a_wrong_double_challenge_costs_the_challengers_next_turn() {
     assert_eq!(table.game.on_turn(), Some(0), "Cy's turn is over before it began");
     assert_eq!(table.game.turns().last().unwrap().taken, Taken::Lost);
     let lost = table.game.record().entries.pop().unwrap();
-    assert!(matches!(&lost.what, What::TurnLost { word } if table.game.setup().ruleset.alphabet.show(word) == "CAT"), "{lost:?}");
+    assert!(matches!(&lost.what, What::TurnLost { word } if ruleset("english").alphabet.show(word) == "CAT"), "{lost:?}");
     assert_eq!(table.challenge(0).unwrap().len(), 2, "Bo's play may still be challenged: nobody acted since; Ada's turn is the price");
     assert_eq!(table.game.on_turn(), Some(1));
 }

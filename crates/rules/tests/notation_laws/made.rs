@@ -153,9 +153,13 @@ impl Choices {
         let with = |shown: Tiles, rack: Tiles| if rack.is_empty() { shown } else { rack };
         match self.below(8) {
             0 => {
-                let word = || ruleset.alphabet.letters().step_by(3).collect();
-                let what = [What::Passed, What::Skipped, What::TurnLost { word: word() }, What::TurnLost { word: Vec::new() }];
-                push(self, rack, what[self.below(4)].clone(), 0);
+                let what = match self.below(4) {
+                    0 => What::Passed,
+                    1 => What::Skipped,
+                    2 => What::TurnLost { word: Vec::new() },
+                    _ => What::TurnLost { word: ruleset.alphabet.letters().step_by(3).collect() },
+                };
+                push(self, rack, what, 0);
             }
             1 => {
                 let mut tiles = self.tiles(ruleset, ruleset.rack);
