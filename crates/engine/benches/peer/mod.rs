@@ -6,14 +6,14 @@ use scrabble::rack::Rack;
 use scrabble::rules::GameConfig;
 use tisane_rules::Ruleset;
 
-pub struct Peer {
-    pub config: GameConfig,
-    pub lexicon: Lexicon,
+pub(crate) struct Peer {
+    pub(crate) config: GameConfig,
+    pub(crate) lexicon: Lexicon,
 }
 
 impl Peer {
     /// With the same words.
-    pub fn new(ruleset: &Ruleset, lexicon: &tisane_lexicon::Lexicon) -> Peer {
+    pub(crate) fn new(ruleset: &Ruleset, lexicon: &tisane_lexicon::Lexicon) -> Peer {
         let config = GameConfig::standard();
         let spellings = lexicon.words().map(|word| ruleset.alphabet.spell(&word));
         let lexicon = Lexicon::from_words(&config.alphabet, spellings).unwrap();
@@ -21,7 +21,7 @@ impl Peer {
     }
 
     /// The board of a CGP, and the first of its racks.
-    pub fn position(&self, cgp: &str) -> (Board, Rack) {
+    pub(crate) fn position(&self, cgp: &str) -> (Board, Rack) {
         let (board, rest) = cgp.split_once(' ').unwrap();
         let rack = rest.split('/').next().unwrap();
         let board = Board::parse(&self.config.layout, &self.config.alphabet, &drawn(board)).unwrap();
