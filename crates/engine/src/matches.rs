@@ -294,7 +294,7 @@ impl Match<'_> {
         match self.threads {
             0 | 1 => worker(),
             n => std::thread::scope(|scope| {
-                (0..n).for_each(|_| drop(scope.spawn(&worker)));
+                (0..n).for_each(|_| drop(scope.spawn(worker)));
             }),
         }
         pairs.into_inner().unwrap_or_else(PoisonError::into_inner).total

@@ -16,7 +16,7 @@ use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::letter::{Letter, LetterSet};
-use crate::script::script;
+use crate::script::Script;
 
 /// How a language turns capitals into small letters.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
@@ -119,17 +119,17 @@ pub struct SpellingError {
     /// Where it stands, counting characters from 1.
     pub at: usize,
     /// The script of what could not be read, and that of the alphabet, where it is a letter of another one.
-    scripts: Option<[&'static str; 2]>,
+    scripts: Option<[Script; 2]>,
 }
 
 impl SpellingError {
-    /// Why, without the text: `no letter is written "K", a Latin letter where the alphabet is Cyrillic`.
+    /// Why, without the text: `no letter is written "K", which is Latin where the alphabet is Cyrillic`.
     pub fn reason(&self) -> String {
         format!("no letter is written {:?}{}", self.found, self.mistaken())
     }
 
     fn mistaken(&self) -> String {
-        self.scripts.map_or(String::new(), |[found, alphabet]| format!(", a {found} letter where the alphabet is {alphabet}"))
+        self.scripts.map_or(String::new(), |[found, alphabet]| format!(", which is {found} where the alphabet is {alphabet}"))
     }
 }
 
@@ -296,7 +296,7 @@ impl Alphabet {
 
     /// The error for what was found in `text`, at the character of this number.
     pub(crate) fn no_letter(&self, text: &str, found: &str, at: usize) -> SpellingError {
-        let script_of = |text: &str| text.chars().find_map(script);
+        let script_of = |text: &str| text.chars().find_map(Script::of);
         let own = self.letters().next().and_then(|letter| script_of(self.face(letter)));
         let scripts = script_of(found).zip(own).filter(|(found, own)| found != own).map(|(found, own)| [found, own]);
         SpellingError { text: text.to_owned(), found: found.to_owned(), at, scripts }

@@ -1,20 +1,42 @@
 //! Scripts, for whoever has typed a letter that looks like another: К and K, А and A, Ο and O.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The scripts of games, by Unicode's blocks; digits and signs between the letters belong to none.
-const SCRIPTS: [(&str, &[RangeInclusive<char>]); 7] = [
-    ("Latin", &['A'..='Z', 'a'..='z', '\u{c0}'..='\u{24f}', '\u{1e00}'..='\u{1eff}']),
-    ("Greek", &['\u{370}'..='\u{3ff}', '\u{1f00}'..='\u{1fff}']),
-    ("Cyrillic", &['\u{400}'..='\u{52f}']),
-    ("Armenian", &['\u{530}'..='\u{58f}']),
-    ("Hebrew", &['\u{590}'..='\u{5ff}']),
-    ("Arabic", &['\u{600}'..='\u{6ff}', '\u{750}'..='\u{77f}']),
-    ("Georgian", &['\u{10a0}'..='\u{10ff}', '\u{1c90}'..='\u{1cbf}']),
+/// A script that games are played in.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Hebrew,
+    Arabic,
+    Georgian,
+}
+
+/// By Unicode's blocks; digits and signs between the letters belong to none.
+const BLOCKS: [(Script, &[RangeInclusive<char>]); 7] = [
+    (Script::Latin, &['A'..='Z', 'a'..='z', '\u{c0}'..='\u{24f}', '\u{1e00}'..='\u{1eff}']),
+    (Script::Greek, &['\u{370}'..='\u{3ff}', '\u{1f00}'..='\u{1fff}']),
+    (Script::Cyrillic, &['\u{400}'..='\u{52f}']),
+    (Script::Armenian, &['\u{530}'..='\u{58f}']),
+    (Script::Hebrew, &['\u{590}'..='\u{5ff}']),
+    (Script::Arabic, &['\u{600}'..='\u{6ff}', '\u{750}'..='\u{77f}']),
+    (Script::Georgian, &['\u{10a0}'..='\u{10ff}', '\u{1c90}'..='\u{1cbf}']),
 ];
 
-/// The name of the script that a letter is of, if it is one of these.
-pub(crate) fn script(letter: char) -> Option<&'static str> {
-    let of = |ranges: &[RangeInclusive<char>]| letter.is_alphabetic() && ranges.iter().any(|range| range.contains(&letter));
-    SCRIPTS.iter().find(|(_, ranges)| of(ranges)).map(|&(name, _)| name)
+impl Script {
+    /// The script that a letter is of, if it is one of these.
+    pub(crate) fn of(letter: char) -> Option<Script> {
+        let within = |ranges: &[RangeInclusive<char>]| letter.is_alphabetic() && ranges.iter().any(|range| range.contains(&letter));
+        BLOCKS.iter().find(|(_, ranges)| within(ranges)).map(|&(script, _)| script)
+    }
+}
+
+/// Its name.
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
 }

@@ -87,7 +87,8 @@ fn what_the_file_leaves_out_may_be_taken_away() {
     for setting in ["end.passes=none", "clock=none", "clock.overtime=none", "players=none", "board.legend=none"] {
         assert_eq!(Ruleset::parse_with(source, &[setting]).unwrap(), english, "{setting}");
     }
-    check_refused("end.pases=none", "unknown field `pases`");
+    check_refused("end.pases=none", "end.pases=none cannot be set: pases is not known; did you mean passes?");
+    check_refused("end.passes=banana", "end.passes=banana cannot be set: a whole number of 0 or more is wanted");
     check_refused("rack=none", "missing field `rack`");
 }
 
