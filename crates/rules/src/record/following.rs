@@ -45,7 +45,7 @@ pub enum Unwritable {
     NoTurn(MoveText),
     #[error("the last entry is no play")]
     NoPlay,
-    #[error("nothing was written down yet")]
+    #[error("there is nothing to take back")]
     Nothing,
 }
 
