@@ -14,7 +14,6 @@ use crate::asking::{Address, Body, Perhaps};
 use crate::blocking::blocking;
 use crate::computer::{Thought, Told};
 use crate::limits::Kind;
-use crate::refused::Refused;
 use crate::room::agreement::lexicon;
 use crate::{App, Error};
 
