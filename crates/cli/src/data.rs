@@ -146,10 +146,9 @@ impl WhichWords {
             }
             native => native.map_err(Failure::from)?,
         };
-        // Accents are read as the game that is played with these words reads them.
-        let game = game_of(native.name(), native.alphabet());
-        let alphabet = game.as_ref().map_or(native.alphabet(), |game| &game.alphabet);
-        Ok(if family || game.is_some() { get(catalogue, &name, alphabet, native.longest(), family)? } else { native })
+        let alphabet = as_games_read(native.name(), native.alphabet());
+        let as_it_is = !family && alphabet == *native.alphabet();
+        Ok(if as_it_is { native } else { get(catalogue, &name, &alphabet, native.longest(), family)? })
     }
 
     /// Names the lexicon by an argument of its own.
@@ -164,11 +163,17 @@ impl WhichWords {
     }
 }
 
-/// A game that is played with these words, letter for letter: the usual one if it is.
-fn game_of(lexicon: &str, alphabet: &Alphabet) -> Option<Ruleset> {
+/// The letters of a lexicon, with accents read as a game reads them that is played with it; best one that has the same letters.
+fn as_games_read(lexicon: &str, alphabet: &Alphabet) -> Alphabet {
     let names = std::iter::once(usual_ruleset()).chain(builtin_names().map(str::to_owned));
-    let mut games = names.filter_map(|name| ruleset(&name).ok());
-    games.find(|game| game.lexicon.as_deref() == Some(lexicon) && game.alphabet.spells_alike(alphabet))
+    let games: Vec<Ruleset> =
+        names.filter_map(|name| ruleset(&name).ok()).filter(|game| game.lexicon.as_deref() == Some(lexicon)).collect();
+    if let Some(game) = games.iter().find(|game| game.alphabet.spells_alike(alphabet)) {
+        return (*game.alphabet).clone();
+    }
+    let faces = || alphabet.letters().map(|letter| alphabet.face(letter));
+    let read = |game: &Ruleset| Alphabet::new(alphabet.casing(), faces(), game.alphabet.folds()).ok();
+    games.iter().find_map(read).unwrap_or_else(|| alphabet.clone())
 }
 
 /// Word lists and KWG files are not lexicon files, which carry their alphabet.

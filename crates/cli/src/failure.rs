@@ -133,6 +133,21 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
 }
 
+/// Writes a file, over another of its kind if there is one; any other is left alone.
+pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u8]) -> bool, text: &str) -> Result<(), Failure> {
+    match std::fs::read(path) {
+        Ok(there) if !there.is_empty() && !is_one(&there) => {
+            Err(Failure::new(format!("{} is there, and is no {kind}", path.display()), "choose another name"))
+        }
+        _ => std::fs::write(path, text).map_err(|error| unwritable(path, &error)),
+    }
+}
+
+/// Whether a file has the first line of a score sheet.
+pub(crate) fn is_gcg(bytes: &[u8]) -> bool {
+    matches!(bytes.trim_ascii_start().first(), Some(b'#' | b'>'))
+}
+
 /// Something to know, which stops nothing.
 pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning:{WARNING:#} {text}");

@@ -22,7 +22,7 @@ impl Fingerprint {
         Fingerprint {
             table: of_table(ruleset),
             rules: NonZeroU64::new(of_rules(ruleset)),
-            words: of_words(lexicon, ruleset.layout.longest()),
+            words: of_words(lexicon.whole(), ruleset.layout.longest()),
         }
     }
 

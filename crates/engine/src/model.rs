@@ -101,9 +101,18 @@ impl Model {
 
     /// The model, if it is for this game with these words, or for one that differs in exchanges and its end at most.
     pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
+        if self.fingerprint.is_kin(&Fingerprint::of(ruleset, lexicon)) {
+            self.with_tiles_of(ruleset)
+        } else {
+            Err(ModelError::OtherGame { ruleset: self.ruleset, lexicon: self.lexicon })
+        }
+    }
+
+    /// The model, if it is for these tiles; whether the words are near enough was for others to say.
+    pub fn with_tiles_of(self, ruleset: &Ruleset) -> Result<Model, ModelError> {
         let tiles = Pool::new(kinds_of(ruleset), &ruleset.tiles());
         let shape = (self.leaves.ranking().kinds(), self.leaves.largest() + 1, self.tiles.counts);
-        if self.fingerprint.is_kin(&Fingerprint::of(ruleset, lexicon)) && shape == (kinds_of(ruleset), ruleset.rack, tiles.counts) {
+        if shape == (kinds_of(ruleset), ruleset.rack, tiles.counts) {
             Ok(self)
         } else {
             Err(ModelError::OtherGame { ruleset: self.ruleset, lexicon: self.lexicon })

@@ -1,7 +1,7 @@
 //! A lexicon: a named, immutable set of words over one alphabet.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::alphabet::Alphabet;
 use crate::graph::{Dawg, Gaddag};
@@ -27,6 +27,8 @@ pub struct Lexicon {
     pub(crate) dawg: Dawg,
     /// One for each word in alphabetical order; [`NO_LEVEL`] for those without.
     pub(crate) levels: Option<Vec<u8>>,
+    /// What it is a part of, where words were left out for those who do not want to see them.
+    pub(crate) whole: Option<Arc<Lexicon>>,
     gaddag: OnceLock<Gaddag>,
     fingerprint: OnceLock<u64>,
 }
@@ -61,6 +63,7 @@ impl Lexicon {
             alphabet,
             dawg,
             levels,
+            whole: None,
             gaddag: OnceLock::new(),
             fingerprint: OnceLock::new(),
         }
@@ -76,6 +79,12 @@ impl Lexicon {
     pub fn with_name(mut self, name: impl Into<String>) -> Lexicon {
         self.name = name.into();
         self
+    }
+
+    /// The lexicon with the words that were left out of this one for those who do not want to see them: what was learned with it is good for
+    /// both.
+    pub fn whole(&self) -> &Lexicon {
+        self.whole.as_deref().unwrap_or(self)
     }
 
     pub fn name(&self) -> &str {

@@ -212,6 +212,7 @@ fn the_built_in_filters_leave_out_all_they_name() {
         let kept: Vec<&&str> = slurs.iter().filter(|slur| clean.has(slur)).collect();
         assert!(kept.is_empty(), "{}: {kept:?}", entry.name);
         assert_eq!(clean.len() + slurs.len(), all.len(), "{}", entry.name);
+        assert_eq!((clean.whole().len(), all.whole().len()), (all.len(), all.len()), "{}", entry.name);
     }
 }
 

@@ -72,7 +72,8 @@ fn open(ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> Result<Desk, ErrorView>
     let engine = if model.is_empty() {
         Engine::new(ruleset, lexicon, NoLeaves)
     } else {
-        let model = Model::from_bytes(model).and_then(|model| model.fitting(&ruleset, &lexicon)).map_err(|error| bad(&error))?;
+        // The server has chosen it for these words, of which some may be left out.
+        let model = Model::from_bytes(model).and_then(|model| model.with_tiles_of(&ruleset)).map_err(|error| bad(&error))?;
         Engine::new(ruleset, lexicon, &model)
     };
     Ok(Desk::new(engine))

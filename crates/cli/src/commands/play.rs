@@ -17,7 +17,7 @@ use tisane_rules::{
 use crate::Outcome;
 use crate::bots::{self, Wanted};
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, is_broken_pipe, unwritable, warn};
+use crate::failure::{Failure, is_broken_pipe, is_gcg, warn, write_over};
 use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
 use crate::position::GameOptions;
@@ -482,7 +482,7 @@ impl<'a> Table<'a> {
     fn save(&self, path: &Path, viewer: Option<Seat>) -> anyhow::Result<()> {
         let mut record = viewer.map_or_else(|| self.game.record(), |seat| self.game.record_for(seat));
         record.lexicon = Some(self.lexicon.name().to_owned());
-        Ok(std::fs::write(path, record.to_gcg(self.ruleset)?).map_err(|error| unwritable(path, &error))?)
+        Ok(write_over(path, "score sheet", is_gcg, &record.to_gcg(self.ruleset)?)?)
     }
 }
 

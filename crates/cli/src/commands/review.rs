@@ -11,7 +11,7 @@ use tisane_rules::GcgFile;
 
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, unreadable, warn};
+use crate::failure::{Failure, unreadable, warn, write_over};
 use crate::interrupt;
 use crate::position::GameOptions;
 use crate::seconds::seconds;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if args.json {
         json(&view)?;
     } else if let Some(path) = &args.html {
-        std::fs::write(path, review_page::page(&view)).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?;
+        write_over(path, "page", |there| there.starts_with(b"<!doctype html"), &review_page::page(&view))?;
         anstream::println!("{}", in_a_line(&view));
         anstream::eprintln!("written to {}", path.display());
     } else {
@@ -179,7 +179,7 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
         let doubts = doubts(player).map_or(String::new(), |doubts| format!("; {doubts}"));
         writeln!(
             out,
-            "{HEAD}{}{HEAD:#}  {} points; best move in {best} of {turns}; mistakes: {small} small, {medium} medium, {large} large{doubts}; {mean}{strength}",
+            "{HEAD}{}{HEAD:#}  {} points; best or as good in {best} of {turns}; mistakes: {small} small, {medium} medium, {large} large{doubts}; {mean}{strength}",
             player.name, player.total
         )?;
     }
@@ -226,7 +226,12 @@ pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
 
 /// `-590 Elo (-900 to -300)`.
 pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
-    format!("{elo} Elo ({least} to {most})")
+    match least == most {
+        // At an end of what was measured.
+        true if *elo < 0 => format!("{elo} Elo or less"),
+        true => format!("{elo} Elo or more"),
+        false => format!("{elo} Elo ({least} to {most})"),
+    }
 }
 
 /// How turns were judged, each way once, with its number of turns where there are several: `simulation (18 turns), endgame (4 turns)`.

@@ -54,6 +54,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let Some(out) = args.out.clone().or_else(|| models.place(&ruleset, &lexicon)) else {
         return Err(Failure::new("there is no data folder to write to", "give a file with --out").into());
     };
+    if out.exists() && Model::open(&out).is_err() {
+        return Err(Failure::new(format!("{} is there, and is no model", out.display()), "choose another name").into());
+    }
     let unfinished = out.with_extension("training");
     let threads = args.threads.count();
     let boards: Vec<usize> = args.boards.iter().copied().filter(|&n| n > 0).collect();

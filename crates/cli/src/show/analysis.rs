@@ -130,7 +130,7 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
     match method {
         Method::Static => name.to_owned(),
         Method::Simulation { plies, rollouts, ended } => {
-            let clear = if ended == Some(Ended::Clear) { "; it ended when one move was clearly best" } else { "" };
+            let clear = if ended == Some(Ended::Clear) { "; it ended early: no other move is likely to be better" } else { "" };
             format!("{name}, {rollouts} rollouts of {plies} plies{clear}")
         }
         Method::Preendgame { deals, nodes } => format!("{name}, {deals} ways the bag may be, {nodes} positions"),

@@ -267,7 +267,7 @@ impl Catalogue {
         let cached = self.data.as_ref().map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
         // A damaged file, or one that is not what its name says, is made again.
         let kept = cached.as_deref().filter(|path| path.exists()).and_then(|path| Lexicon::open(path).ok());
-        let (lexicon, report) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
+        let (mut lexicon, report) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
             Some(kept) => (kept, None),
             None => {
                 let Made { lexicon, report, took_time } = self.make(&source, &bytes, slurs, wanted)?;
@@ -278,6 +278,8 @@ impl Catalogue {
                 (lexicon, report)
             }
         };
+        let whole = slurs.map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() })).transpose()?;
+        lexicon.whole = whole.map(|(whole, _)| whole);
         let lexicon = Arc::new(lexicon);
         if let Some(opened) = opened {
             self.opened().insert(opened, lexicon.clone());

@@ -11,9 +11,9 @@ use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ChatView, Said, UpdateView};
 use tisane_rules::{Action, Event, Millis, Phase, Presence, Refusal, Seat};
 use tokio::sync::mpsc;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until};
 
-use super::bots::{Prompt, prompt};
+use super::bots::{Otherwise, Prompt, prompt};
 use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
@@ -24,6 +24,10 @@ use crate::{App, now};
 
 /// A room where nobody is and nothing happens is forgotten after this long; the log knows it.
 const IDLE: Duration = Duration::from_secs(60);
+/// How long people have to doubt each other's plays where a bot is next.
+const TIME_FOR_DOUBTS: Duration = Duration::from_secs(6);
+/// Bots that have less time left do not wait.
+const SHORT_OF_TIME: Millis = 120_000;
 /// When the database fails, the room tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 const LONGEST_MESSAGE: usize = 500;
@@ -275,12 +279,27 @@ impl Actor {
         }
         let (computer, room, host) = (self.app.computer().clone(), self.room.clone(), self.host());
         let at_a_loss = asked.at_a_loss();
+        let earliest = Instant::now() + self.time_for_doubts(&asked);
         tokio::spawn(async move {
             let decision = computer.decide(host, asked).await.unwrap_or(at_a_loss);
+            sleep_until(earliest).await;
             if let Some(room) = room.upgrade() {
                 let _ = room.send(Request::BotsDecided { turn, decision }).await;
             }
         });
+    }
+
+    /// How long a bot waits with its move, after which the play before it stands: where one person may doubt what another has played.
+    fn time_for_doubts(&self, asked: &BotsAsked) -> Duration {
+        let game = &self.table.game;
+        let is_person = |seat: &Seat| matches!(self.table.occupants.get(*seat), Some(Occupant::Player(_)));
+        let presence = self.presence();
+        let may_doubt = |seat: &Seat| is_person(seat) && presence[*seat] == Presence::Here && !game.challengeable(*seat).is_empty();
+        let played_by_a_person = game.turns().last().is_some_and(|last| is_person(&last.seat));
+        let has_time = |seat: Seat| game.left(seat, now()).is_none_or(|left| left > SHORT_OF_TIME);
+        let moves_in_time = asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && has_time(bot.seat));
+        let waits = moves_in_time && played_by_a_person && (0..game.n_seats()).any(|seat| may_doubt(&seat));
+        if waits { TIME_FOR_DOUBTS } else { Duration::ZERO }
     }
 
     /// In whose name the bots of this room think: the first person's.

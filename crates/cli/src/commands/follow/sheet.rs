@@ -7,7 +7,7 @@ use tisane_rules::{
     Board, Following, Play, Position, Record, RecordError, RecordedPosition, Ruleset, Through, Tiles, Unwritable, What, fit,
 };
 
-use crate::failure::{Failure, unwritable, warn};
+use crate::failure::{Failure, is_gcg, warn, write_over};
 use crate::show::tell;
 
 pub(super) struct Sheet<'a> {
@@ -170,6 +170,6 @@ impl<'a> Sheet<'a> {
     }
 
     pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
-        Ok(std::fs::write(path, self.record().to_gcg(self.ruleset)?).map_err(|error| unwritable(path, &error))?)
+        Ok(write_over(path, "score sheet", is_gcg, &self.record().to_gcg(self.ruleset)?)?)
     }
 }
