@@ -393,3 +393,33 @@ fn two_servers_find_two_ports_unless_one_is_named() {
         server.wait().unwrap();
     }
 }
+
+#[test]
+fn what_was_learned_counts_without_slurs_too() {
+    let data = data();
+    let best = |more: &[&str]| {
+        let args = ["solve", "-r", "dutch", "--rack", "RETINAB", "--static", "--json"];
+        let (code, out, stderr) = run(Command::new(TISANE).args(args).args(more).env("TISANE_DATA", &data), "");
+        assert_eq!(code, 0, "{stderr}");
+        out
+    };
+    let lines = |json: String| json.split_once("\"lines\"").unwrap().1.to_owned();
+    assert_eq!(lines(best(&[])), lines(best(&["--family"])));
+}
+
+#[test]
+fn files_of_another_kind_are_not_written_over() {
+    let data = data();
+    let mine = data.join("mine.txt");
+    let of = |args: &[&str], input| run(Command::new(TISANE).args(args).current_dir(&data).env("TISANE_DATA", &data), input);
+    std::fs::write(&mine, "my shopping list\n").unwrap();
+    let (_, _, refused) = of(&["follow", "-l", "little"], "save mine.txt\n");
+    assert!(refused.contains("mine.txt is there, and is no score sheet"), "{refused}");
+    let (_, _, refused) = of(&["train", "-l", "little", "--out", "mine.txt"], "");
+    assert!(refused.contains("mine.txt is there, and is no model"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "my shopping list\n");
+    for _ in 0..2 {
+        let (_, said, refused) = of(&["follow", "-l", "little"], "save mine.gcg\n");
+        assert!(said.contains("mine.gcg") && !refused.contains("mine.gcg"), "a score sheet is: {said}{refused}");
+    }
+}

@@ -7,6 +7,8 @@ mod common;
 #[path = "common/player.rs"]
 mod player;
 
+use std::time::Duration;
+
 use common::{Client, Guest, Server};
 use player::Thinker;
 use tisane_protocol::game::{GameView, PhaseView};
@@ -178,5 +180,36 @@ async fn a_move_for_another_turn_is_refused_and_nothing_is_done_twice() {
     let error = mover.act(&game, ActionView::Pass).await.unwrap_err();
     assert_eq!(error.code, ErrorCode::NotYourTurn);
     assert_eq!(server.room(&game, Some(&ada)).await.game.turns.len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_have_time_to_doubt_each_other_before_a_bot_moves() {
+    let server = Server::start().await;
+    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
+    let thinker = Thinker::new("english");
+    let game = server.game(&ada, &NewGame { seats: Some(3), seed: Some(1), bots: vec!["greedy".into()], ..NewGame::new("english") }).await;
+    let (mut one, mut other) = (server.socket(&ada).await, server.socket(&bo).await);
+    other.ask(Ask::Join { game: game.clone() }).await.unwrap();
+    one.act(&game, ActionView::Start).await.unwrap();
+    one.watch(&game).await;
+    other.watch(&game).await;
+    // The bot sits between them: after Ada it is its turn.
+    let room = loop {
+        let room = server.room(&game, Some(&ada)).await;
+        match room.game.on_turn {
+            Some(0) => break room,
+            Some(2) => other.act(&game, ActionView::Pass).await.unwrap(),
+            _ => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    };
+    one.act(&game, thinker.choose(&room.game)).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let room = server.room(&game, Some(&bo)).await;
+    assert_eq!(room.game.on_turn, Some(1), "the bot waits");
+    assert!(!room.game.challengeable.is_empty());
+    other.act(&game, ActionView::Challenge { words: None }).await.unwrap();
+    // Then it goes on.
+    one.until(|room| room.game.on_turn == Some(0)).await;
     server.stop().await;
 }
