@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
@@ -142,7 +143,7 @@ impl WhichWords {
         let native = match catalogue.native(&name) {
             // A list says nothing of its letters: they are those of the usual game.
             Err(CatalogueError::Open(error)) if says_no_letters(&error) => {
-                return data.lexicon_for(catalogue, &ruleset(&usual_ruleset())?, &LexiconOptions { lexicon: Some(name), family });
+                return Ok(get(catalogue, &name, &ruleset(&usual_ruleset())?.alphabet, LONGEST, family)?);
             }
             native => native.map_err(Failure::from)?,
         };

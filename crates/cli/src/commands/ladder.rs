@@ -49,10 +49,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if names.is_empty() {
         names = LEVELS.iter().map(|level| level.name).chain([TOP]).map(str::to_owned).collect();
     }
+    let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
     if names.len() < 2 {
         return Err(Failure::new(format!("{} alone makes no ladder", names[0]), "name two bots or more, the weakest first").into());
     }
-    let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let contest = &args.contest;
     let base = contest.engine(data)?;
     let (ruleset, lexicon) = (base.ruleset(), base.lexicon());

@@ -59,8 +59,10 @@ fn write_play_within(out: &mut impl Write, ruleset: &Ruleset, board: &Board, pla
     let faces = ruleset.alphabet.letters().flat_map(|letter| [false, true].map(|blank| face(ruleset, Placed { letter, blank })));
     let widest = faces.map(|face| face.chars().count()).max().unwrap_or(1);
     let fits = |width: usize| needed(layout, width) <= columns;
-    let marks = if fits(widest.max(2)) || !fits(widest) { Marks::Names } else { Marks::Signs };
-    let width = if marks == Marks::Names { widest.max(2) } else { widest };
+    // Room for the bracket behind the longest tile, if there is any.
+    let named = if fits(widest + 1) { widest + 1 } else { widest.max(2) };
+    let marks = if fits(named) || !fits(widest) { Marks::Names } else { Marks::Signs };
+    let width = if marks == Marks::Names { named } else { widest };
     write_squares(out, layout, width, marks, tile)?;
     if marks == Marks::Signs {
         let signs: Vec<String> = premiums(layout)
