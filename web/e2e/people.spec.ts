@@ -56,6 +56,8 @@ inBothSizes((browser) => {
     const other = await browser.somebodyElse(bensWay.address);
     await other.goto(new URL(link).pathname);
     await other.getByRole('button', { name: 'Take a seat' }).click();
+    await introduce(other, 'Ann');
+    await other.getByRole('dialog').getByText('taken').waitFor(); // so another is asked for
     await introduce(other, 'Ben');
     await page.getByText('Ben').first().waitFor();
     await browser.inspect('waiting');

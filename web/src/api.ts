@@ -13,6 +13,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether somebody else at the table has the name. */
+export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'name_taken';
+
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer(await fetch(path, { signal, headers: { accept: 'application/json' } }));
 }

@@ -264,8 +264,15 @@ export class GameCtrl implements Listener {
     }
   }
 
-  async join(): Promise<void> {
-    await this.#connection.join().catch((error) => this.#refuse(error));
+  /** Sits down; says why not, if that is refused. */
+  async join(): Promise<unknown> {
+    try {
+      await this.#connection.join();
+      return undefined;
+    } catch (error) {
+      this.#refuse(error);
+      return error;
+    }
   }
 
   async say(text: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Begins games: on the server, where a name is asked for first if people play, or in this browser. */
-import { post } from '../api';
+import { isTaken, post } from '../api';
 import { keep as keepPractice } from '../game/practice';
 import { create, createAndStart } from '../game/requests';
 import { me } from '../me.svelte';
@@ -32,6 +32,7 @@ export class Begin {
       router.go(`/games/${id}`);
     } catch (reason) {
       this.error = reason;
+      if (isTaken(reason)) this.unnamed = choice;
     } finally {
       this.busy = false;
     }
