@@ -423,3 +423,21 @@ fn files_of_another_kind_are_not_written_over() {
         assert!(said.contains("mine.gcg") && !refused.contains("mine.gcg"), "a score sheet is: {said}{refused}");
     }
 }
+
+/// Among three there is no exact search, but a move that ends the game leaves nothing to chance.
+#[test]
+fn whoever_goes_out_among_three_knows_the_result() {
+    let board = "4EXODE6/1DOFF1KERATIN1U/1OHO8YEN/1POOJA1B3MEWS/5SQUINTY2A/4RHINO1e3V/2B4C2R3E/GOAT1D1E2ZIN1d/1URACILS2E4/1PIG1S4T4/\
+                 2L2R4T4/2L2A1GENII3/2A2T1L7/5E1A7/5D1M7";
+    let solved = |rest: &str| {
+        let args = ["solve", &format!("{board} {rest}"), "--iterations", "32", "--json"];
+        let (code, out, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+        assert_eq!(code, 0, "{stderr}");
+        let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let line = found["lines"].as_array().unwrap().iter().find(|line| line["move"] == "J10 AINEE").unwrap().clone();
+        (line["win"].as_f64().unwrap(), line["spread"].as_f64().unwrap())
+    };
+    assert_eq!(solved("AEEI/RU/WV 300/325/280 0"), (1.0, 2.0));
+    assert_eq!(solved("AEEI/RU/WV 300/290/280 0"), (1.0, 37.0));
+    assert_eq!(solved("AEEI/RUWV/ 300/339/280 0"), (0.0, -4.0));
+}

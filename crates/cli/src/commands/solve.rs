@@ -26,7 +26,7 @@ const TOP: usize = 10;
 ///
 /// While the bag has tiles, the moves of the highest equity (the score, and what the tiles that are kept are worth) are played
 /// on many times with hidden tiles dealt by chance, and ranked by the chance to win, or by points once the game is
-/// decided. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most, and less where one move is
+/// decided; in that, static equity counts as some games. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most, and less where one move is
 /// most likely best; Ctrl-C ends it with what is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
 /// Behind ± stands one standard error. With one or two tiles in the bag, all ways they can lie are gone through: [a–b] is what is proven about

@@ -131,7 +131,7 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
         Method::Static => name.to_owned(),
         Method::Simulation { plies, rollouts, ended } => {
             let clear = if ended == Some(Ended::Clear) { "; it ended early: no other move is likely to be better" } else { "" };
-            format!("{name}, {rollouts} rollouts of {plies} plies, ranked together with static equity{clear}")
+            format!("{name}, {rollouts} rollouts of {plies} plies{clear}")
         }
         Method::Preendgame { deals, nodes } => format!("{name}, {deals} ways the bag may be, {nodes} positions"),
         Method::Endgame { nodes } => format!("{name}, {nodes} positions"),

@@ -73,7 +73,9 @@ pub(crate) fn simulate(
     let nothing = Tally::new(limits.plies, usize::from(board.rows()) * usize::from(board.cols()));
     let mut workers: Vec<Worker<'_>> = (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
     let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
-    let mut race = Race::new(expected, limits.prior, fewest_samples(limits.rollouts, candidates.len()), &nothing);
+    // Where games are played to their end, samples are the truth, and equity only says what comes first.
+    let prior = if position.bag == 0 { 0 } else { limits.prior };
+    let mut race = Race::new(expected, prior, fewest_samples(limits.rollouts, candidates.len()), &nothing);
     let (mut iterations, mut rollouts) = (0, 0);
     let ended = loop {
         let live = race.live.len() as u64;
