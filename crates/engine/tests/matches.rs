@@ -103,7 +103,9 @@ fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
         // A game of passes has six turns.
         let go = || if asked.fetch_add(1, Ordering::Relaxed) < 40 { Go::On } else { Go::Stop };
         let told = of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &go, |_| {});
-        assert!((1..=3).contains(&told.pairs), "{told:?}");
+        // Of several threads, the one with the first pair may have got no time.
+        let least = u64::from(threads == 1);
+        assert!((least..=3).contains(&told.pairs), "{told:?}");
         let none = of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &|| Go::Stop, |_| {});
         assert_eq!(none, Tally::default());
     }
