@@ -197,10 +197,10 @@ impl Tally {
         Estimate { mean: mean / both, within: (self.pairs > 1).then(|| holds.radius(variance.sqrt() / both, n)) }
     }
 
-    /// Whether one side is better, said so that it may be asked again and again: in 95 % of matches of equals
-    /// this is never true, however long they go on.
-    pub fn is_clear(&self) -> bool {
-        let Estimate { mean, within } = self.win_rate(Holds::Always);
+    /// Whether one side is better, by an interval that holds so. With [`Holds::Always`] it may be asked again and again: in 95 % of
+    /// matches of equals this is never true, however long they go on.
+    pub fn is_clear(&self, holds: Holds) -> bool {
+        let Estimate { mean, within } = self.win_rate(holds);
         self.pairs >= BATCH && within.is_some_and(|within| (mean - 0.5).abs() > within)
     }
 
@@ -265,7 +265,7 @@ impl<P: FnMut(&Tally)> InOrder<P> {
     }
 
     fn is_over(&self) -> bool {
-        self.sequential && self.total.pairs.is_multiple_of(BATCH) && self.total.is_clear()
+        self.sequential && self.total.pairs.is_multiple_of(BATCH) && self.total.is_clear(Holds::Always)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Moves and what they are worth: what `solve`, `score`, `perft`, `bench` and `match` say.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::matches::{BATCH, Holds, Tally};
+use tisane_engine::matches::{Holds, Tally};
 use tisane_engine::perft::Counted;
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
@@ -373,10 +373,7 @@ impl MatchView {
             spread: rounded(spread.mean, 1000.0),
             spread_within: spread.within.map(|within| rounded(within, 1000.0)),
             holds_always: holds == Holds::Always,
-            clear: match (holds, win_rate.within) {
-                (Holds::AtTheEnd, Some(within)) if tally.pairs >= BATCH => (win_rate.mean - 0.5).abs() > within,
-                _ => tally.is_clear(),
-            },
+            clear: tally.is_clear(holds),
             sides: vec![side(0), side(1)],
         }
     }
