@@ -11,11 +11,22 @@ export interface Listener {
   onfailure(error: unknown): void;
 }
 
+/** The connection broke before the answer came; nobody knows whether it was done. */
+export class Interrupted extends Error {}
+
 export interface Connection {
   /** Takes a free seat. */
   join(): Promise<void>;
-  /** Done when the game has taken it up; refused with a sentence otherwise, and then nothing has changed. */
-  act(action: ActionView, turn?: number): Promise<void>;
+  /**
+   * Done when the game has taken it up; refused with a sentence otherwise, and then nothing has changed. A move waits for the connection,
+   * unless the signal takes it back.
+   */
+  act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void>;
   say(text: string): Promise<void>;
   close(): void;
+}
+
+/** Whether it is about the turn that is due, so that the server does it in that turn or never. */
+export function isForATurn({ kind }: ActionView): boolean {
+  return ['move', 'place', 'exchange', 'pass', 'challenge', 'accept'].includes(kind);
 }

@@ -38,7 +38,7 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { sound } from '../sound';
-import type { Connection, Link, Listener } from './connection';
+import { Interrupted, type Connection, type Link, type Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, lastPlay, scoreAfter } from './history';
 import { named } from './names';
@@ -79,6 +79,8 @@ export class GameCtrl implements Listener {
   readonly mayPlay = $derived(
     this.isMyTurn && this.hand.laid.size > 0 && !this.sending && (this.scored === undefined || this.scored.legal),
   );
+  /** A move waits for the connection. */
+  readonly isHeld = $derived(this.sending && this.link !== 'open');
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
   readonly isBack = $derived(this.at !== undefined);
   readonly board = $derived(
@@ -116,6 +118,7 @@ export class GameCtrl implements Listener {
   readonly #connection: Connection;
   readonly #engine: Engine | undefined;
   #scoring: AbortController | undefined;
+  #acting: AbortController | undefined;
 
   constructor(connect: (listener: Listener) => Connection, engine: Engine | undefined = new Engine()) {
     this.#engine = engine;
@@ -130,6 +133,7 @@ export class GameCtrl implements Listener {
   onlink(link: Link): void {
     if (link !== this.link && this.link === 'lost' && link === 'open') announce(t('link.open'));
     if (link === 'lost' && this.link === 'open') announce(t('link.lost'));
+    if (link === 'open' && this.refused instanceof Interrupted) this.refused = undefined;
     this.link = link;
   }
 
@@ -187,6 +191,7 @@ export class GameCtrl implements Listener {
     this.hand = hand;
     if (this.room && this.ruleset) keepHand(this.room.id, hand);
     if (!moved) return;
+    this.takeBack();
     this.refused = undefined;
     void this.#score();
   }
@@ -253,15 +258,21 @@ export class GameCtrl implements Listener {
     if (this.sending) return false;
     this.sending = true;
     this.refused = undefined;
+    const { signal } = (this.#acting = new AbortController());
     try {
-      await this.#connection.act(action, this.game?.turn);
+      await this.#connection.act(action, this.game?.turn, signal);
       return true;
     } catch (error) {
-      this.#refuse(error);
+      if (!signal.aborted) this.#refuse(error);
       return false;
     } finally {
       this.sending = false;
     }
+  }
+
+  /** The move that waits for the connection is not sent. */
+  takeBack(): void {
+    if (this.isHeld) this.#acting?.abort();
   }
 
   /** Sits down; says why not, if that is refused. */
@@ -347,9 +358,25 @@ export class GameCtrl implements Listener {
   }
 
   #refuse(error: unknown): void {
-    this.refused = error;
+    const told = error instanceof ApiError ? this.#inOwnWords(error) : error;
+    this.refused = told;
     sound('refused');
-    announce(error instanceof ApiError ? troubleText(error) : t('link.lost'));
+    announce(told instanceof ApiError ? troubleText(told) : t('link.not_sent'));
+  }
+
+  /** Players as this page calls them, words in capitals. */
+  #inOwnWords(error: ApiError): ApiError {
+    const { name, words } = error.values;
+    const seat = this.room?.game.seats.findIndex((seat) => seat.name === name) ?? -1;
+    return new ApiError({
+      code: error.code,
+      error: error.message,
+      values: {
+        ...(error.values as Record<string, string>),
+        ...(seat >= 0 && { name: this.game!.seats[seat]!.name }),
+        ...(words !== undefined && { words: words.toLocaleUpperCase(this.ruleset?.locale) }),
+      },
+    });
   }
 
   /** Says what has happened since. */

@@ -40,7 +40,7 @@ test('all that the others did since is told, and nothing before', () => {
 test('a word of mine that was challenged off is told', () => {
   const challenge = verdict(1, false);
   expect(since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 }))).toEqual([
-    'your QXZ was challenged off by Anna',
+    'Your QXZ was challenged off by Anna',
     'Anna played TEA for 3',
   ]);
 });
@@ -55,5 +55,5 @@ test('challenges that were lost are told, and the turn they cost', () => {
       turn(0, 'lost'),
       turn(1, 'withdrawn', '9D QQ', { challenge: verdict(2, false) }),
     ),
-  ).toEqual(['you lost a turn', 'Anna took QQ back, challenged by Ben']);
+  ).toEqual(['You lost a turn', 'Anna took QQ back, challenged by Ben']);
 });

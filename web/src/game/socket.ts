@@ -2,7 +2,7 @@
 import { ApiError, post } from '../api';
 import { me } from '../me.svelte';
 import type { ActionView, Ask, Asked, Said } from '../protocol';
-import type { Connection, Listener } from './connection';
+import { Interrupted, isForATurn, type Connection, type Listener } from './connection';
 
 /** After a break: at once, then in longer and longer intervals. */
 const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
@@ -16,16 +16,26 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** The connection broke before the answer came; nobody knows whether it was done. */
-export class Interrupted extends Error {}
+/** A move that waits for the connection. */
+interface Held {
+  action: ActionView;
+  turn: number;
+  /** It went out once, so it may have been done already. */
+  wentOut: boolean;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
 
 export class SocketConnection implements Connection {
   readonly #game: string;
   readonly #listener: Listener;
   readonly #waiting = new Map<number, Waiting>();
+  #held: Held | undefined;
   #socket: WebSocket | undefined;
   #id = 0;
   #version: number | undefined;
+  /** The game has been heard of over this socket. */
+  #isOpen = false;
   #tries = 0;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,8 +63,16 @@ export class SocketConnection implements Connection {
     return post(`/api/games/${encodeURIComponent(this.#game)}/chat`, { text });
   }
 
-  act(action: ActionView, turn?: number): Promise<void> {
-    return this.#send({ type: 'act', game: this.#game, action, ...(turn !== undefined && { turn }) });
+  /** A move is held until there is a connection. It names its turn, so the server does it once however often it is sent. */
+  act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void> {
+    if (turn === undefined || !isForATurn(action))
+      return this.#send({ type: 'act', game: this.#game, action, ...(turn !== undefined && { turn }) });
+    return new Promise((resolve, reject) => {
+      const held: Held = { action, turn, wentOut: false, resolve, reject };
+      signal?.addEventListener('abort', () => this.#held === held && this.#giveBack());
+      this.#held = held;
+      if (this.#isOpen) this.#sendHeld(held);
+    });
   }
 
   close(): void {
@@ -65,11 +83,12 @@ export class SocketConnection implements Connection {
     removeEventListener('offline', this.#drop);
     document.removeEventListener('visibilitychange', this.#retry);
     this.#socket?.close();
+    this.#isOpen = false;
     this.#interrupt();
+    this.#giveBack();
   }
 
   #connect(): void {
-    this.#listener.onlink(this.#version === undefined ? 'connecting' : 'lost');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/socket`));
     socket.onopen = () => {
@@ -90,9 +109,10 @@ export class SocketConnection implements Connection {
     const socket = this.#socket;
     if (this.#closed || !socket) return;
     this.#socket = undefined;
+    this.#isOpen = false;
     socket.close();
     this.#interrupt();
-    this.#listener.onlink(this.#version === undefined ? 'connecting' : 'lost');
+    this.#listener.onlink('lost');
     const pause = PAUSES_MS[Math.min(this.#tries++, PAUSES_MS.length - 1)]!;
     this.#timer = setTimeout(() => this.#connect(), pause);
   };
@@ -104,6 +124,30 @@ export class SocketConnection implements Connection {
     this.#tries = 0;
     this.#connect();
   };
+
+  #sendHeld(held: Held): void {
+    const again = held.wentOut;
+    held.wentOut = true;
+    const settled = (settle: () => void) => {
+      if (this.#held !== held) return;
+      this.#held = undefined;
+      settle();
+    };
+    this.#send({ type: 'act', game: this.#game, action: held.action, turn: held.turn }).then(
+      () => settled(held.resolve),
+      (error: unknown) => {
+        if (error instanceof Interrupted) return; // it goes out again with the next connection
+        // Sent again after its turn: it was done the first time, or the game went on without it. The game shows which.
+        if (again && error instanceof ApiError && error.code === 'turn_over') settled(held.resolve);
+        else settled(() => held.reject(error));
+      },
+    );
+  }
+
+  #giveBack(): void {
+    this.#held?.reject(new Interrupted());
+    this.#held = undefined;
+  }
 
   #send(ask: Ask): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -135,6 +179,10 @@ export class SocketConnection implements Connection {
         this.#version = said.update.room.game.version;
         this.#listener.onlink('open');
         this.#listener.onupdate(said.update);
+        if (!this.#isOpen) {
+          this.#isOpen = true;
+          if (this.#held) this.#sendHeld(this.#held);
+        }
         break;
       case 'chat':
         if (said.game === this.#game) this.#listener.onchat(said.messages);

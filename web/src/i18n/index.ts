@@ -43,8 +43,12 @@ export function note(text: string) {
 
 /** `ru` is Russian or русский. */
 export function languageName(tag: string): string {
-  const name = new Intl.DisplayNames([settings.language], { type: 'language' }).of(tag) ?? tag;
-  return name.charAt(0).toLocaleUpperCase(settings.language) + name.slice(1);
+  return capitalised(new Intl.DisplayNames([settings.language], { type: 'language' }).of(tag) ?? tag);
+}
+
+/** As at the beginning of a sentence. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(settings.language) + text.slice(1);
 }
 
 /** Lists: `QI, ZA and XI`. */

@@ -54,12 +54,12 @@ const ROOT = `${import.meta.dirname}/../../..`;
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
 const names = (folder: string) => readdirSync(`${ROOT}/${folder}`);
 
-/** Titles, sentences of notes and statuses as they stand in the data files. */
+/** Titles and sentences of notes as they stand in the data files. */
 function dataTexts(): Set<string> {
   const rulesets = names('rulesets').filter((name) => name.endsWith('.toml'));
   const texts = new Set<string>();
   for (const toml of rulesets.map((name) => read(`rulesets/${name}`))) {
-    for (const [, text] of toml.matchAll(/^(?:title|status) = "(.*)"$/gm)) texts.add(text!);
+    for (const [, text] of toml.matchAll(/^title = "(.*)"$/gm)) texts.add(text!);
     for (const [, text] of toml.matchAll(/^notes = """\n([^]*?)"""/gm))
       sentences(text!).forEach((each) => texts.add(each));
   }

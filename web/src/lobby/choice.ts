@@ -30,8 +30,8 @@ export interface Choice {
 export const TIMES = ['none', '5m', '10m', '15m', '25m', '1d', '2d', '3d', '7d'] as const;
 export type Time = (typeof TIMES)[number];
 
-/** As fits those who play, as the ruleset has it, or one of those that players know. */
-export const CHALLENGES = ['fitting', 'usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
+/** As most would play it, or one of those that players know. */
+export const CHALLENGES = ['usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
 export type Challenge = (typeof CHALLENGES)[number];
 
 export const SPECTATORS = ['table', 'racks', 'nobody'] as const satisfies readonly SpectatorsView[];
@@ -58,7 +58,7 @@ export function lastChoice(
     lexicon: ruleset?.name === kept.ruleset ? (has(lexicons, kept.lexicon) ?? '') : '',
     others: fitting(others.length ? others : [usual], ruleset),
     time: TIMES.find((time) => time === kept.time) ?? 'none',
-    challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'fitting',
+    challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'usual',
     public: kept.public === true,
     spectators: SPECTATORS.find((spectators) => spectators === kept.spectators) ?? 'table',
   };
@@ -156,10 +156,8 @@ export function clockOf(time: Time): ClockView {
  */
 export function challengeOf({ challenge, others }: Pick<Choice, 'challenge' | 'others'>): ChallengeView | undefined {
   switch (challenge) {
-    case 'fitting':
-      return others.includes(PERSON) ? undefined : { rule: 'void' };
     case 'usual':
-      return undefined;
+      return others.includes(PERSON) ? undefined : { rule: 'void' };
     case 'five':
       return { rule: 'points', points: 5, per: 'play' };
     case 'ten':

@@ -1,7 +1,7 @@
 /** What can be chosen for a game, in plain words. */
 import { count, t } from '../i18n';
 import { hasMessage } from '../i18n/messages';
-import type { BotView, ChallengeView, ClockView } from '../protocol';
+import type { BotView, ChallengeView, ClockView, RoomSummary } from '../protocol';
 import type { Time } from './choice';
 
 export function timeText(time: Time): string {
@@ -46,6 +46,11 @@ export function botName(name: string): string {
   const [, kind = name, number = ''] = /^(.*?)( \d+)?$/.exec(name) ?? [];
   const key = `bot_name.${kind}`;
   return hasMessage(key) ? t(key) + number : name;
+}
+
+/** Who plays. Computers are no players whom the server knows. */
+export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>): string[] {
+  return names.map((name, seat) => (players[seat] == null ? botName(name) : name));
 }
 
 /** What to expect of a bot; those that the app has no words for say it in English. */
