@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
+import { ask, rack } from './table';
 
 interface Room {
   id: string;
@@ -9,14 +10,6 @@ interface Room {
 }
 
 inBothSizes((browser) => {
-  const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
-
-  async function ask(page: Page, path: string, data: unknown): Promise<Room> {
-    const answer = await page.request.post(path, { data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as Room;
-  }
-
   const room = async (page: Page) =>
     (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()) as Room;
 
@@ -27,7 +20,7 @@ inBothSizes((browser) => {
     await rack(page).waitFor();
     await page.getByRole('grid', { name: 'Board of Super (21×21, English)' }).waitFor();
     await page.goto('/');
-    await page.getByText('Super (21×21, English), casual, no clock').waitFor();
+    await page.getByText('Super (21×21, English), Casual, no clock').waitFor();
     await browser.open('/rulesets/spanish');
     await page.getByRole('button', { name: 'Play this with friends' }).click();
     const dialog = page.getByRole('dialog');
@@ -44,9 +37,9 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'New game …' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
     await dialog.getByText('Only words of the list can be played').waitFor();
-    await dialog.getByLabel('Player 2').selectOption('a person');
+    await dialog.getByLabel('Player 2').selectOption('A person');
     await dialog.getByText('Plays may be challenged').waitFor();
-    await dialog.getByLabel('Player 2').selectOption('computer: beginner');
+    await dialog.getByLabel('Player 2').selectOption('Computer: Beginner');
     await dialog.getByRole('button', { name: 'Start' }).click();
     await rack(page).waitFor();
     const { challenge } = (await room(page)).game;
@@ -55,8 +48,8 @@ inBothSizes((browser) => {
 
     // The same again until the first turn is the player's.
     for (let first: number | undefined = 1; first !== 0;) {
-      const { id } = await ask(page, '/api/games', { ruleset: 'english', bots: ['beginner'], challenge });
-      const { game } = await ask(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', bots: ['beginner'], challenge });
+      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
       first = game.on_turn;
       if (first === 0) await page.goto(`/games/${id}`);
     }
@@ -86,15 +79,15 @@ inBothSizes((browser) => {
     const host = await browser.somebodyElse();
     await ask(host, '/api/me', { name: 'Ann' });
     const clock = { kind: 'game', initial: 900_000, increment: 0, overtime: null };
-    const { id } = await ask(host, '/api/games', { ruleset: 'english', lexicon: 'little', clock });
+    const { id } = await ask<Room>(host, '/api/games', { ruleset: 'english', lexicon: 'little', clock });
     await page.goto(`/games/${id}`);
-    await page.getByRole('button', { name: 'Take a seat' }).waitFor();
+    await page.getByRole('button', { name: 'Join the game' }).waitFor();
     const facts = page.locator('dl');
     await facts.getByText('15 minutes each').waitFor();
     await facts.getByText('Little English').waitFor();
     await facts.getByText('Plays may be challenged').waitFor();
     await browser.inspect('waiting-joiner');
-    await page.getByRole('button', { name: 'Take a seat' }).click();
+    await page.getByRole('button', { name: 'Join the game' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('button', { name: 'Play the computer' }).waitFor();
@@ -108,7 +101,7 @@ inBothSizes((browser) => {
     const [ann, ben] = [await browser.somebodyElse(), await browser.somebodyElse()];
     await ask(ann, '/api/me', { name: 'Annabel' });
     await ask(ben, '/api/me', { name: 'Benedict' });
-    const { id } = await ask(ann, '/api/games', { ruleset: 'english', public: true });
+    const { id } = await ask<Room>(ann, '/api/games', { ruleset: 'english', public: true });
     await ann.goto(`/games/${id}`);
     await ask(ben, `/api/games/${id}/join`, {});
     await ask(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
@@ -125,14 +118,14 @@ inBothSizes((browser) => {
     await page.getByLabel('Language', { exact: true }).selectOption('ru');
     await page.getByRole('button', { name: 'Играть с компьютером' }).click();
     await page.getByRole('list', { name: 'Фишки на руках' }).waitFor();
-    await page.getByRole('list', { name: 'Игроки' }).getByText('любитель').waitFor();
+    await page.getByRole('list', { name: 'Игроки' }).getByText('Любитель').waitFor();
     await page.locator('.says').getByText('Ваш ход').waitFor({ timeout: 25_000 });
     const tiles = page.getByRole('list', { name: 'Фишки на руках' }).getByRole('button', { name: /очк/ });
     for (const square of ['A1', 'C3']) {
       await page.locator(`[data-square='${square}']`).click();
       await tiles.first().click();
     }
-    await page.locator('.says').getByText('фишки должны лежать в одном ряду или столбце').waitFor();
+    await page.locator('.says').getByText('Фишки должны лежать в одном ряду или столбце').waitFor();
     await page.getByRole('button', { name: 'Вернуть' }).click();
     await browser.inspect('game-ru');
     const cut = await page

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { inBothSizes } from './browser';
+import { pressPass } from './table';
 
 inBothSizes((browser) => {
   const { size } = browser;
@@ -62,11 +63,7 @@ inBothSizes((browser) => {
       const before = await turns().count();
       const play = await bestPlay();
       if (play) await lay(play);
-      else {
-        await browser.page.keyboard.press('2');
-        await browser.page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-        await browser.page.keyboard.press('2');
-      }
+      else await pressPass(browser.page);
       await turns().nth(before).waitFor();
     }
     await browser.page.locator('#result').waitFor();
@@ -134,9 +131,7 @@ inBothSizes((browser) => {
     await dialog.getByRole('button', { name: /Exchange: 1 tile/ }).click();
     await turns().nth(before).waitFor();
     await waitForTurn();
-    await browser.page.keyboard.press('2');
-    await dialog.getByText('Pass this turn?').waitFor();
-    await browser.page.keyboard.press('2');
+    await pressPass(browser.page);
     await turns()
       .nth(before + 2)
       .waitFor();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
+import { ask, myTurn, pass, pressPass, rack, turns } from './table';
 
 interface Room {
   id: string;
@@ -10,15 +11,6 @@ interface Room {
 
 inBothSizes((browser) => {
   const { size } = browser;
-  const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
-  const myTurn = (page: Page) => page.locator('.says').getByText('Your turn').waitFor();
-
-  async function ask(page: Page, path: string, data: unknown): Promise<Room> {
-    const answer = await page.request.post(path, { data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as Room;
-  }
-
   /** Three play: Ann, who looks at this page, then Ben and Cat. */
   async function table(): Promise<{ id: string; ben: Page; cat: Page }> {
     const { page } = browser;
@@ -27,10 +19,10 @@ inBothSizes((browser) => {
     const people = { Ann: page, Ben: ben, Cat: cat };
     for (const [name, who] of Object.entries(people)) await ask(who, '/api/me', { name });
     for (;;) {
-      const { id } = await ask(page, '/api/games', { ruleset: 'english', seats: 3 });
+      const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 3 });
       await ask(ben, `/api/games/${id}/join`, {});
       await ask(cat, `/api/games/${id}/join`, {});
-      const { game } = await ask(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
       if (game.on_turn === 0) return { id, ben, cat };
     }
   }
@@ -86,7 +78,7 @@ inBothSizes((browser) => {
     await myTurn(page);
     await expect
       .poll(() => page.locator('.told').textContent())
-      .toContain(`your ${word} was challenged off by Ben · Ben passed`);
+      .toContain(`Your ${word} was challenged off by Ben · Ben passed`);
     if (size === 'desktop') return;
     const unread = page.getByRole('button', { name: '1 new message' });
     await unread.tap();
@@ -117,10 +109,36 @@ inBothSizes((browser) => {
     await notice.waitFor({ state: 'detached' });
     expect(await page.locator('.square.laid').count()).toBe(1);
     await page.getByRole('button', { name: 'Recall' }).click();
-    await page.keyboard.press('2');
-    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-    await page.keyboard.press('2');
+    await pass(page, 1);
+  }, 60_000);
+
+  test('a move made without a network waits, can be taken back, and goes out once when the network is back', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
     await myTurn(page);
+    const before = await turns(page).count();
+    const held = page.getByRole('status').getByText('Your move goes out as soon as it is back');
+    try {
+      await page.context().setOffline(true);
+      await page.locator('.link').waitFor();
+      await pressPass(page);
+      await held.waitFor();
+      await browser.inspect('held');
+      await page.getByRole('button', { name: 'Take it back' }).click();
+      await held.waitFor({ state: 'detached' });
+      await pressPass(page);
+      await held.waitFor();
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await held.waitFor({ state: 'detached' });
+    await turns(page)
+      .nth(before + 1)
+      .waitFor();
+    await myTurn(page);
+    expect(await turns(page).count()).toBe(before + 2);
   }, 60_000);
 
   /** Notices and tones as the page asks the browser for them. */
@@ -155,24 +173,13 @@ inBothSizes((browser) => {
         (hidden) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
         hidden,
       );
-    const pass = async () => {
-      const before = await page.locator('ol li').count();
-      await page.keyboard.press('2');
-      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-      await page.keyboard.press('2');
-      await page
-        .locator('ol li')
-        .nth(before + 1)
-        .waitFor();
-      await myTurn(page);
-    };
 
     await page.goto('/');
     await page.getByRole('button', { name: 'Play the computer' }).click();
     await rack(page).waitFor();
     await myTurn(page);
     await hide(true);
-    await pass();
+    await pass(page, 1);
     expect(await heard()).toEqual({ notices: [], tones: 0 });
 
     await hide(false);
@@ -180,17 +187,17 @@ inBothSizes((browser) => {
     const dialog = page.getByRole('dialog', { name: 'Settings' });
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await dialog.getByLabel('Sounds in games').check();
-    await dialog.getByLabel('Tell me when it is my turn').check();
+    await dialog.getByLabel('Notify me of my turn while this page is open').check();
     await page.keyboard.press('Escape');
     const { tones } = await heard();
     expect(tones, 'the choice is heard').toBeGreaterThan(0);
-    await pass();
+    await pass(page, 1);
     expect((await heard()).notices, 'who looks at the page needs no notice').toEqual([]);
     expect((await heard()).tones).toBeGreaterThan(tones);
     await hide(true);
-    await pass();
+    await pass(page, 1);
     expect((await heard()).notices).toEqual([
-      { title: 'Your turn', body: expect.stringContaining('casual') as string },
+      { title: 'Your turn', body: expect.stringContaining('Casual') as string },
     ]);
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
+import { myTurn, pressPass, rack, turns } from './table';
 
 inBothSizes((browser) => {
   test('what was solved once is solved without the server, too', async () => {
@@ -25,12 +26,10 @@ inBothSizes((browser) => {
 
   test('practice begins and goes on without the server, after a visit', async () => {
     const { page } = browser;
-    const rack = () => page.getByRole('list', { name: 'Rack' });
-    const myTurn = () => page.locator('.says').getByText('Your turn').waitFor();
     const practise = async () => {
       await page.getByRole('button', { name: 'Practise in this browser' }).click();
-      await rack().waitFor();
-      await myTurn();
+      await rack(page).waitFor();
+      await myTurn(page);
     };
     await browser.open('/');
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -42,20 +41,35 @@ inBothSizes((browser) => {
       await page.getByText('The server does not answer. You can practise').waitFor();
       expect(await page.getByRole('button', { name: 'Play the computer' }).count()).toBe(0);
       await practise();
-      const before = await page.locator('ol li').count();
-      await page.keyboard.press('2');
-      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-      await page.keyboard.press('2');
-      await page
-        .locator('ol li')
+      const before = await turns(page).count();
+      await pressPass(page);
+      await turns(page)
         .nth(before + 1)
         .waitFor();
       await page.reload();
-      await rack().waitFor();
-      await myTurn();
-      expect(await page.locator('ol li').count()).toBe(before + 2);
+      await rack(page).waitFor();
+      await myTurn(page);
+      expect(await turns(page).count()).toBe(before + 2);
     } finally {
       await page.context().setOffline(false);
     }
+  });
+
+  test('a game that is loaded without the server says so, and opens when it is back', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    try {
+      await page.context().setOffline(true);
+      await page.reload();
+      await page.getByText('There is no connection to the server. The game is kept there').waitFor();
+      await browser.inspect('game-offline');
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await rack(page).waitFor();
   });
 });

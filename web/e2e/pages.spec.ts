@@ -46,7 +46,7 @@ inBothSizes((browser) => {
     await browser.page.getByRole('heading', { level: 2, name: 'Игры' }).waitFor();
     await browser.page.getByRole('link', { name: 'Английский (обычный)' }).click();
     await browser.page.getByRole('heading', { level: 1, name: 'Английский (обычный)' }).waitFor();
-    await browser.page.getByText('Обычная доска 15×15 с премиями.').waitFor();
+    await browser.page.getByText('Обычная доска 15×15.').waitFor();
     await browser.inspect('ruleset-ru');
     await browser.page.goto('/words?tool=patterns&q=%5Bab&lexicon=little');
     await browser.page.getByText('Скобка, которая открывается знаком 1').waitFor();

@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { inBothSizes } from './browser';
 import { way } from './proxy';
+import { ask, pass, rack, turns } from './table';
 
 inBothSizes((browser) => {
   const { size } = browser;
-  const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
   const says = (page: Page, text: string) => page.locator('.says').getByText(text);
-  const turns = (page: Page) => page.locator('ol li');
 
   /** Says a name where it is asked for. */
   async function introduce(page: Page, name: string) {
@@ -16,22 +15,9 @@ inBothSizes((browser) => {
     await dialog.getByRole('button', { name: 'Go on' }).click();
   }
 
-  async function pass(page: Page) {
-    await says(page, 'Your turn').waitFor();
-    await page.getByRole('button', { name: /^Pass/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /^Pass/ }).click();
-  }
-
   interface Room {
     id: string;
     game: { on_turn?: number; turns: unknown[] };
-  }
-
-  /** What a page would ask of the server, with its own cookie. */
-  async function ask(page: Page, path: string, data: unknown): Promise<Room> {
-    const answer = await page.request.post(path, { data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as Room;
   }
 
   /** A game of Ann and Ben that has begun, and in which Ann is on turn if that is wished for. */
@@ -39,9 +25,9 @@ inBothSizes((browser) => {
     await ask(ann, '/api/me', { name: 'Ann' });
     await ask(ben, '/api/me', { name: 'Ben' });
     for (;;) {
-      const { id } = await ask(ann, '/api/games', { ruleset: 'english', ...wishes });
+      const { id } = await ask<Room>(ann, '/api/games', { ruleset: 'english', ...wishes });
       await ask(ben, `/api/games/${id}/join`, {});
-      const room = await ask(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const room = await ask<Room>(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
       if (!annFirst || room.game.on_turn === 0) return room;
     }
   }
@@ -55,13 +41,14 @@ inBothSizes((browser) => {
     const bensWay = await way(inject('address'));
     const other = await browser.somebodyElse(bensWay.address);
     await other.goto(new URL(link).pathname);
-    await other.getByRole('button', { name: 'Take a seat' }).click();
+    await other.getByRole('button', { name: 'Join the game' }).click();
     await introduce(other, 'Ann');
     await other.getByRole('dialog').getByText('taken').waitFor(); // so another is asked for
     await introduce(other, 'Ben');
-    await page.getByText('Ben').first().waitFor();
+    await page.getByText('Everybody is here.').waitFor();
+    await other.getByText('Everybody is here. Ann starts the game.').waitFor();
     await browser.inspect('waiting');
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start the game' }).click();
     await rack(page).waitFor();
     await rack(other).waitFor();
 
@@ -99,14 +86,17 @@ inBothSizes((browser) => {
     await browser.open('/');
     await page.getByRole('button', { name: 'New game …' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
-    await dialog.getByLabel('Player 2').selectOption('a person');
+    await dialog.getByLabel('Player 2').selectOption('A person');
     await dialog.getByRole('button', { name: 'One more player' }).click();
-    await dialog.getByLabel('Player 3').selectOption('computer: beginner');
-    await dialog.getByText('has just learned the rules').waitFor();
+    await dialog.getByLabel('Player 3').selectOption('Computer: Beginner');
+    await dialog.getByText('Has just learned the rules').waitFor();
     await dialog.getByRole('button', { name: 'One more player' }).click();
-    await dialog.getByLabel('Player 4').selectOption('computer: champion');
+    await dialog.getByRole('button', { name: 'Remove player 3' }).click();
+    await dialog.getByRole('button', { name: 'One more player' }).click();
+    await dialog.getByLabel('Player 3').selectOption('Computer: Beginner');
+    await dialog.getByLabel('Player 4').selectOption('Computer: Champion');
     await dialog.getByLabel('Time').selectOption('3 days for each turn');
-    await dialog.getByLabel('Doubtful words').selectOption('checked at once');
+    await dialog.getByLabel('Doubtful words').selectOption('Checked at once');
     await browser.inspect('new-game');
     await dialog.getByRole('button', { name: 'Open the table' }).click();
     await introduce(page, 'Ann');
@@ -114,9 +104,9 @@ inBothSizes((browser) => {
     const seats = page.getByRole('main').getByRole('listitem');
     expect(await seats.allTextContents()).toEqual([
       expect.stringContaining('Ann'),
-      expect.stringContaining('beginner'),
-      expect.stringContaining('champion'),
-      expect.stringContaining('a free seat'),
+      expect.stringContaining('Beginner'),
+      expect.stringContaining('Champion'),
+      expect.stringContaining('Free seat'),
     ]);
     const room = (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()) as {
       game: { clock: unknown; challenge: unknown };
@@ -127,7 +117,7 @@ inBothSizes((browser) => {
     });
     await page.goto('/');
     await page.getByRole('button', { name: 'Play the computer' }).waitFor();
-    await page.getByText('English (standard), beginner and champion, 3 days for each turn').waitFor();
+    await page.getByText('English (standard), Beginner and Champion, 3 days for each turn').waitFor();
   });
 
   test('a game of four goes on when one is gone', async () => {
@@ -202,26 +192,26 @@ inBothSizes((browser) => {
     await browser.open('/');
     const name = `Ann ${Date.now() % 1_000_000}`;
     await page.goto('/account');
-    await page.getByLabel('Name').last().fill(name);
+    await page.getByLabel('Account name').fill(name);
     await page.getByLabel('Password').fill('correct horse');
     await browser.inspect('account-guest');
-    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name }).waitFor();
     await browser.inspect('account');
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
-    await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
-    await page.getByLabel('Name').last().fill(name);
+    await page.getByRole('heading', { name: 'Your name' }).waitFor();
+    await page.getByLabel('Account name').fill(name);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
-    await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
-    await page.getByLabel('Name').last().fill(name);
+    await page.getByRole('heading', { name: 'Your name' }).waitFor();
+    await page.getByLabel('Account name').fill(name);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Delete the account' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
-    await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
+    await page.getByRole('heading', { name: 'Your name' }).waitFor();
     const again = await page.request.post('/api/login', { data: { name, password: 'correct horse' } });
     expect(again.ok()).toBe(false);
   });

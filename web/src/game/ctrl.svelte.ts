@@ -41,7 +41,7 @@ import { sound } from '../sound';
 import { Interrupted, type Connection, type Link, type Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, lastPlay, scoreAfter } from './history';
-import { named } from './names';
+import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { outcomeSentences, turnSentence } from './sentences';
 
@@ -358,25 +358,10 @@ export class GameCtrl implements Listener {
   }
 
   #refuse(error: unknown): void {
-    const told = error instanceof ApiError ? this.#inOwnWords(error) : error;
+    const told = error instanceof ApiError && this.room ? inOwnWords(error, this.room, this.ruleset?.locale) : error;
     this.refused = told;
     sound('refused');
     announce(told instanceof ApiError ? troubleText(told) : t('link.not_sent'));
-  }
-
-  /** Players as this page calls them, words in capitals. */
-  #inOwnWords(error: ApiError): ApiError {
-    const { name, words } = error.values;
-    const seat = this.room?.game.seats.findIndex((seat) => seat.name === name) ?? -1;
-    return new ApiError({
-      code: error.code,
-      error: error.message,
-      values: {
-        ...(error.values as Record<string, string>),
-        ...(seat >= 0 && { name: this.game!.seats[seat]!.name }),
-        ...(words !== undefined && { words: words.toLocaleUpperCase(this.ruleset?.locale) }),
-      },
-    });
   }
 
   /** Says what has happened since. */

@@ -1,4 +1,5 @@
 /** What those at the table are called on this page. */
+import { ApiError } from '../api';
 import { t } from '../i18n';
 import { botName } from '../lobby/words';
 import type { GameView, RoomView } from '../protocol';
@@ -14,4 +15,19 @@ export function named(room: RoomView): GameView {
     return occupants[at]?.bot ? { ...seat, name: botName(seat.name) } : seat;
   });
   return { ...game, seats };
+}
+
+/** What the server refused, with players called as on this page, and words in capitals: blanks do not matter there. */
+export function inOwnWords({ code, values, message }: ApiError, room: RoomView, locale?: string): ApiError {
+  const { name, words } = values;
+  const seat = room.game.seats.findIndex((seat) => seat.name === name);
+  return new ApiError({
+    code,
+    error: message,
+    values: {
+      ...(values as Record<string, string>),
+      ...(seat >= 0 && { name: named(room).seats[seat]!.name }),
+      ...(words !== undefined && { words: words.toLocaleUpperCase(locale) }),
+    },
+  });
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../api';
+import type { RoomView } from '../protocol';
+import { inOwnWords } from './names';
+
+const room = {
+  id: 'G',
+  game: { you: 0, seats: [{ name: 'club' }, { name: 'club 2' }] },
+  occupants: [{ bot: false }, { bot: true }],
+} as unknown as RoomView;
+
+test('computers are called as on the page where a move is refused, and people as they like', () => {
+  const refused = (name: string) => new ApiError({ code: 'not_your_turn', values: { name }, error: 'not yours' });
+  expect(inOwnWords(refused('club 2'), room).values).toEqual({ name: 'Club 2' });
+  expect(inOwnWords(refused('club'), room).values).toEqual({ name: 'club' });
+});
+
+test('words that are none are told in capitals', () => {
+  const refused = new ApiError({ code: 'not_words', values: { words: 'QuIZ, kI' }, error: 'no words' });
+  expect(inOwnWords(refused, room, 'en').values).toEqual({ words: 'QUIZ, KI' });
+});
