@@ -37,9 +37,9 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'New game …' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
     await dialog.getByText('Only words of the list can be played').waitFor();
-    await dialog.getByLabel('Player 2').selectOption('A person');
+    await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('A person');
     await dialog.getByText('Plays may be challenged').waitFor();
-    await dialog.getByLabel('Player 2').selectOption('Computer: Beginner');
+    await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('Beginner');
     await dialog.getByRole('button', { name: 'Start' }).click();
     await rack(page).waitFor();
     const { challenge } = (await room(page)).game;

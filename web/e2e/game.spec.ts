@@ -152,6 +152,7 @@ inBothSizes((browser) => {
       await browser.page.keyboard.press('Enter');
     });
     await browser.inspect('result');
+    expect(await turns().locator('small').count(), 'every rack, my own too').toBe(await turns().count());
     await turns().first().getByRole('button').click();
     await browser.page.getByText('The board after turn 1').waitFor();
     await browser.page.getByText('Words of the game').click();
@@ -226,16 +227,39 @@ inBothSizes((browser) => {
       );
       const play = browser.page.getByRole('button', { name: /^Play/ });
       const needed = [browser.page.getByRole('grid'), rack(), play, ...tools];
-      const { width, height } = browser.page.viewportSize()!;
-      for (const part of needed) {
-        const box = (await part.boundingBox())!;
-        expect([ruleset, box.x >= 0 && box.x + box.width <= width]).toEqual([ruleset, true]);
-        expect(box.y, ruleset).toBeGreaterThanOrEqual(0);
-        expect(box.y + box.height, `${ruleset}: ${await part.getAttribute('class')}`).toBeLessThanOrEqual(height);
+      const upright = browser.page.viewportSize()!;
+      const sideways = { width: upright.height, height: upright.width };
+      for (const held of size === 'phone' ? [upright, sideways, { width: 667, height: 375 }] : [upright]) {
+        await browser.page.setViewportSize(held);
+        for (const part of needed) {
+          const box = (await part.boundingBox())!;
+          const what = `${ruleset}, ${held.width}×${held.height}: ${await part.getAttribute('class')}`;
+          expect([what, box.x >= 0 && box.x + box.width <= held.width]).toEqual([what, true]);
+          expect(box.y, what).toBeGreaterThanOrEqual(0);
+          expect(box.y + box.height, what).toBeLessThanOrEqual(held.height);
+        }
+        await browser.inspect(`game-${ruleset}-four-${held.width}`);
       }
-      await browser.inspect(`game-${ruleset}-four`);
     }
   }, 60_000);
+
+  test.runIf(size === 'phone')('a turn is played on a phone held sideways, and nothing is scrolled', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 844, height: 390 });
+    await start();
+    await waitForTurn();
+    const before = await turns().count();
+    const { tiles, start: first, across } = (await bestPlay())!;
+    await at(first).tap();
+    if (!across) await at(first).tap();
+    for (const tile of tiles) {
+      await tileOf(tile).tap();
+      if (tile.blank) await nameBlank(tile.letter);
+    }
+    await page.getByRole('button', { name: /^Play/ }).tap();
+    await turns().nth(before).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
 
   test.runIf(size === 'phone')('the largest board can be shown larger, and tiles are laid there', async () => {
     const { page } = browser;
@@ -252,6 +276,10 @@ inBothSizes((browser) => {
     const middle = (await at('K11').boundingBox())!;
     expect(middle.x).toBeGreaterThan(0);
     expect(middle.x + middle.width).toBeLessThan(page.viewportSize()!.width);
+    const frame = (await page.locator('.frame').boundingBox())!;
+    const [names, number] = [page.locator('.names'), page.getByRole('rowheader', { name: '11' })];
+    expect((await names.boundingBox())!.y, 'letters stay in sight').toBeGreaterThanOrEqual(frame.y);
+    expect((await number.boundingBox())!.x, 'numbers stay in sight').toBeGreaterThanOrEqual(frame.x);
     await browser.inspect('game-super-larger');
     await at('J14').tap();
     await rack().getByRole('button', { name: /point/ }).first().tap();

@@ -27,7 +27,7 @@ inBothSizes((browser) => {
     const dialog = page.getByRole('dialog', { name: 'New game' });
     for (const n of [3, 4]) {
       await dialog.getByRole('button', { name: 'One more player' }).click();
-      await dialog.getByLabel(`Player ${n}`).selectOption('Computer: Beginner');
+      await dialog.getByRole('combobox', { name: `Player ${n}` }).selectOption('Beginner');
     }
     await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
     await rack(browser.page).waitFor();
@@ -47,7 +47,7 @@ inBothSizes((browser) => {
     await browser.open('/');
     await page.getByRole('button', { name: 'New game …' }).click();
     const dialog = page.getByRole('dialog', { name: 'New game' });
-    await dialog.getByLabel('Player 2').selectOption('Computer: Champion');
+    await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('Champion');
     await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
