@@ -214,7 +214,10 @@ inBothSizes((browser) => {
   );
 
   test('all that is needed to move is in sight', async () => {
+    const upright = browser.page.viewportSize()!;
+    const sideways = { width: upright.height, height: upright.width };
     for (const ruleset of ['english', 'english-super']) {
+      await browser.page.setViewportSize(upright);
       await browser.open('/');
       const game = { ruleset, bots: ['beginner', 'beginner', 'beginner'], seats: 4 };
       const { id } = await ask('/api/games', game);
@@ -227,8 +230,6 @@ inBothSizes((browser) => {
       );
       const play = browser.page.getByRole('button', { name: /^Play/ });
       const needed = [browser.page.getByRole('grid'), rack(), play, ...tools];
-      const upright = browser.page.viewportSize()!;
-      const sideways = { width: upright.height, height: upright.width };
       for (const held of size === 'phone' ? [upright, sideways, { width: 667, height: 375 }] : [upright]) {
         await browser.page.setViewportSize(held);
         for (const part of needed) {
