@@ -5,6 +5,8 @@ import { longestTask } from './tasks';
 
 const EXIST = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15';
 
+const SEVEN = `${EXIST} AEINRT?/ 0/0 0`;
+
 /** Two tiles in the bag, and none. */
 const LATE =
   '15/15/15/2LOCALE6D/4AN8I/1M2FY2HOUDANS/JO1AT1KOA1GOX1M/O2PATIBLE4A/WIZEN1PITH4L/3R9Q1/1VICENARY4I1/3U2VOUdOUNS1/1DESIRER7/6REEFING2/15 ABDEITW/ 369/447 0';
@@ -27,7 +29,7 @@ inBothSizes((browser) => {
   };
 
   test('a position from the address is solved, and the move pointed at is shown on the board', async () => {
-    await open(`${EXIST} AEINRT?/ 0/0 0`);
+    await open(SEVEN);
     await firstMove().getByText('78', { exact: true }).waitFor();
     expect(await browser.page.getByRole('main').getByText('18,363 plays').count()).toBe(1);
     await firstMove().getByRole('button').click();
@@ -199,7 +201,7 @@ inBothSizes((browser) => {
   });
 
   test('moves are filtered by word and by square', async () => {
-    await open(`${EXIST} AEINRT?/ 0/0 0`);
+    await open(SEVEN);
     await firstMove().waitFor();
     await browser.page.getByRole('searchbox').fill('atherine');
     await browser.page.waitForFunction(() => document.querySelectorAll('tbody tr').length < 20);
@@ -254,9 +256,9 @@ inBothSizes((browser) => {
     await open(LAST);
     await firstMove().waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
-    await page.getByText('The endgame was searched').waitFor();
+    await page.getByText('The endgame was searched').waitFor({ timeout: 60_000 });
     expect(await firstMove().locator('.spread').textContent()).toMatch(/^[≤≥ ]*[+−]\d+\.0$/);
-  });
+  }, 120_000);
 
   test('what the other probably holds is told by the last turn of a pasted game', async () => {
     await open();
@@ -281,41 +283,55 @@ inBothSizes((browser) => {
     expect(longest).toBeLessThanOrEqual(50);
   });
 
-  test('without an engine in the browser the server answers', async () => {
-    await browser.page.route('**/engine.wasm', (route) => route.fulfill({ status: 200, body: 'nothing' }));
-    await open(`${EXIST} AEINRT?/ 0/0 0`);
-    await firstMove().getByText('78', { exact: true }).waitFor();
-    await browser.page.getByText('The engine does not run in this browser: the server answers').waitFor();
-    await browser.page.unroute('**/engine.wasm');
+  /** A visitor whose browser has kept nothing, and no service worker stands between. */
+  const newcomer = async () => {
+    const page = await browser.somebodyElse();
+    const open = () => page.goto(`/analysis?${new URLSearchParams({ ruleset: 'english', position: SEVEN })}`);
+    return { page, open, solved: () => page.locator('tbody tr').first().getByText('78', { exact: true }).waitFor() };
+  };
+
+  test('without an engine in the browser the server answers, and the page says so', async () => {
+    const { page, open, solved } = await newcomer();
+    await page.route('**/engine.wasm', (route) => route.fulfill({ status: 200, body: 'nothing' }));
+    await open();
+    await solved();
+    await page.getByText('The engine does not run in this browser: the server answers').waitFor();
   });
 
   test('while the words are on their way the board is there, and it is said what is waited for', async () => {
-    const { page } = browser;
+    const { page, open, solved } = await newcomer();
     let bring = () => {};
     const brought = new Promise<void>((resolve) => (bring = resolve));
-    await page.route('**/engine.wasm', async (route) => brought.then(() => route.continue()));
-    await open(`${EXIST} AEINRT?/ 0/0 0`);
+    await page.route('**/engine.wasm', (route) => brought.then(() => route.continue()));
+    await open();
+    await page.getByRole('grid').waitFor();
     await page.getByText('The engine and the words are on their way.').waitFor();
     bring();
-    await firstMove().getByText('78', { exact: true }).waitFor();
-    await page.unroute('**/engine.wasm');
+    await solved();
   });
 
-  test('a game that was never opened here is refused without a connection, and the one that is open stays', async () => {
-    const { page } = browser;
-    await open(`${EXIST} AEINRT?/ 0/0 0`);
-    await firstMove().waitFor();
-    try {
-      await page.context().setOffline(true);
-      await page.getByRole('combobox', { name: 'Game' }).selectOption('polish');
-      await page.getByRole('alert').getByText('There is no connection to the server').waitFor();
-      expect(await page.getByRole('combobox', { name: 'Game' }).inputValue()).toBe('english');
-    } finally {
-      await page.context().setOffline(false);
-    }
-    await page.getByRole('combobox', { name: 'Game' }).selectOption('polish');
+  test('without a connection a game that was never opened is refused, the one that is open stays, and it can be tried again', async () => {
+    const { page, open, solved } = await newcomer();
+    await open();
+    await solved();
+    const game = page.getByRole('combobox', { name: 'Game' });
+    const refused = page.getByRole('alert').getByText('There is no connection to the server');
+    await page.context().setOffline(true);
+    await game.selectOption('polish');
+    await refused.waitFor();
+    expect(await game.inputValue()).toBe('english');
+    await page.context().setOffline(false);
+    await game.selectOption('polish');
     await page.getByRole('grid', { name: /Polish/ }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    // The connection is lost before the engine has come.
+    await page.route('**/engine.wasm', (route) => route.abort());
+    await page.route('**/api/questions', (route) => route.abort());
+    await open();
+    await refused.waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await solved();
   });
 
   test('the engine in the browser is small', async () => {

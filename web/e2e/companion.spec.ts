@@ -32,10 +32,10 @@ inBothSizes((browser) => {
     await last.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
     await page.getByRole('combobox', { name: 'Exchange' }).selectOption('3');
-    await page.getByText('exchange 3').waitFor();
+    await page.locator('.last').getByText('exchange 3').waitFor();
     await page.reload();
     await page.getByRole('button', { name: /^You 6\d – Opponent 0/ }).click();
-    await page.getByText('exchange 3').waitFor();
+    await page.locator('.turns').getByText('exchange 3').waitFor();
   });
 
   test('as many tiles are in the bag as the analysis of the same board says', async () => {
@@ -63,7 +63,7 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Enter', exact: true }).click();
     await page.getByText('On the board, but not in the word list: TIRN').waitFor();
     await page.getByRole('button', { name: 'Challenged off' }).click();
-    expect(await at('H8').getAttribute('aria-label')).toContain('empty');
+    await expect.poll(() => at('H8').getAttribute('aria-label')).toContain('empty');
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
   });
 

@@ -133,7 +133,10 @@ inBothSizes((browser) => {
     await browser.open('/review');
     await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
     await page.getByRole('button', { name: 'Review the game' }).click();
-    await page.getByText('1 of 4 turns').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('combobox', { name: 'How closely' }).selectOption('close');
+    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    await page.getByText(/^[123] of 4 turns$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     const unfinished = /Only \d of 4 turns were looked at\./;
     await page.getByText(unfinished).waitFor();
