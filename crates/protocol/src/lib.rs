@@ -62,7 +62,7 @@ pub use ruleset::{
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
-pub use sheet::{LostTurnView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
+pub use sheet::{LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
 pub use socket::{Ask, Asked, Said};
 pub use streamed::Streamed;
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

@@ -91,6 +91,7 @@ fn typescript() -> String {
         JudgeView,
         SheetView,
         SheetPlayerView,
+        SheetEndView,
         SheetTurnView,
         LostTurnView,
         ToComeView,
