@@ -138,6 +138,7 @@ fn typescript() -> String {
         UpdateView,
         MeView,
         RatingView,
+        SeatRatings,
         PaceView,
         NameRequest,
         PasswordRequest,

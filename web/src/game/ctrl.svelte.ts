@@ -37,10 +37,10 @@ import {
 } from '../rack/hand';
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
-import { sound } from '../sound';
+import { shake, sound } from '../sound';
 import type { Connection, Link, Listener } from './connection';
 import { keepHand, keptHand } from './hands';
-import { boardAfter, lastPlay, scoreAfter } from './history';
+import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { named } from './names';
 import { pageAddress } from '../analysis/address';
 import { outcomeSentences, turnSentence } from './sentences';
@@ -85,6 +85,7 @@ export class GameCtrl implements Listener {
     this.game ? drawn(boardAfter(this.game, this.turns), this.ruleset) : new Map<string, Placed>(),
   );
   readonly marked = $derived(this.game ? lastPlay(this.game, this.turns) : new Set<string>());
+  readonly laidBy = $derived(this.game && settings.seatColours ? laidBy(this.game, this.turns) : undefined);
   readonly laid = $derived(this.isBack ? new Map<string, Placed>() : drawn(placements(this.hand), this.ruleset));
   readonly unseen = $derived(counted(this.game?.unseen ?? []));
   readonly spell: Spell = $derived(
@@ -363,8 +364,10 @@ export class GameCtrl implements Listener {
     } else if (isTurn && now.you !== undefined) {
       void notify(t('turn.yours'), said.join(' '));
       said.push(t('turn.yours'));
-      sound('yours');
-    } else if (said.length) sound('theirs');
+      sound(before.phase === 'lobby' ? 'begin' : 'yours');
+      shake();
+    } else if (before.phase === 'lobby' && now.phase === 'playing') sound('begin');
+    else if (said.length) sound('theirs');
     if (said.length) announce(said.join(' '));
   }
 }
