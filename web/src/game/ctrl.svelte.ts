@@ -44,6 +44,7 @@ import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { named } from './names';
 import { pageAddress } from '../analysis/address';
 import { outcomeSentences, turnSentence } from './sentences';
+import { told } from './told';
 
 /** What is asked before it is done. */
 export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
@@ -63,6 +64,8 @@ export class GameCtrl implements Listener {
   sending = $state(false);
   /** Why it was refused. */
   refused: unknown = $state.raw();
+  /** What was asked for in words. */
+  told: string | undefined = $state();
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
@@ -280,8 +283,13 @@ export class GameCtrl implements Listener {
     await this.#connection.say(text).catch((error) => this.#refuse(error));
   }
 
-  /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page. */
-  enter(text: string): Promise<boolean> {
+  /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
+  async enter(text: string): Promise<boolean> {
+    this.told = this.game && told(text, this.game, settings.language, performance.now() - this.heard);
+    if (this.told) {
+      announce(this.told);
+      return true;
+    }
     const isPass = text.trim().toLocaleLowerCase(settings.language) === t('move.pass');
     return this.act(isPass ? { kind: 'pass' } : { kind: 'move', text });
   }
