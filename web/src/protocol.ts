@@ -1795,6 +1795,15 @@ rating: number,
 deviation: number, games: number, };
 
 /**
+ * What those at a table have shown in games of its family and pace.
+ */
+export type SeatRatings = {
+/**
+ * By seat; nothing for who has not played such a rated game yet.
+ */
+seats: Array<RatingView | null>, };
+
+/**
  * How fast a game is.
  */
 export type PaceView = "fast" | "slow" | "days" | "untimed";

@@ -55,7 +55,7 @@ pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{ByEquityView, MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 pub use room::{
     BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
-    RoomSummary, RoomView, TokenView, UpdateView,
+    RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

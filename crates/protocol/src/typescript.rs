@@ -139,6 +139,7 @@ fn typescript() -> String {
         UpdateView,
         MeView,
         RatingView,
+        SeatRatings,
         PaceView,
         NameRequest,
         PasswordRequest,
