@@ -206,7 +206,7 @@ inBothSizes((browser) => {
     await dialog.getByLabel('in a colour of their own').check();
     await page.keyboard.press('Escape');
     const before = await heard();
-    await pass();
+    await pass(page, 1);
     expect((await heard()).tones, 'these two are silent').toBe(before.tones);
     expect(await page.locator('[class*="of-seat-"] .tile').count(), 'tiles say whose they are').toBeGreaterThan(1);
   }, 60_000);

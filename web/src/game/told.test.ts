@@ -23,7 +23,7 @@ test('who does not see the board asks', () => {
   expect(ask(' Scores ')).toBe('Ann: 12 points and Ben: 1 point');
   expect(ask('clocks', 5_000)).toBe('Ann: 1:00 and Ben: 1:00');
   expect(ask('last')).toBe('Ben plays 8D TEA: 1 point.');
-  expect(ask('bag')).toBe('40 in the bag');
+  expect(ask('bag')).toBe('In the bag: 40 tiles');
   expect(ask('row 8')).toBe('D8 T E A (blank); J8 O');
   expect(ask('column j')).toBe('J8 O N');
   expect(ask('row 1')).toBe('Row 1 is empty.');

@@ -28,7 +28,7 @@ export function told(text: string, game: GameView, language: string, elapsed = 0
       return turn ? turnSentence(turn, game) : t('told.nothing_yet');
     }
     case 'bag':
-      return t('unseen.bag', { n: game.bag });
+      return t('told.bag', { tiles: count('count.tiles', game.bag) });
     case 'row':
     case 'column':
       return line(game.board, about, rest[0]!);
