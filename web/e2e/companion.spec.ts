@@ -26,13 +26,28 @@ inBothSizes((browser) => {
     await place.click();
     await page.getByRole('heading', { name: 'Your turn' }).waitFor();
     await page.getByText(`${score} points`, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    // What was played last stands with what takes it back.
+    const last = page.locator('.last', { has: page.getByRole('button', { name: 'Undo' }) });
+    await last.getByText(`, ${score} points`).waitFor();
+    await last.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
     await page.getByRole('combobox', { name: 'Exchange' }).selectOption('3');
-    await page.getByText('exchange 3').waitFor();
+    await page.locator('.last').getByText('exchange 3').waitFor();
     await page.reload();
     await page.getByRole('button', { name: /^You 6\d – Opponent 0/ }).click();
-    await page.getByText('exchange 3').waitFor();
+    await page.locator('.turns').getByText('exchange 3').waitFor();
+  });
+
+  test('as many tiles are in the bag as the analysis of the same board says', async () => {
+    await begin();
+    const { page } = browser;
+    await page.getByText('100 tiles, 86 of them in the bag').waitFor();
+    await page.getByRole('textbox', { name: 'Your tiles' }).fill('aeinrst');
+    await page.getByText('93 tiles, 86 of them in the bag').waitFor();
+    await browser.open('/analysis?ruleset=english');
+    await page.getByText('100 tiles, 86 of them in the bag').waitFor();
+    await page.getByRole('textbox', { name: 'Rack' }).fill('aeinrst');
+    await page.getByText('93 tiles, 86 of them in the bag').waitFor();
   });
 
   test('what cannot be is refused with a sentence, a phony is taken back', async () => {
@@ -48,7 +63,7 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Enter', exact: true }).click();
     await page.getByText('On the board, but not in the word list: TIRN').waitFor();
     await page.getByRole('button', { name: 'Challenged off' }).click();
-    expect(await at('H8').getAttribute('aria-label')).toContain('empty');
+    await expect.poll(() => at('H8').getAttribute('aria-label')).toContain('empty');
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
   });
 

@@ -199,5 +199,15 @@ inBothSizes((browser) => {
     expect((await heard()).notices).toEqual([
       { title: 'Your turn', body: expect.stringContaining('Casual') as string },
     ]);
+
+    await hide(false);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    for (const sound of ['Your turn', 'A move of somebody else']) await dialog.getByLabel(sound).uncheck();
+    await dialog.getByLabel('in a colour of their own').check();
+    await page.keyboard.press('Escape');
+    const before = await heard();
+    await pass(page, 1);
+    expect((await heard()).tones, 'these two are silent').toBe(before.tones);
+    expect(await page.locator('[class*="of-seat-"] .tile').count(), 'tiles say whose they are').toBeGreaterThan(1);
   }, 60_000);
 });

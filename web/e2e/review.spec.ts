@@ -22,6 +22,10 @@ const DOUBTS = `#player1 ann Ann
 >bob: AEIOQUT G7 Q.T +23 23
 `;
 
+/** A game of ours that a computer of the program has given up. */
+const RESIGNED = `#description club resigned
+${GAME.replaceAll('bob', 'club').replaceAll('Bob', 'club')}`;
+
 inBothSizes((browser) => {
   const turn = (n: number) => browser.page.locator('section[aria-labelledby=turns] ol li button').nth(n - 1);
   const start = async (care?: string, game = GAME) => {
@@ -105,6 +109,41 @@ inBothSizes((browser) => {
     expect(await cells('Challenges lost')).toEqual(['0', '1']);
     expect(await cells('Best moves')).toEqual(['1 / 1', '0 / 1']);
     await browser.inspect('review-doubts');
+  });
+
+  test('the course is that of the player who is chosen, and the end says how it came', async () => {
+    await start('quick', RESIGNED);
+    const { page } = browser;
+    const whose = page.getByRole('combobox', { name: 'The game as seen by' });
+    await page.getByText('lead of Ann').waitFor();
+    await whose.selectOption('club');
+    await page.getByText('lead of club').waitFor();
+    await page.getByRole('img', { name: 'The lead of club' }).waitFor();
+    await turn(5).getByText('Ann has won. Resigned: club.').waitFor();
+    await turn(5).click();
+    await page.getByRole('heading', { name: 'The end' }).waitFor();
+    await browser.inspect('review-end');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
+    await turn(5).getByText('Победа: Ann. Сдались: клубный игрок.').waitFor();
+    expect(await page.getByRole('main').getByText('club', { exact: true }).count()).toBe(0);
+  });
+
+  test('a review that was stopped says how far it came, to others, too', async () => {
+    const { page } = browser;
+    await browser.open('/review');
+    await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('combobox', { name: 'How closely' }).selectOption('close');
+    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    await page.getByText(/^[123] of 4 turns$/).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const unfinished = /Only \d of 4 turns were looked at\./;
+    await page.getByText(unfinished).waitFor();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const other = await browser.somebodyElse();
+    await other.goto(await page.getByRole('textbox', { name: 'Link for others' }).inputValue());
+    await other.getByText(unfinished).waitFor();
   });
 
   test('the board stays in sight while the turns are read', async () => {

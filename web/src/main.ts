@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepFirstVisit } from './engine/firstvisit';
 import './theme/themes.css';
 import './theme/base.css';
 
@@ -7,6 +8,7 @@ import './theme/base.css';
 const LATER_MS = 2000;
 
 function register(): void {
+  keepFirstVisit();
   void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined); // some browsers have none
 }
 

@@ -1083,6 +1083,10 @@ players: Array<SheetPlayerView>, turns: Array<SheetTurnView>,
  */
 now: ToComeView | null,
 /**
+ * How the game ended, if it is over and that can be told.
+ */
+end?: SheetEndView,
+/**
  * The board after the last turn.
  */
 board: Array<PlacedView>,
@@ -1095,7 +1099,24 @@ export type SheetPlayerView = { name: string,
 /**
  * After the last entry, as the sheet has it.
  */
-total: number, };
+total: number,
+/**
+ * Of the total, what the racks left over gave or took, and what overtime cost.
+ */
+racks: number, overtime: number,
+/**
+ * Why the player did not play the game out.
+ */
+lost?: LossView, };
+
+/**
+ * How a game ended.
+ */
+export type SheetEndView = { reason: ReasonView,
+/**
+ * More than one is a tie; nobody wins a game that was aborted.
+ */
+winners: Array<number>, };
 
 /**
  * A turn that was taken.
@@ -1772,6 +1793,15 @@ rating: number,
  * How uncertain that is.
  */
 deviation: number, games: number, };
+
+/**
+ * What those at a table have shown in games of its family and pace.
+ */
+export type SeatRatings = {
+/**
+ * By seat; nothing for who has not played such a rated game yet.
+ */
+seats: Array<RatingView | null>, };
 
 /**
  * How fast a game is.

@@ -2,6 +2,7 @@
 import { isLanguage, type Language } from './i18n/messages';
 import { isOrder, type Order } from './rack/order';
 import { isFormat, type Format } from './rack/unseen';
+import { isSound, type Sound } from './sounds';
 import { isTheme, type Theme } from './theme/theme';
 
 class Settings {
@@ -10,6 +11,12 @@ class Settings {
   /** Slurs are left out of word lists that say which of their words are. */
   family: boolean = $state(load('family', isYesOrNo) === 'yes');
   sounds: boolean = $state(load('sounds', isYesOrNo) === 'yes');
+  /** Sounds that are not wanted among them. */
+  silent: ReadonlySet<Sound> = $state.raw(new Set(loadAll('silent', isSound)));
+  /** A phone shakes when it is one's turn. */
+  vibration: boolean = $state(load('vibration', isYesOrNo) === 'yes');
+  /** Tiles of each player have a colour of their own. */
+  seatColours: boolean = $state(load('seat-colours', isYesOrNo) === 'yes');
   /** A notice of the system when it is one's turn and the page is hidden. */
   notices: boolean = $state(load('notices', isYesOrNo) === 'yes');
   /** How unseen tiles are laid out. */
@@ -35,6 +42,21 @@ class Settings {
   setSounds(sounds: boolean): void {
     this.sounds = sounds;
     save('sounds', yesOrNo(sounds));
+  }
+
+  setSilent(sound: Sound, silent: boolean): void {
+    this.silent = new Set([...this.silent].filter((other) => other !== sound).concat(silent ? [sound] : []));
+    save('silent', [...this.silent].join(' '));
+  }
+
+  setVibration(vibration: boolean): void {
+    this.vibration = vibration;
+    save('vibration', yesOrNo(vibration));
+  }
+
+  setSeatColours(seatColours: boolean): void {
+    this.seatColours = seatColours;
+    save('seat-colours', yesOrNo(seatColours));
   }
 
   setNotices(notices: boolean): void {
@@ -74,6 +96,12 @@ function load<T extends string>(key: string, is: (text: string) => text is T): T
   } catch {
     return undefined;
   }
+}
+
+/** Those of a list that are known. */
+function loadAll<T extends string>(key: string, is: (text: string) => text is T): T[] {
+  const isText = (text: string): text is string => text !== '';
+  return (load(key, isText) ?? '').split(' ').filter(is);
 }
 
 function save(key: string, value: string): void {

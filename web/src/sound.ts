@@ -1,30 +1,12 @@
 /** Short tones for what happens in a game, for those who want them. */
 import { settings } from './settings.svelte';
-
-export type Sound = 'yours' | 'theirs' | 'end' | 'low' | 'refused';
-
-interface Tone {
-  hz: number;
-  /** In seconds, from the beginning of the sound. */
-  at: number;
-  long: number;
-}
-
-const tone = (hz: number, at = 0, long = 0.14): Tone => ({ hz, at, long });
-
-export const SOUNDS: Record<Sound, readonly Tone[]> = {
-  yours: [tone(523), tone(784, 0.12, 0.22)],
-  theirs: [tone(392)],
-  end: [tone(523), tone(659, 0.14), tone(784, 0.28), tone(1047, 0.42, 0.4)],
-  low: [tone(880, 0, 0.08), tone(880, 0.14, 0.08), tone(880, 0.28, 0.08)],
-  refused: [tone(196, 0, 0.25)],
-};
+import { SOUNDS, type Sound } from './sounds';
 
 const LOUDNESS = 0.12;
 let context: AudioContext | undefined;
 
 export function sound(name: Sound): void {
-  if (!settings.sounds || typeof AudioContext === 'undefined') return;
+  if (!settings.sounds || settings.silent.has(name) || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   // Browsers let pages sound only after a gesture; until then it is silent, which is no error.
   void context.resume().catch(() => undefined);
@@ -43,4 +25,13 @@ function ring(context: AudioContext, hz: number, from: number, long: number): vo
   oscillator.connect(gain).connect(context.destination);
   oscillator.start(from);
   oscillator.stop(from + long);
+}
+
+/** A short shake of the phone, for those who want it. */
+export function shake(): void {
+  if (settings.vibration && canShake()) navigator.vibrate([60, 60, 60]);
+}
+
+export function canShake(): boolean {
+  return 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches;
 }

@@ -256,10 +256,15 @@ impl Desk {
             count,
             lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, line)).collect(),
             unseen,
-            bag: position.bag as u32,
+            bag: in_the_bag(&self.ruleset, position) as u32,
             doubtful,
         }
     }
+}
+
+/// While there is a bag, everybody's rack is full: what is not said of the mover's own is not in the bag either.
+fn in_the_bag(ruleset: &Ruleset, position: &Position) -> usize {
+    position.bag.saturating_sub(ruleset.rack.saturating_sub(position.rack.len()))
 }
 
 /// What is the same however long a position is looked at.

@@ -532,17 +532,23 @@ fn lots(ruleset: &Ruleset, tiles: &[(Seat, Tile)]) -> Vec<LotView> {
     tiles.iter().map(|&(seat, tile)| LotView { seat: seat as u32, tile: ruleset.face(tile).to_owned() }).collect()
 }
 
-/// Once there is an outcome, all racks are open.
-fn outcome_view(ruleset: &Ruleset, outcome: &Outcome) -> OutcomeView {
-    OutcomeView {
-        reason: match outcome.reason {
+impl From<Reason> for ReasonView {
+    fn from(reason: Reason) -> ReasonView {
+        match reason {
             Reason::Out(seat) => ReasonView::Out { seat: seat as u32 },
             Reason::Passes => ReasonView::Passes,
             Reason::Scoreless => ReasonView::Scoreless,
             Reason::FinalTurns => ReasonView::FinalTurns,
             Reason::Lost(loss) => ReasonView::Lost { loss: loss.into() },
             Reason::Aborted => ReasonView::Aborted,
-        },
+        }
+    }
+}
+
+/// Once there is an outcome, all racks are open.
+fn outcome_view(ruleset: &Ruleset, outcome: &Outcome) -> OutcomeView {
+    OutcomeView {
+        reason: outcome.reason.into(),
         results: (outcome.results.iter())
             .map(|settled| ResultView {
                 played: settled.played,

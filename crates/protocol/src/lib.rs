@@ -55,14 +55,14 @@ pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{ByEquityView, MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 pub use room::{
     BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
-    RoomSummary, RoomView, TokenView, UpdateView,
+    RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
     PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
-pub use sheet::{LostTurnView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
+pub use sheet::{LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
 pub use socket::{Ask, Asked, Said};
 pub use streamed::Streamed;
 pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};

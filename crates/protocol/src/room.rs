@@ -131,6 +131,15 @@ pub struct RatingView {
     pub games: u32,
 }
 
+/// What those at a table have shown in games of its family and pace.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeatRatings {
+    /// By seat; nothing for who has not played such a rated game yet.
+    pub seats: Vec<Option<RatingView>>,
+}
+
 /// How fast a game is.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,11 +1,11 @@
 //! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew before.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Board, Entry, GcgFile, GcgRecord, Move, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What};
+use tisane_rules::{Board, Entry, GcgFile, GcgRecord, Move, Reason, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What};
 
 use crate::desk::no_such_ruleset;
 use crate::error::{ErrorCode, ErrorView};
-use crate::game::PlacedView;
+use crate::game::{LossView, PlacedView, ReasonView};
 use crate::position::PositionView;
 
 /// A score sheet.
@@ -21,6 +21,10 @@ pub struct SheetView {
     pub turns: Vec<SheetTurnView>,
     /// The turn that is to come, if the game is not over.
     pub now: Option<ToComeView>,
+    /// How the game ended, if it is over and that can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub end: Option<SheetEndView>,
     /// The board after the last turn.
     pub board: Vec<PlacedView>,
     /// What looks wrong, with the line's number.
@@ -33,6 +37,24 @@ pub struct SheetPlayerView {
     pub name: String,
     /// After the last entry, as the sheet has it.
     pub total: i32,
+    /// Of the total, what the racks left over gave or took, and what overtime cost.
+    #[serde(default)]
+    pub racks: i32,
+    #[serde(default)]
+    pub overtime: i32,
+    /// Why the player did not play the game out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost: Option<LossView>,
+}
+
+/// How a game ended.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SheetEndView {
+    pub reason: ReasonView,
+    /// More than one is a tie; nobody wins a game that was aborted.
+    pub winners: Vec<u32>,
 }
 
 /// A turn that was taken.
@@ -121,28 +143,55 @@ impl SheetView {
     pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<String>) -> Result<SheetView, ErrorView> {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
-        let to_come = to_come.filter(|_| !record.is_over(ruleset).unwrap_or(false));
-        let totals = record.totals();
+        let end = end_reason(ruleset, record).map(|reason| end_view(record, reason));
+        let to_come = to_come.filter(|_| end.is_none() && !record.is_over(ruleset).unwrap_or(false));
         Ok(SheetView {
             ruleset: ruleset.name.clone(),
             lexicon: record.lexicon.clone(),
             title: record.title.clone(),
-            players: record
-                .players
-                .iter()
-                .zip(totals)
-                .map(|(player, total)| SheetPlayerView { name: player.shown().to_owned(), total })
-                .collect(),
+            players: (0..record.players.len()).map(|seat| player_view(record, seat)).collect(),
             turns: positions.iter().map(|at| turn_view(ruleset, record, at)).collect(),
             now: to_come.map(|at| ToComeView {
                 seat: at.seat as u32,
                 unknown: at.unknown as u32,
                 position: at.position.ok().map(|position| PositionView::of(ruleset, &position)),
             }),
+            end,
             board: PlacedView::list(ruleset, &record.board(ruleset).map_err(wrong)?.tiles().collect::<Vec<_>>()),
             warnings,
         })
     }
+}
+
+fn player_view(record: &Record, seat: usize) -> SheetPlayerView {
+    let points = |counts: fn(&What) -> bool| {
+        record.entries.iter().filter(|entry| entry.seat == seat && counts(&entry.what)).map(|entry| entry.points).sum()
+    };
+    SheetPlayerView {
+        name: record.players[seat].shown().to_owned(),
+        total: record.totals()[seat],
+        racks: points(|what| matches!(what, What::EndRack(_))),
+        overtime: points(|what| *what == What::TimePenalty),
+        lost: record.loss(seat).map(LossView::from),
+    }
+}
+
+/// By the rules; or as the sheet tells of those who did not play it out.
+fn end_reason(ruleset: &Ruleset, record: &Record) -> Option<Reason> {
+    if record.incomplete {
+        return None;
+    }
+    let by_rules = record.end_reason(ruleset).ok().flatten();
+    let lost = || (0..record.players.len()).filter_map(|seat| record.loss(seat)).next_back().map(Reason::Lost);
+    by_rules.or_else(|| record.is_aborted().then_some(Reason::Aborted)).or_else(lost)
+}
+
+fn end_view(record: &Record, reason: Reason) -> SheetEndView {
+    let totals = record.totals();
+    let there = || (0..record.players.len()).filter(|&seat| reason != Reason::Aborted && record.loss(seat).is_none());
+    let most = there().map(|seat| totals[seat]).max();
+    let winners = there().filter(|&seat| Some(totals[seat]) == most).map(|seat| seat as u32).collect();
+    SheetEndView { reason: reason.into(), winners }
 }
 
 fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> SheetTurnView {

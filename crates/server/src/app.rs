@@ -191,6 +191,7 @@ pub fn router(app: App) -> Router {
         .route("/api/games/{id}/score", post(games::score))
         .route("/api/games/{id}/chat", post(games::say))
         .route("/api/games/{id}/rematch", post(games::rematch))
+        .route("/api/games/{id}/ratings", get(games::ratings))
         .route("/api/games/{id}/gcg", get(games::gcg))
         .route("/api/games/{id}/cgp", get(games::cgp))
         .route("/api/solve", post(analysis::solve))

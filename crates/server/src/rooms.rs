@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tisane_protocol::request::NewGame;
 use tisane_protocol::stored::Occupant;
-use tisane_protocol::{ClockView, PaceView};
+use tisane_protocol::{ClockView, PaceView, RatingView};
 use tisane_rules::{Reason, Ruleset};
 
 use crate::blocking::blocking;
@@ -157,8 +157,7 @@ impl App {
             return Ok(());
         }
         let (Some(one), Some(other)) = (self.rated_id(one).await?, self.rated_id(other).await?) else { return Ok(()) };
-        let pace = PaceView::of(&ClockView::from(table.game.setup().clock));
-        let family = self.family(table.ruleset());
+        let (family, pace) = self.rated_as(table);
         let key = |player: String| RatingKey { player, family: family.clone(), pace };
         let share = match outcome.winners[..] {
             [0] => 1.0,
@@ -166,6 +165,30 @@ impl App {
             _ => 0.5,
         };
         Ok(self.store().rate(&table.id, [key(one), key(other)], share).await?)
+    }
+
+    /// What those at a table have shown in games like this, by seat.
+    pub(crate) async fn ratings_at(&self, id: &str, player: Option<&Player>) -> Result<Vec<Option<RatingView>>, Error> {
+        let (app, who) = (self.clone(), player.map(|player| player.id.clone()));
+        let look = move |table: &Table| {
+            table.viewer(who.as_deref())?;
+            Ok::<_, Refused>((table.occupants.clone(), app.rated_as(table)))
+        };
+        let (occupants, (family, pace)) = self.room(id).await?.look(look).await??;
+        let mut seats = Vec::new();
+        for occupant in &occupants {
+            let ratings = match self.rated_id(occupant).await? {
+                Some(id) => self.players().ratings(&id).await?,
+                None => Vec::new(),
+            };
+            seats.push(ratings.into_iter().find(|rating| rating.ruleset == family && rating.pace == pace));
+        }
+        Ok(seats)
+    }
+
+    /// The family and the pace in which a game counts.
+    fn rated_as(&self, table: &Table) -> (String, PaceView) {
+        (self.family(table.ruleset()), PaceView::of(&ClockView::from(table.game.setup().clock)))
     }
 
     /// In which family games of this ruleset are rated. That is for today's file to say, not for that of the day a game began.

@@ -168,6 +168,8 @@ async fn a_game(visitor: &mut Visitor, [ada, bo]: &[Guest; 2]) {
     visitor.visit("post", "/api/games/{id}/actions", &[id], Some(bo), act("resign")).await;
     let shown = visitor.visit("get", "/api/games/{id}", &[id], None, json!(null)).await;
     assert_eq!(shown["game"]["phase"], "ended");
+    let ratings = visitor.visit("get", "/api/games/{id}/ratings", &[id], Some(bo), json!(null)).await;
+    assert_eq!(ratings["seats"].as_array().unwrap().len(), 2);
     visitor.visit("post", "/api/games/{id}/rematch", &[id], Some(ada), json!(null)).await;
     let mine = visitor.visit("get", "/api/games", &[], Some(ada), json!(null)).await;
     assert_eq!(mine["rooms"].as_array().unwrap().len(), 2);

@@ -168,15 +168,21 @@ async fn games_between_accounts_are_rated_once() {
             let (status, answer) = server.http("POST", &format!("/api/games/{game}/actions"), Some(guest), body).await;
             assert_eq!(status, 200, "{answer}");
         }
+        game
     };
     play(NewGame { seed: Some(7), ..NewGame::new("english") }).await;
     play(NewGame { rated: false, ..NewGame::new("english") }).await;
     let ratings = async |guest| server.http("GET", "/api/me", Some(guest), json!(null)).await.1["ratings"].clone();
     assert_eq!(ratings(&guests[0]).await, json!([]), "who knows the seed knows the bag");
-    play(NewGame::new("english")).await;
+    let game = play(NewGame::new("english")).await;
     let (ada, bo) = (ratings(&guests[0]).await, ratings(&guests[1]).await);
     assert_eq!((&ada[0]["games"], &bo[0]["games"]), (&json!(1), &json!(1)));
     assert!(ada[0]["rating"].as_f64() > Some(1600.0) && bo[0]["rating"].as_f64() < Some(1400.0), "{ada} {bo}");
+    let (_, at_table) = server.http("GET", &format!("/api/games/{game}/ratings"), None, json!(null)).await;
+    assert_eq!(at_table["seats"], json!([ada[0], bo[0]]));
+    let spanish = server.game(&guests[0], &NewGame::new("spanish")).await;
+    let (_, at_table) = server.http("GET", &format!("/api/games/{spanish}/ratings"), Some(&guests[0]), json!(null)).await;
+    assert_eq!(at_table["seats"], json!([null]), "nothing is known of another game, nor of a free seat");
     play(NewGame { clock: Some(ClockView::Game { initial: 300_000, increment: 0, overtime: None }), ..NewGame::new("english") }).await;
     play(NewGame::new("spanish")).await;
     play(NewGame::new("english-plain")).await;

@@ -9,6 +9,8 @@ use tisane_lexicon::catalogue::Wanted;
 use tisane_rules::{Cgp, Ruleset};
 use tisane_wasm::browser::Browser;
 
+const EMPTY: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";
+
 /// A page with a game open, and the engine that it should be like.
 fn open(ruleset: &str, lexicon: &str) -> (Browser, Engine) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
@@ -146,10 +148,39 @@ fn a_sheet_that_names_no_game_is_of_the_usual_one_if_only_that_has_its_letters()
 fn a_score_sheet_tells_every_turn_and_what_is_to_come() {
     let mut browser = Browser::default();
     let sheet = ask(&mut browser, json!({ "ask": "sheet", "text": GAME, "ruleset": "english" }));
-    assert_eq!((&sheet["players"][0], &sheet["turns"][1]["move"]), (&json!({ "name": "Ann", "total": 66 }), &json!("G7 Q(A)T")));
+    assert_eq!((&sheet["players"][0]["name"], &sheet["players"][0]["total"]), (&json!("Ann"), &json!(66)));
+    assert_eq!((&sheet["turns"][1]["move"], &sheet["end"]), (&json!("G7 Q(A)T"), &Value::Null));
     assert_eq!((&sheet["now"]["seat"], sheet["board"].as_array().unwrap().len()), (&json!(0), 9));
     // What the others did last is public.
     assert_eq!(sheet["turns"][1]["position"]["history"][0]["what"]["score"], 66);
+}
+
+#[test]
+fn a_score_sheet_tells_how_the_game_ended() {
+    let (mut browser, _) = open("english", "english");
+    let mut sheet = |text: &str| ask(&mut browser, json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
+    let resigned = sheet(&format!("#description Ann resigned\n{GAME}"));
+    assert_eq!(resigned["end"], json!({ "reason": { "kind": "lost", "loss": "resigned" }, "winners": [1] }), "Bob has won, though behind");
+    assert_eq!((&resigned["players"][0]["lost"], &resigned["now"]), (&json!("resigned"), &Value::Null));
+    assert_eq!(sheet(&format!("#description Ann resigned\n{GAME}#incomplete\n"))["end"], Value::Null, "others go on");
+    let stopped = sheet(&format!("#description the players agreed to stop\n{GAME}"));
+    assert_eq!(stopped["end"], json!({ "reason": { "kind": "aborted" }, "winners": [] }));
+    let passes = ">ann:  - +0 66\n>bob:  - +0 23\n".repeat(3);
+    let settled = sheet(&format!("{GAME}{passes}>ann: (time) -10 56\n>bob: QZ (QZ) -20 3\n"));
+    assert_eq!(settled["end"]["winners"], json!([0]));
+    assert_eq!([&settled["players"][0]["overtime"], &settled["players"][1]["racks"]], [-10, -20]);
+}
+
+#[test]
+fn tiles_of_my_own_that_i_have_not_named_are_not_in_the_bag() {
+    let (mut browser, _) = open("english", "english");
+    let mut bag = |rack: &str| {
+        let position = position(&mut browser, &format!("{EMPTY} {rack}/ 0/0 0"), "english");
+        let ranked = ask(&mut browser, json!({ "ask": "rank", "position": position, "top": 1 }));
+        let unseen: u64 = ranked["unseen"].as_array().unwrap().iter().map(|kind| kind["count"].as_u64().unwrap()).sum();
+        (unseen, ranked["bag"].as_u64().unwrap())
+    };
+    assert_eq!([bag(""), bag("AEI"), bag("AEINRST")], [(100, 86), (97, 86), (93, 86)], "whatever I name, 86 are in the bag");
 }
 
 #[test]

@@ -27,6 +27,7 @@ import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 import { pageAddress, readPageAddress } from './address';
 import { matches, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
+import { spelled } from './values';
 
 /** Typing goes on for a moment before a question is asked. */
 const PAUSE_MS = 80;
@@ -83,6 +84,8 @@ export class AnalysisCtrl extends Trying {
   /** What is wrong with the rack. */
   rackError: unknown = $state.raw();
   busy = $state(false);
+  /** The engine and the words of the game are on their way. */
+  opening = $state(false);
   loaded = $state(false);
 
   readonly board = $derived(this.layout ?? this.ruleset?.layout);
@@ -105,7 +108,7 @@ export class AnalysisCtrl extends Trying {
   readonly canInfer = $derived(this.history.length > 0);
   readonly lines = $derived(this.ranked?.lines.filter((line) => matches(line, this.filter)).slice(0, FIRST) ?? []);
 
-  readonly #engine = new Engine();
+  #engine = new Engine();
   /** Looks ahead in a worker of its own, which is ended to stop it. */
   #ahead: Engine | undefined;
   #rack: string[] = [];
@@ -118,6 +121,12 @@ export class AnalysisCtrl extends Trying {
   #request: AbortController | undefined;
 
   async load(search: string): Promise<void> {
+    if (this.error) {
+      // What could not be fetched the first time is asked for anew.
+      this.#engine.close();
+      this.#engine = new Engine();
+      this.broken = false;
+    }
     this.error = undefined;
     try {
       const [{ lexicons }, { rulesets }] = await Promise.all([
@@ -134,7 +143,6 @@ export class AnalysisCtrl extends Trying {
       this.refresh();
     } catch (error) {
       this.failed(error);
-      this.loaded = this.ruleset !== undefined;
     }
   }
 
@@ -265,13 +273,23 @@ export class AnalysisCtrl extends Trying {
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
   }
 
+  /** The board is there at once; the engine and the words may take a while. */
   async #open(name: string, lexicon: string): Promise<void> {
-    const changed = name !== this.ruleset?.name;
-    const ruleset = changed ? await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`) : this.ruleset!;
-    const view = await this.#engine.open({ ruleset: ruleset.name, lexicon, family: settings.family });
-    if (changed) this.setup = empty(ruleset.layout);
-    this.ruleset = ruleset;
-    this.lexicon = view.lexicon ?? '';
+    const show = (ruleset: RulesetView) => {
+      if (this.ruleset !== ruleset) this.setup = empty(ruleset.layout);
+      this.ruleset = ruleset;
+    };
+    this.opening = true;
+    try {
+      const here = this.ruleset?.name === name ? this.ruleset : undefined;
+      const ruleset = here ?? (await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`));
+      if (!this.ruleset) show(ruleset);
+      const view = await this.#engine.open({ ruleset: ruleset.name, lexicon, family: settings.family });
+      show(ruleset);
+      this.lexicon = view.lexicon ?? '';
+    } finally {
+      this.opening = false;
+    }
   }
 
   /** The list that a text names, if it is here. */
@@ -313,7 +331,7 @@ export class AnalysisCtrl extends Trying {
   async #ask(): Promise<void> {
     this.#request?.abort();
     const { signal } = (this.#request = new AbortController());
-    if (!this.ruleset || this.broken) return;
+    if (!this.ruleset || !this.loaded || this.broken) return;
     this.busy = true;
     try {
       this.rackError = undefined;
@@ -359,9 +377,4 @@ function heatOf(line: RankedView | undefined, { cols }: Setup): Map<string, numb
     (share, at) => [squareName({ row: Math.floor(at / cols), col: at % cols }), share] as const,
   );
   return entries && new Map(entries.filter(([, share]) => share >= 0.01));
-}
-
-/** Tiles as text; those of several characters in brackets. */
-function spelled(faces: readonly string[]): string {
-  return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');
 }

@@ -25,6 +25,7 @@ test('Backspace removes, Space skips', () => {
   expect(board(back(type(start, 'AB')))).toBe('A2A');
   expect(board(type(skip(type(start, 'A')), 'B'))).toBe('A2A C2B');
   expect(back(start)).toBe(start);
+  expect(board(back(pointed(type(start, 'AB'), { row: 1, col: 0 })))).toBe('B2B');
 });
 
 test('a tile is moved and taken away', () => {

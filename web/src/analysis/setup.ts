@@ -45,8 +45,9 @@ export function typed(setup: Setup, face: string, blank: boolean, faces: Readonl
   return put(setup, face, blank);
 }
 
-/** Removes the tile before the arrow, and goes there. */
+/** Removes the tile under the arrow, or else the one before it, and goes there. */
 export function back(setup: Setup): Setup {
+  if (setup.cursor && setup.tiles.has(squareName(setup.cursor))) return without(setup, setup.cursor);
   const cursor = setup.cursor && step(setup.cursor, -1);
   return cursor && isOn(ground(setup), cursor) ? { ...without(setup, cursor), cursor } : setup;
 }

@@ -10,6 +10,11 @@ export function moveText(move: string, lost?: LostTurnView): string {
   return move.startsWith('-') ? t('move.exchange', { tiles: move.slice(1) }) : move;
 }
 
+/** Tiles as text; those of several characters in brackets. */
+export function spelled(faces: readonly string[]): string {
+  return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');
+}
+
 export function decimal(n: number): string {
   return n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }

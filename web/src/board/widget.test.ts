@@ -44,3 +44,11 @@ test('there is one tab stop, and arrow keys move it', async () => {
   expect(stop().map((square) => square.dataset.square)).toEqual(['C2']);
   expect(document.activeElement).toBe(stop()[0]);
 });
+
+test('tiles have the colours of who laid them', () => {
+  render(Board, { layout: LAYOUT, tiles, laidBy: new Map([['C1', 2]]), label: 'small' });
+  const coloured = screen.getAllByRole('gridcell').filter((square) => square.className.includes('of-seat-'));
+  expect(coloured.map((square) => [square.dataset.square, square.classList.contains('of-seat-2')])).toEqual([
+    ['C1', true],
+  ]);
+});

@@ -1,4 +1,5 @@
 /** The companion page: a game that is played elsewhere, as far as it was written down, and the best moves in it. */
+import { spelled } from '../analysis/values';
 import { announce } from '../announce';
 import { drawn } from '../board/board';
 import { Engine, NoEngine } from '../engine/engine';
@@ -287,11 +288,6 @@ export class CompanionCtrl extends Trying {
 
 function kept({ sheet, me, ruleset, lexicon }: FollowedContent): KeptFollow {
   return { text: sheet, me, ruleset, lexicon: lexicon ?? '' };
-}
-
-/** Tiles as text; those of several characters in brackets. */
-function spelled(faces: readonly string[]): string {
-  return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');
 }
 
 export const followedElsewhere = () => mine('followed');

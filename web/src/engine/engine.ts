@@ -2,7 +2,9 @@
 import { address, ApiError, get } from '../api';
 import type { EngineView, Question } from '../protocol';
 import type { Answer } from './answers';
+import { remember } from './firstvisit';
 import type { Request, Response } from './messages';
+import { place } from './place.svelte';
 import { ServerDoor } from './server';
 
 /** Which rules, which words. */
@@ -33,6 +35,9 @@ export interface Door {
 /** The engine cannot run in this browser, or was not built. */
 export class NoEngine extends Error {}
 
+/** The engine was not fetched, and the server does not answer. */
+export class Unreachable extends Error {}
+
 /** The engine was closed before it could answer. */
 export class Closed extends Error {}
 
@@ -60,6 +65,7 @@ export class Engine {
     if (this.#opened?.key !== key) {
       const view = get<EngineView>(key).then(async (view) => {
         await this.#send((this.#open = { open: view, family: game.family }));
+        if (this.#elsewhere) remember('/engine.wasm', view.words, view.model);
         return view;
       });
       this.#opened = { key, view };
@@ -142,7 +148,11 @@ export class Engine {
     else if ('error' in response) asked.reject(new ApiError(response.error));
     else if ('broken' in response && this.#elsewhere) this.#moveOn(asked, this.#elsewhere);
     else if ('broken' in response) asked.reject(new NoEngine(response.broken));
-    else asked.resolve(response.ok);
+    else if ('unreachable' in response) asked.reject(new Unreachable(response.unreachable));
+    else {
+      if (!this.#elsewhere && !('open' in asked.wanted)) place.isElsewhere = true;
+      asked.resolve(response.ok);
+    }
     this.#next();
   }
 }

@@ -40,6 +40,8 @@ export class ServerDoor implements Door {
     try {
       return { id, ...(await this.#ask({ ...game, question }, progress)) };
     } catch (error) {
+      // What `fetch` throws without a connection.
+      if (error instanceof TypeError) return { id, unreachable: String(error) };
       if (!(error instanceof ApiError)) return { id, broken: String(error) };
       const { code, message, values } = error;
       return { id, error: { code, error: message, values: values as Record<string, string> } };

@@ -37,13 +37,14 @@ import {
 } from '../rack/hand';
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
-import { sound } from '../sound';
+import { shake, sound } from '../sound';
 import { Interrupted, type Connection, type Link, type Listener } from './connection';
 import { keepHand, keptHand } from './hands';
-import { boardAfter, lastPlay, scoreAfter } from './history';
+import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { outcomeSentences, turnSentence } from './sentences';
+import { told } from './told';
 
 /** What is asked before it is done. */
 export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
@@ -63,6 +64,8 @@ export class GameCtrl implements Listener {
   sending = $state(false);
   /** Why it was refused. */
   refused: unknown = $state.raw();
+  /** What was asked for in words. */
+  told: string | undefined = $state();
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
@@ -87,6 +90,7 @@ export class GameCtrl implements Listener {
     this.game ? drawn(boardAfter(this.game, this.turns), this.ruleset) : new Map<string, Placed>(),
   );
   readonly marked = $derived(this.game ? lastPlay(this.game, this.turns) : new Set<string>());
+  readonly laidBy = $derived(this.game && settings.seatColours ? laidBy(this.game, this.turns) : undefined);
   readonly laid = $derived(this.isBack ? new Map<string, Placed>() : drawn(placements(this.hand), this.ruleset));
   readonly unseen = $derived(counted(this.game?.unseen ?? []));
   readonly spell: Spell = $derived(
@@ -290,8 +294,13 @@ export class GameCtrl implements Listener {
     await this.#connection.say(text).catch((error) => this.#refuse(error));
   }
 
-  /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page. */
-  enter(text: string): Promise<boolean> {
+  /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
+  async enter(text: string): Promise<boolean> {
+    this.told = this.game && told(text, this.game, settings.language, performance.now() - this.heard);
+    if (this.told) {
+      announce(this.told);
+      return true;
+    }
     const isPass = text.trim().toLocaleLowerCase(settings.language) === t('move.pass');
     return this.act(isPass ? { kind: 'pass' } : { kind: 'move', text });
   }
@@ -375,8 +384,10 @@ export class GameCtrl implements Listener {
     } else if (isTurn && now.you !== undefined) {
       void notify(t('turn.yours'), said.join(' '));
       said.push(t('turn.yours'));
-      sound('yours');
-    } else if (said.length) sound('theirs');
+      sound(before.phase === 'lobby' ? 'begin' : 'yours');
+      shake();
+    } else if (before.phase === 'lobby' && now.phase === 'playing') sound('begin');
+    else if (said.length) sound('theirs');
     if (said.length) announce(said.join(' '));
   }
 }

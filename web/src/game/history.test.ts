@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '../protocol';
-import { boardAfter, lastPlay, scoreAfter } from './history';
+import { boardAfter, laidBy, lastPlay, lead, scoreAfter } from './history';
 
 const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
 const game = {
@@ -35,4 +35,16 @@ test('plays that were taken back are not the last play', () => {
 
 test('scores are as they were', () => {
   expect([scoreAfter(game, 0, 1), scoreAfter(game, 0, 3), scoreAfter(game, 1, 3)]).toEqual([10, 25, 0]);
+});
+
+test('tiles are whose play stands', () => {
+  expect([...laidBy(game, 2)]).toEqual([
+    ['A1', 0],
+    ['B1', 0],
+  ]);
+  expect(laidBy(game, 3).get('C1')).toBe(0);
+});
+
+test('a lead is over the best of the others', () => {
+  expect([0, 1, 2].map((seat) => lead([40, 75, 60], seat))).toEqual([-35, 15, -15]);
 });

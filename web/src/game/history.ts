@@ -13,6 +13,19 @@ export function boardAfter({ board, turns }: Pick<GameView, 'board' | 'turns'>, 
   return board.filter((tile) => !later.has(squareName(tile)));
 }
 
+/** Who laid the tiles that lay there after so many turns, by square. */
+export function laidBy({ turns }: Pick<GameView, 'turns'>, n: number): Map<string, number> {
+  const plays = turns.slice(0, n).filter(({ taken }) => taken === 'played');
+  return new Map(
+    plays.flatMap(({ seat, squares = [] }) => squares.map((square) => [squareName(square), seat] as const)),
+  );
+}
+
+/** How far a seat is ahead of the best of the others; less than nothing if it is behind. */
+export function lead(scores: readonly number[], seat: number): number {
+  return scores[seat]! - Math.max(...scores.filter((_, other) => other !== seat));
+}
+
 /** The squares of the last play that stands, after so many turns. */
 export function lastPlay({ turns }: Pick<GameView, 'turns'>, n: number): Set<string> {
   const last = turns.slice(0, n).findLast(({ taken }) => taken === 'played');

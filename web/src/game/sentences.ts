@@ -1,7 +1,7 @@
 /** What happened, in words. */
 import { count, list, t } from '../i18n';
 import { challengeText } from '../lobby/words';
-import type { GameView, LossView, OutcomeView, TurnView } from '../protocol';
+import type { GameView, LossView, OutcomeView, SeatState, TurnView } from '../protocol';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
 export function turnSentence(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
@@ -24,11 +24,17 @@ function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats'
   return t(challenge!.stands ? 'turn.challenged_wrongly' : 'turn.challenged_rightly', { name });
 }
 
-export function nameOf({ seats }: Pick<GameView, 'seats'>, seat: number): string {
+/** A table as far as its end is told: also one that a score sheet tells of. */
+interface Table {
+  seats: readonly Pick<SeatState, 'name' | 'lost'>[];
+  you?: number | null | undefined;
+}
+
+export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name ?? '';
 }
 
-function losers({ seats }: Pick<GameView, 'seats'>, loss: LossView): string[] {
+function losers({ seats }: Table, loss: LossView): string[] {
   return seats.filter(({ lost }) => lost === loss).map(({ name }) => name);
 }
 
@@ -58,7 +64,7 @@ function price({ challenge, phase, on_turn, you }: GameView, name: string): stri
 }
 
 /** Who has won, and why the game is over. */
-export function outcomeSentences({ winners, reason }: OutcomeView, game: Pick<GameView, 'seats' | 'you'>): string[] {
+export function outcomeSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
   const names = list(winners.map((seat) => nameOf(game, seat)));
   const result =
     reason.kind === 'aborted'

@@ -78,7 +78,7 @@ export class QuizCtrl {
   async next(): Promise<void> {
     this.now = Date.now();
     this.result = this.error = undefined;
-    this.card = next(this.deck, this.now);
+    this.card = next(this.deck, this.now, Math.random());
     this.wanted = 0;
     if (!this.card) return;
     try {

@@ -31,11 +31,17 @@ test('what is known rests longer and longer, what is not comes soon again', () =
   expect(learned.cards[0]).toMatchObject({ level: 0, due: now + MINUTE, right: 4, wrong: 1 });
 });
 
+test('what is due is asked in no order', () => {
+  const asked = [0, 0.49, 0.5, 0.99].map((chance) => next(deck, 2000, chance)?.question);
+  expect(asked).toEqual(['AET', 'AET', 'IQ', 'IQ']);
+});
+
 test('words missed in a game go first, though they were known', () => {
   const known = answered(answered(deck, 'AET', true, 1000), 'IQ', true, 1000);
-  expect(next(known, 2000)).toBeUndefined();
+  expect(next(known, 2000, 0.9)).toBeUndefined();
   expect(tally(known, 2000).next).toBe(1000 + 10 * MINUTE);
-  expect(next(withWords(known, ['TEA'], 'game', 2000, LATIN), 2000)?.question).toBe('AET');
+  for (const chance of [0, 0.99])
+    expect(next(withWords(known, ['TEA'], 'game', 2000, LATIN), 2000, chance)?.question).toBe('AET');
 });
 
 test('decks of two devices become one: of each card the one that was asked more often', () => {

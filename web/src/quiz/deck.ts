@@ -67,10 +67,12 @@ export function answered(deck: Deck, question: string, isRight: boolean, now: nu
   return { ...deck, cards };
 }
 
-/** The next card: the one that has waited longest. */
-export function next({ cards }: Deck, now: number): CardView | undefined {
+/** The next card: any of those that are due, first of those that were missed in a game. `chance` is from 0 up to 1. */
+export function next({ cards }: Deck, now: number, chance: number): CardView | undefined {
   const due = cards.filter((card) => card.due <= now);
-  return due.sort((a, b) => a.due - b.due || a.question.localeCompare(b.question))[0];
+  const missed = due.filter((card) => card.due === 0);
+  const among = missed.length ? missed : due;
+  return among[Math.floor(chance * among.length)];
 }
 
 export interface Tally {

@@ -1,14 +1,17 @@
 /** The review page: a game, and what was found out about its turns so far. */
 import { pageAddress } from '../analysis/address';
+import { moveText } from '../analysis/values';
 import { announce } from '../announce';
 import { ApiError } from '../api';
 import { drawn } from '../board/board';
 import { Closed, Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
+import { outcomeSentences } from '../game/sentences';
 import { t } from '../i18n';
 import type { Remote } from '../keeping';
 import { keep, newId, readKept, listKept, type Kept } from '../kept';
+import { botName } from '../lobby/words';
 import type {
   JudgeView,
   KeepRequest,
@@ -59,6 +62,10 @@ export class ReviewCtrl extends Trying {
   sum: ReviewView | undefined = $state.raw();
   /** Which of the players is the one who looks, if that is known. */
   me: number | undefined = $state();
+  /** Whose lead and chance to win are drawn. */
+  side = $state(0);
+  /** Why somebody else's review ends before the game does. */
+  unfinished: string | undefined = $state();
   care: Care = $state('usual');
   /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
   at = $state(0);
@@ -74,6 +81,17 @@ export class ReviewCtrl extends Trying {
   /** As the server keeps it, once it was shared. */
   remote: Remote | undefined = $state.raw();
 
+  /** What the players are called here: computers in the language of the page. */
+  readonly names = $derived(
+    this.sheet?.players.map(({ name }, seat) => (seat === this.me ? name : botName(name))) ?? [],
+  );
+  /** Who has won and why the game is over, if it is, in sentences. */
+  readonly ending = $derived.by(() => {
+    const { sheet, names } = this;
+    if (!sheet?.end) return [];
+    const seats = sheet.players.map((player, seat) => ({ ...player, name: names[seat]! }));
+    return outcomeSentences(sheet.end, { seats, you: this.me });
+  });
   readonly turn = $derived(this.sheet?.turns[this.at]);
   readonly judged = $derived(this.turns[this.at]);
   readonly done = $derived(this.turns.filter(Boolean).length);
@@ -84,7 +102,7 @@ export class ReviewCtrl extends Trying {
   /** Better words that were missed, of the one who looks or else of everybody, by player. */
   readonly missed = $derived(
     this.sum?.players
-      .map(({ name, missed: words }, player) => ({ name, words, player }))
+      .map(({ missed: words }, player) => ({ name: this.names[player]!, words, player }))
       .filter(({ words, player }) => words.length > 0 && (this.me === undefined || this.me === player)) ?? [],
   );
 
@@ -130,6 +148,7 @@ export class ReviewCtrl extends Trying {
       if (same) this.care = before.data.care;
       const named = name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
       this.me = me ?? (named < 0 ? before?.data.me : named);
+      this.side = this.me ?? 0;
       this.showPlayed();
       await this.#sumUp();
     });
@@ -145,6 +164,7 @@ export class ReviewCtrl extends Trying {
     this.readOnly = true;
     if (!(await this.open(sheet, { lexicon }))) return;
     this.turns = this.turns.map((_, at) => review?.turns[at]);
+    this.unfinished = review?.unfinished;
     await this.#sumUp();
   }
 
@@ -203,7 +223,7 @@ export class ReviewCtrl extends Trying {
     this.at = Math.max(0, Math.min(this.sheet.turns.length, at));
     this.showPlayed();
     const turn = this.turn;
-    if (turn) announce(`${this.sheet.players[turn.seat]?.name}: ${turn.move}, ${turn.points}`);
+    if (turn) announce(`${this.names[turn.seat]}: ${moveText(turn.move, turn.lost)}, ${turn.points}`);
   }
 
   showPlayed(): void {
@@ -247,7 +267,7 @@ export class ReviewCtrl extends Trying {
 
   /** As it is kept here. */
   kept(): Kept<KeptReview> {
-    const title = this.sheet!.title || this.sheet!.players.map(({ name }) => name).join(' – ');
+    const title = this.sheet!.title || this.names.join(' – ');
     const { text, care, me } = this;
     const turns = this.turns.map((turn) => turn ?? null);
     const { id, version, link } = this.remote ?? {};

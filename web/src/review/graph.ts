@@ -1,27 +1,33 @@
-/** The course of a game as lines: who is how far ahead, and how likely the first player wins. */
+/** The course of a game as lines: how far a player is ahead, and how likely that player wins. */
 import type { ReviewedTurnView, SheetView, SizeView } from '../protocol';
 
 export interface Course {
-  /** How far the first player is ahead of the best of the others after each turn, from 0 before the first. */
+  /** How far the player is ahead of the best of the others: from 0 before the first turn, after each turn, and at the end. */
   lead: number[];
-  /** The first player's chance to win after each turn, from 0 to 1, where that is known; of two players only. */
+  /** The player's chance to win after each turn, from 0 to 1, where that is known; of two players only. */
   win: (number | undefined)[];
-  /** How bad the mistake in each turn was. */
+  /** How bad the mistake in each turn was, whoever made it. */
   mistakes: SizeView[];
 }
 
-export function course(sheet: SheetView, turns: readonly (ReviewedTurnView | undefined)[]): Course {
-  const totals = sheet.players.map(() => 0);
-  const two = sheet.players.length === 2;
+export function course(
+  { players, turns }: Pick<SheetView, 'players' | 'turns'>,
+  reviewed: readonly (ReviewedTurnView | undefined)[],
+  seat: number,
+): Course {
+  const isTwo = players.length === 2;
+  const ahead = (totals: readonly number[]) => totals[seat]! - Math.max(...totals.filter((_, other) => other !== seat));
+  const totals = players.map(() => 0);
   const lead = [0];
-  const win: (number | undefined)[] = [two ? 0.5 : undefined];
-  for (const [at, turn] of sheet.turns.entries()) {
+  const win: (number | undefined)[] = [isTwo ? 0.5 : undefined];
+  for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
-    lead.push(totals[0]! - Math.max(...totals.slice(1)));
-    const chance = two ? turns[at]?.line?.win : undefined;
-    win.push(chance === undefined ? undefined : turn.seat === 0 ? chance : 1 - chance);
+    lead.push(ahead(totals));
+    const chance = isTwo ? reviewed[at]?.line?.win : undefined;
+    win.push(chance === undefined ? undefined : turn.seat === seat ? chance : 1 - chance);
   }
-  return { lead, win, mistakes: sheet.turns.map((_, at) => turns[at]?.loss?.size ?? 'none') };
+  lead.push(ahead(players.map(({ total }) => total)));
+  return { lead, win, mistakes: turns.map((_, at) => reviewed[at]?.loss?.size ?? 'none') };
 }
 
 /** Points of a line; where a value is not known, the line begins anew. */

@@ -37,6 +37,10 @@ const READ: [text: string, ground: string][] = [
   ['square-text', 'square'],
   ['tile-text', 'tile'],
   ['blank-text', 'tile'],
+  ...['tile-1', 'tile-2', 'tile-3'].flatMap((tile): [string, string][] => [
+    ['tile-text', tile],
+    ['blank-text', tile],
+  ]),
   ['tile-text', 'laid'],
   ['blank-text', 'laid'],
   ...['2l', '3l', '4l', '2w', '3w', '4w'].map((kind): [string, string] => [`premium-${kind}-text`, `premium-${kind}`]),

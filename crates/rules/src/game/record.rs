@@ -71,19 +71,41 @@ impl Game {
         }
     }
 
-    /// Who did not play the game out, and why: score sheets have no line for it.
+    /// Who did not play the game out, and why: score sheets have no line for it. [`Record::loss`] reads it back.
     fn losses(&self) -> String {
-        let loss = |seat: Seat| {
-            let what = match self.lost(seat)? {
-                Loss::Resigned => "resigned",
-                Loss::Time => "ran out of time",
-                Loss::Challenge => "lost a challenge, and with it the game",
-            };
-            Some(format!("{} {what}", self.name(seat)))
-        };
+        let loss = |seat: Seat| Some(said(self.name(seat), self.lost(seat)?));
         let aborted = self.outcome().is_some_and(|outcome| outcome.reason == Reason::Aborted);
-        let aborted = aborted.then(|| "the players agreed to stop".to_owned());
-        (0..self.n_seats()).filter_map(loss).chain(aborted).collect::<Vec<_>>().join("; ")
+        let aborted = aborted.then(|| ABORTED.to_owned());
+        (0..self.n_seats()).filter_map(loss).chain(aborted).collect::<Vec<_>>().join(BETWEEN)
+    }
+}
+
+const ABORTED: &str = "the players agreed to stop";
+const BETWEEN: &str = "; ";
+
+fn said(name: &str, loss: Loss) -> String {
+    let what = match loss {
+        Loss::Resigned => "resigned",
+        Loss::Time => "ran out of time",
+        Loss::Challenge => "lost a challenge, and with it the game",
+    };
+    format!("{name} {what}")
+}
+
+impl Record {
+    /// Why this seat did not play the game out, if it is a game of ours whose description says so.
+    pub fn loss(&self, seat: usize) -> Option<Loss> {
+        let name = &self.players.get(seat)?.name;
+        [Loss::Resigned, Loss::Time, Loss::Challenge].into_iter().find(|&loss| self.describes(&said(name, loss)))
+    }
+
+    /// Whether the players agreed to stop, if it is a game of ours whose description says so.
+    pub fn is_aborted(&self) -> bool {
+        self.describes(ABORTED)
+    }
+
+    fn describes(&self, what: &str) -> bool {
+        self.description.split(BETWEEN).any(|part| part.trim() == what)
     }
 }
 

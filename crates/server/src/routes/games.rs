@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
-use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView};
+use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Move};
 
 use crate::asking::{Address, Body, Perhaps};
@@ -107,6 +107,11 @@ pub(crate) async fn rematch(
     address.take(&app, Kind::NewGame)?;
     let next = app.rematch(&player, &id).await?;
     view(&app, Some(&player), &next).await
+}
+
+/// `GET /api/games/{id}/ratings`: what those at the table have shown in such games, by seat.
+pub(crate) async fn ratings(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<Json<SeatRatings>, Error> {
+    Ok(Json(SeatRatings { seats: app.ratings_at(&id, player.as_ref()).await? }))
 }
 
 /// `GET /api/games/{id}/gcg`: the score sheet, as far as whoever asks may know it.

@@ -10,7 +10,8 @@ use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ReviewRequest
 use tisane_protocol::{
     AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, HooksView, ImportRequest, KeepRequest, KeptList,
     KeptView, LexiconList, LexiconView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, RecordView,
-    ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SharedView, Streamed, TokenView, WordCheck, WordsFound,
+    ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings, SharedView, Streamed, TokenView, WordCheck,
+    WordsFound,
 };
 
 use super::games::ChatRequest;
@@ -170,6 +171,7 @@ fn list() -> List {
     list.add::<ActionView, ScoreView>("post", "/api/games/{id}/score", &[], "What tiles laid on the board would count.");
     list.add::<ChatRequest, Nothing>("post", "/api/games/{id}/chat", &[], "Says something to everybody in the room.");
     list.add::<Nothing, RoomView>("post", "/api/games/{id}/rematch", &[], "A game like this one; the second to ask joins the first.");
+    list.add::<Nothing, SeatRatings>("get", "/api/games/{id}/ratings", &[], "How strong those at the table are, by seat.");
     list.add::<Nothing, Nothing>("get", "/api/games/{id}/gcg", &[], "The score sheet, as far as you may know it.");
     list.add::<Nothing, Nothing>("get", "/api/games/{id}/cgp", &[], "The position, as your seat knows it.");
     list.stream::<SolveRequest, AnalysisView>("/api/solve", "The best moves of a position.");

@@ -1,0 +1,24 @@
+/**
+ * The service worker keeps what passes through it. At the first visit it comes too late for what the page has fetched by then, so that is
+ * fetched once more: the browser has it still, and whoever has visited once can come back without a connection.
+ */
+
+/** What workers of this page have fetched, which the page itself does not hear of. */
+const fetched = new Set<string>();
+
+/** An engine opens a game with these files, if there are any. */
+export function remember(...addresses: (string | null)[]): void {
+  for (const address of addresses) if (address) fetched.add(address);
+}
+
+export function keepFirstVisit(): void {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  serviceWorker.addEventListener('controllerchange', () => void again(), { once: true });
+}
+
+async function again(): Promise<void> {
+  const seen = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const mine = seen.filter(({ origin }) => origin === location.origin).map(({ href }) => href);
+  for (const address of new Set([...mine, ...fetched])) await fetch(address).catch(() => undefined);
+}
