@@ -219,7 +219,8 @@ inBothSizes((browser) => {
     for (const ruleset of ['english', 'english-super']) {
       await browser.page.setViewportSize(upright);
       await browser.open('/');
-      const game = { ruleset, bots: ['beginner', 'beginner', 'beginner'], seats: 4 };
+      const clock = { kind: 'game', initial: 900_000, increment: 0, overtime: null };
+      const game = { ruleset, bots: ['beginner', 'beginner', 'beginner'], seats: 4, clock };
       const { id } = await ask('/api/games', game);
       await ask(`/api/games/${id}/actions`, { action: { kind: 'start' } });
       await browser.page.goto(`/games/${id}`);
