@@ -326,7 +326,7 @@ inBothSizes((browser) => {
     await solved();
   });
 
-  test('without a connection a game that was never opened is refused, the one that is open stays, and it can be tried again', async () => {
+  test('without a connection a game that was never opened is refused, and the one that is open stays', async () => {
     const { page, open, solved } = await newcomer();
     await open();
     await solved();
@@ -340,11 +340,13 @@ inBothSizes((browser) => {
     await game.selectOption('polish');
     await page.getByRole('grid', { name: /Polish/ }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    // The connection is lost before the engine has come.
-    await page.route('**/engine.wasm', (route) => route.abort());
-    await page.route('**/api/questions', (route) => route.abort());
+  });
+
+  test('where the connection is lost before the engine has come, it can be tried again', async () => {
+    const { page, open, solved } = await newcomer();
+    for (const lost of ['**/engine.wasm', '**/api/questions']) await page.route(lost, (route) => route.abort());
     await open();
-    await refused.waitFor();
+    await page.getByRole('alert').getByText('There is no connection to the server').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await solved();
