@@ -84,9 +84,8 @@ inBothSizes((browser) => {
     const panel = page.getByRole('region', { name: 'Letters' });
     if (browser.size === 'phone') await at('H8').tap();
     else {
-      // Who has a mouse asks for them.
+      // Who has a mouse asks for them, and finds the arrow where games begin.
       await page.getByRole('button', { name: 'Letters' }).click();
-      await at('H8').click();
     }
     const letter = (face: string) => panel.getByRole('button', { name: face, exact: true });
     for (const face of 'TEX') await letter(face).click();
@@ -109,6 +108,23 @@ inBothSizes((browser) => {
     await panel.getByRole('button', { name: 'Done' }).click();
     await panel.waitFor({ state: 'detached' });
     await page.waitForURL(/position=.*7TIa5/);
+  });
+
+  test('a phone held sideways shows board and letters side by side', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 844, height: 390 });
+    await open();
+    await page.getByRole('button', { name: 'Letters' }).click();
+    const board = (await page.getByRole('grid').boundingBox())!;
+    const letter = (await page
+      .getByRole('region', { name: 'Letters' })
+      .getByRole('button', { name: 'A', exact: true })
+      .boundingBox())!;
+    expect(board.height).toBeGreaterThan(300);
+    expect(board.height).toBeLessThanOrEqual(390);
+    expect(letter.x).toBeGreaterThanOrEqual(board.x + board.width);
+    expect(letter.y).toBeLessThan(board.y + board.height);
+    await browser.inspect('analysis-sideways');
   });
 
   test('tiles are dragged about and off the board', async () => {
@@ -310,7 +326,7 @@ inBothSizes((browser) => {
     await solved();
   });
 
-  test('without a connection a game that was never opened is refused, the one that is open stays, and it can be tried again', async () => {
+  test('without a connection a game that was never opened is refused, and the one that is open stays', async () => {
     const { page, open, solved } = await newcomer();
     await open();
     await solved();
@@ -324,11 +340,13 @@ inBothSizes((browser) => {
     await game.selectOption('polish');
     await page.getByRole('grid', { name: /Polish/ }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-    // The connection is lost before the engine has come.
-    await page.route('**/engine.wasm', (route) => route.abort());
-    await page.route('**/api/questions', (route) => route.abort());
+  });
+
+  test('where the connection is lost before the engine has come, it can be tried again', async () => {
+    const { page, open, solved } = await newcomer();
+    for (const lost of ['**/engine.wasm', '**/api/questions']) await page.route(lost, (route) => route.abort());
     await open();
-    await refused.waitFor();
+    await page.getByRole('alert').getByText('There is no connection to the server').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await solved();

@@ -7,7 +7,7 @@ inBothSizes((browser) => {
     const { page } = browser;
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
     await page.getByRole('heading', { name: 'Nothing to learn yet.' }).waitFor();
-    await page.getByRole('button', { name: 'all of 2 letters' }).click();
+    await page.getByRole('button', { name: 'all words of 2 letters' }).click();
     await page.getByText('New questions: 3.').waitFor();
     // They come in no order.
     const asked = await page.locator('.tiles').getAttribute('aria-label');

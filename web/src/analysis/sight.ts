@@ -1,5 +1,7 @@
 /** What is about the board, brought into sight. */
-const NARROW = '(max-width: 55.99rem)';
+
+/** There is no room beside the board. A phone held sideways has some; the same expression stands in the styles. */
+export const NARROW = '(max-width: 39.99rem), (max-width: 55.99rem) and (min-height: 30.01rem)';
 
 /** On a narrow page it comes right below the board, which stays; its class `brought` keeps the room. */
 export function bring(element: HTMLElement | undefined): void {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { LineView } from '../protocol';
-import { ahead, chance } from './values';
+import { ahead, chance, signed } from './values';
 
 const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, leave: '', equity: 0, ...it });
 
@@ -17,4 +17,8 @@ test('a spread says what is proven of it', () => {
   expect(ahead(line({ spread: -3.5, exactness: 'at_most' }))).toBe('≤ −3.5');
   expect(ahead(line({ spread: 4, exactness: 'at_least' }))).toBe('≥ +4.0');
   expect(ahead(line({}))).toBe('');
+});
+
+test('what is shown as nothing has no sign', () => {
+  expect([0.04, -0.04, -0.06, 3].map(signed)).toEqual(['0.0', '0.0', '−0.1', '+3.0']);
 });

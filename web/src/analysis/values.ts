@@ -19,8 +19,10 @@ export function decimal(n: number): string {
   return n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
+/** With its sign; what is shown as nothing has none. */
 export function signed(n: number): string {
-  return `${n > 0 ? '+' : n < 0 ? '−' : ''}${decimal(Math.abs(n))}`;
+  const tenths = Math.round(n * 10);
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${decimal(Math.abs(n))}`;
 }
 
 /** `54.2 ±0.8`: two standard errors. `50.0–58.3` is what is proven and not settled. */

@@ -27,9 +27,10 @@ test('lead and chance are those of one player, whoever moves, and what is settle
   expect(other.mistakes).toEqual(mistakes);
 });
 
-test('a line has gaps where nothing is known', () => {
+test('a line has gaps where nothing is known for more than a turn', () => {
   const same = (n: number) => n;
-  expect(path([1, 2, undefined, 4, 5], same, same)).toBe('M0.0 1.0L1.0 2.0M3.0 4.0L4.0 5.0');
+  expect(path([1, 2, undefined, 4], same, same)).toBe('M0.0 1.0L1.0 2.0L3.0 4.0');
+  expect(path([1, 2, undefined, undefined, 5], same, same)).toBe('M0.0 1.0L1.0 2.0M4.0 5.0');
 });
 
 test('the scale is round and holds everything', () => {

@@ -30,16 +30,17 @@ export function course(
   return { lead, win, mistakes: turns.map((_, at) => reviewed[at]?.loss?.size ?? 'none') };
 }
 
-/** Points of a line; where a value is not known, the line begins anew. */
+/**
+ * Points of a line. Where only one player's racks are known, every other value is missing, and the line goes on; where more is missing, it
+ * begins anew.
+ */
 export function path(values: readonly (number | undefined)[], x: (at: number) => number, y: (n: number) => number) {
-  let pen = 'M';
+  let last: number | undefined;
   let text = '';
   for (const [at, value] of values.entries()) {
-    if (value === undefined) pen = 'M';
-    else {
-      text += `${pen}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
-      pen = 'L';
-    }
+    if (value === undefined) continue;
+    text += `${last !== undefined && at - last <= 2 ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+    last = at;
   }
   return text;
 }

@@ -11,8 +11,8 @@ function isByWin({ win }: MistakeView): boolean {
   return win !== undefined && Number(win.toFixed(1)) > 0;
 }
 
-/** In so few words that a list has room for it. */
-export function lossShort(loss: MistakeView): string {
+/** The figure that the mark agrees with. */
+export function lossFigure(loss: MistakeView): string {
   return isByWin(loss) ? `${decimal(loss.win!)} %` : t('loss.short', { points: decimal(loss.points) });
 }
 
