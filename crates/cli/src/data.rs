@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::graph::LONGEST;
-use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
+use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError, count};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
 use crate::failure::{Failure, ruleset, warn};
@@ -60,7 +60,7 @@ fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, f
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
     let (lexicon, report) = catalogue.get_with(&wanted)?;
     if let Some(left_out) = report.filter(|_| !catalogue.is_built_in(name)).map(|report| report.unusable()).filter(|&n| n > 0) {
-        let words = if left_out == 1 { "1 word".to_owned() } else { format!("{left_out} words") };
+        let words = count(left_out, "word");
         warn(&format!("{words} of {name} cannot be used here; `tisane lexicon build` tells which and why"));
     }
     if family && catalogue.slurs(lexicon.name(), alphabet).is_empty() {

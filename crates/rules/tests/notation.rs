@@ -328,7 +328,7 @@ fn a_bad_wordsolver_case_is_told_its_line() {
     assert_eq!(ruleset.parse_wordsolver("\n\n").unwrap(), []);
     assert_eq!(error("x"), "line 1: \"x\" is not the size of a board");
     assert_eq!(error("\n40\n"), "line 2: a board is from 2×2 to 32×32 squares, not 40×40");
-    assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 rows, and its size is 3");
+    assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 row, and its size is 3");
     assert_eq!(error("2\n.. ..\n.. .. ..\n"), "line 3: the row has 3 squares, and the board's size is 2: \".. .. ..\"");
     assert_eq!(error("2\n.. ..\n.. ?.\nab"), "line 3: \"?.\" is no square; one is .. or 2. or .3 or a letter");
     assert_eq!(

@@ -19,7 +19,7 @@ use crate::show::table::{Align, Table};
 /// For following a game that is played elsewhere. Where the rack is known, by the position or --rack, the
 /// tiles come from it. Otherwise they may be any that are not on the board or another known rack,
 /// blanks too, and no more than a rack holds; ways that differ only in their blanks stand in one line.
-/// Small letters among capitals are blanks, exactly there: QUiZ.
+/// Small letters among capitals are blanks, whether they are laid or lie on the board already: QUiZ.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use tisane_lexicon::composed;
+use tisane_lexicon::{composed, count};
 
 use super::tiles::{TilesError, read_square, show_square};
 use crate::board::Board;
@@ -55,11 +55,11 @@ pub enum CgpError {
     Scores(String),
     #[error("{0:?} is not a number of scoreless turns")]
     ScorelessTurns(String),
-    #[error("there are {racks} racks, but {scores} scores")]
+    #[error("there are {}, but {}", count(*racks, "rack"), count(*scores, "score"))]
     Players { racks: usize, scores: usize },
-    #[error("the board has {found} rows, but {ruleset} is played on {expected}")]
+    #[error("the board has {}, but {ruleset} is played on {expected}", count(*found, "row"))]
     Rows { ruleset: String, found: usize, expected: usize },
-    #[error("row {row} of the board has {found} squares, but {ruleset} is played on {expected}: {text:?}")]
+    #[error("row {row} of the board has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
     Columns { ruleset: String, row: usize, found: usize, expected: usize, text: String },
     #[error("row {row} of the board has {found:?}, which is neither a tile nor a number: {text:?}")]
     Unreadable { row: usize, found: String, text: String },
