@@ -59,7 +59,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let with = if position.rack.is_empty() { String::new() } else { format!(" with {}", ruleset.show_tiles(&position.rack)) };
         writeln!(anstream::stderr(), "{word} cannot be placed{with}")?;
     } else {
-        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]);
+        let mut table =
+            Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]).without_empty_columns();
         for placement in placements {
             let mv = ruleset.parse_move(&position.board, &placement.mv).context("a placement is a move")?;
             let mv = ruleset.show_move_as(&position.board, &mv, Through::Parenthesised);

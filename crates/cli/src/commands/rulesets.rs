@@ -154,7 +154,9 @@ fn challenge(challenge: Challenge) -> String {
         Challenge::Double => "double: a wrong challenge costs a turn".to_owned(),
         Challenge::Triple => "triple: who loses the challenge loses the game".to_owned(),
         Challenge::Points { points, per: PerChallenge::Play } => format!("a wrong challenge costs {}", count(points as usize, "point")),
-        Challenge::Points { points, per: PerChallenge::Word } => format!("a wrong challenge costs {} a word", count(points as usize, "point")),
+        Challenge::Points { points, per: PerChallenge::Word } => {
+            format!("a wrong challenge costs {} a word", count(points as usize, "point"))
+        }
     }
 }
 
