@@ -157,6 +157,9 @@ fn the_environment_says_what_is_meant_where_nothing_is_named() {
     assert_eq!(lexicon(&russian, &["solve", "--rack", "КОТ", "--json"]), "russian");
     assert_eq!(lexicon(&little, &["solve", "--rack", "TEA", "--json"]), "little");
     assert_eq!(lexicon(&little, &["solve", "-r", "spanish", "--rack", "TEA", "--json"]), "spanish");
+    let russian_words = [("TISANE_LEXICON", "russian")];
+    assert_eq!(lexicon(&russian_words, &["solve", "--rack", "КОТ", "--static", "--json"]), "russian");
+    assert_eq!(lexicon(&russian_words, &["words", "check", "кот", "--json"]), "russian");
     // What a position says goes before.
     let cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 TEA/ 0/0 0 ld english;";
     assert_eq!(lexicon(&russian, &["solve", cgp, "--json"]), "english");

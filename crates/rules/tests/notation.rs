@@ -261,6 +261,12 @@ fn a_bad_cgp_is_told_what_and_where() {
         "the operation cr needs single, double, triple, void, 5pt or 10pt, not \"never\""
     );
     assert_eq!(error(format!("{EMPTY} / 0/0 0 bb many;")), "the operation bb needs a number from 0 on, not \"many\"");
+    assert!(
+        error(format!("{EMPTY} / 0/0 0 var wordsmog;"))
+            .starts_with("the position is of the variant \"wordsmog\", which is not played here; ")
+    );
+    let usual: Cgp = format!("{EMPTY} / 0/0 0 var classic;").parse().unwrap();
+    assert_eq!(usual.settings(&ruleset).unwrap(), Vec::<String>::new());
 }
 
 /// The positions are our own, in the styles of several programs.
