@@ -54,7 +54,7 @@ impl From<CatalogueError> for Failure {
     fn from(error: CatalogueError) -> Failure {
         match error {
             CatalogueError::Unknown { name, nearest, known } => {
-                let nearest = nearest.map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
+                let nearest = file_called(&name).or(nearest).map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
                 let known = if known.is_empty() { "none is built in".to_owned() } else { format!("there are {}", known.join(", ")) };
                 Failure::new(
                     format!("there is no lexicon {name:?}"),
@@ -64,6 +64,13 @@ impl From<CatalogueError> for Failure {
             other => with_advice(&other.to_string()),
         }
     }
+}
+
+/// A file in this folder that has this name, apart from its ending.
+fn file_called(name: &str) -> Option<String> {
+    let files = std::fs::read_dir(".").ok()?.filter_map(|file| Some(file.ok()?.path()));
+    let called = files.filter(|path| path.is_file() && path.file_stem().is_some_and(|stem| stem == name));
+    called.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).min()
 }
 
 impl From<ModelError> for Failure {

@@ -62,7 +62,7 @@ fn a_line_that_cannot_be_read_is_named_and_the_rest_answered() {
         let mut command = Command::new(TISANE);
         let (code, out, error) = run(command.args(["words", question, "-l", "little", "-"]).env("TISANE_DATA", &data), &long);
         let lines: Vec<&str> = out.lines().map(|line| line.split("  the ").next().unwrap_or(line)).collect();
-        assert_eq!((code, &lines[..]), (1, &answers[..]), "{error}");
+        assert_eq!((code, &lines[..]), (1, answers), "{error}");
         assert_eq!(error, "warning: line 2 of standard input is left out: the line is longer than 65536 bytes\n");
     }
 }
@@ -412,6 +412,14 @@ fn what_was_learned_counts_without_slurs_too() {
     };
     let lines = |json: String| json.split_once("\"lines\"").unwrap().1.to_owned();
     assert_eq!(lines(best(&[])), lines(best(&["--family"])));
+}
+
+#[test]
+fn a_lexicon_that_is_named_without_its_ending_is_nearly_found() {
+    let data = data();
+    std::fs::write(data.join("club.txt"), "tea\n").unwrap();
+    let (code, _, refused) = run(Command::new(TISANE).args(["words", "check", "-l", "club", "tea"]).current_dir(&data), "");
+    assert!(code == 2 && refused.contains("hint: did you mean club.txt? there are "), "{refused}");
 }
 
 #[test]
