@@ -321,7 +321,7 @@ left_out: boolean,
  */
 level?: number,
 /**
- * Why it cannot be a word, if it has letters the alphabet has not.
+ * Why it cannot be a word: it has letters the alphabet has not, or more than the board has squares.
  */
 reason?: string,
 /**

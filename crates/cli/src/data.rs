@@ -1,12 +1,13 @@
 //! The user's data folder, the lexicons found there and built in, and what is meant where nothing is named.
 
-use std::path::PathBuf;
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_engine::{Engine, Models};
-use tisane_lexicon::catalogue::Wanted;
+use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
-use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, OpenError};
+use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
 use crate::failure::{Failure, ruleset, warn};
@@ -44,7 +45,8 @@ impl Data {
     /// The lexicon that was chosen, or the ruleset's own, spelled with the ruleset's tiles.
     pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, chosen: &LexiconOptions) -> anyhow::Result<Arc<Lexicon>> {
         let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
-        Ok(get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family)?)
+        let got = get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family);
+        Ok(got.map_err(|failure| failure.or_hint(|| format!("these are the tiles of {}; --ruleset names another game", ruleset.name)))?)
     }
 }
 
@@ -60,7 +62,7 @@ fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, f
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
     let (lexicon, report) = catalogue.get_with(&wanted)?;
     if let Some(left_out) = report.filter(|_| !catalogue.is_built_in(name)).map(|report| report.unusable()).filter(|&n| n > 0) {
-        let words = if left_out == 1 { "1 word".to_owned() } else { format!("{left_out} words") };
+        let words = count(left_out, "word");
         warn(&format!("{words} of {name} cannot be used here; `tisane lexicon build` tells which and why"));
     }
     if family && catalogue.slurs(lexicon.name(), alphabet).is_empty() {
@@ -128,10 +130,9 @@ pub(crate) struct WhichWords {
 impl WhichWords {
     pub(crate) fn open(&self, data: &Data, catalogue: &Catalogue) -> anyhow::Result<Arc<Lexicon>> {
         let LexiconOptions { lexicon, family } = self.chosen.clone();
-        let unnamed = lexicon.is_none() && self.ruleset.is_none();
-        let lexicon = lexicon.or_else(|| chosen_lexicon().filter(|_| unnamed));
-        if let Some(name) = self.ruleset.clone().or_else(|| chosen_ruleset().filter(|_| unnamed)) {
-            return data.lexicon_for(catalogue, &ruleset(&name)?, &LexiconOptions { lexicon, family });
+        let lexicon = lexicon.or_else(|| chosen_lexicon().filter(|_| self.names_nothing()));
+        if let Some(ruleset) = self.game()? {
+            return data.lexicon_for(catalogue, &ruleset, &LexiconOptions { lexicon, family });
         }
         let name = match lexicon {
             Some(name) => name,
@@ -141,15 +142,23 @@ impl WhichWords {
             }
         };
         let native = match catalogue.native(&name) {
-            // A list says nothing of its letters: they are those of the usual game.
             Err(CatalogueError::Open(error)) if says_no_letters(&error) => {
-                return Ok(get(catalogue, &name, &ruleset(&usual_ruleset())?.alphabet, LONGEST, family)?);
+                return Ok(get(catalogue, &name, &ruleset(&game_of(catalogue, &name)?)?.alphabet, LONGEST, family)?);
             }
             native => native.map_err(Failure::from)?,
         };
         let alphabet = as_games_read(native.name(), native.alphabet());
         let as_it_is = !family && alphabet == *native.alphabet();
         Ok(if as_it_is { native } else { get(catalogue, &name, &alphabet, native.longest(), family)? })
+    }
+
+    fn names_nothing(&self) -> bool {
+        self.chosen.lexicon.is_none() && self.ruleset.is_none()
+    }
+
+    /// The game whose words are meant, if one is named.
+    pub(crate) fn game(&self) -> anyhow::Result<Option<Ruleset>> {
+        self.ruleset.clone().or_else(|| chosen_ruleset().filter(|_| self.names_nothing())).map(|name| ruleset(&name)).transpose()
     }
 
     /// Names the lexicon by an argument of its own.
@@ -162,6 +171,39 @@ impl WhichWords {
     pub(crate) fn family(&self) -> bool {
         self.chosen.family
     }
+}
+
+/// The game that is meant by a lexicon where none is named: the usual one, unless the words are of another language.
+pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<String> {
+    let usual = ruleset(&usual_ruleset())?;
+    let Some(entry) = entry(catalogue, lexicon) else { return Ok(usual_ruleset()) };
+    let others = || builtin_names().filter_map(|name| ruleset(name).ok());
+    let game = match (entry.head, &entry.origin) {
+        (Some(head), _) if head.about.language.is_empty() || head.about.language == usual.locale => None,
+        (Some(head), _) => {
+            let plays_with_it = |game: &Ruleset| game.lexicon.as_deref() == Some(&*head.name);
+            let speaks = |game: &Ruleset| game.locale == head.about.language;
+            let rank = |game: &Ruleset| (plays_with_it(game), game.name == head.name, Reverse(game.name.clone()));
+            others().filter(|game| plays_with_it(game) || speaks(game)).max_by_key(rank)
+        }
+        (None, Origin::File(path)) => {
+            let words = std::fs::read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default();
+            // A list says nothing of its letters, but some of its words tell.
+            let some: Vec<Listed> = words.iter().step_by(words.len() / 500 + 1).collect();
+            let spelled = |game: &Ruleset| some.iter().filter(|word| game.alphabet.parse(word.spelling).is_ok()).count();
+            let rank = |game: &Ruleset| (spelled(game), game.lexicon.is_some(), game.lexicon.as_ref() == Some(&game.name));
+            let is_usual = spelled(&usual) * 2 >= some.len();
+            others().filter(|_| !is_usual).max_by_key(rank).filter(|game| spelled(game) * 2 > some.len())
+        }
+        (None, Origin::BuiltIn) => None,
+    };
+    Ok(game.map_or_else(usual_ruleset, |game| game.name))
+}
+
+/// The lexicon with this name, or in this file.
+pub(crate) fn entry(catalogue: &Catalogue, name: &str) -> Option<Entry> {
+    let of_file = |path: &Path| Entry::of_file(path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path.to_owned());
+    catalogue.entry(name).or_else(|| Some(Path::new(name)).filter(|path| path.is_file()).map(of_file))
 }
 
 /// The letters of a lexicon, with accents read as a game reads them that is played with it; best one that has the same letters.

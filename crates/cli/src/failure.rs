@@ -5,7 +5,7 @@ use std::io::Write;
 
 use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, nearest};
-use tisane_rules::{NoSuchRuleset, Ruleset};
+use tisane_rules::{NoSuchRuleset, Ruleset, RulesetError};
 
 use crate::show::{ERROR, HINT, WARNING};
 
@@ -19,6 +19,12 @@ pub(crate) struct Failure {
 impl Failure {
     pub(crate) fn new(error: impl Into<String>, hint: impl Into<String>) -> Failure {
         Failure { error: error.into(), hint: hint.into() }
+    }
+
+    /// With this hint, if it has none.
+    pub(crate) fn or_hint(self, hint: impl FnOnce() -> String) -> Failure {
+        let hint = if self.hint.is_empty() { hint() } else { self.hint };
+        Failure { hint, ..self }
     }
 
     /// Something was named that is not there: the hint says what it may have been, and what there is.
@@ -48,7 +54,7 @@ impl From<CatalogueError> for Failure {
     fn from(error: CatalogueError) -> Failure {
         match error {
             CatalogueError::Unknown { name, nearest, known } => {
-                let nearest = nearest.map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
+                let nearest = file_called(&name).or(nearest).map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
                 let known = if known.is_empty() { "none is built in".to_owned() } else { format!("there are {}", known.join(", ")) };
                 Failure::new(
                     format!("there is no lexicon {name:?}"),
@@ -60,6 +66,13 @@ impl From<CatalogueError> for Failure {
     }
 }
 
+/// A file in this folder that has this name, apart from its ending.
+fn file_called(name: &str) -> Option<String> {
+    let files = std::fs::read_dir(".").ok()?.filter_map(|file| Some(file.ok()?.path()));
+    let called = files.filter(|path| path.is_file() && path.file_stem().is_some_and(|stem| stem == name));
+    called.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).min()
+}
+
 impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Failure {
         with_advice(&error.to_string())
@@ -67,7 +80,7 @@ impl From<ModelError> for Failure {
 }
 
 /// Library errors carry their advice behind a semicolon.
-fn with_advice(text: &str) -> Failure {
+pub(crate) fn with_advice(text: &str) -> Failure {
     let text = text.replace("cannot be read: entity not found", "there is no such file");
     let text = text.replace("cannot be read: No such file or directory (os error 2)", "there is no such file");
     let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
@@ -90,18 +103,21 @@ pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::R
             let Failure { error, .. } = unreadable(path, &error);
             Failure::new(error, "give a ruleset's name, which `tisane rulesets` lists, or the path of its file")
         })?;
-        return Ok(Ruleset::parse_with(&text, settings).map_err(|error| setting_failure(format!("{name_or_path}: {error}"), settings))?);
+        return Ok(Ruleset::parse_with(&text, settings).map_err(|error| unusable(&format!("{name_or_path}: "), &error))?);
     }
     if settings.is_empty() {
         return Ok(Ruleset::named(name_or_path).map_err(Failure::from)?);
     }
     let source = Ruleset::builtin_source(name_or_path).map_err(Failure::from)?;
-    Ok(Ruleset::parse_with(source, settings).map_err(|error| setting_failure(error.to_string(), settings))?)
+    Ok(Ruleset::parse_with(source, settings).map_err(|error| unusable("", &error))?)
 }
 
-fn setting_failure(error: String, settings: &[String]) -> Failure {
-    let hint = "the keys of a group stand behind a dot: end.passes=2, clock.minutes=10";
-    Failure::new(error.trim_end(), if settings.is_empty() { "" } else { hint })
+/// Why a ruleset cannot be used. What is wrong with a file is shown by its lines, which may have semicolons of their own.
+fn unusable(file: &str, error: &RulesetError) -> Failure {
+    match error {
+        RulesetError::Toml(_) => Failure::new(format!("{file}{}", error.to_string().trim_end()), ""),
+        error => with_advice(&format!("{file}{error}")),
+    }
 }
 
 /// Why a file cannot be read, without the system's numbers.

@@ -5,12 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use tisane_lexicon::Lexicon;
+use tisane_lexicon::{Lexicon, count};
 use tisane_protocol::place_name;
-use tisane_rules::{Board, Cgp, CgpError, Direction, GcgFile, Impossible, Position, Ruleset, Square, Tiles, Written, WrittenError};
+use tisane_rules::{
+    Board, BonusKind, Cgp, CgpError, Direction, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, Ruleset, Square, Tiles,
+    Written, WrittenError,
+};
 
-use crate::data::{Data, LexiconOptions, chosen_lexicon, usual_ruleset};
-use crate::failure::{Failure, ruleset_with, unreadable, warn};
+use crate::data::{Data, LexiconOptions, chosen_lexicon, game_of, usual_ruleset};
+use crate::failure::{Failure, ruleset, ruleset_with, unreadable, warn, with_advice};
 use crate::names::RulesetName;
 use crate::numbers::from;
 
@@ -56,7 +59,7 @@ pub(crate) struct Loaded<Words = Arc<Lexicon>> {
 impl PositionOptions {
     /// Reads a position. What looks wrong about it is said on standard error.
     pub(crate) fn load(&self, position: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
-        let (ruleset, position, source) = self.read(position)?;
+        let (ruleset, position, source) = self.read(position, data)?;
         let lexicon = self.game.lexicon(data, &ruleset, &source)?;
         warn_about_tiles(&ruleset, &position.board);
         warn_about_words(&ruleset, &lexicon, &position.board);
@@ -65,7 +68,7 @@ impl PositionOptions {
 
     /// The same for questions that need no words: where the game has no lexicon and none is named, that is said.
     pub(crate) fn load_perhaps_without_words(&self, position: &str, data: &Data) -> anyhow::Result<Loaded<Option<Arc<Lexicon>>>> {
-        let (ruleset, position, source) = self.read(Some(position))?;
+        let (ruleset, position, source) = self.read(Some(position), data)?;
         let lexicon = self.game.lexicon_name(data, &ruleset, &source)?;
         let lexicon = lexicon.map(|name| self.game.open_lexicon(data, &ruleset, Some(name))).transpose()?;
         warn_about_tiles(&ruleset, &position.board);
@@ -76,12 +79,17 @@ impl PositionOptions {
         Ok(Loaded { ruleset: Arc::new(ruleset), lexicon, position })
     }
 
-    fn read(&self, position: Option<&str>) -> anyhow::Result<(Ruleset, Position, Source)> {
+    fn read(&self, position: Option<&str>, data: &Data) -> anyhow::Result<(Ruleset, Position, Source)> {
         let source = Source::read(position)?;
         if self.turn.is_some() && !matches!(source, Source::Written(Written::Game(_))) {
             return Err(Failure::new("--turn is about a game, and this is a single position", "give a GCG file").into());
         }
-        let base = self.game.ruleset(&source)?;
+        if let Source::Written(Written::Cgp(cgp)) = &source {
+            for unknown in cgp.unknown_operations() {
+                warn(&format!("the operation {} of the CGP is not known, and means nothing here", unknown.code));
+            }
+        }
+        let base = self.game.ruleset(&source, data)?;
         let (ruleset, position) = self.position(source.clone(), base)?;
         Ok((ruleset, position, source))
     }
@@ -120,18 +128,21 @@ impl PositionOptions {
     }
 
     fn position_of_game(&self, file: &GcgFile, ruleset: &Ruleset, rack: Option<Tiles>) -> anyhow::Result<Position> {
-        let game = file.record(ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
+        let game = file.record(ruleset).map_err(|error| Failure::new(error.to_string(), another_game(ruleset, &error.fault)))?;
         let mut positions = game.record.positions(ruleset).map_err(|error| Failure::new(error.to_string(), ""))?;
         let number = self.turn.unwrap_or(positions.len());
         if number > positions.len() {
             return Err(Failure::new(format!("the game has no turn {number}"), format!("it has turns 1 to {}", positions.len())).into());
         }
         let recorded = positions.swap_remove(number - 1);
+        let line = game.lines.get(recorded.entry).copied().unwrap_or(usize::MAX);
+        warn_about_lines(game.warnings.iter().filter(|warning| warning.line < line));
         let position = recorded.position.map_err(impossible)?;
         let Some(rack) = rack else {
             if recorded.unknown > 0 && !position.rack.is_empty() {
                 let known = ruleset.show_tiles(&position.rack);
-                warn(&format!("of the rack only {known} is known, {} more are not; --rack gives all of them", recorded.unknown));
+                let more = count(recorded.unknown, "more tile");
+                warn(&format!("of the rack only {known} is known, and not which {more} it has; --rack gives all of them"));
             }
             return Ok(position);
         };
@@ -144,16 +155,22 @@ impl PositionOptions {
 
 impl GameOptions {
     /// The ruleset for a position, with what `--set` and the position change in it.
-    fn ruleset(&self, source: &Source) -> anyhow::Result<Ruleset> {
+    fn ruleset(&self, source: &Source, data: &Data) -> anyhow::Result<Ruleset> {
         let named = if self.ruleset.is_none() { source.ruleset()? } else { None };
-        let name = self.ruleset.clone().or(named).unwrap_or_else(usual_ruleset);
+        let catalogue = data.catalogue();
+        let in_position = || source.lexicon().filter(|name| catalogue.knows(name));
+        let name = match (self.ruleset.clone().or(named), self.chosen.lexicon.clone().or_else(in_position).or_else(chosen_lexicon)) {
+            (Some(name), _) => name,
+            (None, Some(lexicon)) => game_of(&catalogue, &lexicon)?,
+            (None, None) => usual_ruleset(),
+        };
         let base = ruleset_with(&name, &self.set)?;
-        let Source::Written(Written::Cgp(cgp)) = source else { return Ok(base) };
-        let mut settings = cgp.settings(&base).map_err(cgp_failure)?;
-        if settings.is_empty() {
-            return Ok(base);
-        }
+        let mut settings = match source {
+            Source::Written(Written::Cgp(cgp)) => cgp.settings(&base).map_err(cgp_failure)?,
+            _ => Vec::new(),
+        };
         settings.extend(self.set.iter().cloned());
+        warn_about_bonus(&name, &base, &settings)?;
         ruleset_with(&name, &settings)
     }
 
@@ -181,9 +198,16 @@ impl GameOptions {
         Ok(known.or(usual))
     }
 
+    /// What learns about this game.
+    pub(crate) fn train_command(&self, ruleset: &str, lexicon: &str) -> String {
+        let (ruleset, lexicon) = (self.ruleset.as_deref().unwrap_or(ruleset), self.chosen.lexicon.as_deref().unwrap_or(lexicon));
+        let set: String = self.set.iter().map(|setting| format!(" --set '{setting}'")).collect();
+        format!("tisane train -r {ruleset} -l {lexicon}{set}")
+    }
+
     /// Rules and words where there is no position.
     pub(crate) fn open(&self, data: &Data) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
-        let ruleset = self.ruleset(&Source::Nothing)?;
+        let ruleset = self.ruleset(&Source::Nothing, data)?;
         let lexicon = self.lexicon(data, &ruleset, &Source::Nothing)?;
         Ok((Arc::new(ruleset), lexicon))
     }
@@ -191,7 +215,7 @@ impl GameOptions {
     /// Rules and words of a game in a file.
     pub(crate) fn open_game(&self, data: &Data, file: &GcgFile) -> anyhow::Result<(Arc<Ruleset>, Arc<Lexicon>)> {
         let source = Source::Written(Written::Game(Box::new(file.clone())));
-        let ruleset = self.ruleset(&source)?;
+        let ruleset = self.ruleset(&source, data)?;
         let lexicon = self.lexicon(data, &ruleset, &source)?;
         Ok((Arc::new(ruleset), lexicon))
     }
@@ -199,14 +223,14 @@ impl GameOptions {
     /// Rules and words for one line of a list of positions.
     pub(crate) fn setup(&self, data: &Data, cgp: &Cgp) -> anyhow::Result<(Ruleset, Arc<Lexicon>)> {
         let source = Source::Written(Written::Cgp(cgp.clone()));
-        let ruleset = self.ruleset(&source)?;
+        let ruleset = self.ruleset(&source, data)?;
         let lexicon = self.lexicon(data, &ruleset, &source)?;
         Ok((ruleset, lexicon))
     }
 
     /// What a line's ruleset depends on, so that the same need not be read again.
     pub(crate) fn key(cgp: &Cgp) -> String {
-        let codes = ["ld", "bdn", "bb", "cr", "etl", "mcnz", "lex"];
+        let codes = ["ld", "bdn", "bb", "cr", "etl", "mcnz", "lex", "var"];
         codes.iter().map(|code| format!("{};", cgp.operation(code).unwrap_or_default())).collect()
     }
 }
@@ -292,6 +316,17 @@ pub(crate) fn parse_cgp(text: &str) -> Result<Cgp, Failure> {
     whole.parse().map_err(cgp_failure)
 }
 
+/// What to do about a game that cannot be read, where that may be as it is read by the rules of another.
+fn another_game(ruleset: &Ruleset, fault: &GcgFault) -> String {
+    use MoveTextError::{OffBoard, PlaceOffBoard, Spelling, Tiles};
+    match fault {
+        GcgFault::Tiles(_) | GcgFault::Move(Spelling(_) | Tiles(_) | OffBoard { .. } | PlaceOffBoard { .. }) => {
+            format!("it was read as a game of {}; --ruleset names another", ruleset.name)
+        }
+        _ => String::new(),
+    }
+}
+
 fn on_board(ruleset: &Ruleset, board: Board, rack: Tiles) -> anyhow::Result<Position> {
     let seats = ruleset.players.from;
     Ok(Position::new(ruleset, board, rack, vec![Tiles::new(); seats - 1], vec![0; seats]).map_err(impossible)?)
@@ -299,7 +334,7 @@ fn on_board(ruleset: &Ruleset, board: Board, rack: Tiles) -> anyhow::Result<Posi
 
 fn parse_rack(ruleset: &Ruleset, text: &str) -> anyhow::Result<Tiles> {
     let letters: Vec<&str> = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
-    let hint = format!("{} has the tiles {}, and ? is a blank", ruleset.name, letters.join(" "));
+    let hint = format!("{} has the tiles {}, and ? is a blank; --ruleset names another game", ruleset.name, letters.join(" "));
     Ok(ruleset.parse_tiles(text).map_err(|error| Failure::new(format!("the rack cannot be read: {error}"), hint))?)
 }
 
@@ -309,7 +344,7 @@ fn impossible(error: Impossible) -> Failure {
             "small letters on the board are blanks, and so is ? on a rack; --ruleset names another set of tiles"
         }
         Impossible::BoardSize { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
-        Impossible::RackTooLong { .. } => "--set rack=N plays with longer racks",
+        Impossible::RackTooLong { found, .. } => &format!("--set rack={found} makes racks as long as that; --ruleset names another game"),
         Impossible::Seats { .. } => "",
     };
     Failure::new(error.to_string(), hint)
@@ -318,9 +353,10 @@ fn impossible(error: Impossible) -> Failure {
 pub(crate) fn cgp_failure(error: CgpError) -> Failure {
     let hint = match error {
         CgpError::Impossible(error) => return impossible(error),
+        CgpError::Players { .. } => "racks are joined by slashes, and those that are not known are empty: AEINRST// for three players",
         CgpError::Rows { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
         CgpError::Columns { .. } => "count its squares again, or choose another game with --ruleset; `tisane rulesets` lists them",
-        _ => "",
+        _ => return with_advice(&error.to_string()),
     };
     Failure::new(error.to_string(), hint)
 }
@@ -356,9 +392,40 @@ fn warn_about_tiles(ruleset: &Ruleset, board: &Board) {
     }
 }
 
+/// Says that whoever lays a whole rack gets no bonus any more, where only the rack was changed.
+fn warn_about_bonus(name: &str, changed: &Ruleset, settings: &[String]) -> anyhow::Result<()> {
+    let is_set = |key: &str| settings.iter().any(|setting| setting.split('=').next().is_some_and(|set| set.trim() == key));
+    if !is_set("rack") || is_set("bonuses") {
+        return Ok(());
+    }
+    let usual = ruleset(name)?;
+    let for_all = |rack: usize| usual.bonuses().iter().find(|bonus| bonus.tiles == rack);
+    if let (Some(bonus), None) = (for_all(usual.rack), for_all(changed.rack)) {
+        let (then, now) = (count(usual.rack, "tile"), changed.rack);
+        let kind = match bonus.kind {
+            BonusKind::Points(points) => format!("points = {points}"),
+            BonusKind::Times(times) => format!("times = {times}"),
+        };
+        warn(&format!("the bonus is still for {then}, not for {now}; --set 'bonuses=[{{ tiles = {now}, {kind} }}]' changes that"));
+    }
+    Ok(())
+}
+
+/// So much is told of one kind.
+const NAMED: usize = 5;
+
+/// Says what looks wrong in a score sheet.
+fn warn_about_lines<'a>(warnings: impl Iterator<Item = &'a GcgWarning>) {
+    let mut warnings = warnings.fuse();
+    warnings.by_ref().take(NAMED).for_each(|warning| warn(&warning.to_string()));
+    match warnings.count() {
+        0 => {}
+        more => warn(&format!("{} in the score sheet that look wrong, too", count(more, "more line"))),
+    }
+}
+
 /// Says which words on the board are none.
 fn warn_about_words(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board) {
-    const NAMED: usize = 5;
     let unknown = board.words().into_iter().filter(|(_, _, word)| !lexicon.contains(word));
     let mut named: Vec<String> =
         unknown.map(|(square, direction, word)| format!("{} {}", place_name(square, direction), ruleset.alphabet.show(&word))).collect();

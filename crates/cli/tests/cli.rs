@@ -18,7 +18,7 @@ fn data() -> PathBuf {
 
 fn build(data: &Path, name: &str, ruleset: &str, words: &str) {
     let out = data.join("lexicons").join(format!("{name}.lexicon"));
-    let args = ["lexicon", "build", "-", "--ruleset", ruleset, "--title", "For tests", "--licence", "CC0-1.0", "--out"];
+    let args = ["lexicon", "build", "-", "--ruleset", ruleset, "--title", "For tests", "--licence", "CC0-1.0", "--force", "--out"];
     let (code, _, stderr) = run(Command::new(TISANE).args(args).arg(out), words);
     assert_eq!(code, 0, "{stderr}");
 }
@@ -48,17 +48,21 @@ fn words_come_from_standard_input_too() {
     assert_eq!(tisane(&["words", "check", "-l", "little", "-"], "qi\nxyzzy\n").0, 1);
     let (code, found, _) = tisane(&["words", "anagram", "-l", "little", "-", "--json"], "tea\nxyz\n");
     assert_eq!((code, found.lines().count()), (0, 2));
+    assert!(found.lines().zip(["tea", "xyz"]).all(|(line, query)| line.contains(&format!("\"query\":\"{query}\""))), "{found}");
+    let (code, found, none) = tisane(&["words", "anagram", "-l", "little", "-"], "tea\nxyz\niq\n");
+    assert_eq!((code, &*found), (0, "tea\nATE\nEAT\nTEA\n\nxyz\n\niq\nQI\n"));
+    assert_eq!(none, "no words for xyz in little\n");
 }
 
 #[test]
 fn a_line_that_cannot_be_read_is_named_and_the_rest_answered() {
     let data = data();
     let long = format!("qi\n{}\nza\n", "A".repeat(1 << 20));
-    for (question, answers) in [("check", ["valid    QI", "valid    ZA"]), ("anagram", ["QI", "ZA"])] {
+    for (question, answers) in [("check", &["valid    QI", "valid    ZA"][..]), ("anagram", &["qi", "QI", "", "za", "ZA"])] {
         let mut command = Command::new(TISANE);
         let (code, out, error) = run(command.args(["words", question, "-l", "little", "-"]).env("TISANE_DATA", &data), &long);
         let lines: Vec<&str> = out.lines().map(|line| line.split("  the ").next().unwrap_or(line)).collect();
-        assert_eq!((code, &lines[..]), (1, &answers[..]), "{error}");
+        assert_eq!((code, &lines[..]), (1, answers), "{error}");
         assert_eq!(error, "warning: line 2 of standard input is left out: the line is longer than 65536 bytes\n");
     }
 }
@@ -153,6 +157,9 @@ fn the_environment_says_what_is_meant_where_nothing_is_named() {
     assert_eq!(lexicon(&russian, &["solve", "--rack", "КОТ", "--json"]), "russian");
     assert_eq!(lexicon(&little, &["solve", "--rack", "TEA", "--json"]), "little");
     assert_eq!(lexicon(&little, &["solve", "-r", "spanish", "--rack", "TEA", "--json"]), "spanish");
+    let russian_words = [("TISANE_LEXICON", "russian")];
+    assert_eq!(lexicon(&russian_words, &["solve", "--rack", "КОТ", "--static", "--json"]), "russian");
+    assert_eq!(lexicon(&russian_words, &["words", "check", "кот", "--json"]), "russian");
     // What a position says goes before.
     let cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 TEA/ 0/0 0 ld english;";
     assert_eq!(lexicon(&russian, &["solve", cgp, "--json"]), "english");
@@ -405,6 +412,14 @@ fn what_was_learned_counts_without_slurs_too() {
     };
     let lines = |json: String| json.split_once("\"lines\"").unwrap().1.to_owned();
     assert_eq!(lines(best(&[])), lines(best(&["--family"])));
+}
+
+#[test]
+fn a_lexicon_that_is_named_without_its_ending_is_nearly_found() {
+    let data = data();
+    std::fs::write(data.join("club.txt"), "tea\n").unwrap();
+    let (code, _, refused) = run(Command::new(TISANE).args(["words", "check", "-l", "club", "tea"]).current_dir(&data), "");
+    assert!(code == 2 && refused.contains("hint: did you mean club.txt? there are "), "{refused}");
 }
 
 #[test]

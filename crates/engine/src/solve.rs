@@ -18,6 +18,9 @@ use crate::preendgame::preendgame;
 use crate::simulate::{Table, simulate};
 use crate::win::WinModel;
 
+/// How many positions of an endgame are looked at where there is one move only: what it comes to is worth a glance, not a long search.
+const FORCED_NODES: u64 = 20_000;
+
 impl Engine {
     /// The best moves of a position, by looking ahead as far as the limits allow. `progress` hears what is known so far, again and
     /// again, and may say stop; there is an answer at any time, and its moves are legal.
@@ -39,6 +42,8 @@ impl Engine {
             let found = self.moves(position).into_iter().find(|candidate| candidate.mv == *asked);
             by_equity.lines.extend(found.map(Line::of));
         }
+        let is_forced = by_equity.lines.len() == 1 && self.top(position, 2).len() == 1;
+        let limits = if is_forced { Limits { nodes: limits.nodes.min(FORCED_NODES), ..limits } } else { limits };
         let alone = position.others.iter().all(|other| other.gone);
         if alone || progress(&by_equity) == Go::Stop {
             return by_equity;

@@ -15,6 +15,7 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::count::count;
 use crate::letter::{Letter, LetterSet};
 use crate::script::Script;
 
@@ -97,7 +98,7 @@ pub struct Reading<'a> {
 pub enum AlphabetError {
     #[error("an alphabet needs at least one letter")]
     Empty,
-    #[error("this alphabet has {0} letters, and at most {max} are possible", max = LetterSet::CAPACITY)]
+    #[error("this alphabet has {}, and at most {max} are possible", count(*.0, "letter"), max = LetterSet::CAPACITY)]
     TooMany(usize),
     #[error("the letter {0:?} stands twice in the alphabet")]
     Twice(String),

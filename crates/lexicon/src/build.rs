@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::alphabet::{Alphabet, SpellingError};
+use crate::count::count;
 use crate::graph::{DawgBuilder, LONGEST};
 use crate::letter::Letter;
 use crate::lexicon::{Lexicon, NO_LEVEL};
@@ -155,7 +156,7 @@ impl fmt::Display for LeftOut {
         match why {
             Why::Again { line: first } => write!(f, "line {line}: {spelling} stands on line {first} already"),
             Why::Letters(error) => write!(f, "line {line}: {spelling} has {:?}, which is no letter here", error.found),
-            Why::Long { letters } => write!(f, "line {line}: {spelling} has {letters} letters"),
+            Why::Long { letters } => write!(f, "line {line}: {spelling} has {}", count(*letters, "letter")),
             Why::Short => write!(f, "line {line}: {spelling} has fewer than two letters"),
         }
     }
@@ -165,7 +166,7 @@ impl fmt::Display for LeftOut {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const EXAMPLES: usize = 3;
-        write!(f, "{} of {} words taken", self.kept, self.listed)?;
+        write!(f, "{} of {} taken", self.kept, count(self.listed, "word"))?;
         for is_kind in Why::KINDS {
             let all = || self.left_out.iter().filter(|left_out| is_kind(&left_out.why));
             let Some(first) = all().next() else { continue };

@@ -22,6 +22,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::alphabet::{Alphabet, Casing};
+use crate::count::count;
 use crate::graph::Dawg;
 use crate::lexicon::{About, Lexicon};
 
@@ -45,7 +46,7 @@ pub enum OpenError {
         "this is a lexicon of format {found}, but this version reads up to {VERSION}; update tisane, or rebuild it with `tisane lexicon build`"
     )]
     Newer { found: u16 },
-    #[error("the file is cut off: {missing} bytes are missing; copy it again or rebuild it with `tisane lexicon build`")]
+    #[error("the file is cut off, with {} missing; copy it again or rebuild it with `tisane lexicon build`", count(*missing, "byte"))]
     Truncated { missing: usize },
     #[error("the file is damaged ({0}); copy it again or rebuild it with `tisane lexicon build`")]
     Damaged(Cow<'static, str>),

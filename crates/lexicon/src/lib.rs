@@ -3,6 +3,7 @@
 mod alphabet;
 mod build;
 pub mod catalogue;
+mod count;
 mod file;
 #[doc(hidden)]
 pub mod fuzz;
@@ -18,6 +19,7 @@ mod script;
 pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, composed};
 pub use build::{LeftOut, Report, Why};
 pub use catalogue::{Catalogue, CatalogueError};
+pub use count::count;
 pub use file::{Head, OpenError, looks_like_lexicon};
 pub use graph::{Dawg, Gaddag};
 pub use kwg::{KwgError, KwgKind};

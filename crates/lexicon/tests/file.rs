@@ -75,7 +75,7 @@ fn refusals_name_what_and_the_way_out() {
     assert_eq!(refusal(b""), refusal(b"AA\nAB\n"));
     assert_eq!(
         refusal(&bytes[..bytes.len() - 7]),
-        "the file is cut off: 7 bytes are missing; copy it again or rebuild it with `tisane lexicon build`"
+        "the file is cut off, with 7 bytes missing; copy it again or rebuild it with `tisane lexicon build`"
     );
     let mut newer = bytes.clone();
     newer[8] = 2;

@@ -5,7 +5,7 @@ use tisane_engine::matches::{Holds, Tally};
 use tisane_engine::perft::Counted;
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
-use tisane_lexicon::Lexicon;
+use tisane_lexicon::{Lexicon, count};
 use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
 
 use crate::error::ErrorView;
@@ -525,7 +525,7 @@ impl ScoreView {
             Err(missing) if !position.rack.is_empty() => {
                 Some(format!("the rack {} does not have {}", ruleset.show_tiles(&position.rack), ruleset.name_tiles(&missing)))
             }
-            Err(_) if needed.len() > ruleset.rack => Some(format!("a rack holds {} tiles, not {}", ruleset.rack, needed.len())),
+            Err(_) if needed.len() > ruleset.rack => Some(format!("a rack holds {}, not {}", count(ruleset.rack, "tile"), needed.len())),
             Err(_) => position
                 .unseen(ruleset)
                 .without(&needed)
@@ -586,9 +586,9 @@ fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option
     Some(match ruleset.exchange {
         None => "tiles cannot be exchanged in this game".to_owned(),
         Some(rule) if position.bag < rule.bag_at_least => {
-            format!("the bag has {} tiles, and an exchange needs {}", position.bag, rule.bag_at_least)
+            format!("the bag has {}, and an exchange needs {}", count(position.bag, "tile"), rule.bag_at_least)
         }
-        Some(_) => format!("the bag has {} tiles, fewer than {n_tiles}", position.bag),
+        Some(_) => format!("the bag has {}, fewer than {n_tiles}", count(position.bag, "tile")),
     })
 }
 

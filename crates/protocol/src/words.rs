@@ -29,7 +29,7 @@ pub struct CheckedWord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
-    /// Why it cannot be a word, if it has letters the alphabet has not.
+    /// Why it cannot be a word: it has letters the alphabet has not, or more than the board has squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,

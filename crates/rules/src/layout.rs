@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tisane_lexicon::count;
+
 /// A place on a board, counted from 0 at the top left. Prints itself as people write it: `D8` is the
 /// fourth column, eighth row.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -112,7 +114,7 @@ pub struct Layout {
 pub enum LayoutError {
     #[error("a board is from 2×2 to 32×32 squares, not {rows}×{cols}")]
     Size { rows: usize, cols: usize },
-    #[error("row {row} of the board has {found} squares, the first has {expected}")]
+    #[error("row {row} of the board has {}, the first has {expected}", count(*found, "square"))]
     Ragged { row: usize, found: usize, expected: usize },
     #[error("the start square {0} is not on the board")]
     StartOffBoard(Square),

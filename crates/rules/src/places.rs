@@ -29,7 +29,7 @@ pub enum WantedWordError {
 }
 
 impl WantedWord {
-    /// Small letters among capitals are blanks, exactly there; all capitals or all small says nothing about blanks.
+    /// Small letters among capitals are blanks, whether they are laid or lie on the board; all capitals or all small says nothing about blanks.
     pub fn parse(alphabet: &Alphabet, text: &str) -> Result<WantedWord, WantedWordError> {
         let text = composed(text.trim());
         let mut word: Vec<(Letter, Option<bool>)> = Vec::new();
@@ -76,11 +76,7 @@ impl Place {
 impl Position {
     /// The tiles that the player on turn can lay: the rack, or where it is not known, all that may be on it.
     pub fn hand(&self, ruleset: &Ruleset) -> Tiles {
-        if !self.rack.is_empty() {
-            return self.rack.clone();
-        }
-        let known = self.others.iter().flat_map(|other| other.known.iter()).collect();
-        self.unseen(ruleset).without(&known).expect("known tiles are not on the board")
+        if self.rack.is_empty() { self.hidden(ruleset) } else { self.rack.clone() }
     }
 }
 
@@ -114,7 +110,7 @@ fn plays(board: &Board, WantedWord(word): &WantedWord, start: Square, direction:
     for (n, &(letter, blank)) in (0..).zip(word) {
         let Some(square) = at(n) else { return Vec::new() };
         match board.get(square) {
-            Some(there) if there.letter == letter => {}
+            Some(there) if there.letter == letter && (there.blank || blank != Some(true)) => {}
             Some(_) => return Vec::new(),
             None => new.push((square, letter, blank)),
         }
@@ -177,5 +173,19 @@ mod tests {
         check(&[], "retains", "AEINRST", &[("H2 RETAINS", 66, &[])]);
         check(&[], "retains", "AEINRT?", &[("H2 RETAINs", 64, &[])]);
         check(&[], "QUiZ", "QUIZ?", &[("H5 QUiZ", 42, &[])]);
+    }
+
+    #[test]
+    fn a_small_letter_is_a_blank_on_the_board_too() {
+        let through = |on_board: &str, word: &str| {
+            let ruleset = Ruleset::named("english").unwrap();
+            let mut board = Board::empty(&ruleset.layout);
+            ruleset.parse_play(&board, on_board).unwrap().place_on(&mut board);
+            let word = WantedWord::parse(&ruleset.alphabet, word).unwrap();
+            let hand = ruleset.parse_tiles("QUZ").unwrap();
+            places(&ruleset, &board, &word, &hand, |_| true).len()
+        };
+        assert_eq!((through("8H IT", "QUiZ"), through("8H IT", "QUIZ")), (0, 1));
+        assert_eq!((through("8H iT", "QUiZ"), through("8H iT", "QUIZ")), (1, 1));
     }
 }

@@ -1,5 +1,7 @@
 //! What the player on turn may know: all an engine ever sees of a game.
 
+use tisane_lexicon::count;
+
 use crate::board::Board;
 use crate::play::Play;
 use crate::ruleset::Ruleset;
@@ -69,7 +71,7 @@ pub enum Impossible {
     BoardSize { ruleset: String, rows: u8, cols: u8, found_rows: u8, found_cols: u8 },
     #[error("board and racks have {tiles} more than the set holds")]
     TooManyTiles { tiles: String },
-    #[error("a rack holds {max} tiles, not {found}")]
+    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
     #[error("a position needs {from} to {to} seats, not {found}")]
     Seats { from: usize, to: usize, found: usize },
@@ -115,6 +117,12 @@ impl Position {
     /// The tiles the mover does not see: those in the bag and on the other racks, known ones included.
     pub fn unseen(&self, ruleset: &Ruleset) -> Tiles {
         ruleset.unseen(&self.board, &self.rack).expect("a position holds no tile twice")
+    }
+
+    /// Those of them of which nobody knows where they are: in the bag, or unknown on another rack.
+    pub fn hidden(&self, ruleset: &Ruleset) -> Tiles {
+        let known = self.others.iter().flat_map(|other| other.known.iter()).collect();
+        self.unseen(ruleset).without(&known).expect("known tiles are not on the board")
     }
 
     /// Whether the mover may exchange this many tiles now.

@@ -8,7 +8,7 @@
 mod following;
 mod replay;
 
-use tisane_lexicon::Letter;
+use tisane_lexicon::{Letter, count};
 
 use crate::play::{Misfit, Move, Play};
 use crate::ruleset::Ruleset;
@@ -150,21 +150,21 @@ pub struct RecordWarning {
 /// What looks wrong.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum RecordDoubt {
-    #[error("{play} is worth {computed} points, not {given}")]
+    #[error("{play} counts {computed}, but {given} is written")]
     Points { play: String, given: i32, computed: i32 },
     #[error("{play} does not fit: {misfit}")]
     Misfit { play: String, misfit: Misfit },
     #[error("the total should be {computed}, not {given}")]
     Total { given: i32, computed: i32 },
-    #[error("the withdrawn play was worth {computed} points, but {given} were taken back")]
+    #[error("the withdrawn play counted {computed}, but {given} were taken back")]
     Withdrawn { given: i32, computed: i32 },
     #[error("a turn without a play earns no points, but {given} are given")]
     NoPoints { given: i32 },
-    #[error("the tiles {tiles} at the end are worth {worth} points, which does not agree with {given}")]
+    #[error("the tiles {tiles} at the end count {worth}, which does not agree with {given}")]
     EndRack { tiles: String, worth: i32, given: i32 },
     #[error("the tiles {missing} are not on the rack {rack}")]
     NotOnRack { missing: String, rack: String },
-    #[error("a rack holds {max} tiles, not {found}")]
+    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
     #[error("board and rack have {tiles} more than the set holds")]
     TooManyTiles { tiles: String },

@@ -1,5 +1,7 @@
 //! Why something asked for was not done. A refusal changes nothing.
 
+use tisane_lexicon::count;
+
 use crate::play::Misfit;
 
 /// Why an action was refused.
@@ -31,7 +33,7 @@ pub enum Refusal {
     NoExchanges,
     #[error("an exchange needs at least one tile")]
     NothingToExchange,
-    #[error("to exchange, the bag must hold {needed} tiles or more; it holds {bag}")]
+    #[error("to exchange, the bag must hold {} or more; it holds {bag}", count(*needed, "tile"))]
     BagTooSmall { needed: usize, bag: usize },
 
     #[error("words are checked when they are played, so there is nothing to challenge")]
@@ -43,7 +45,7 @@ pub enum Refusal {
     #[error("that play has been challenged already, and stands")]
     AlreadyJudged,
     /// Counted from 0, as [`Doubt::Words`](crate::Doubt::Words) counts them; the sentence counts as people do.
-    #[error("the play formed {words} words; there is no word {} to challenge", .asked.saturating_add(1))]
+    #[error("the play formed {}; there is no word {} to challenge", count(*words, "word"), .asked.saturating_add(1))]
     NoSuchWord { asked: usize, words: usize },
     #[error("that was the last play: it may be accepted or challenged, nothing else")]
     LastChallenge,

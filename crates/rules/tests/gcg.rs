@@ -146,7 +146,7 @@ fn wrong_numbers_are_warnings_with_their_lines() {
     check_warnings(
         ">ann: AEINRST 8D RETAINS +65 65\n\n>bob: AB -AB +3 5\n>ann: AEINRST 9A XY +5 70\n",
         &[
-            "line 3: 8D RETAINS is worth 66 points, not 65",
+            "line 3: 8D RETAINS counts 66, but 65 is written",
             "line 5: a turn without a play earns no points, but 3 are given",
             "line 5: the total should be 3, not 5",
             "line 6: 9A XY does not fit: the play does not touch any tile on the board",
@@ -156,10 +156,10 @@ fn wrong_numbers_are_warnings_with_their_lines() {
     check_warnings(
         ">ann: AEINRST 8D RETAINS +66 66\n>ann: AEINRST -- -60 0\n>ann: Q - +0 0\n>bob: AB (AB) -5 -5\n",
         &[
-            "line 4: the withdrawn play was worth 66 points, but 60 were taken back",
+            "line 4: the withdrawn play counted 66, but 60 were taken back",
             "line 4: the total should be 6, not 0",
             "line 5: it was the turn of player 2",
-            "line 6: the tiles AB at the end are worth 4 points, which does not agree with -5",
+            "line 6: the tiles AB at the end count 4, which does not agree with -5",
         ],
     );
     check_warnings(

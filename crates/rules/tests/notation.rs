@@ -261,6 +261,12 @@ fn a_bad_cgp_is_told_what_and_where() {
         "the operation cr needs single, double, triple, void, 5pt or 10pt, not \"never\""
     );
     assert_eq!(error(format!("{EMPTY} / 0/0 0 bb many;")), "the operation bb needs a number from 0 on, not \"many\"");
+    assert!(
+        error(format!("{EMPTY} / 0/0 0 var wordsmog;"))
+            .starts_with("the position is of the variant \"wordsmog\", which is not played here; ")
+    );
+    let usual: Cgp = format!("{EMPTY} / 0/0 0 var classic;").parse().unwrap();
+    assert_eq!(usual.settings(&ruleset).unwrap(), Vec::<String>::new());
 }
 
 /// The positions are our own, in the styles of several programs.
@@ -328,7 +334,7 @@ fn a_bad_wordsolver_case_is_told_its_line() {
     assert_eq!(ruleset.parse_wordsolver("\n\n").unwrap(), []);
     assert_eq!(error("x"), "line 1: \"x\" is not the size of a board");
     assert_eq!(error("\n40\n"), "line 2: a board is from 2×2 to 32×32 squares, not 40×40");
-    assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 rows, and its size is 3");
+    assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 row, and its size is 3");
     assert_eq!(error("2\n.. ..\n.. .. ..\n"), "line 3: the row has 3 squares, and the board's size is 2: \".. .. ..\"");
     assert_eq!(error("2\n.. ..\n.. ?.\nab"), "line 3: \"?.\" is no square; one is .. or 2. or .3 or a letter");
     assert_eq!(

@@ -89,7 +89,33 @@ fn what_the_file_leaves_out_may_be_taken_away() {
     }
     check_refused("end.pases=none", "end.pases=none cannot be set: pases is not known; did you mean passes?");
     check_refused("end.passes=banana", "end.passes=banana cannot be set: a whole number of 0 or more is wanted");
-    check_refused("rack=none", "missing field `rack`");
+    check_refused("rack=none", "rack=none cannot be set: rack is missing");
+}
+
+#[test]
+fn what_is_not_a_number_is_shown_by_an_example() {
+    for (setting, reason) in [
+        ("end=2", "end=2 cannot be set: that is not how it is written; write it as in end.passes=2"),
+        ("clock=10", "; write it as in clock.minutes=25"),
+        ("bonuses=100", "; write it as in bonuses=[{ tiles = 7, points = 50 }]"),
+        ("bonuses=[7]", "; write it as in bonuses=[{ tiles = 7, points = 50 }]"),
+        ("bonuses=[{ points = 50 }]", "tiles is missing; write it as in bonuses="),
+        ("players=2", "; write it as in players=[2, 4]"),
+        ("challenge=dubble", "; write it as in challenge=double or"),
+    ] {
+        check_refused(setting, reason);
+        // And the example is how it is written.
+        let source = Ruleset::builtin_source("english").unwrap();
+        let error = Ruleset::parse_with(source, &[setting]).unwrap_err().to_string();
+        let example = error.split_once("as in ").unwrap().1.split(" or ").next().unwrap();
+        assert!(Ruleset::parse_with(source, &[example]).is_ok(), "{example}");
+    }
+}
+
+#[test]
+fn whoever_changes_how_many_tiles_there_are_need_not_say_the_total() {
+    let english = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["blanks.count=4"]).unwrap();
+    assert_eq!(english.tiles().len(), 102);
 }
 
 #[test]
@@ -124,7 +150,7 @@ fn a_clock_means_what_it_says() {
 
 #[test]
 fn a_typo_in_a_challenge_is_refused() {
-    check_refused("challenge={ points = 5, pre = \"word\" }", "expected \"void\"");
+    check_refused("challenge={ points = 5, pre = \"word\" }", "a challenge is void");
 }
 
 #[test]

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
-use tisane_lexicon::catalogue::{Entry, Wanted};
+use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
 use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList};
 use tisane_protocol::{LexiconList, LexiconView};
 
 use crate::Outcome;
-use crate::data::{Data, WhichWords, usual_ruleset};
+use crate::data::{self, Data, WhichWords, game_of};
 use crate::failure::{Failure, ruleset, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
 use crate::numbers::from;
 use crate::show::table::{Align, Table};
+use crate::show::tell::count;
 use crate::show::{HEAD, json, wrapped};
 
 /// List, describe, build and export lexicons
@@ -48,8 +49,10 @@ enum Task {
     /// Make a lexicon file from a word list
     ///
     /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind it that says
-    /// how rare the word is. What follows a `#` is a comment. Words that cannot be used are left out, and reported. Put the file into the
-    /// folder `lexicons` of your data folder, and its name will be found everywhere.
+    /// how rare the word is. What follows a `#` is a comment. Words that cannot be used are left out, and reported.
+    ///
+    /// A lexicon is found by its path, and by its name alone (the file's, without the ending) if it lies in the folder that `tisane lexicon
+    /// list` tells. Files with the endings .lexicon, .kwg, .kbwg, .txt and .tsv are found there; capitals make no difference.
     #[command(after_help = "Example: tisane lexicon build words.txt --ruleset english --out club.lexicon")]
     Build {
         /// The word list; `-` reads standard input
@@ -75,7 +78,7 @@ enum Task {
         /// Report every word that was left out, not only the first few
         #[arg(long, short)]
         verbose: bool,
-        /// Write over a file that is there already, even if it is no lexicon
+        /// Write over a file that is there already
         #[arg(long)]
         force: bool,
     },
@@ -121,16 +124,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Task::List { json } => list(*json, data),
         Task::Info { name, ruleset, json } => info(name, ruleset.as_deref(), *json, data),
         Task::Build { list, ruleset, out, title, licence, credit, longest, verbose, force } => {
-            if !force {
-                spare_other_files(out)?;
-            }
+            spare(out, *force)?;
             let about = About { title: title.clone(), licence: licence.clone(), credit: credit.clone(), ..About::default() };
-            build(list, ruleset, out, about, *longest, *verbose)
+            build(list, ruleset, out, about, *longest, *verbose, data)
         }
         Task::Export { name, which, format, levels, out, force } => {
-            if let Some(out) = out.as_deref().filter(|out| !force && out.is_file()) {
-                return Err(Failure::new(format!("{} is there already", out.display()), "--force writes over it").into());
-            }
+            out.as_deref().map_or(Ok(()), |out| spare(out, *force))?;
             export(&*which.or_named(name.as_ref()).open(data, &data.catalogue())?, *format, *levels, out.as_deref())
         }
     }
@@ -170,10 +169,13 @@ fn first_licence(licence: &str) -> &str {
 fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let mut entry = entry(&catalogue, name)?;
-    // A list says nothing of its letters: they are those of the game that is named, or of the usual one.
+    // A list says nothing of its letters: they are those of the game that is named, or of one that can spell its words.
     let says_letters = entry.head.is_some();
-    let spelled_for = spelled_for.map(str::to_owned).or_else(|| (!says_letters).then(usual_ruleset));
-    let spelled_for = spelled_for.map(|name| ruleset(&name)).transpose()?;
+    let spelled_for = match spelled_for {
+        Some(name) => Some(ruleset(name)?),
+        None if says_letters => None,
+        None => Some(ruleset(&game_of(&catalogue, name)?)?),
+    };
     if let Some(ruleset) = &spelled_for {
         let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
         let (lexicon, _) = catalogue.get_with(&wanted).map_err(Failure::from)?;
@@ -218,17 +220,15 @@ fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> an
 
 /// The lexicon with this name or in this file.
 fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
-    if let Some(entry) = catalogue.entry(name) {
-        return Ok(entry);
-    }
-    let path = Path::new(name);
-    if !path.is_file() {
+    let Some(entry) = data::entry(catalogue, name) else {
         return match catalogue.native(name) {
             Err(error) => Err(Failure::from(error).into()), // names the nearest
             Ok(_) => unreachable!("whatever has a name is listed"),
         };
+    };
+    if catalogue.entry(name).is_some() {
+        return Ok(entry);
     }
-    let entry = Entry::of_file(path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path.to_owned());
     if let Some(fault) = entry.fault {
         return Err(Failure::new(format!("{name}: {fault}"), "").into());
     }
@@ -247,23 +247,23 @@ fn head(lexicon: &Lexicon) -> Head {
     }
 }
 
-/// A lexicon may be built anew; the word list it is made of, or any other file, is not written over.
-fn spare_other_files(out: &Path) -> anyhow::Result<()> {
-    if !out.is_file() {
-        return Ok(());
-    }
-    let bytes = std::fs::read(out).map_err(|error| unreadable(out, &error))?;
-    match Head::from_bytes(&bytes) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(Failure::new(
-            format!("{} is there already, and is not a lexicon", out.display()),
-            "choose another name, such as club.lexicon; or --force writes over it",
-        )
-        .into()),
+/// No file is written over that was not meant to be.
+fn spare(out: &Path, force: bool) -> Result<(), Failure> {
+    match out.is_file() && !force {
+        true => Err(Failure::new(format!("{} is there already", out.display()), "choose another name, or --force writes over it")),
+        false => Ok(()),
     }
 }
 
-fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usize>, verbose: bool) -> anyhow::Result<Outcome> {
+fn build(
+    list: &Path,
+    rules: &str,
+    out: &Path,
+    about: About,
+    longest: Option<usize>,
+    verbose: bool,
+    data: &Data,
+) -> anyhow::Result<Outcome> {
     let ruleset = ruleset(rules)?;
     let bytes = if list == Path::new("-") {
         let mut bytes = Vec::new();
@@ -298,8 +298,17 @@ fn build(list: &Path, rules: &str, out: &Path, about: About, longest: Option<usi
     }
     let about = About { language: ruleset.locale.clone(), ..about };
     lexicon.with_about(about).save(out).map_err(|error| unwritable(out, &error))?;
-    writeln!(stderr, "{} words written to {}", report.kept, out.display())?;
+    writeln!(stderr, "{} written to {}", count(report.kept, "word"), out.display())?;
+    let by_name = || data.catalogue().entry(&name).is_some_and(|found| is_same_file(&found.origin, out));
+    if let Some(folder) = data.folder().filter(|_| !by_name()) {
+        let folder = folder.join("lexicons");
+        writeln!(stderr, "--lexicon {} finds it, and --lexicon {name} does once it lies in {}", out.display(), folder.display())?;
+    }
     Ok(Outcome::Yes)
+}
+
+fn is_same_file(origin: &Origin, path: &Path) -> bool {
+    matches!(origin, Origin::File(known) if known.canonicalize().ok() == path.canonicalize().ok())
 }
 
 fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -> anyhow::Result<Outcome> {
@@ -338,7 +347,7 @@ fn write_out(lexicon: &Lexicon, out: Option<&Path>, write: impl FnOnce(&mut dyn 
             let file = std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
             let mut out = BufWriter::new(file);
             write(&mut out).and_then(|()| out.flush()).map_err(|error| unwritable(path, &error))?;
-            writeln!(anstream::stderr(), "{} words written to {}", lexicon.len(), path.display())?;
+            writeln!(anstream::stderr(), "{} written to {}", count(lexicon.len(), "word"), path.display())?;
         }
     }
     Ok(Outcome::Yes)

@@ -17,6 +17,7 @@ use crate::failure::{Failure, unreadable};
 use crate::lines::is_comment;
 use crate::position::{GameOptions, cgp_failure, is_cgp, needs_rack, no_position, parse_cgp};
 use crate::show::table::{Align, Table};
+use crate::show::tell::count;
 use crate::show::{BAD, json};
 
 /// Count the plays of positions, to compare with other engines
@@ -97,8 +98,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if !args.json {
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
-        let positions = if cases.len() == 1 { "1 position".to_owned() } else { format!("{} positions", cases.len()) };
-        writeln!(out, "\n{positions}, {total_moves} moves, {total_points} points")?;
+        let (positions, moves) = (count(cases.len(), "position"), count(total_moves, "move"));
+        writeln!(out, "\n{positions}, {moves}, {total_points} points")?;
     }
     let mut stderr = anstream::stderr().lock();
     for wrong in &wrong {

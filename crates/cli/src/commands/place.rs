@@ -19,7 +19,7 @@ use crate::show::table::{Align, Table};
 /// For following a game that is played elsewhere. Where the rack is known, by the position or --rack, the
 /// tiles come from it. Otherwise they may be any that are not on the board or another known rack,
 /// blanks too, and no more than a rack holds; ways that differ only in their blanks stand in one line.
-/// Small letters among capitals are blanks, exactly there: QUiZ.
+/// Small letters among capitals are blanks, whether they are laid or lie on the board already: QUiZ.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -59,7 +59,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let with = if position.rack.is_empty() { String::new() } else { format!(" with {}", ruleset.show_tiles(&position.rack)) };
         writeln!(anstream::stderr(), "{word} cannot be placed{with}")?;
     } else {
-        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]);
+        let mut table =
+            Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]).without_empty_columns();
         for placement in placements {
             let mv = ruleset.parse_move(&position.board, &placement.mv).context("a placement is a move")?;
             let mv = ruleset.show_move_as(&position.board, &mv, Through::Parenthesised);

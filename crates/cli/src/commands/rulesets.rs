@@ -10,6 +10,7 @@ use crate::data::usual_ruleset;
 use crate::failure::ruleset;
 use crate::names::RulesetName;
 use crate::show::table::{Align, Table};
+use crate::show::tell::count;
 use crate::show::{HEAD, board, json, wrapped};
 
 /// List the rulesets, or show one of them
@@ -132,8 +133,8 @@ fn players(Players { from, to }: Players) -> String {
 
 fn bonuses(bonuses: &[Bonus]) -> String {
     let long = |&Bonus { tiles, kind }: &Bonus| match kind {
-        BonusKind::Points(points) => format!("{points} points for {tiles} tiles"),
-        BonusKind::Times(times) => format!("the play counts {times} times for {tiles} tiles"),
+        BonusKind::Points(points) => format!("{points} points for {}", count(tiles, "tile")),
+        BonusKind::Times(times) => format!("the play counts {times} times for {}", count(tiles, "tile")),
     };
     if bonuses.is_empty() { "none".to_owned() } else { bonuses.iter().map(long).collect::<Vec<_>>().join("; ") }
 }
@@ -152,8 +153,10 @@ fn challenge(challenge: Challenge) -> String {
         Challenge::Single => "single: a wrong challenge costs nothing".to_owned(),
         Challenge::Double => "double: a wrong challenge costs a turn".to_owned(),
         Challenge::Triple => "triple: who loses the challenge loses the game".to_owned(),
-        Challenge::Points { points, per: PerChallenge::Play } => format!("a wrong challenge costs {points} points"),
-        Challenge::Points { points, per: PerChallenge::Word } => format!("a wrong challenge costs {points} points a word"),
+        Challenge::Points { points, per: PerChallenge::Play } => format!("a wrong challenge costs {}", count(points as usize, "point")),
+        Challenge::Points { points, per: PerChallenge::Word } => {
+            format!("a wrong challenge costs {} a word", count(points as usize, "point"))
+        }
     }
 }
 
@@ -166,8 +169,8 @@ fn end(end: &End) -> Vec<String> {
         (false, OutGains::TwiceOtherRacks) => rules.push("who goes out gains twice the other racks".to_owned()),
     }
     rules.push(if end.out.others_lose_rack { "tiles left over are subtracted" } else { "tiles left over do not count" }.to_owned());
-    rules.extend(end.passes.map(|n| format!("{n} passes in a row end it")));
-    rules.extend(end.scoreless_turns.map(|n| format!("{n} turns in a row without points end it")));
+    rules.extend(end.passes.map(|n| in_a_row(n, "a pass ends it", "passes in a row end it")));
+    rules.extend(end.scoreless_turns.map(|n| in_a_row(n, "a turn without points ends it", "turns in a row without points end it")));
     match end.tie_break {
         TieBreak::None => {}
         TieBreak::BeforeRacks => rules.push("a tie goes to the higher score before racks".to_owned()),
@@ -176,22 +179,36 @@ fn end(end: &End) -> Vec<String> {
     rules
 }
 
+fn in_a_row(n: u32, one: &str, several: &str) -> String {
+    if n == 1 { one.to_owned() } else { format!("{n} {several}") }
+}
+
+/// `1 minute`, `1.5 minutes`.
+fn amount(n: f64, unit: &str) -> String {
+    format!("{n} {unit}{}", if n == 1.0 { "" } else { "s" })
+}
+
 fn clock(clock: Clock) -> String {
     const MINUTE: f64 = 60_000.0;
     match clock {
         Clock::None => "none".to_owned(),
         Clock::Game { initial, increment, overtime } => {
-            let mut text = format!("{} minutes each", initial as f64 / MINUTE);
+            let mut text = format!("{} each", amount(initial as f64 / MINUTE, "minute"));
             if increment > 0 {
-                text += &format!(", {} seconds more for each turn", increment as f64 / 1000.0);
+                text += &format!(", {} more for each turn", amount(increment as f64 / 1000.0, "second"));
             }
             if let Some(overtime) = overtime {
-                text += &format!(", then {} points lost for every {} seconds", overtime.points, overtime.per as f64 / 1000.0);
+                text += &format!(
+                    ", then {} lost for every {}",
+                    count(overtime.points as usize, "point"),
+                    amount(overtime.per as f64 / 1000.0, "second")
+                );
             }
             text
         }
         Clock::Turn { turn, bank } => {
-            format!("{} hours a turn and {} hours to draw on", turn as f64 / MINUTE / 60.0, bank as f64 / MINUTE / 60.0)
+            let hours = |time| amount(time as f64 / MINUTE / 60.0, "hour");
+            format!("{} a turn and {} to draw on", hours(turn), hours(bank))
         }
     }
 }

@@ -7,7 +7,7 @@ use tisane_rules::{Move, MoveText, MoveTextError, Position, Ruleset, read_move};
 
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::Failure;
+use crate::failure::with_advice;
 use crate::position::{FORMS, Loaded, PositionOptions};
 use crate::show::{BAD, HEAD, json, score};
 
@@ -58,11 +58,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Err(error @ (Contradiction { .. } | NoNewTile { .. } | NothingThere { .. } | OffBoard { .. } | PlaceOffBoard { .. })) => {
             ScoreView::illegal(text.trim().to_owned(), &error.to_string())
         }
-        Err(error) => {
-            let text = error.to_string();
-            let (error, hint) = text.split_once("; ").unwrap_or((&text, ""));
-            return Err(Failure::new(error, hint).into());
-        }
+        Err(error) => return Err(with_advice(&error.to_string()).into()),
     };
     let outcome = if view.legal { Outcome::Yes } else { Outcome::No };
     if args.json {

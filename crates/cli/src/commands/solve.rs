@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
 use tisane_protocol::{AnalysisView, LineView, ScoreView};
-use tisane_rules::{Direction, Move, Position};
+use tisane_rules::{Direction, Move, Position, Ruleset};
 
 use crate::Outcome;
 use crate::commands::batch;
@@ -26,7 +26,8 @@ const TOP: usize = 10;
 ///
 /// While the bag has tiles, the moves of the highest equity (the score, and what the tiles that are kept are worth) are played
 /// on many times with hidden tiles dealt by chance, and ranked by the chance to win, or by points once the game is
-/// decided; in that, static equity counts as some games. When the bag is empty, the endgame of two players is solved. That takes --time seconds at most, and less where one move is
+/// decided; in that, static equity counts as some games. When the bag is empty, the endgame of two players is solved, as far as the time goes: the
+/// marks ≥ and ≤ say what is proven by then (in JSON `exactness`). That takes --time seconds at most, and less where one move is
 /// most likely best; Ctrl-C ends it with what is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
 /// Behind ± stands one standard error. With one or two tiles in the bag, all ways they can lie are gone through: [a–b] is what is proven about
@@ -41,6 +42,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     options: PositionOptions,
     /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each; `#` starts a comment
+    ///
+    /// No other notation is read. A line that is no position is answered with an error and its number; the others are answered all the same, and the
+    /// exit code is 1.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rack", "turn", "explain"])]
     batch: Option<String>,
     #[command(flatten)]
@@ -250,10 +254,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let best = analysis.lines.first().and_then(|best| if let Move::Play(play) = &best.candidate.mv { Some(play) } else { None });
     board::write_play(&mut out, &ruleset, &position.board, best)?;
-    let unseen = position.unseen(&ruleset).len();
-    writeln!(out, "\n{QUIET}rack{QUIET:#} {}, {unseen} tiles unseen\n", ruleset.show_tiles(&position.rack))?;
+    writeln!(out, "\n{QUIET}rack{QUIET:#} {}\n", tiles(&ruleset, &position))?;
     let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
     write!(out, "{lines}")?;
+    for mark in lines.legend() {
+        writeln!(out, "{QUIET}{mark}{QUIET:#}")?;
+    }
     if args.explain {
         for line in &analysis.lines {
             let view = explained(line);
@@ -265,6 +271,23 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     let plays = tell::count(count.plays, "play");
     writeln!(out, "\n{QUIET}{plays} in {}; {}{QUIET:#}", lexicon.name(), summary(analysis.method, trained))?;
+    if matches!(analysis.method, Method::Simulation { .. }) && analysis.lines.iter().all(|line| line.win.is_none()) {
+        let (ruleset, lexicon) = (&ruleset.name, lexicon.name());
+        let train = args.options.game.train_command(ruleset, lexicon);
+        writeln!(out, "{QUIET}no win model for {ruleset} with {lexicon}, so points alone count: `{train}` makes one{QUIET:#}")?;
+    }
     out.flush()?;
     Ok(outcome)
+}
+
+/// The rack, those of the others as far as they are known, and how many tiles are hidden.
+fn tiles(ruleset: &Ruleset, position: &Position) -> String {
+    let known = position.others.iter().map(|other| ruleset.show_tiles(&other.known)).filter(|tiles| !tiles.is_empty());
+    let known: Vec<String> = known.collect();
+    let against = if known.is_empty() { String::new() } else { format!(" against {}", known.join(" and ")) };
+    let unseen = match position.hidden(ruleset).len() {
+        0 => "no tile".to_owned(),
+        n => tell::count(n, "tile"),
+    };
+    format!("{}{against}, {unseen} unseen", ruleset.show_tiles(&position.rack))
 }

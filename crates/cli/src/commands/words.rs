@@ -12,7 +12,7 @@ use tisane_protocol::{CheckedWord, HooksView, PartView, SenseView, WordCheck, Wo
 
 use crate::Outcome;
 use crate::data::{Data, WhichWords};
-use crate::failure::{Failure, warn};
+use crate::failure::{Failure, warn, with_advice};
 use crate::lines::next_line;
 use crate::numbers::from;
 use crate::show::{BAD, GOOD, HEAD, QUIET, json};
@@ -148,11 +148,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Question::Pattern { pattern, listing } => {
             let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, pattern, listing, |pattern| {
-                let pattern = Pattern::parse(lexicon.alphabet(), pattern).map_err(|error| {
-                    let text = error.to_string();
-                    let (error, hint) = text.split_once("; ").unwrap_or((&text, ""));
-                    Failure::new(error, hint)
-                })?;
+                let pattern = Pattern::parse(lexicon.alphabet(), pattern).map_err(|error| with_advice(&error.to_string()))?;
                 Ok(lexicon.matches(&pattern).collect())
             })
         }
@@ -185,15 +181,24 @@ struct Checker<'a> {
     catalogue: &'a Catalogue,
     lexicon: Arc<Lexicon>,
     family: bool,
+    /// How many squares the longest line of the board has, where a game is meant.
+    squares: Option<usize>,
 }
 
 impl<'a> Checker<'a> {
     fn open(which: &WhichWords, data: &Data, catalogue: &'a Catalogue) -> anyhow::Result<Checker<'a>> {
-        Ok(Checker { catalogue, lexicon: which.open(data, catalogue)?, family: which.family() })
+        let squares = which.game()?.map(|game| game.layout.longest());
+        Ok(Checker { catalogue, lexicon: which.open(data, catalogue)?, family: which.family(), squares })
     }
 
     fn check(&self, words: &[String]) -> WordCheck {
-        WordCheck::of(self.catalogue, &self.lexicon, self.family, words.iter().map(String::as_str))
+        let mut check = WordCheck::of(self.catalogue, &self.lexicon, self.family, words.iter().map(String::as_str));
+        for word in check.words.iter_mut().filter(|word| !word.valid && word.reason.is_none()) {
+            let length = self.lexicon.alphabet().parse(&word.word).map_or(0, |letters| letters.len());
+            word.reason =
+                self.squares.filter(|&squares| length > squares).map(|squares| format!("longer than the board's {squares} squares"));
+        }
+        check
     }
 }
 
@@ -269,8 +274,15 @@ fn find(
     listing: &Listing,
     find: impl Fn(&str) -> anyhow::Result<Vec<Vec<Letter>>>,
 ) -> anyhow::Result<Outcome> {
-    let mut some_found = false;
+    let (mut some_found, mut asked) = (false, false);
+    // Of many questions each is put above its answer.
+    let is_one_of_many = question == "-" && !listing.json;
     let all_read = for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
+        if is_one_of_many {
+            let space = if asked { "\n" } else { "" };
+            writeln!(anstream::stdout(), "{space}{HEAD}{question}{HEAD:#}")?;
+        }
+        asked = true;
         some_found |= answer(lexicon, question, find(question)?, listing)?;
         Ok(())
     })?;

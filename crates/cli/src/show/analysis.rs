@@ -11,6 +11,7 @@ use tisane_rules::{Board, Ruleset, Through};
 
 use super::screen::{fitting, size_of_stderr};
 use super::table::{Align, Table};
+use super::tell::count;
 
 /// The lines of an analysis.
 pub(crate) struct Lines<'a> {
@@ -70,44 +71,83 @@ impl<'a> Lines<'a> {
             ("SPREAD", right),
             ("SAMPLES", right),
             ("REPLY", Align::Left),
-        ]);
+        ])
+        .without_empty_columns();
         for (number, line) in (1..).zip(self.lines) {
             let candidate = &line.candidate;
-            let percent = |chance: f64| chance * 100.0 / f64::from(CERTAIN);
-            let win = line.win.map(|win| match &line.sampled {
-                Some(sampled) if sampled.samples > 1 => format!("{:.1} ± {:.1}", percent(win.into()), percent(sampled.win_error)),
-                _ => format!("{:.0}{}", percent(win.into()), proof(line)),
-            });
-            let sign = match line.exactness {
-                Exactness::AtMost => "≤ ",
-                Exactness::AtLeast => "≥ ",
-                Exactness::Exact | Exactness::Estimated => "",
-            };
-            let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match line.sampled {
-                Some(_) => format!("{spread:+.1}"),
-                None => format!("{sign}{spread:+.0}"),
-            });
+            let [win, spread] = self.worth(line);
             table.row([
                 format!("{number}"),
                 self.show(candidate),
                 candidate.score.to_string(),
                 self.leave(candidate),
                 format!("{:.1}", f64::from(candidate.equity) / 1000.0),
-                win.unwrap_or_default(),
-                spread.unwrap_or_default(),
+                win,
+                spread,
                 line.sampled.as_ref().map_or_else(String::new, |sampled| sampled.samples.to_string()),
                 self.reply(line),
             ]);
         }
         table
     }
+
+    /// The chance to win and the spread, with how sure they are. Where nothing was learned, no line tells a chance.
+    fn worth(&self, line: &Line) -> [String; 2] {
+        let percent = |chance: f64| chance * 100.0 / f64::from(CERTAIN);
+        let ahead = line.spread.unwrap_or_default();
+        let win = match (line.win, line.exactness) {
+            _ if self.lines.iter().all(|line| line.win.is_none()) => String::new(),
+            (_, Exactness::AtMost) if ahead < 0 => "0".to_owned(),
+            (_, Exactness::AtLeast) if ahead <= 0 => UNKNOWN.to_owned(),
+            (None, _) => UNKNOWN.to_owned(),
+            (Some(win), _) => match &line.sampled {
+                Some(sampled) if sampled.samples > 1 => format!("{:.1} ± {:.1}", percent(win.into()), percent(sampled.win_error)),
+                _ => format!("{:.0}{}", percent(win.into()), proof(line)),
+            },
+        };
+        let sign = match line.exactness {
+            Exactness::AtMost => "≤ ",
+            Exactness::AtLeast => "≥ ",
+            Exactness::Estimated if line.sampled.is_none() => "≈ ",
+            Exactness::Exact | Exactness::Estimated => "",
+        };
+        let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match line.sampled {
+            Some(_) => format!("{spread:+.1}"),
+            None => format!("{sign}{spread:+.0}"),
+        });
+        [win, spread.unwrap_or_else(|| UNKNOWN.to_owned())]
+    }
+
+    /// What the marks in the table say, a line for each that is there.
+    pub(crate) fn legend(&self) -> Vec<&'static str> {
+        if !self.looks_ahead() {
+            return Vec::new();
+        }
+        let cells: Vec<String> = self.lines.iter().flat_map(|line| self.worth(line)).collect();
+        LEGEND.iter().filter(|(mark, _)| cells.iter().any(|cell| cell.contains(mark))).map(|&(_, text)| text).collect()
+    }
+
+    fn looks_ahead(&self) -> bool {
+        self.lines.iter().any(|line| line.spread.is_some())
+    }
 }
+
+/// Of which nothing is known.
+const UNKNOWN: &str = "?";
+
+const LEGEND: [(&str, &str); 6] = [
+    ("±", "± one standard error"),
+    ("[", "[a–b] what is proven about the chance to win"),
+    ("≥", "≥ proven to be so much or more; a longer --time may prove more"),
+    ("≤", "≤ proven to be so much or less"),
+    ("≈", "≈ estimated"),
+    (UNKNOWN, "? not proven"),
+];
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
-        let ahead = self.lines.iter().any(|line| line.spread.is_some());
-        let written = if ahead { self.looked_ahead().write(&mut text) } else { self.by_equity().write(&mut text) };
+        let written = if self.looks_ahead() { self.looked_ahead().write(&mut text) } else { self.by_equity().write(&mut text) };
         written.map_err(|_| fmt::Error)?;
         f.write_str(&String::from_utf8_lossy(&text))
     }
@@ -131,10 +171,13 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
         Method::Static => name.to_owned(),
         Method::Simulation { plies, rollouts, ended } => {
             let clear = if ended == Some(Ended::Clear) { "; it ended early: no other move is likely to be better" } else { "" };
-            format!("{name}, {rollouts} rollouts of {plies} plies{clear}")
+            let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+            format!("{name}, {} of {plies}{clear}", count(rollouts as usize, "rollout"))
         }
-        Method::Preendgame { deals, nodes } => format!("{name}, {deals} ways the bag may be, {nodes} positions"),
-        Method::Endgame { nodes } => format!("{name}, {nodes} positions"),
+        Method::Preendgame { deals, nodes } => {
+            format!("{name}, {} the bag may be, {}", count(deals, "way"), count(nodes as usize, "position"))
+        }
+        Method::Endgame { nodes } => format!("{name}, {}", count(nodes as usize, "position")),
     }
 }
 
@@ -175,5 +218,42 @@ impl Live {
             let _ = write!(anstream::stderr(), "\x1b[{}A\x1b[J", self.height);
             self.height = 0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tisane_rules::{Move, Tiles};
+
+    use super::*;
+
+    /// What a line of an endgame shows for the chance to win and the spread, and the marks that are explained below the table.
+    #[track_caller]
+    fn check(exactness: Exactness, spread: Option<i32>, shown: [&str; 2], marks: &[char]) {
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let worth = |exactness, spread: Option<i32>| Line {
+            exactness,
+            spread: spread.map(|points| points * 1000),
+            win: spread.filter(|_| exactness != Exactness::AtMost).map(tisane_engine::win::WinModel::at_end),
+            ..Line::of(candidate.clone())
+        };
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let all = [worth(Exactness::Exact, Some(5)), worth(exactness, spread)];
+        let lines = Lines::new(&ruleset, &board, &all);
+        assert_eq!(lines.worth(&all[1]), shown);
+        let explained: Vec<char> = lines.legend().iter().filter_map(|text| text.chars().next()).collect();
+        assert_eq!(explained, marks);
+    }
+
+    #[test]
+    fn what_is_not_proven_is_marked_and_every_mark_explained() {
+        check(Exactness::Exact, Some(3), ["100", "+3"], &[]);
+        check(Exactness::AtLeast, Some(3), ["100", "≥ +3"], &['≥']);
+        check(Exactness::AtLeast, Some(-3), ["?", "≥ -3"], &['≥', '?']);
+        check(Exactness::AtMost, Some(-3), ["0", "≤ -3"], &['≤']);
+        check(Exactness::AtMost, Some(3), ["?", "≤ +3"], &['≤', '?']);
+        check(Exactness::Estimated, Some(3), ["100 ?", "≈ +3"], &['≈', '?']);
+        check(Exactness::Estimated, None, ["?", "?"], &['?']);
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use tisane_protocol::{ScoreView, ScoredTileView, ScoredWordView};
 
 use super::BAD;
+use super::tell::count;
 
 /// Words with their points, then the bonus.
 pub(crate) fn write(out: &mut impl Write, view: &ScoreView) -> io::Result<()> {
@@ -20,7 +21,7 @@ pub(crate) fn write(out: &mut impl Write, view: &ScoreView) -> io::Result<()> {
     }
     if view.bonus != 0 {
         let placed = view.words.first().map_or(0, |word| word.tiles.iter().filter(|tile| tile.new).count());
-        writeln!(out, "  {:<width$}  {} more", format!("{placed} tiles"), view.bonus)?;
+        writeln!(out, "  {:<width$}  {} more", count(placed, "tile"), view.bonus)?;
     }
     Ok(())
 }

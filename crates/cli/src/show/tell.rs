@@ -1,5 +1,6 @@
 //! What happens in a game, said in a line each.
 
+pub(crate) use tisane_lexicon::count;
 use tisane_rules::{Challenge, Event, Game, Loss, Outcome, PerChallenge, Price, Reason, Ruleset, Through, Tiles};
 
 /// What an event will change, told before it does; nothing where that is not news to the table.
@@ -94,11 +95,6 @@ fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
         _ => format!("a tie: {}", winners.join(", ")),
     });
     lines.join("\n")
-}
-
-/// `1 tile`, `2 tiles`.
-pub(crate) fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// The tiles one does not see, by kind, and how many there are.

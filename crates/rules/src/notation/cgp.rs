@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use tisane_lexicon::composed;
+use tisane_lexicon::{composed, count};
 
 use super::tiles::{TilesError, read_square, show_square};
 use crate::board::Board;
@@ -46,6 +46,9 @@ pub struct Operation {
 /// time increment, clocks, overtime, variant.
 pub const CGP_OPERATIONS: [&str; 14] = ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
 
+/// What `var` calls games in which words are words; in the others letters may stand in any order.
+const USUAL_VARIANTS: [&str; 2] = ["classic", "classic_super"];
+
 /// Why a text is not a position of the ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum CgpError {
@@ -55,11 +58,11 @@ pub enum CgpError {
     Scores(String),
     #[error("{0:?} is not a number of scoreless turns")]
     ScorelessTurns(String),
-    #[error("there are {racks} racks, but {scores} scores")]
+    #[error("there are {}, but {}", count(*racks, "rack"), count(*scores, "score"))]
     Players { racks: usize, scores: usize },
-    #[error("the board has {found} rows, but {ruleset} is played on {expected}")]
+    #[error("the board has {}, but {ruleset} is played on {expected}", count(*found, "row"))]
     Rows { ruleset: String, found: usize, expected: usize },
-    #[error("row {row} of the board has {found} squares, but {ruleset} is played on {expected}: {text:?}")]
+    #[error("row {row} of the board has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
     Columns { ruleset: String, row: usize, found: usize, expected: usize, text: String },
     #[error("row {row} of the board has {found:?}, which is neither a tile nor a number: {text:?}")]
     Unreadable { row: usize, found: String, text: String },
@@ -69,6 +72,8 @@ pub enum CgpError {
     Impossible(#[from] Impossible),
     #[error("the operation {code} needs {expected}, not {value:?}")]
     Operation { code: &'static str, value: String, expected: &'static str },
+    #[error("the position is of the variant {0:?}, which is not played here; without `var` it is taken for the usual game")]
+    Variant(String),
 }
 
 impl std::str::FromStr for Cgp {
@@ -204,8 +209,11 @@ impl Cgp {
     }
 
     /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a full
-    /// rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns).
+    /// rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). A variant that no ruleset has is refused.
     pub fn settings(&self, ruleset: &Ruleset) -> Result<Vec<String>, CgpError> {
+        if let Some(variant) = self.operation("var").filter(|variant| !USUAL_VARIANTS.contains(variant)) {
+            return Err(CgpError::Variant(variant.to_owned()));
+        }
         let mut settings = Vec::new();
         let number = |code: &'static str| match self.operation(code) {
             None => Ok(None),

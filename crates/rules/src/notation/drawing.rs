@@ -5,7 +5,7 @@
 //! frames of `|` and `+---+`, blanks between the squares, marks for premium squares. All of that is read
 //! over, as long as what is left has the board's size.
 
-use tisane_lexicon::composed;
+use tisane_lexicon::{composed, count};
 
 use super::tiles::{read_square, show_square};
 use crate::board::Board;
@@ -16,9 +16,9 @@ use crate::tile::Placed;
 /// Why a text is not a drawing of the board.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum DrawingError {
-    #[error("the drawing has {found} rows, but {ruleset} is played on {expected}")]
+    #[error("the drawing has {}, but {ruleset} is played on {expected}", count(*found, "row"))]
     Rows { ruleset: String, found: usize, expected: usize },
-    #[error("line {line} of the drawing has {found} squares, but {ruleset} is played on {expected}: {text:?}")]
+    #[error("line {line} of the drawing has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
     Columns { ruleset: String, line: usize, found: usize, expected: usize, text: String },
     #[error("line {line} of the drawing has {found:?}, which is neither a tile nor an empty square: {text:?}")]
     Unreadable { line: usize, found: String, text: String },

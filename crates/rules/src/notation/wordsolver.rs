@@ -11,7 +11,7 @@
 //! Small and large letters are the other way round than everywhere else. A text holds any number of
 //! cases. The premium below a tile is not written, so it is unknown, and no longer matters.
 
-use tisane_lexicon::{SpellingError, composed};
+use tisane_lexicon::{SpellingError, composed, count};
 
 use super::tiles::{Brackets, read_square, show_before, show_square};
 use crate::board::Board;
@@ -37,9 +37,9 @@ pub enum WordsolverError {
     Size { line: usize, found: String },
     #[error("line {line}: {error}")]
     Layout { line: usize, error: LayoutError },
-    #[error("line {line}: the board has {found} rows, and its size is {size}")]
+    #[error("line {line}: the board has {}, and its size is {size}", count(*found, "row"))]
     Rows { line: usize, found: usize, size: usize },
-    #[error("line {line}: the row has {found} squares, and the board's size is {size}: {text:?}")]
+    #[error("line {line}: the row has {}, and the board's size is {size}: {text:?}", count(*found, "square"))]
     Squares { line: usize, found: usize, size: usize, text: String },
     #[error("line {line}: {found:?} is no square; one is .. or 2. or .3 or a letter")]
     Square { line: usize, found: String },

@@ -1,5 +1,7 @@
 //! A game that is played elsewhere, written down turn by turn by somebody who sees one rack at most.
 
+use tisane_lexicon::count;
+
 use super::{Entry, Record, RecordError, RecordPlayer, RecordedPosition, Replay, What};
 use crate::notation::{MoveText, MoveTextError, read_move};
 use crate::play::{Misfit, Move};
@@ -33,7 +35,7 @@ pub enum Unwritable {
     Impossible(#[from] Impossible),
     #[error("board and rack have {tiles} more than the set holds")]
     TooManyTiles { tiles: String },
-    #[error("a rack holds {max} tiles, not {found}")]
+    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
     #[error("you do not have {missing} on your rack ({rack})")]
     NotOnRack { missing: String, rack: String },

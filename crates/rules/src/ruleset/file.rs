@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tisane_lexicon::{Alphabet, AlphabetError, Casing};
+use tisane_lexicon::{Alphabet, AlphabetError, Casing, count};
 
 use super::most::MOST;
 use super::settings::{in_words, set};
@@ -35,9 +35,9 @@ pub enum RulesetError {
     Range { what: &'static str, found: String, expected: &'static str },
     #[error("the tiles add up to {found}, but total_tiles says {expected}")]
     Total { found: usize, expected: usize },
-    #[error("two bonuses are given for {0} tiles")]
+    #[error("two bonuses are given for {}", count(*.0, "tile"))]
     TwoBonuses(usize),
-    #[error("the bonus for {0} tiles needs either points or times")]
+    #[error("the bonus for {} needs either points or times", count(*.0, "tile"))]
     BonusKind(usize),
     #[error("a play could earn {found} points, and more than {max} cannot be counted; give tiles, premiums or bonuses smaller values", max = MOST)]
     TooDear { found: i64 },
@@ -80,8 +80,8 @@ fn faulty(text: &str, settings: &[impl AsRef<str>], error: &toml::de::Error) -> 
     };
     let all = || settings.iter().map(AsRef::as_ref);
     let (settings, reason) = match all().find_map(alone) {
-        Some((setting, error)) => (setting, in_words(error.message())),
-        None => (all().collect::<Vec<_>>().join(", "), in_words(error.message())),
+        Some((setting, error)) => (setting.clone(), in_words(&setting, error.message())),
+        None => (all().collect::<Vec<_>>().join(", "), in_words("", error.message())),
     };
     RulesetError::Settings { settings, reason }
 }
@@ -136,7 +136,7 @@ struct ExchangeFile {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(untagged, expecting = "expected \"void\", \"single\", \"double\", \"triple\" or { points = 5, per = \"play\" }")]
+#[serde(untagged, expecting = "a challenge is void, single, double, triple or a number of points")]
 enum ChallengeFile {
     #[default]
     Default,

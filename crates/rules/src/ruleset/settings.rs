@@ -14,6 +14,9 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
     };
     let mut path: Vec<&str> = key.split('.').collect();
     let last = path.pop().filter(|last| !last.is_empty()).ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
+    if matches!(key, "tiles" | "blanks" | "blanks.count") {
+        table.remove("total_tiles"); // Whoever changes how many there are means another total.
+    }
     let mut table = table;
     for part in path {
         let entry = table.entry(part).or_insert_with(|| toml::Value::Table(toml::Table::new()));
@@ -62,29 +65,55 @@ const OPTIONAL: [&str; 24] = [
     "clock.bank_hours",
 ];
 
-/// What the reader of TOML has to say, without the names that Rust has for things.
-pub(super) fn in_words(message: &str) -> String {
+/// How values are written that are not a number or a word.
+const EXAMPLES: [(&str, &str); 17] = [
+    ("aliases", "aliases=[\"club\"]"),
+    ("sources", "sources=[\"the club's rules\"]"),
+    ("players", "players=[2, 4]"),
+    ("bonuses", "bonuses=[{ tiles = 7, points = 50 }]"),
+    ("exchange", "exchange.bag_at_least=7"),
+    ("end", "end.passes=2"),
+    ("end.scoreless", "end.scoreless=[\"exchange\", \"withdrawn\"]"),
+    ("clock", "clock.minutes=25"),
+    ("clock.overtime", "clock.overtime={ points = 10, per_seconds = 60, minutes_at_most = 10 }"),
+    ("blanks", "blanks.count=2"),
+    ("tiles", "tiles=[{ tile = \"A\", value = 1, count = 9, vowel = true }]"),
+    ("folds", "folds={ \"Ä\" = \"A\" }"),
+    ("board", "board.starts=[[7, 7]]"),
+    ("board.starts", "board.starts=[[7, 7]]"),
+    ("board.layout", "board.layout=[\"t.t\", \".d.\", \"t.t\"]"),
+    ("board.legend", "board.legend={ x = { letter = 3, only_value = 5 } }"),
+    ("challenge", "challenge=double or challenge={ points = 5, per = \"play\" }"),
+];
+
+/// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for things. How it is written stands
+/// behind a semicolon.
+pub(super) fn in_words(setting: &str, message: &str) -> String {
+    let key = setting.split('=').next().unwrap_or_default().trim();
     let quoted = |text: &str| -> Vec<String> { text.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
-    if let Some((what, expected)) = message.split_once(", expected ") {
-        let known = quoted(expected);
-        if let Some(unknown) = what.strip_prefix("unknown field ").or_else(|| what.strip_prefix("unknown variant ")) {
-            let unknown = unknown.trim_matches('`');
-            let advice = match nearest(unknown, known.iter().map(String::as_str)) {
-                Some(nearest) => format!("did you mean {nearest}?"),
-                None => format!("there are {}", known.join(", ")),
-            };
-            return format!("{unknown} is not known; {advice}");
-        }
-        let expected = match expected {
-            "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more",
-            "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
-            "f32" | "f64" => "a number",
-            "a boolean" => "true or false",
-            "a string" => "a text",
-            "a map" => "a group of keys",
-            other => other,
-        };
-        return format!("{expected} is wanted");
+    let example = EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| format!("; write it as in {example}"));
+    let example = example.unwrap_or_default();
+    if let Some(missing) = message.strip_prefix("missing field ") {
+        return format!("{} is missing{example}", missing.trim_matches('`'));
     }
-    message.to_owned()
+    let Some((what, expected)) = message.split_once(", expected ") else { return format!("{message}{example}") };
+    if let Some(unknown) = what.strip_prefix("unknown field ").or_else(|| what.strip_prefix("unknown variant ")) {
+        let known = quoted(expected);
+        let unknown = unknown.trim_matches('`');
+        let advice = match nearest(unknown, known.iter().map(String::as_str)) {
+            Some(nearest) => format!("did you mean {nearest}?"),
+            None => format!("there are {}", known.join(", ")),
+        };
+        return format!("{unknown} is not known; {advice}");
+    }
+    let wanted = match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more is wanted",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number is wanted",
+        "f32" | "f64" => "a number is wanted",
+        "a boolean" => "true or false is wanted",
+        "a string" => "a text is wanted",
+        // A list, a group, or a part of one.
+        _ => "that is not how it is written",
+    };
+    format!("{wanted}{example}")
 }
