@@ -33,6 +33,11 @@ pub(crate) struct PositionOptions {
     pub(crate) game: GameOptions,
 }
 
+/// Says what the ruleset is where no position can name it, in the help of a command.
+pub(crate) fn ruleset_help(before: &str) -> String {
+    format!("The game's rules [default: {before}{}]", usual_ruleset())
+}
+
 /// Which rules and which words.
 #[derive(Clone, clap::Args)]
 pub(crate) struct GameOptions {

@@ -7,6 +7,11 @@ pub(crate) fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
 }
 
+/// Columns for text: those of the terminal, or as many as any has.
+pub(crate) fn columns_for_text() -> usize {
+    columns().unwrap_or(80)
+}
+
 /// Columns and lines of the terminal that standard error is, if it is one.
 pub(crate) fn size_of_stderr() -> Option<(usize, usize)> {
     terminal_size_of(std::io::stderr()).map(|(Width(columns), Height(lines))| (columns.into(), lines.into()))
