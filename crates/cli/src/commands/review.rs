@@ -184,25 +184,26 @@ fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
     ]);
     for turn in &view.turns {
         let loss = turn.loss.as_ref().filter(|_| !turn.withdrawn);
+        // What is within the error of looking ahead is nothing that was lost.
+        let mistake = loss.filter(|loss| loss.size != SizeView::None);
         table.row([
             turn.number.to_string(),
             shortened(&view.players[turn.player as usize].name, longest_name),
             turn.rack.clone(),
             played(turn),
             turn.points.to_string(),
-            loss.and_then(|loss| loss.win.filter(|_| !loss.by_points)).map_or(String::new(), |win| format!("{win:.1} %")),
-            loss.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
-            loss.map_or(String::new(), |loss| size_name(loss.size).to_owned()),
+            mistake.and_then(|loss| loss.win.filter(|_| !loss.by_points)).map_or(String::new(), |win| format!("{win:.1} %")),
+            mistake.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
+            mistake.map_or(String::new(), |loss| size_name(loss.size).to_owned()),
         ]);
         match &turn.unjudged {
             Some(reason) if !turn.withdrawn => table.note(PLAYED, reason.clone()),
             _ if loss.is_none() => table.note(PLAYED, unvalued(turn).to_owned()),
             _ => {}
         }
-        // Of several moves as good as each other, whichever was played is the best.
-        let nothing_lost = loss.is_some_and(|loss| loss.win.unwrap_or(0.0) == 0.0 && loss.points == 0.0);
-        if let Some(best) = turn.lines.first().filter(|_| turn.place != Some(1) && !nothing_lost) {
-            table.note(PLAYED, format!("best: {}", best.mv));
+        if let Some(best) = turn.lines.first().filter(|_| turn.place != Some(1)) {
+            let how = if loss.is_some() && mistake.is_none() { "as good" } else { "best" };
+            table.note(PLAYED, format!("{how}: {}", best.mv));
         }
     }
     table

@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long)]
     restart: bool,
     /// List the games that are trained: those built in, and yours
-    #[arg(long, exclusive = true)]
+    #[arg(long)]
     list: bool,
 }
 

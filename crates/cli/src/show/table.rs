@@ -83,3 +83,21 @@ impl<const N: usize> Table<N> {
 fn width(text: &str) -> usize {
     text.chars().count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_stand_below_their_row_and_take_no_column_wider() {
+        let mut table = Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right)]);
+        table.row(["1".to_owned(), "8D QI".to_owned(), "22".to_owned()]);
+        table.note(1, "best: a move that is long".to_owned());
+        table.row(["10".to_owned(), "pass".to_owned(), "0".to_owned()]);
+        let mut out = Vec::new();
+        table.write_to(16, &mut out).unwrap();
+        let text = anstream::adapter::strip_bytes(&out).into_vec();
+        let expected = " #  MOVE   SCORE\n 1  8D QI     22\n    best: a move\n    that is long\n10  pass       0\n";
+        assert_eq!((String::from_utf8(text).unwrap().as_str(), table.width()), (expected, 16));
+    }
+}

@@ -24,7 +24,7 @@ use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
 use crate::show::analysis::{Lines, Live, summary};
 use crate::show::table::{Align, Table};
-use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
+use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
 use crate::threads::Threads;
 
 /// Follow a game that is played elsewhere, and see the best moves
@@ -174,7 +174,7 @@ impl Follower<'_> {
                     self.tell_turn(prompt)?;
                 }
                 Err(error) if is_broken_pipe(&error) => return Err(error),
-                Err(error) => writeln!(anstream::stderr(), "{BAD}{error:#}{BAD:#}")?,
+                Err(error) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{error:#}")))?,
             }
         }
     }
@@ -209,7 +209,7 @@ impl Follower<'_> {
                 self.look_ahead(time.ok_or_else(|| Failure::new(format!("{rest:?} is not a number of seconds"), ""))?)?;
             }
             ("board", "") => self.draw(&mut out)?,
-            ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &self.sheet.unseen()?))?,
+            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &self.sheet.unseen()?)))?,
             ("scores", "") => self.scores(&mut out)?,
             ("cgp", "") => {
                 let cgp = Cgp::new(self.ruleset, &self.sheet.now()?.position?);

@@ -25,7 +25,7 @@ use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
 use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
-use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
+use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
 
 /// Play against bots, or with others at one keyboard
 ///
@@ -236,7 +236,7 @@ impl<'a> Table<'a> {
         if self.game.phase() == Phase::Lobby {
             self.act(0, Action::Start).map_err(refused)?;
         }
-        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", tell::challenge_rule(self.game.setup().challenge))?;
+        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", screen::sentence(&tell::challenge_rule(self.game.setup().challenge)))?;
         let mut seen_by = None;
         while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
@@ -283,7 +283,7 @@ impl<'a> Table<'a> {
                     Ok(Typed::Answered) => {}
                     Ok(Typed::Quit) => return self.leave(),
                     Err(error) if is_broken_pipe(&error) => return Err(error),
-                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{reason:#}{BAD:#}")?,
+                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{reason:#}")))?,
                 }
                 // Thinking takes time too.
                 if !self.game.tick(self.now(), &[]).is_empty() {
@@ -331,7 +331,7 @@ impl<'a> Table<'a> {
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("quit" | "exit", "") => return Ok(Typed::Quit),
             ("board", "") => self.draw(&mut out)?,
-            ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &position().unseen(self.ruleset)))?,
+            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset))))?,
             ("hint", "") => {
                 let moves = self.session.top(&self.game.position(seat), HINTS);
                 candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
@@ -488,7 +488,7 @@ impl<'a> Table<'a> {
     fn leave(&self) -> anyhow::Result<Outcome> {
         if let Kept::File(path) = &self.kept {
             let path = path.display();
-            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("; `tisane play {path}` goes on with it") };
+            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("\n`tisane play {path}` goes on with it") };
             writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
         }
         Ok(Outcome::Yes)
