@@ -624,7 +624,11 @@ export type MistakeView = {
 /**
  * Of the chance to win, in percent; nothing where chances are not known.
  */
-win?: number, points: number, size: SizeView, };
+win?: number, points: number, size: SizeView,
+/**
+ * The size is told from the points, since chances to win are not known or the game was decided.
+ */
+by_points: boolean, };
 
 /**
  * A judged turn without looking ahead.
@@ -642,9 +646,10 @@ best: number, };
 export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
- * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
+ * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Where it is beyond what was measured, only
+ * one of the last two is known.
  */
-export type StrengthView = { elo: number, least: number, most: number, };
+export type StrengthView = { elo?: number, least?: number, most?: number, };
 
 /**
  * One line of a batch.

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
 use tisane_lexicon::{Lexicon, count};
@@ -34,6 +34,15 @@ pub(crate) struct PositionOptions {
     turn: Option<usize>,
     #[command(flatten)]
     pub(crate) game: GameOptions,
+}
+
+/// The help of `--ruleset` where no position can name one; something else may, before the usual one is meant.
+pub(crate) fn ruleset_help(before: &str) -> String {
+    static USUAL: LazyLock<String> = LazyLock::new(|| {
+        let usual = usual_ruleset();
+        Ruleset::named(&usual).map_or(usual, |ruleset| ruleset.name)
+    });
+    format!("The game's rules [default: {before}{}]", *USUAL)
 }
 
 /// Which rules and which words.

@@ -7,12 +7,14 @@ use rustyline::error::ReadlineError;
 pub(crate) struct Prompt {
     /// None where a program types.
     editor: Option<rustyline::DefaultEditor>,
+    /// A line that was typed in answer to a question, and is no answer: it is what is typed next.
+    pending: Option<String>,
 }
 
 impl Prompt {
     pub(crate) fn new() -> anyhow::Result<Prompt> {
         let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        Ok(Prompt { editor: person.then(rustyline::DefaultEditor::new).transpose()? })
+        Ok(Prompt { editor: person.then(rustyline::DefaultEditor::new).transpose()?, pending: None })
     }
 
     /// Whether a person reads along.
@@ -22,20 +24,27 @@ impl Prompt {
 
     /// The next line, without blanks around it; none when there are no more, or after Ctrl-C.
     pub(crate) fn ask(&mut self, who: &str) -> anyhow::Result<Option<String>> {
-        let line = self.read(&format!("{who} > "))?;
+        let line = match self.pending.take() {
+            Some(line) => Some(line),
+            None => self.read(&format!("{who} > "))?,
+        };
         if let (Some(editor), Some(line)) = (&mut self.editor, line.as_deref().filter(|line| !line.is_empty())) {
             editor.add_history_entry(line)?;
         }
         Ok(line)
     }
 
-    /// Whether a person agrees. A program that asks for something wants it.
+    /// Whether a person agrees. A program that asks for something wants it, and is not asked. Whoever types something else than an answer does
+    /// not agree, and goes on with that.
     pub(crate) fn agrees(&mut self, question: &str) -> anyhow::Result<bool> {
         if !self.is_terminal() {
             return Ok(true);
         }
-        let answer = self.read(&format!("{question} [y/N] "))?;
-        Ok(answer.is_some_and(|answer| matches!(answer.to_lowercase().as_str(), "y" | "yes")))
+        let answer = self.read(&format!("{question} [y/N] "))?.unwrap_or_default();
+        let agrees = matches!(answer.to_lowercase().as_str(), "y" | "yes");
+        let is_answer = agrees || matches!(answer.to_lowercase().as_str(), "" | "n" | "no");
+        self.pending = Some(answer).filter(|_| !is_answer);
+        Ok(agrees)
     }
 
     fn read(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {

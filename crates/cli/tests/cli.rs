@@ -41,6 +41,20 @@ fn every_command_says_what_it_should() {
 }
 
 #[test]
+fn help_says_what_is_meant_by_default_and_as_one_types_it() {
+    let help = |command: &str| {
+        let mut tisane = Command::new(TISANE);
+        let (_, help, _) = run(tisane.args([command, "--help"]).env_remove("TISANE_RULESET"), "");
+        help.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for command in ["match", "ladder", "train"] {
+        assert!(help(command).contains("The game's rules [default: english]"), "{command}");
+    }
+    assert!(help("play").contains("The game's rules [default: what a kept game names, or english]"));
+    assert!(help("train").contains("[default: 16,16,32,128]"));
+}
+
+#[test]
 fn words_come_from_standard_input_too() {
     let data = data();
     let tisane = |args: &[&str], input| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input);

@@ -36,6 +36,14 @@ fn dialogue(folder: &Path, args: &[&str], lines: &[&str]) -> (String, String) {
     (said, refused.to_owned())
 }
 
+/// Why a command is refused.
+fn refusal(folder: &Path, args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tisane"));
+    let output = command.args(args).current_dir(folder).env("TISANE_DATA", folder.join("data")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
 const ENGLISH: &str = "an ran cart carts bell bells tea eat at";
 
 #[test]
@@ -119,6 +127,86 @@ fn a_move_is_taken_back_and_the_game_saved() {
 }
 
 #[test]
+fn a_move_that_is_made_again_draws_the_same_tiles() {
+    let folder = folder("again", ENGLISH);
+    let lines = ["8g cart", "pass", "undo", "undo", "8g cart", "pass", "quit"];
+    let (said, refused) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &lines);
+    assert_eq!(refused, "");
+    let racks: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("Ann to move: ")).collect();
+    assert_eq!(racks, ["AACENRT", "AEEINOT", "AACENRT", "AEEINOT"], "{said}");
+}
+
+#[test]
+fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
+    let folder = folder("resumed", ENGLISH);
+    let args = ["play", "--players", "Ann,Bo,Cy", "--seed", "2", "--clock", "5"];
+    let (first, then) = (["8g cart", "-bu", "undo", "K8 bell", "save mine.gcg"], ["challenge", "pass", "-ae", "unseen", "undo", "pass"]);
+    let (whole, _) = dialogue(&folder, &args, &[&first[..], &then].concat());
+    for file in ["mine.gcg", "english-1.gcg"] {
+        let (before, _) = dialogue(&folder, &args, &first);
+        let (after, refused) = dialogue(&folder, &["play", file], &then);
+        assert_eq!(refused, "");
+        // What is said of challenges, and whose turn it is, is said once more.
+        let after: Vec<&str> = after.lines().skip(2).take_while(|line| !line.starts_with("saved to ")).collect();
+        let said: Vec<&str> = whole.lines().skip(before.lines().count() - 1).take(after.len()).collect();
+        assert!(after.len() > 8, "{after:?}");
+        assert_eq!(after, said, "{file}");
+        std::fs::remove_dir_all(folder.join("data/games")).unwrap();
+    }
+}
+
+#[test]
+fn bots_go_on_where_they_were() {
+    let folder = folder("resumed-bot", "qi za at ta an na tan ant nat eat tea ate eta tae in it ti is si");
+    let args = ["play", "--level", "beginner", "--level", "beginner", "--seed", "4"];
+    dialogue(&folder, &args, &["pass"; 4]);
+    dialogue(&folder, &args, &["pass"; 2]);
+    dialogue(&folder, &["play", "english-2.gcg"], &["pass"; 2]);
+    let turns = |file: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(folder.join("data/games").join(file)).unwrap();
+        text.lines().filter(|line| line.starts_with(['>'])).map(str::to_owned).collect()
+    };
+    assert_eq!(turns("english-2.gcg"), turns("english-1.gcg"));
+    assert!(turns("english-1.gcg").len() >= 12, "{:?}", turns("english-1.gcg"));
+}
+
+#[test]
+fn what_cannot_go_on_is_refused_with_the_way_out() {
+    let folder = folder("refused", ENGLISH);
+    dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart", "save mine.gcg", "quit"]);
+    let text = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
+    assert!(!text.contains("BELLLSU") || text.contains("#rack2 BELLLSU"), "nobody's tiles but those of who saved: {text}");
+    let refused = |text: String, args: &[&str]| {
+        std::fs::write(folder.join("other.gcg"), text).unwrap();
+        refusal(&folder, &[&["play", "other.gcg"], args].concat())
+    };
+    let with_words = ["--lexicon", "words.txt"];
+    let other_words = refused(text.clone(), &[]);
+    assert!(
+        other_words.contains("was played with the words of words, not with those of english\n\nhint: name them with --lexicon"),
+        "{other_words}"
+    );
+    let changed = refused(text.replace("+12 12", "+13 13"), &with_words);
+    assert!(changed.contains("other.gcg was played by other rules or with other words than these, or was changed since\n"), "{changed}");
+    let other_rules = refused(text.clone(), &["--lexicon", "words.txt", "--set", "rack=5"]);
+    assert!(other_rules.contains("was played by other rules"), "{other_rules}");
+    let foreign: String = text.lines().filter(|line| !line.contains('{')).map(|line| line.to_owned() + "\n").collect();
+    let foreign = refused(foreign, &with_words);
+    assert!(foreign.contains("other.gcg does not say what is in the bag\n\nhint: `tisane follow other.gcg` goes on with it"), "{foreign}");
+    dialogue(&folder, &["play", "mine.gcg"], &["resign"]);
+    let over = refusal(&folder, &["play", "mine.gcg"]);
+    assert!(over.contains("the game in mine.gcg is over\n\nhint: `tisane review mine.gcg` looks back on it"), "{over}");
+    for damaged in [
+        text.replace("\"seed\":\"", "\"seed\":\"x"),
+        text.replace("\"event\":", "\"what\":"),
+        text.replace("#- {", "#- "),
+        text.replace("english", "erudit"),
+    ] {
+        refused(damaged, &with_words);
+    }
+}
+
+#[test]
 fn tiles_of_two_letters_and_other_scripts_are_typed_as_they_are_spelled() {
     let spanish = folder("spanish", "chan ancha");
     let (said, refused) = dialogue(&spanish, &["play", "--players", "Ana,Blas", "--seed", "2", "-r", "spanish"], &["8g chan"]);
@@ -156,7 +244,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
         assert!(said.contains(line), "{line}\n{said}");
     }
     assert!(refused.contains(" more than the set holds\n"), "{refused}");
-    assert!(refused.contains("that word cannot be placed\n"), "the rack has no O: {refused}");
+    assert!(refused.contains("ZOO cannot be placed: you do not have OO (AXY)\n"), "{refused}");
     assert!(refused.contains("warning: 4 tiles of your rack are not known"), "{refused}");
     let saved = std::fs::read_to_string(folder.join("game.gcg")).unwrap();
     assert!(saved.contains(">Me: AEINRST 8B RETINAS +66 66\n") && saved.contains("#incomplete\n"), "{saved}");
@@ -207,6 +295,24 @@ fn the_last_racks_of_a_followed_game_are_settled() {
     assert!(said.contains("Opponent  play taken back  -12  0\nMe to move: DGO\n"), "{said}");
 }
 
+#[test]
+fn a_word_that_can_go_nowhere_is_told_why() {
+    let folder = folder("follow-why", "retains at ta an");
+    let lines = ["8B retains", "antidisestablishment", "overconfidence", "pizzazzz", "zz", "16A at", "8M tart"];
+    let (_, refused) = dialogue(&folder, &["follow", "--players", "Ana,Me"], &lines);
+    let expected = [
+        "ANTIDISESTABLISHMENT leaves the board, whose longest line has 15 squares",
+        "OVERCONFIDENCE cannot be placed: it takes more than the 7 tiles of a rack",
+        "PIZZAZZZ cannot be placed: no ZZ is left for it",
+    ];
+    let said: Vec<&str> = refused.lines().collect();
+    for expected in expected {
+        assert!(said.contains(&expected), "{expected}\n{refused}");
+    }
+    assert!(refused.contains("16A is not on the board"), "{refused}");
+    assert!(refused.contains("runs off the board"), "{refused}");
+}
+
 /// Whatever ends the program.
 #[test]
 fn a_game_is_kept_after_every_turn() {
@@ -238,7 +344,7 @@ fn words_from_elsewhere_are_taken_with_a_warning() {
     let folder = folder("foreign", "at an");
     let (said, refused) = dialogue(&folder, &["follow", "--players", "Ana,Me", "-r", "spanish"], &["chal", "1", "-2", "H8 xx"]);
     assert!(said.contains("Ana  ") && said.contains("CHAL"), "{said}");
-    assert!(refused.contains("warning: nowhere does it form only words of words\n"), "{refused}");
+    assert!(refused.contains("warning: CHAL is not in words\n"), "{refused}");
     assert!(said.contains("Me  exchange of 2 tiles\n"), "{said}");
     assert_eq!(refused.lines().last(), Some("H8 has L on it, but XX wants X there"));
 }

@@ -42,8 +42,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         accounts.iter().for_each(|account| all.merge(account));
         let (Some((share, error)), Some(strength)) = (all.share(), all.strength()) else { return Err("too few turns".into()) };
         let single: Vec<Strength> = accounts.iter().filter_map(Account::strength).collect();
-        let right = single.iter().filter(|single| (single.least..=single.most).contains(&strength.elo)).count();
-        let (elo, players) = (strength.elo, single.len());
+        let elo = match strength {
+            Strength::Between { likeliest: elo, .. } | Strength::AtMost(elo) | Strength::AtLeast(elo) => elo,
+        };
+        let right = single.iter().filter(|single| single.may_be(elo)).count();
+        let players = single.len();
         println!("{name:12} loses {share:6.1} ± {error:4.1} thousandths, Elo {elo:5}; one game is right for {right} of {players} players");
     }
     Ok(())

@@ -22,8 +22,14 @@ impl Fingerprint {
         Fingerprint {
             table: of_table(ruleset),
             rules: NonZeroU64::new(of_rules(ruleset)),
-            words: of_words(lexicon.whole(), ruleset.layout.longest()),
+            words: of_words(lexicon, ruleset.layout.longest()),
         }
+    }
+
+    /// Of this game with these words, and with the whole list that they are a part of: what was learned about that is good for them, too.
+    pub(crate) fn near(ruleset: &Ruleset, lexicon: &Lexicon) -> Vec<Fingerprint> {
+        let whole = Some(lexicon.whole()).filter(|whole| !std::ptr::eq(*whole, lexicon));
+        std::iter::once(lexicon).chain(whole).map(|lexicon| Fingerprint::of(ruleset, lexicon)).collect()
     }
 
     /// Whether both are for the same game, as far as they tell.

@@ -35,7 +35,7 @@ pub use engine::{Count, Engine, Session};
 pub use equity::{Evaluation, PositionLeaves};
 pub use fingerprint::Fingerprint;
 pub use model::{Model, ModelError};
-pub use models::Models;
+pub use models::{ListedModel, Models};
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

@@ -101,7 +101,7 @@ impl Model {
 
     /// The model, if it is for this game with these words, or for one that differs in exchanges and its end at most.
     pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
-        if self.fingerprint.is_kin(&Fingerprint::of(ruleset, lexicon)) {
+        if Fingerprint::near(ruleset, lexicon).iter().any(|near| self.fingerprint.is_kin(near)) {
             self.with_tiles_of(ruleset)
         } else {
             Err(ModelError::OtherGame { ruleset: self.ruleset, lexicon: self.lexicon })
@@ -125,6 +125,16 @@ impl Model {
         let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
         fields.take(6).ok()?;
         fields.fingerprint(version).ok()
+    }
+
+    /// The names of the ruleset and the lexicon that the bytes of a model file are for, without reading the rest.
+    pub fn peek_names(bytes: &[u8]) -> Option<(String, String)> {
+        let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
+        let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
+        fields.take(6).ok()?;
+        fields.fingerprint(version).ok()?;
+        fields.take(8).ok()?;
+        Some((fields.text().ok()?, fields.text().ok()?))
     }
 
     /// Opens a model from the bytes of its file and checks everything.

@@ -18,8 +18,17 @@ pub struct Models {
     data: Option<PathBuf>,
 }
 
-/// As long as what [`Model::peek`] reads.
-const PEEK: u64 = 40;
+/// As long as what [`Model::peek`] and [`Model::peek_names`] read.
+const PEEK: u64 = 1024;
+
+/// A model at hand, by the names in it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct ListedModel {
+    pub ruleset: String,
+    pub lexicon: String,
+    /// The user's file; none for what is built in.
+    pub file: Option<PathBuf>,
+}
 
 impl Models {
     /// What is built in, and what lies in the user's data folder, if there is one.
@@ -27,20 +36,32 @@ impl Models {
         Models { data }
     }
 
-    /// The model for this game with these words, if there is one; else one for a game that differs in exchanges and its end at most. The
-    /// user's go before those built in.
+    /// The model for this game with these words, if there is one; else one for the whole list that the words are a part of, or for a game that
+    /// differs in exchanges and its end at most. The user's go before those built in.
     pub fn find(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Option<Model>, ModelError> {
-        let wanted = Fingerprint::of(ruleset, lexicon);
-        let files: Vec<(Fingerprint, PathBuf)> = self.files().into_iter().filter_map(|path| Some((peek(&path)?, path))).collect();
+        let wanted = Fingerprint::near(ruleset, lexicon);
+        let files: Vec<(Fingerprint, PathBuf)> =
+            self.files().into_iter().filter_map(|path| Some((Model::peek(&head(&path)?)?, path))).collect();
         for near_enough in [Fingerprint::fits, Fingerprint::is_kin] {
-            if let Some((_, path)) = files.iter().find(|(of, _)| near_enough(of, &wanted)) {
-                return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
-            }
-            if let Some(bytes) = built_in().find(|bytes| Model::peek(bytes).is_some_and(|of| near_enough(&of, &wanted))) {
-                return Model::from_bytes(bytes).map(Some);
+            for wanted in &wanted {
+                if let Some((_, path)) = files.iter().find(|(of, _)| near_enough(of, wanted)) {
+                    return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
+                }
+                if let Some(bytes) = built_in().find(|bytes| Model::peek(bytes).is_some_and(|of| near_enough(&of, wanted))) {
+                    return Model::from_bytes(bytes).map(Some);
+                }
             }
         }
         Ok(None)
+    }
+
+    /// All of them by their names, the user's among those built in.
+    pub fn list(&self) -> Vec<ListedModel> {
+        let listed = |head: &[u8], file| Model::peek_names(head).map(|(ruleset, lexicon)| ListedModel { ruleset, lexicon, file });
+        let own = self.files().into_iter().filter_map(|path| listed(&head(&path)?, Some(path)));
+        let mut models: Vec<ListedModel> = built_in().filter_map(|bytes| listed(bytes, None)).chain(own).collect();
+        models.sort_by(|a, b| (&a.ruleset, &a.lexicon, &a.file).cmp(&(&b.ruleset, &b.lexicon, &b.file)));
+        models
     }
 
     /// An engine that knows what was learned about this game with these words, if anything was.
@@ -68,10 +89,11 @@ impl Models {
     }
 }
 
-fn peek(path: &Path) -> Option<Fingerprint> {
+/// The beginning of a file.
+fn head(path: &Path) -> Option<Vec<u8>> {
     let mut head = Vec::new();
     std::fs::File::open(path).ok()?.take(PEEK).read_to_end(&mut head).ok()?;
-    Model::peek(&head)
+    Some(head)
 }
 
 /// The files of `models/`.

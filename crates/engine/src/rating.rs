@@ -19,13 +19,16 @@ pub struct Meeting<'a> {
 pub struct Ratings {
     /// In units in which e is the ratio of wins.
     strengths: Vec<f64>,
-    covariances: Vec<Vec<f64>>,
+    /// None where some match is too short for how its pairs deviated to tell anything.
+    covariances: Option<Vec<Vec<f64>>>,
     linked: Vec<bool>,
 }
 
 /// Elo points for one unit of strength.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 const STEPS: usize = 100;
+/// With fewer pairs in some match, there are no intervals.
+pub const FEWEST_PAIRS: u64 = 30;
 
 impl Ratings {
     pub fn new(players: usize, meetings: &[Meeting<'_>]) -> Ratings {
@@ -50,16 +53,17 @@ impl Ratings {
                 break;
             }
         }
-        let covariances = covariances(&linked, &met, &strengths);
+        let long_enough = met.iter().all(|meeting| meeting.tally.pairs >= FEWEST_PAIRS);
+        let covariances = long_enough.then(|| covariances(&linked, &met, &strengths));
         Ratings { strengths, covariances, linked }
     }
 
     /// How many Elo points a player is ahead of another; none if no chain of matches links them.
     pub fn ahead(&self, a: usize, b: usize) -> Option<Estimate> {
-        let c = &self.covariances;
-        let variance = c[a][a] + c[b][b] - 2.0 * c[a][b];
+        let variance = self.covariances.as_ref().map(|c| c[a][a] + c[b][b] - 2.0 * c[a][b]);
         let mean = (self.strengths[a] - self.strengths[b]) * ELO;
-        (self.linked[a] && self.linked[b]).then(|| Estimate { mean, within: Some(1.96 * variance.max(0.0).sqrt() * ELO) })
+        let within = variance.map(|variance| 1.96 * variance.max(0.0).sqrt() * ELO);
+        (self.linked[a] && self.linked[b]).then_some(Estimate { mean, within })
     }
 }
 
@@ -181,6 +185,14 @@ mod tests {
         let (elo, wins) = (ratings.ahead(1, 0).unwrap(), tally.win_rate(Holds::AtTheEnd));
         // At equal strength, a percent more wins is 6.95 points.
         assert!((elo.within.unwrap() - wins.within.unwrap() * 694.9).abs() < 0.1, "{elo:?} {wins:?}");
+    }
+
+    #[test]
+    fn few_pairs_tell_no_interval() {
+        let (few, many) = (tally(FEWEST_PAIRS - 1, 20), tally(FEWEST_PAIRS, 20));
+        let within = |tally| Ratings::new(2, &[Meeting { a: 0, b: 1, tally }]).ahead(1, 0).unwrap().within;
+        assert_eq!(within(&few), None);
+        assert!(within(&many).is_some_and(|within| within > 0.0));
     }
 
     #[test]

@@ -57,6 +57,17 @@ pub struct Loss {
     /// Of the final spread, in thousandths of a point.
     pub points: i32,
     pub size: Size,
+    /// What the size is told from, and what whoever shows the mistake shows.
+    pub by: By,
+}
+
+/// What tells how bad a mistake was.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum By {
+    #[default]
+    Win,
+    /// Since chances to win are not known, or the game was decided whatever was played.
+    Points,
 }
 
 /// How bad a mistake was.
@@ -134,12 +145,12 @@ const BY_POINTS: [i32; 3] = [1_000, 8_000, 16_000];
 impl Loss {
     /// Without chances to win, or where the game is decided, points tell how bad it was. What is within the standard error is no mistake.
     fn new(win: Option<Chance>, points: i32, decided: bool, errors: Errors) -> Loss {
-        let reached = match win {
-            Some(win) if !decided => BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count(),
-            _ => BY_POINTS.iter().filter(|&&from| points >= from && f64::from(points) > errors.spread).count(),
+        let (by, reached) = match win {
+            Some(win) if !decided => (By::Win, BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count()),
+            _ => (By::Points, BY_POINTS.iter().filter(|&&from| points >= from && f64::from(points) > errors.spread).count()),
         };
         let size = [Size::None, Size::Small, Size::Medium, Size::Large][reached];
-        Loss { win, points, size }
+        Loss { win, points, size, by }
     }
 }
 
@@ -345,7 +356,20 @@ mod tests {
         let best = line(Some(CERTAIN), Exactness::Exact, 10_000);
         assert_eq!(loss(&best, &line(None, Exactness::AtMost, 10_000)), None);
         let worse = loss(&best, &line(Some(CERTAIN), Exactness::Exact, 1_000)).unwrap();
-        assert_eq!((worse.points, worse.size), (9_000, Size::Medium));
+        assert_eq!((worse.points, worse.size, worse.by), (9_000, Size::Medium, By::Points));
+    }
+
+    #[test]
+    fn a_decided_game_is_judged_by_points_and_any_other_by_the_chance_to_win() {
+        let line = |win, spread| {
+            let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+            Line { win: Some(win), spread: Some(spread), ..Line::of(candidate) }
+        };
+        let judged = |best, played| loss(&line(best, 40_000), &line(played, 10_000)).map(|loss| (loss.by, loss.size));
+        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 1000), Some((By::Points, Size::Large)), "won either way");
+        assert_eq!(judged(CERTAIN / 1000, 0), Some((By::Points, Size::Large)), "lost either way");
+        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 50), Some((By::Win, Size::Small)));
+        assert_eq!(judged(CERTAIN / 2, CERTAIN / 2 - CERTAIN / 1000), Some((By::Win, Size::None)), "points alone are no mistake");
     }
 
     #[test]

@@ -16,27 +16,18 @@ pub struct Account {
     product: i64,
 }
 
-/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0. Between the least and the most
-/// is what the luck of the game's turns may make of it.
+/// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0: a range, since the turns of a game
+/// have their luck. Where the range reaches an end of what was measured, only its other end is known.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Strength {
-    pub elo: i32,
-    pub least: i32,
-    pub most: i32,
+pub enum Strength {
+    Between { least: i32, likeliest: i32, most: i32 },
+    AtMost(i32),
+    AtLeast(i32),
 }
 
-/// Who loses this share of what the best moves score, in thousandths, has so many Elo points.
-const MEASURED: [(f64, f64); 9] = [
-    (0.0, 0.0),
-    (75.0, -90.0),
-    (225.0, -285.0),
-    (345.0, -510.0),
-    (510.0, -820.0),
-    (680.0, -1170.0),
-    (870.0, -1720.0),
-    (970.0, -2070.0),
-    (1020.0, -2520.0),
-];
+/// Who loses this share of what the best moves score, in thousandths, has so many Elo points. Whoever loses more is weaker, but by how much depends on
+/// the language: weak players differ most in the words they know.
+const MEASURED: [(f64, f64); 6] = [(0.0, 0.0), (75.0, -90.0), (225.0, -285.0), (345.0, -510.0), (510.0, -820.0), (680.0, -1170.0)];
 /// Fewer turns tell nothing.
 const FEWEST_TURNS: i64 = 5;
 /// Standard errors on each side. With the few turns of a game they hold less often than errors of many would.
@@ -77,20 +68,43 @@ impl Account {
         Some((share * 1000.0, error * 1000.0))
     }
 
+    /// Nothing if there were too few turns, or turns so uneven that all is possible.
     pub fn strength(&self) -> Option<Strength> {
         let (share, error) = self.share()?;
-        Some(Strength { elo: elo(share), least: elo(share + ERRORS * error), most: elo(share - ERRORS * error) })
+        Some(match (elo(share + ERRORS * error), elo(share - ERRORS * error)) {
+            (Some(least), Some(most)) => Strength::Between { least, likeliest: elo(share)?, most },
+            (None, Some(most)) => Strength::AtMost(most),
+            (Some(least), None) => Strength::AtLeast(least),
+            // At one end of what was measured, or at both.
+            (None, None) if share - ERRORS * error > 0.0 => Strength::AtMost(WEAKEST),
+            (None, None) if share + ERRORS * error <= 0.0 => Strength::AtLeast(STRONGEST),
+            (None, None) => return None,
+        })
     }
 }
 
-/// Between what was measured, straight lines; no more and no less than that. In tens: nothing finer is known.
-fn elo(share: f64) -> i32 {
+impl Strength {
+    /// Whether this may be the strength.
+    pub fn may_be(&self, elo: i32) -> bool {
+        match *self {
+            Strength::Between { least, most, .. } => (least..=most).contains(&elo),
+            Strength::AtMost(most) => elo <= most,
+            Strength::AtLeast(least) => elo >= least,
+        }
+    }
+}
+
+/// The ends of what was measured.
+const STRONGEST: i32 = MEASURED[0].1 as i32;
+const WEAKEST: i32 = MEASURED[MEASURED.len() - 1].1 as i32;
+
+/// Between what was measured, straight lines; nothing beyond it. In tens: nothing finer is known.
+fn elo(share: f64) -> Option<i32> {
     let [(first, _), .., (last, _)] = MEASURED;
-    let share = share.clamp(first, last);
-    let at = MEASURED.windows(2).position(|pair| share <= pair[1].0).unwrap_or(0);
-    let ((from, high), (to, low)) = (MEASURED[at], MEASURED[at + 1]);
+    let pair = MEASURED.windows(2).find(|pair| share <= pair[1].0).filter(|_| first < share && share < last)?;
+    let ((from, high), (to, low)) = (pair[0], pair[1]);
     let elo = high + (share - from) / (to - from) * (low - high);
-    (elo / 10.0).round() as i32 * 10
+    Some((elo / 10.0).round() as i32 * 10)
 }
 
 #[cfg(test)]
@@ -100,19 +114,32 @@ mod tests {
     #[test]
     fn who_loses_more_is_weaker() {
         assert!(MEASURED.is_sorted_by(|a, b| a.0 < b.0 && a.1 > b.1));
-        assert!((0..1100).map(|share| elo(f64::from(share))).is_sorted_by(|a, b| a >= b));
-        assert_eq!([elo(-5.0), elo(0.0), elo(225.0), elo(150.0), elo(5000.0)], [0, 0, -290, -190, -2520]);
+        assert!((1..680).map(|share| elo(f64::from(share)).unwrap()).is_sorted_by(|a, b| a >= b));
+        assert_eq!([elo(225.0), elo(150.0), elo(510.0)], [Some(-290), Some(-190), Some(-820)]);
+        assert_eq!([elo(-5.0), elo(0.0), elo(680.0), elo(5000.0)], [None; 4], "nothing is known beyond the ends");
+    }
+
+    /// Twelve turns that lose about so much each, of about 35 points.
+    fn losing(lost: i32) -> Account {
+        let mut account = Account::default();
+        (0..12).for_each(|turn| account.add((lost + turn % 3 * 2_000).max(0), 30_000 + turn * 1_000));
+        account
     }
 
     #[test]
-    fn who_loses_nothing_has_no_points_less_than_static() {
-        let of = |lost: i32| {
-            let mut account = Account::default();
-            (0..12).for_each(|turn| account.add(lost, 30_000 + turn * 1_000));
-            account.strength().unwrap()
-        };
-        assert_eq!(of(0), Strength { elo: 0, least: 0, most: 0 });
-        assert!(of(10_000).elo < of(5_000).elo);
+    fn beyond_what_was_measured_only_one_end_is_told() {
+        let mut nothing_lost = Account::default();
+        (0..12).for_each(|turn| nothing_lost.add(0, 30_000 + turn * 1_000));
+        assert_eq!(nothing_lost.strength(), Some(Strength::AtLeast(0)));
+        let mut little_lost = nothing_lost;
+        little_lost.add(6_000, 36_000);
+        assert!(matches!(little_lost.strength(), Some(Strength::AtLeast(-200..0))), "{:?}", little_lost.strength());
+        assert!(
+            matches!(losing(10_000).strength(), Some(Strength::Between { least, likeliest, most }) if least < likeliest && likeliest < most)
+        );
+        assert_eq!(losing(30_000).strength(), Some(Strength::AtMost(-1170)));
+        assert_eq!(losing(40_000).strength(), losing(30_000).strength(), "who is weaker is not told from who is weaker still");
+        assert!(losing(30_000).strength().unwrap().may_be(-2520) && !losing(30_000).strength().unwrap().may_be(-500));
     }
 
     #[test]
@@ -126,7 +153,7 @@ mod tests {
         (0..4).for_each(|turn| account.add(turn % 2 * 20_000, 30_000));
         let (share, error) = account.share().unwrap();
         assert!((share - 1000.0 / 3.0).abs() < 0.1 && error > 100.0, "{share} {error}");
-        let Strength { elo, least, most } = account.strength().unwrap();
-        assert!(least < elo - 200 && elo + 200 < most, "{least} {elo} {most}");
+        let Some(Strength::Between { least, likeliest, most }) = account.strength() else { panic!("{:?}", account.strength()) };
+        assert!(least < likeliest - 200 && likeliest + 200 < most, "{least} {likeliest} {most}");
     }
 }

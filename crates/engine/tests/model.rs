@@ -146,6 +146,34 @@ fn the_users_models_are_found() {
 }
 
 #[test]
+fn a_list_without_slurs_has_a_place_of_its_own_and_takes_what_the_whole_list_learned() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let list = |without_slurs| {
+        let wanted =
+            tisane_lexicon::catalogue::Wanted { without_slurs, ..tisane_lexicon::catalogue::Wanted::new("english", &ruleset.alphabet) };
+        Catalogue::new(None).get_with(&wanted).unwrap().0
+    };
+    let (whole, family) = (list(false), list(true));
+    let models = Models::new(Some(std::env::temp_dir()));
+    assert_ne!(models.place(&ruleset, &family), models.place(&ruleset, &whole));
+    let built_in = Models::new(None);
+    let found = |lexicon| built_in.find(&ruleset, lexicon).unwrap().unwrap().fingerprint;
+    assert_eq!(found(&family), found(&whole));
+    let mut trained = built_in.find(&ruleset, &whole).unwrap().unwrap();
+    trained.fingerprint = Fingerprint::of(&ruleset, &family);
+    assert!(trained.clone().fitting(&ruleset, &family).is_ok());
+    assert!(trained.fitting(&ruleset, &whole).is_err(), "what was learned without some words is not about all of them");
+}
+
+#[test]
+fn models_are_listed_by_their_names() {
+    let listed = Models::new(None).list();
+    let is_built_in = |lexicon: &str| listed.iter().any(|it| (&*it.ruleset, &*it.lexicon, &it.file) == ("english", lexicon, &None));
+    assert!(is_built_in("english") && !is_built_in("english-classic"), "{listed:?}");
+    assert!(listed.is_sorted_by_key(|it| (it.ruleset.clone(), it.lexicon.clone())));
+}
+
+#[test]
 fn what_cannot_be_counted_out_is_refused() {
     let refused = |settings: &[&str]| {
         let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();

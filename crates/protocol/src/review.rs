@@ -1,7 +1,7 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{ByEquity, Counted, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::review::{By, ByEquity, Counted, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
 use tisane_rules::{Board, Entry, Move, Record, Ruleset, What};
@@ -63,14 +63,31 @@ pub struct ReviewedPlayerView {
     pub missed: Vec<String>,
 }
 
-/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
+/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Where it is beyond what was measured, only
+/// one of the last two is known.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StrengthView {
-    pub elo: i32,
-    pub least: i32,
-    pub most: i32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub elo: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub least: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub most: Option<i32>,
+}
+
+impl From<Strength> for StrengthView {
+    fn from(strength: Strength) -> StrengthView {
+        match strength {
+            Strength::Between { least, likeliest, most } => StrengthView { elo: Some(likeliest), least: Some(least), most: Some(most) },
+            Strength::AtMost(most) => StrengthView { elo: None, least: None, most: Some(most) },
+            Strength::AtLeast(least) => StrengthView { elo: None, least: Some(least), most: None },
+        }
+    }
 }
 
 /// One turn.
@@ -153,6 +170,9 @@ pub struct MistakeView {
     pub win: Option<f64>,
     pub points: f64,
     pub size: SizeView,
+    /// The size is told from the points, since chances to win are not known or the game was decided.
+    #[serde(default)]
+    pub by_points: bool,
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -212,7 +232,7 @@ fn player_view(name: &str, total: i32, seat: u32, turns: &[ReviewedTurnView]) ->
         challenges_lost: player.challenges_lost as u32,
         mean_win_lost: player.mean_win_lost().map(percent),
         mean_points_lost: player.mean_points_lost().map(|points| f64::from(points) / 1000.0),
-        strength: player.account.strength().map(|Strength { elo, least, most }| StrengthView { elo, least, most }),
+        strength: player.account.strength().map(StrengthView::from),
         missed,
     }
 }
@@ -241,6 +261,7 @@ impl MistakeView {
                 Size::Medium => SizeView::Medium,
                 Size::Large => SizeView::Large,
             },
+            by_points: loss.by == By::Points,
         }
     }
 
@@ -254,6 +275,7 @@ impl MistakeView {
                 SizeView::Medium => Size::Medium,
                 SizeView::Large => Size::Large,
             },
+            by: if self.by_points { By::Points } else { By::Win },
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::tile::{Tile, Tiles};
 /// When a draw is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum When {
-    /// The draw of the event with this number.
+    /// The draw of the event with this number, among those that count.
     Event(u64),
     /// The draw after so many tiles that this seat has drawn.
     Seat(Seat, u64),

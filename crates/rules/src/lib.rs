@@ -31,7 +31,7 @@ pub use notation::{
     CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
     Written, WrittenError, read_move,
 };
-pub use places::{Place, WantedWord, WantedWordError, places};
+pub use places::{NoPlace, Place, WantedWord, WantedWordError, places, why_nowhere};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
 pub use record::{

@@ -9,7 +9,7 @@ use tisane_lexicon::{Alphabet, Letter, SpellingError, composed};
 
 use crate::board::Board;
 use crate::layout::{Direction, Square};
-use crate::play::Play;
+use crate::play::{Play, fit};
 use crate::position::Position;
 use crate::ruleset::Ruleset;
 use crate::score::{Scored, score};
@@ -99,28 +99,83 @@ pub fn places(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &Tiles,
     places
 }
 
-/// Every way to lay the word here with these tiles, so that nothing stands before or after it.
-fn plays(board: &Board, WantedWord(word): &WantedWord, start: Square, direction: Direction, hand: &Tiles, most: usize) -> Vec<Play> {
-    let at = |n: i32| start.step(direction, n).filter(|&square| board.contains(square));
-    let taken = |n: i32| at(n).is_some_and(|square| board.get(square).is_some());
-    if taken(-1) || taken(word.len() as i32) {
-        return Vec::new();
+/// Why a word can be laid nowhere, whatever else it would form.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum NoPlace {
+    /// No row or column has so many squares.
+    TooLong { squares: usize },
+    /// Wherever it fits beside what lies on the board, at least these tiles are missing.
+    Missing(Tiles),
+    /// Wherever it fits, it takes more tiles than a rack holds.
+    ManyTiles { most: usize },
+    /// It has no letter in common with what lies on the board, or no room there.
+    NoRoom,
+}
+
+/// Why there are no [`places`] for a word, even if anything counts as one.
+pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &Tiles) -> NoPlace {
+    let longest = ruleset.layout.longest();
+    if word.0.len() > longest {
+        return NoPlace::TooLong { squares: longest };
     }
-    let mut new = Vec::new();
-    for (n, &(letter, blank)) in (0..).zip(word) {
-        let Some(square) = at(n) else { return Vec::new() };
-        match board.get(square) {
-            Some(there) if there.letter == letter && (there.blank || blank != Some(true)) => {}
-            Some(_) => return Vec::new(),
-            None => new.push((square, letter, blank)),
+    let touches = |new: &[(Square, Letter, Option<bool>)]| {
+        let tiles = new.iter().map(|&(square, letter, _)| (square, Placed { letter, blank: false }));
+        fit(ruleset, board, &Play::new(tiles)).is_ok()
+    };
+    let starts = Direction::BOTH.into_iter().flat_map(|direction| ruleset.layout.squares().map(move |start| (start, direction)));
+    let fitting: Vec<_> =
+        starts.filter_map(|(start, direction)| new_tiles(board, word, start, direction)).filter(|new| touches(new)).collect();
+    let missing = fitting.iter().filter(|new| new.len() <= ruleset.rack).map(|new| missing(new, hand));
+    match missing.min_by_key(Tiles::len) {
+        Some(missing) => NoPlace::Missing(missing),
+        None if fitting.is_empty() => NoPlace::NoRoom,
+        None => NoPlace::ManyTiles { most: ruleset.rack },
+    }
+}
+
+/// What it takes besides these tiles.
+fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
+    let mut hand = hand.clone();
+    let mut lacking: Vec<Tile> = Vec::new();
+    for &(_, letter, blank) in new {
+        let tile = if blank == Some(true) { Tile::Blank } else { Tile::Letter(letter) };
+        if !hand.remove(tile) {
+            lacking.push(tile);
         }
     }
-    if new.is_empty() || new.len() > most {
-        return Vec::new();
-    }
+    lacking.into_iter().filter(|_| !hand.remove(Tile::Blank)).collect()
+}
+
+/// Every way to lay the word here with these tiles, so that nothing stands before or after it.
+fn plays(board: &Board, word: &WantedWord, start: Square, direction: Direction, hand: &Tiles, most: usize) -> Vec<Play> {
+    let Some(new) = new_tiles(board, word, start, direction).filter(|new| new.len() <= most) else { return Vec::new() };
     let mut plays = Vec::new();
     lay(&new, &mut hand.clone(), &mut Vec::new(), &mut plays);
     plays
+}
+
+/// What must be laid for the word to stand here, with nothing before or after it; none if it cannot, or stands here already.
+fn new_tiles(
+    board: &Board,
+    WantedWord(word): &WantedWord,
+    start: Square,
+    direction: Direction,
+) -> Option<Vec<(Square, Letter, Option<bool>)>> {
+    let at = |n: i32| start.step(direction, n).filter(|&square| board.contains(square));
+    let taken = |n: i32| at(n).is_some_and(|square| board.get(square).is_some());
+    if taken(-1) || taken(word.len() as i32) {
+        return None;
+    }
+    let mut new = Vec::new();
+    for (n, &(letter, blank)) in (0..).zip(word) {
+        let square = at(n)?;
+        match board.get(square) {
+            Some(there) if there.letter == letter && (there.blank || blank != Some(true)) => {}
+            Some(_) => return None,
+            None => new.push((square, letter, blank)),
+        }
+    }
+    Some(new).filter(|new| !new.is_empty())
 }
 
 /// Lays the tiles one after the other, each as a letter and as a blank where that can be.
@@ -164,6 +219,21 @@ mod tests {
         for &(play, score, others) in expected {
             assert!(found.contains(&(play.to_owned(), score, others.to_vec())), "{play} {score} {others:?} in {found:?}");
         }
+    }
+
+    #[test]
+    fn a_word_that_can_go_nowhere_has_a_reason() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut board = Board::empty(&ruleset.layout);
+        ruleset.parse_play(&board, "8B SQUIZ").unwrap().place_on(&mut board);
+        let tiles = |text: &str| ruleset.parse_tiles(text).unwrap();
+        let why =
+            |word: &str, hand: &str| why_nowhere(&ruleset, &board, &WantedWord::parse(&ruleset.alphabet, word).unwrap(), &tiles(hand));
+        assert_eq!(why("antidisestablishment", "AEINRST"), NoPlace::TooLong { squares: 15 });
+        assert_eq!(why("zoo", "AEINRST"), NoPlace::Missing(tiles("OO")));
+        assert_eq!(why("zoo", "AEINRS?"), NoPlace::Missing(tiles("O")));
+        assert_eq!(why("ZoO", "AEINRSO"), NoPlace::Missing(tiles("?")), "the blank is wanted");
+        assert_eq!(why("overconfident", "OVERCNF"), NoPlace::ManyTiles { most: 7 });
     }
 
     /// A program that lists the places of an opponent's word is known to have forgotten both.

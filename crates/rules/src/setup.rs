@@ -55,7 +55,7 @@ pub enum First {
 /// What the draws depend on besides the seed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Streams {
-    /// Each draw on the number of its event.
+    /// Each draw on the number of its event; what was taken back does not count.
     Shared,
     /// Each seat's draws on how many tiles that seat has drawn: two games with the same seed give a
     /// seat the same luck, as far as the bag allows, whatever the others do. For game pairs.

@@ -6,20 +6,18 @@ import type { MistakeView, SizeView } from '../protocol';
 /** Read without colours, too. */
 export const MARKS: Record<SizeView, string> = { none: '', small: '?!', medium: '?', large: '??' };
 
-/** Whether the chance to win tells how bad it was. Where a game is decided nothing of that is left to lose, and points tell. */
-function isByWin({ win }: MistakeView): boolean {
-  return win !== undefined && Number(win.toFixed(1)) > 0;
+/** Whether points tell how bad it was: the chance to win is not known, or the game is decided and nothing of it is left to lose. */
+function isByPoints({ win, by_points }: MistakeView): boolean {
+  return win === undefined || by_points;
 }
 
 /** The figure that the mark agrees with. */
 export function lossFigure(loss: MistakeView): string {
-  return isByWin(loss) ? `${decimal(loss.win!)} %` : t('loss.short', { points: decimal(loss.points) });
+  return isByPoints(loss) ? t('loss.short', { points: decimal(loss.points) }) : `${decimal(loss.win!)} %`;
 }
 
 export function lossText(loss: MistakeView): string {
-  const { win, points, size } = loss;
-  if (size === 'none') return t('loss.none');
-  return isByWin(loss)
-    ? t('loss.both', { win: decimal(win!), points: decimal(points) })
-    : t('loss.points', { points: decimal(points) });
+  if (loss.size === 'none') return t('loss.none');
+  const points = decimal(loss.points);
+  return isByPoints(loss) ? t('loss.points', { points }) : t('loss.both', { win: decimal(loss.win!), points });
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use tisane_engine::bot::LEVELS;
 use tisane_engine::matches::{BATCH, Match, Table, Tally};
-use tisane_engine::rating::{Meeting, Ratings};
+use tisane_engine::rating::{FEWEST_PAIRS, Meeting, Ratings};
 use tisane_protocol::{LadderView, RungView};
 
 use super::match_::{Contest, Stopwatch, Timed};
@@ -14,6 +14,7 @@ use crate::data::Data;
 use crate::failure::Failure;
 use crate::interrupt::{self, interrupted};
 use crate::numbers::from;
+use crate::position::ruleset_help;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
 use crate::show::{QUIET, json};
@@ -24,6 +25,7 @@ use crate::show::{QUIET, json};
 /// first. Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = bots::help())]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
     /// Bots, the weakest first [default: all levels, then static]
     bots: Vec<String>,
@@ -127,8 +129,10 @@ fn show(view: &LadderView) -> anyhow::Result<()> {
         ("µS/MOVE", Align::Right),
     ]);
     let elo = |mean: Option<f64>, within: Option<f64>| match (mean, within) {
-        (Some(mean), Some(within)) => format!("{mean:.0} ± {within:.0}"),
-        _ => "-".to_owned(),
+        (Some(mean), Some(within @ 0.001..)) => format!("{mean:.0} ± {within:.0}"),
+        // The first one, or too few pairs to tell how far off it may be.
+        (Some(mean), _) => format!("{mean:.0}"),
+        (None, _) => "-".to_owned(),
     };
     let number = |number: Option<f64>, digits: usize| number.map_or("-".to_owned(), |number| format!("{number:.digits$}"));
     for rung in &view.rungs {
@@ -144,6 +148,9 @@ fn show(view: &LadderView) -> anyhow::Result<()> {
         ]);
     }
     table.write(&mut out)?;
+    if view.rungs.iter().any(|rung| rung.elo.is_some() && rung.elo_within.is_none()) {
+        writeln!(out, "\ntoo few pairs to tell how far off these Elo points are: --pairs {FEWEST_PAIRS} or more tell")?;
+    }
     writeln!(
         out,
         "\n{QUIET}points, bingos, exchanges and phonies are those of a game against the same bot; {} pairs in {} with {}, seed {}{QUIET:#}",

@@ -16,7 +16,7 @@ use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, warn};
 use crate::interrupt;
 use crate::numbers::from;
-use crate::position::GameOptions;
+use crate::position::{GameOptions, ruleset_help};
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
 use crate::show::{QUIET, json};
@@ -28,6 +28,7 @@ use crate::threads::Threads;
 /// `--games`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = format!("{}\n{EXAMPLE}", bots::help()))]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
     /// A bot, with settings behind commas
     a: String,

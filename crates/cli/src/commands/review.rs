@@ -13,23 +13,24 @@ use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, unreadable, warn, write_over};
 use crate::interrupt;
-use crate::position::GameOptions;
+use crate::position::{GameOptions, ruleset_help};
 use crate::seconds::seconds;
 use crate::show::progress::Bar;
 use crate::show::table::{Align, Table};
-use crate::show::{HEAD, QUIET, json, review_page, tell};
+use crate::show::{HEAD, QUIET, json, review_page, screen, tell, wrapped_to};
 use crate::threads::Threads;
 
 /// Look back on a game: what was best in every turn, and what the difference cost
 ///
 /// Reads a GCG file. Every turn is judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
-/// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is decided, from 1, 8 and 16
-/// points; what is within the error of looking ahead is none. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
+/// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is decided whatever is played, from 1, 8 and 16
+/// points, and only these are shown; what is within the error of looking ahead is none. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
 ///
 /// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points where the bot `static` has 0; in brackets
-/// what the luck of one game may make of it. One game tells little.
+/// what the luck of one game may make of it. One game tells little, and how weak the weakest are is not told apart.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
 pub(crate) struct Args {
     /// A game as a GCG file
     game: PathBuf,
@@ -128,69 +129,84 @@ fn in_a_line(view: &ReviewView) -> String {
 
 fn show(view: &ReviewView) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
-    let name = |turn: &ReviewedTurnView| view.players[turn.player as usize].name.clone();
-    let mut table = Table::new([
-        ("TURN", Align::Right),
-        ("PLAYER", Align::Left),
-        ("RACK", Align::Left),
-        ("PLAYED", Align::Left),
-        ("POINTS", Align::Right),
-        ("BEST", Align::Left),
-        ("WIN LOST", Align::Right),
-        ("POINTS LOST", Align::Right),
-        ("MISTAKE", Align::Left),
-    ]);
-    for turn in &view.turns {
-        let best = turn.lines.first().map_or(String::new(), |best| best.mv.clone());
-        let loss = turn.loss.as_ref();
-        // Of several moves as good as each other, whichever was played is the best.
-        let nothing_lost = loss.is_some_and(|loss| loss.win.unwrap_or(0.0) == 0.0 && loss.points == 0.0);
-        let best = if turn.place == Some(1) || nothing_lost { "the same".to_owned() } else { best };
-        table.row([
-            turn.number.to_string(),
-            name(turn),
-            turn.rack.clone(),
-            played(turn),
-            turn.points.to_string(),
-            best,
-            loss.and_then(|loss| loss.win).map_or(String::new(), |win| format!("{win:.1} %")),
-            loss.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
-            match (loss, &turn.unjudged) {
-                (Some(loss), _) if !turn.withdrawn => size_name(loss.size).to_owned(),
-                (_, Some(reason)) if !turn.withdrawn => reason.clone(),
-                _ => unvalued(turn).to_owned(),
-            },
-        ]);
+    let columns = screen::columns_for_text();
+    let mut table = turns(view, usize::MAX);
+    if let Some(too_wide @ 1..) = table.width().checked_sub(columns) {
+        let longest = view.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+        table = turns(view, longest.saturating_sub(too_wide).max(SHORTEST_NAME));
     }
-    table.write(&mut out)?;
+    table.write_to(columns, &mut out)?;
     if view.turns.iter().any(|turn| !turn.phonies.is_empty()) {
-        writeln!(out, "{QUIET}* forms a word that is not in {}{QUIET:#}", view.lexicon)?;
+        writeln!(out, "{QUIET}{}{QUIET:#}", wrapped_to(columns, &format!("* forms a word that is not in {}", view.lexicon), ""))?;
     }
-    writeln!(out)?;
     for player in &view.players {
+        let (best, judged) = (player.best, tell::count(player.turns as usize, "turn"));
+        let (small, medium, large) = (player.small, player.medium, player.large);
         let mean = match (player.mean_win_lost, player.mean_points_lost) {
             (Some(win), Some(points)) => format!("a turn lost {win:.2} % of the chance to win and {points:.1} points on average"),
             (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
             _ => "no turn could be judged".to_owned(),
         };
-        let strength = player.strength.as_ref().map_or(String::new(), |strength| format!("; strength {}", tell_strength(strength)));
-        let (best, turns) = (player.best, tell::count(player.turns as usize, "turn"));
-        let (small, medium, large) = (player.small, player.medium, player.large);
-        let doubts = doubts(player).map_or(String::new(), |doubts| format!("; {doubts}"));
-        writeln!(
-            out,
-            "{HEAD}{}{HEAD:#}  {} points; best or as good in {best} of {turns}; mistakes: {small} small, {medium} medium, {large} large{doubts}; {mean}{strength}",
-            player.name, player.total
-        )?;
+        let mistakes = format!("best or as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large");
+        let strength = player.strength.as_ref().map(|strength| format!("strength: {}", tell_strength(strength)));
+        writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points", player.name, player.total)?;
+        for sentence in [Some(mistakes), doubts(player), Some(mean), strength].into_iter().flatten() {
+            writeln!(out, "{}", wrapped_to(columns, &sentence, "  "))?;
+        }
     }
     let methods = methods(view);
     if !methods.is_empty() {
         let (ruleset, lexicon) = (&view.ruleset, &view.lexicon);
         let zero = if view.players.iter().any(|player| player.strength.is_some()) { " The bot static has 0 Elo." } else { "" };
-        writeln!(out, "\n{QUIET}{ruleset} with {lexicon}; judged by {}. A guide, not a verdict.{zero}{QUIET:#}", methods.join(", "))?;
+        let text = format!("{ruleset} with {lexicon}; judged by {}. A guide, not a verdict.{zero}", methods.join(", "));
+        writeln!(out, "\n{QUIET}{}{QUIET:#}", wrapped_to(columns, &text, ""))?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// However narrow the terminal is, so much of a name is shown.
+const SHORTEST_NAME: usize = 3;
+
+/// The turns, each with what was best below it, with so much of the players' names.
+fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
+    /// Where moves stand.
+    const PLAYED: usize = 3;
+    let mut table = Table::new([
+        ("#", Align::Right),
+        ("PLAYER", Align::Left),
+        ("RACK", Align::Left),
+        ("PLAYED", Align::Left),
+        ("SCORE", Align::Right),
+        ("WIN LOST", Align::Right),
+        ("POINTS LOST", Align::Right),
+        ("MISTAKE", Align::Left),
+    ]);
+    for turn in &view.turns {
+        let loss = turn.loss.as_ref().filter(|_| !turn.withdrawn);
+        // What is within the error of looking ahead is nothing that was lost.
+        let mistake = loss.filter(|loss| loss.size != SizeView::None);
+        table.row([
+            turn.number.to_string(),
+            shortened(&view.players[turn.player as usize].name, longest_name),
+            turn.rack.clone(),
+            played(turn),
+            turn.points.to_string(),
+            mistake.and_then(|loss| loss.win.filter(|_| !loss.by_points)).map_or(String::new(), |win| format!("{win:.1} %")),
+            mistake.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
+            mistake.map_or(String::new(), |loss| size_name(loss.size).to_owned()),
+        ]);
+        match &turn.unjudged {
+            Some(reason) if !turn.withdrawn => table.note(PLAYED, reason.clone()),
+            _ if loss.is_none() => table.note(PLAYED, unvalued(turn).to_owned()),
+            _ => {}
+        }
+        if let Some(best) = turn.lines.first().filter(|_| turn.place != Some(1)) {
+            let how = if loss.is_some() && mistake.is_none() { "as good" } else { "best" };
+            table.note(PLAYED, format!("{how}: {}", best.mv));
+        }
+    }
+    table
 }
 
 /// Why nothing is said of what a turn was worth, although its rack is known.
@@ -201,6 +217,14 @@ pub(crate) fn unvalued(turn: &ReviewedTurnView) -> &'static str {
         (_, None, true) => "not a legal move",
         (_, None, false) => "a phony that stood",
     }
+}
+
+/// `Alexa…` for `Alexandra`.
+fn shortened(name: &str, longest: usize) -> String {
+    if name.chars().count() <= longest {
+        return name.to_owned();
+    }
+    name.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// A star marks words that are none.
@@ -224,13 +248,13 @@ pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
     (!doubts.is_empty()).then(|| doubts.join("; "))
 }
 
-/// `-590 Elo (-900 to -300)`.
+/// `-590 Elo (-900 to -300)`; beyond what was measured, `-1170 Elo or less`.
 pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
-    match least == most {
-        // At an end of what was measured.
-        true if *elo < 0 => format!("{elo} Elo or less"),
-        true => format!("{elo} Elo or more"),
-        false => format!("{elo} Elo ({least} to {most})"),
+    match (elo, least, most) {
+        (Some(elo), Some(least), Some(most)) => format!("{elo} Elo ({least} to {most})"),
+        (_, Some(least), None) => format!("{least} Elo or more"),
+        (_, None, Some(most)) => format!("{most} Elo or less"),
+        _ => "unknown".to_owned(),
     }
 }
 

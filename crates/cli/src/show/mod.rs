@@ -41,11 +41,16 @@ pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 
 /// Lines of at most 80 columns.
 pub(crate) fn wrapped(text: &str, indent: &str) -> String {
+    wrapped_to(80, text, indent)
+}
+
+/// Lines of at most so many columns, as far as the words allow.
+pub(crate) fn wrapped_to(columns: usize, text: &str, indent: &str) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = indent.to_owned();
         for word in paragraph.split_whitespace() {
-            if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > 80 {
+            if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > columns {
                 lines.push(std::mem::replace(&mut line, indent.to_owned()));
             }
             if line.len() > indent.len() {

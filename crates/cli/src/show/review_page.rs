@@ -184,7 +184,7 @@ fn lost(turn: &ReviewedTurnView) -> String {
             .as_ref()
             .map_or_else(|| unvalued(turn).to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
     };
-    let win = loss.win.map_or(String::new(), |win| format!("{win:.1} %, "));
+    let win = loss.win.filter(|_| !loss.by_points).map_or(String::new(), |win| format!("{win:.1} %, "));
     let text = format!("{win}{:.1} points", loss.points);
     match loss.size {
         SizeView::None => String::new(),

@@ -2,9 +2,21 @@
 
 use terminal_size::{Height, Width, terminal_size_of};
 
+use super::wrapped_to;
+
 /// Columns of the terminal that standard output is, if it is one.
 pub(crate) fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| columns.into())
+}
+
+/// Columns for text: those of the terminal, or as many as any has.
+pub(crate) fn columns_for_text() -> usize {
+    columns().unwrap_or(80)
+}
+
+/// A sentence whose words stay whole on a terminal; a program gets it in one line.
+pub(crate) fn sentence(text: &str) -> String {
+    columns().map_or_else(|| text.to_owned(), |columns| wrapped_to(columns, text, ""))
 }
 
 /// Columns and lines of the terminal that standard error is, if it is one.

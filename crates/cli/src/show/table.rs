@@ -2,11 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::HEAD;
+use super::{HEAD, wrapped_to};
+
+/// Between two columns.
+const GAP: usize = 2;
 
 pub(crate) struct Table<const N: usize> {
     head: [(&'static str, Align); N],
     rows: Vec<[String; N]>,
+    /// What is said below a row, and from which column on.
+    notes: Vec<(usize, usize, String)>,
     leaves_out_empty: bool,
 }
 
@@ -18,7 +23,7 @@ pub(crate) enum Align {
 
 impl<const N: usize> Table<N> {
     pub(crate) fn new(head: [(&'static str, Align); N]) -> Table<N> {
-        Table { head, rows: Vec::new(), leaves_out_empty: false }
+        Table { head, rows: Vec::new(), notes: Vec::new(), leaves_out_empty: false }
     }
 
     /// Without the columns in which no row has anything.
@@ -30,16 +35,45 @@ impl<const N: usize> Table<N> {
         self.rows.push(row);
     }
 
+    /// Says something below the last row, from this column on.
+    pub(crate) fn note(&mut self, column: usize, text: String) {
+        self.notes.push((self.rows.len(), column, text));
+    }
+
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let head = self.head.map(|(name, _)| name.to_owned());
-        let is_shown = |at: usize| !self.leaves_out_empty || self.rows.iter().any(|row| !row[at].is_empty());
-        let widest = |at: usize| self.rows.iter().chain([&head]).map(|row| width(&row[at])).max().unwrap_or_default();
-        let widths: [Option<usize>; N] = std::array::from_fn(|at| is_shown(at).then(|| widest(at)));
-        writeln!(out, "{HEAD}{}{HEAD:#}", self.line(&head, &widths))?;
-        for row in &self.rows {
+        self.write_to(usize::MAX, out)
+    }
+
+    /// The same, with notes broken into lines of at most so many columns.
+    pub(crate) fn write_to(&self, columns: usize, out: &mut impl Write) -> io::Result<()> {
+        let widths = self.widths();
+        writeln!(out, "{HEAD}{}{HEAD:#}", self.line(&self.heads(), &widths))?;
+        for (number, row) in (1..).zip(&self.rows) {
             writeln!(out, "{}", self.line(row, &widths))?;
+            for (_, column, text) in self.notes.iter().filter(|(of, ..)| *of == number) {
+                let before: usize = widths[..*column].iter().flatten().map(|width| width + GAP).sum();
+                writeln!(out, "{}", wrapped_to(columns, text, &" ".repeat(before)))?;
+            }
         }
         Ok(())
+    }
+
+    /// How many columns it takes.
+    pub(crate) fn width(&self) -> usize {
+        let widths = self.widths();
+        widths.iter().flatten().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+    }
+
+    fn heads(&self) -> [String; N] {
+        self.head.map(|(name, _)| name.to_owned())
+    }
+
+    /// None for columns that are left out.
+    fn widths(&self) -> [Option<usize>; N] {
+        let heads = self.heads();
+        let is_shown = |at: usize| !self.leaves_out_empty || self.rows.iter().any(|row| !row[at].is_empty());
+        let widest = |at: usize| self.rows.iter().chain([&heads]).map(|row| width(&row[at])).max().unwrap_or_default();
+        std::array::from_fn(|at| is_shown(at).then(|| widest(at)))
     }
 
     fn line(&self, row: &[String; N], widths: &[Option<usize>; N]) -> String {
@@ -59,4 +93,22 @@ impl<const N: usize> Table<N> {
 
 fn width(text: &str) -> usize {
     text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_stand_below_their_row_and_take_no_column_wider() {
+        let mut table = Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right)]);
+        table.row(["1".to_owned(), "8D QI".to_owned(), "22".to_owned()]);
+        table.note(1, "best: a move that is long".to_owned());
+        table.row(["10".to_owned(), "pass".to_owned(), "0".to_owned()]);
+        let mut out = Vec::new();
+        table.write_to(16, &mut out).unwrap();
+        let text = anstream::adapter::strip_bytes(&out).into_vec();
+        let expected = " #  MOVE   SCORE\n 1  8D QI     22\n    best: a move\n    that is long\n10  pass       0\n";
+        assert_eq!((String::from_utf8(text).unwrap().as_str(), table.width()), (expected, 16));
+    }
 }

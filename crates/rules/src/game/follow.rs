@@ -141,7 +141,7 @@ impl Game {
     /// What a seat draws in the next event.
     pub(super) fn draw(&self, seat: Seat, n: usize) -> Tiles {
         let when = match self.setup.streams {
-            Streams::Shared => When::Event(self.n_events),
+            Streams::Shared => When::Event(self.n_counting()),
             Streams::PerSeat => When::Seat(seat, self.state.seats[seat].n_drawn),
         };
         draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, n).into_iter().collect()
@@ -149,7 +149,7 @@ impl Game {
 
     fn draw_lots(&self) -> Event {
         let contenders = self.state.contenders();
-        let when = When::Event(self.n_events);
+        let when = When::Event(self.n_counting());
         let tiles: Vec<Tile> = draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, contenders.len());
         Event::LotsDrawn { tiles: contenders.into_iter().zip(tiles).collect() }
     }

@@ -207,6 +207,14 @@ impl Game {
         self.log.iter().rposition(Event::can_be_undone)
     }
 
+    /// How many events there were without those that were taken back: a turn that is taken back and taken again draws the same tiles.
+    fn n_counting(&self) -> u64 {
+        match self.setup.local {
+            true => self.log.iter().filter(|event| !matches!(event, Event::Undone { .. })).count() as u64,
+            false => self.n_events,
+        }
+    }
+
     fn ruleset(&self) -> &Ruleset {
         &self.setup.ruleset
     }

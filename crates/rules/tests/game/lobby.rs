@@ -171,6 +171,26 @@ fn games_at_one_machine_take_moves_back() {
 }
 
 #[test]
+fn what_is_taken_back_and_done_again_draws_the_same_tiles() {
+    let mut setup = setup(&ruleset("english"), 2);
+    setup.local = true;
+    let mut table = Table::started(setup);
+    let exchanged = |table: &mut Table| {
+        let seat = table.game.on_turn().unwrap();
+        let tile = table.game.rack(seat).iter().next().unwrap();
+        table.act(seat, Action::Exchange([tile].into_iter().collect())).unwrap();
+        table.game.rack(seat).clone()
+    };
+    let first = [exchanged(&mut table), exchanged(&mut table)];
+    for _ in 0..2 {
+        table.act(0, Action::Undo).unwrap();
+    }
+    assert_eq!([exchanged(&mut table), exchanged(&mut table)], first);
+    table.act(0, Action::Undo).unwrap();
+    assert_eq!(exchanged(&mut table), first[1], "however often");
+}
+
+#[test]
 fn other_games_do_not_take_moves_back() {
     let mut table = Table::started(setup(&ruleset("english"), 2));
     table.pass(0).unwrap();

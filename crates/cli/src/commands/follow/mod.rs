@@ -11,7 +11,8 @@ use sheet::Sheet;
 use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, GcgFile, Move, MoveText, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord, What, places,
+    Board, Cgp, GcgFile, Move, MoveText, NoPlace, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord,
+    What, places, why_nowhere,
 };
 
 use super::place::from_to;
@@ -19,11 +20,11 @@ use super::solve::Ahead;
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, is_broken_pipe, missing_folder, unreadable, warn};
-use crate::position::GameOptions;
+use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
 use crate::show::analysis::{Lines, Live, summary};
 use crate::show::table::{Align, Table};
-use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
+use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
 use crate::threads::Threads;
 
 /// Follow a game that is played elsewhere, and see the best moves
@@ -31,6 +32,7 @@ use crate::threads::Threads;
 /// Give your tiles with `rack`, and the best moves are shown; type what the others play, as a word alone to choose among the places
 /// where it can go. `help` lists what else can be typed. Through a pipe, each line is one such entry.
 #[derive(clap::Args)]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
 pub(crate) struct Args {
     /// A GCG file: the game goes on if it is there, and is kept there
     file: Option<PathBuf>,
@@ -172,7 +174,7 @@ impl Follower<'_> {
                     self.tell_turn(prompt)?;
                 }
                 Err(error) if is_broken_pipe(&error) => return Err(error),
-                Err(error) => writeln!(anstream::stderr(), "{BAD}{error:#}{BAD:#}")?,
+                Err(error) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{error:#}")))?,
             }
         }
     }
@@ -207,7 +209,7 @@ impl Follower<'_> {
                 self.look_ahead(time.ok_or_else(|| Failure::new(format!("{rest:?} is not a number of seconds"), ""))?)?;
             }
             ("board", "") => self.draw(&mut out)?,
-            ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &self.sheet.unseen()?))?,
+            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &self.sheet.unseen()?)))?,
             ("scores", "") => self.scores(&mut out)?,
             ("cgp", "") => {
                 let cgp = Cgp::new(self.ruleset, &self.sheet.now()?.position?);
@@ -295,9 +297,12 @@ impl Follower<'_> {
         if found.is_empty() {
             found = places(self.ruleset, &position.board, &word, &hand, |_| true);
             if found.is_empty() {
-                return Err(Failure::new("that word cannot be placed", "").into());
+                return Err(self.nowhere(&position, &word, &hand).into());
             }
-            warn(&format!("nowhere does it form only words of {}", self.lexicon.name()));
+            warn(&match self.lexicon.contains(&word.letters()) {
+                true => format!("nowhere does it form only words of {}", self.lexicon.name()),
+                false => format!("{} is not in {}", self.ruleset.alphabet.show(&word.letters()), self.lexicon.name()),
+            });
         }
         let more = found.len().saturating_sub(SHOWN);
         found.truncate(SHOWN);
@@ -317,6 +322,26 @@ impl Follower<'_> {
         }
         self.shown = found.into_iter().map(|place| Move::Play(place.play)).collect();
         Ok(())
+    }
+
+    /// Why a word can be placed nowhere.
+    fn nowhere(&self, position: &Position, word: &WantedWord, hand: &Tiles) -> Failure {
+        let text = self.ruleset.alphabet.show(&word.letters());
+        Failure::new(
+            match why_nowhere(self.ruleset, &position.board, word, hand) {
+                NoPlace::TooLong { squares } => format!("{text} leaves the board, whose longest line has {squares} squares"),
+                NoPlace::Missing(tiles) => {
+                    let tiles = self.ruleset.show_tiles(&tiles);
+                    match position.rack.is_empty() {
+                        true => format!("{text} cannot be placed: no {tiles} is left for it"),
+                        false => format!("{text} cannot be placed: you do not have {tiles} ({})", self.ruleset.show_tiles(&position.rack)),
+                    }
+                }
+                NoPlace::ManyTiles { most } => format!("{text} cannot be placed: it takes more than the {most} tiles of a rack"),
+                NoPlace::NoRoom => format!("{text} cannot be placed: it fits nowhere beside what lies on the board"),
+            },
+            "",
+        )
     }
 
     fn choose(&mut self, number: &str) -> anyhow::Result<Typed> {

@@ -1,37 +1,44 @@
 //! `tisane play`: a game at the terminal, against bots or between people at one keyboard.
 
+mod kept;
+
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use kept::{Course, Resumed, free_name, games_folder, local, resume};
 use tisane_engine::Session;
 use tisane_engine::bot::{Bot, Level};
 use tisane_lexicon::{Lexicon, nearest};
 use tisane_rules::{
-    Action, Challenge, Clock, Doubt, DoubtTime, Game, Millis, MoveText, MoveTextError, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed,
-    Setup, Taken, read_move,
+    Action, Challenge, Clock, Doubt, Game, Millis, MoveText, MoveTextError, PerChallenge, Phase, Refusal, Ruleset, Seat, Seed, Setup,
+    Taken, read_move,
 };
 
 use crate::Outcome;
 use crate::bots::{self, Wanted};
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, is_broken_pipe, is_gcg, warn, write_over};
+use crate::failure::{Failure, is_broken_pipe, warn};
 use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
-use crate::position::GameOptions;
+use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
-use crate::show::{BAD, HEAD, QUIET, board, candidates, tell};
+use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
 
 /// Play against bots, or with others at one keyboard
 ///
 /// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`. Small letters among capitals are blanks:
-/// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry. The game is kept in your data folder
-/// after every turn.
+/// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry, and nothing is asked back. The game is kept
+/// in your data folder after every turn; `tisane play GAME.gcg` goes on with it.
 #[derive(clap::Args)]
 #[command(after_help = bots::help())]
+#[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what a kept game names, or "))))]
 pub(crate) struct Args {
+    /// A game that was kept or saved and is not over: goes on with it
+    #[arg(value_name = "GAME", conflicts_with_all = ["level", "players", "challenge", "clock", "seed"])]
+    file: Option<PathBuf>,
     /// A bot to play against; may be repeated [default: casual, unless several people play]
     #[arg(long, value_name = "BOT")]
     level: Vec<String>,
@@ -64,7 +71,7 @@ const HELP: &str = "\
 8D RETAInS    small letters among capitals are blanks
 -qvu          exchange these tiles
 pass          give up the turn
-challenge     doubt the last play
+challenge     doubt the last play (asks once more, except through a pipe)
 accept        let the last play of the game stand
 resign        give up the game
 hint          show good moves
@@ -100,61 +107,82 @@ fn challenge_rule(text: &str) -> Result<Challenge, String> {
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let (ruleset, lexicon) = args.game.open(data)?;
-    let people = if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
-    let levels = if args.level.is_empty() && people.len() == 1 { vec![Level::usual().name.to_owned()] } else { args.level.clone() };
-    let names: Vec<String> = people.iter().cloned().chain(numbered(&levels)).collect();
-    let (from, to) = (ruleset.players.from, ruleset.players.to);
-    if !(from..=to).contains(&names.len()) {
-        let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
-        return Err(Failure::new(error, format!("it takes {from} to {to}; --players and --level say who plays")).into());
-    }
-    let wanted = levels.iter().map(|level| Wanted::parse(level)).collect::<Result<Vec<_>, _>>()?;
+    let Beginning { game, lexicon, course, kept, at } = match &args.file {
+        Some(path) => resume(path, &args.game, data)?.into(),
+        None => begin(args, data)?,
+    };
+    let ruleset = game.setup().ruleset.clone();
+    let wanted = course.bots.iter().map(|bot| Wanted::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
     let prepared = wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
-
-    let chance = || RandomState::new().hash_one(0u8);
-    let seed = args.seed.map_or_else(|| random_seed(chance), Seed::from);
-    let mut setup = Setup::new(ruleset.clone(), &names, seed).map_err(refused)?;
-    setup.challenge = args.challenge.unwrap_or(ruleset.challenge);
-    setup.clock = clock(args.clock, ruleset.clock);
-    setup.last_challenge = DoubtTime::Unlimited;
-    setup.local = true;
-    let challenge = setup.challenge;
-    let bot_seed = args.seed.unwrap_or_else(chance);
-    let bots = prepared.iter().enumerate().map(|(n, bot)| Some(bot.player(challenge, bot_seed.wrapping_add(n as u64))));
+    let (challenge, seed) = (game.setup().challenge, number(game.setup().seed));
+    let bots = prepared.iter().enumerate().map(|(n, bot)| Some(bot.player(challenge, seed.wrapping_add(n as u64))));
     let prompt = Prompt::new()?;
     if prompt.is_terminal() {
         interrupt::listen()?;
     }
     let table = Table {
-        game: Game::new(setup),
+        game,
         ruleset: &ruleset,
         lexicon: &lexicon,
         session: engine.session(),
-        bots: people.iter().map(|_| None).chain(bots).collect(),
-        people: people.len(),
-        began: Instant::now(),
+        bots: course.people.iter().map(|_| None).chain(bots).collect(),
+        people: course.people.len(),
+        began: (Instant::now(), at),
         prompt,
         told: Vec::new(),
         show_racks: args.show_racks,
-        kept: data.folder().map_or(Kept::Nowhere, |folder| Kept::Folder(folder.join("games"))),
+        course,
+        kept,
     };
     table.play()
 }
 
-/// `casual`, `casual 2`: names of a game differ.
-fn numbered(levels: &[String]) -> Vec<String> {
-    let before = |n: usize| levels[..n].iter().filter(|other| **other == levels[n]).count();
-    let name = |(n, level): (usize, &String)| if before(n) == 0 { level.clone() } else { format!("{level} {}", before(n) + 1) };
-    levels.iter().enumerate().map(name).collect()
+/// A game before the first line is typed.
+struct Beginning {
+    game: Game,
+    lexicon: Arc<Lexicon>,
+    course: Course,
+    kept: Kept,
+    /// The time in the game.
+    at: Millis,
+}
+
+impl From<Resumed> for Beginning {
+    fn from(Resumed { path, game, lexicon, course, at }: Resumed) -> Beginning {
+        Beginning { game, lexicon, course, kept: Kept::File(path), at }
+    }
+}
+
+fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
+    let (ruleset, lexicon) = args.game.open(data)?;
+    let people = if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
+    let bots = if args.level.is_empty() && people.len() == 1 { vec![Level::usual().name.to_owned()] } else { args.level.clone() };
+    let course = Course::new(people, bots, args.game.chosen.family);
+    let names = course.names();
+    let (from, to) = (ruleset.players.from, ruleset.players.to);
+    if !(from..=to).contains(&names.len()) {
+        let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
+        return Err(Failure::new(error, format!("it takes {from} to {to}; --players and --level say who plays")).into());
+    }
+    let seed = args.seed.map_or_else(|| random_seed(|| RandomState::new().hash_one(0u8)), Seed::from);
+    let mut setup = local(Setup::new(ruleset.clone(), &names, seed).map_err(refused)?);
+    setup.challenge = args.challenge.unwrap_or(ruleset.challenge);
+    setup.clock = clock(args.clock, ruleset.clock);
+    let kept = data.folder().map_or(Kept::Nowhere, |folder| Kept::Folder(games_folder(folder)));
+    Ok(Beginning { game: Game::new(setup), lexicon, course, kept, at: 0 })
 }
 
 fn random_seed(chance: impl Fn() -> u64) -> Seed {
     let mut seed = [0; 32];
     seed.chunks_mut(8).for_each(|part| part.copy_from_slice(&chance().to_le_bytes()));
     Seed(seed)
+}
+
+/// What the bots' moves follow from; what `--seed` names, where it does.
+fn number(Seed(bytes): Seed) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|n| bytes[n]))
 }
 
 /// Going on after the time is used up is as the ruleset says.
@@ -176,11 +204,13 @@ struct Table<'a> {
     /// By seat; people have none. They sit before the bots.
     bots: Vec<Option<Box<dyn Bot + 'a>>>,
     people: usize,
-    began: Instant,
+    /// When the program did, and what time it was in the game.
+    began: (Instant, Millis),
     prompt: Prompt,
     /// What happened since somebody was last on turn.
     told: Vec<String>,
     show_racks: bool,
+    course: Course,
     kept: Kept,
 }
 
@@ -203,8 +233,10 @@ enum Typed {
 
 impl<'a> Table<'a> {
     fn play(mut self) -> anyhow::Result<Outcome> {
-        self.act(0, Action::Start).map_err(refused)?;
-        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", tell::challenge_rule(self.game.setup().challenge))?;
+        if self.game.phase() == Phase::Lobby {
+            self.act(0, Action::Start).map_err(refused)?;
+        }
+        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", screen::sentence(&tell::challenge_rule(self.game.setup().challenge)))?;
         let mut seen_by = None;
         while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
@@ -251,7 +283,7 @@ impl<'a> Table<'a> {
                     Ok(Typed::Answered) => {}
                     Ok(Typed::Quit) => return self.leave(),
                     Err(error) if is_broken_pipe(&error) => return Err(error),
-                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{reason:#}{BAD:#}")?,
+                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{reason:#}")))?,
                 }
                 // Thinking takes time too.
                 if !self.game.tick(self.now(), &[]).is_empty() {
@@ -299,7 +331,7 @@ impl<'a> Table<'a> {
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("quit" | "exit", "") => return Ok(Typed::Quit),
             ("board", "") => self.draw(&mut out)?,
-            ("unseen", "") => writeln!(out, "{}", tell::unseen(self.ruleset, &position().unseen(self.ruleset)))?,
+            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset))))?,
             ("hint", "") => {
                 let moves = self.session.top(&self.game.position(seat), HINTS);
                 candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
@@ -392,11 +424,13 @@ impl<'a> Table<'a> {
             let _ = writeln!(anstream::stdout(), "{line}");
             self.told.push(line);
         }
+        self.course.add(event);
         self.game.apply(event);
     }
 
     fn now(&self) -> Millis {
-        self.began.elapsed().as_millis() as Millis
+        let (began, at) = self.began;
+        at + began.elapsed().as_millis() as Millis
     }
 
     /// Where several people share a keyboard, nobody sees another's tiles. What is typed instead of Enter alone is an entry like any
@@ -453,7 +487,9 @@ impl<'a> Table<'a> {
     /// Says where the game is kept.
     fn leave(&self) -> anyhow::Result<Outcome> {
         if let Kept::File(path) = &self.kept {
-            writeln!(anstream::stdout(), "{QUIET}saved to {}{QUIET:#}", path.display())?;
+            let path = path.display();
+            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("\n`tisane play {path}` goes on with it") };
+            writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
         }
         Ok(Outcome::Yes)
     }
@@ -464,7 +500,7 @@ impl<'a> Table<'a> {
             Kept::File(path) => path.clone(),
             Kept::Folder(folder) if !self.game.turns().is_empty() => {
                 let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
-                free_name(folder, &self.ruleset.name)
+                free_name(folder, self.ruleset)
             }
             Kept::Nowhere | Kept::Folder(_) => return,
         };
@@ -480,16 +516,8 @@ impl<'a> Table<'a> {
 
     /// Writes the game, as this seat may know it or whole.
     fn save(&self, path: &Path, viewer: Option<Seat>) -> anyhow::Result<()> {
-        let mut record = viewer.map_or_else(|| self.game.record(), |seat| self.game.record_for(seat));
-        record.lexicon = Some(self.lexicon.name().to_owned());
-        Ok(write_over(path, "score sheet", is_gcg, &record.to_gcg(self.ruleset)?)?)
+        self.course.save(path, &self.game, self.lexicon, viewer)
     }
-}
-
-/// The first name with a number that no file has yet.
-fn free_name(folder: &Path, name: &str) -> PathBuf {
-    let numbered = |n: u32| folder.join(format!("{name}-{n}.gcg"));
-    (1..).map(numbered).find(|path| !path.exists()).expect("there are more numbers than files")
 }
 
 /// `12:05`, `-0:30` in overtime.

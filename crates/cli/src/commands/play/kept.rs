@@ -1,0 +1,181 @@
+//! A game in a file: a score sheet that any program reads, and while it goes on, what it takes to go on with it.
+//!
+//! That is what was agreed, with the seed, who sits where, and what the players did; racks and bag follow from it. It stands in a pragma of the
+//! score sheet, in lines as games are stored everywhere.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tisane_lexicon::Lexicon;
+use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
+use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, GcgFile, Loss, Millis, Phase, Record, Refusal, Ruleset, Seat, Setup, Tiles};
+
+use crate::data::Data;
+use crate::failure::{Failure, is_gcg, unreadable, write_over};
+use crate::position::GameOptions;
+
+/// The keyword of the pragma.
+const PRAGMA: &str = "tisane-game";
+
+/// What the players of a game did so far, with who they are.
+pub(super) struct Course {
+    pub(super) people: Vec<String>,
+    /// As they are asked for; they sit after the people.
+    pub(super) bots: Vec<String>,
+    pub(super) family: bool,
+    /// What was done, and nothing that followed from it.
+    done: Vec<Event>,
+}
+
+impl Course {
+    pub(super) fn new(people: Vec<String>, bots: Vec<String>, family: bool) -> Course {
+        Course { people, bots, family, done: Vec::new() }
+    }
+
+    /// Remembers what happened, if somebody did it. What was drawn follows from the seed, and is nobody's business.
+    pub(super) fn add(&mut self, event: &Event) {
+        let mut event = event.clone();
+        if let Event::Exchanged { drawn, .. } = &mut event {
+            *drawn = Tiles::new();
+        }
+        if asked(&event).is_some() {
+            self.done.push(event);
+        }
+    }
+
+    /// Who sits at the table, by seat. Names differ: `casual`, `casual 2`.
+    pub(super) fn names(&self) -> Vec<String> {
+        let before = |n: usize| self.bots[..n].iter().filter(|other| **other == self.bots[n]).count();
+        let name = |(n, bot): (usize, &String)| if before(n) == 0 { bot.clone() } else { format!("{bot} {}", before(n) + 1) };
+        self.people.iter().cloned().chain(self.bots.iter().enumerate().map(name)).collect()
+    }
+
+    /// Writes the game, as this seat may know it or whole.
+    pub(super) fn save(&self, path: &Path, game: &Game, lexicon: &Lexicon, viewer: Option<Seat>) -> anyhow::Result<()> {
+        let ruleset = &game.setup().ruleset;
+        let mut record = viewer.map_or_else(|| game.record(), |seat| game.record_for(seat));
+        record.lexicon = Some(lexicon.name().to_owned());
+        if game.phase() != Phase::Ended {
+            record.others.push((PRAGMA.to_owned(), self.lines(game.setup(), lexicon).join("\n")));
+        }
+        Ok(write_over(path, "score sheet", is_gcg, &record.to_gcg(ruleset)?)?)
+    }
+
+    fn lines(&self, setup: &Setup, lexicon: &Lexicon) -> Vec<String> {
+        let people = self.people.iter().map(|name| (name, Occupant::Player(String::new())));
+        let bots = self.bots.iter().map(|bot| (bot, Occupant::Bot(bot.clone())));
+        let joined = people.chain(bots).map(|(name, who)| (Event::Joined { name: name.clone() }, Some(who)));
+        let events = joined.chain(self.done.iter().map(|event| (event.clone(), None)));
+        let events = events.map(|(event, who)| write_event(&setup.ruleset, &event, who.as_ref()));
+        std::iter::once(StoredSetup::of(setup, lexicon.name(), self.family).to_line()).chain(events).collect()
+    }
+}
+
+/// A setup for a game at one machine.
+pub(super) fn local(mut setup: Setup) -> Setup {
+    setup.last_challenge = DoubtTime::Unlimited;
+    setup.local = true;
+    setup
+}
+
+/// A game that was kept, and can go on.
+pub(super) struct Resumed {
+    pub(super) path: PathBuf,
+    pub(super) game: Game,
+    pub(super) lexicon: Arc<Lexicon>,
+    pub(super) course: Course,
+    /// When the last thing happened.
+    pub(super) at: Millis,
+}
+
+/// Reads a game that was kept: the one in this file, or in one of this name among those in the data folder.
+pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow::Result<Resumed> {
+    let among_kept = data.folder().map(|folder| games_folder(folder).join(path));
+    let path = among_kept.filter(|kept| !path.exists() && kept.exists()).unwrap_or_else(|| path.to_owned());
+    let shown = path.display();
+    let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
+    let file =
+        GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), "give a game that `tisane play` has kept"))?;
+    let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == PRAGMA) else {
+        return Err(match file.incomplete {
+            true => Failure::new(format!("{shown} does not say what is in the bag"), format!("`tisane follow {shown}` goes on with it")),
+            false => Failure::new(format!("the game in {shown} is over"), format!("`tisane review {shown}` looks back on it")),
+        }
+        .into());
+    };
+    let stored = |error: &dyn std::fmt::Display| Failure::new(format!("{shown}: {error}"), "");
+    let mut lines = text.lines();
+    let agreed = StoredSetup::read(lines.next().unwrap_or_default()).map_err(|error| stored(&error))?;
+    let mut options = options.clone();
+    options.chosen.family |= agreed.family;
+    let (ruleset, lexicon) = options.open_game(data, &file)?;
+    if lexicon.name() != agreed.lexicon {
+        let error = format!("{shown} was played with the words of {}, not with those of {}", agreed.lexicon, lexicon.name());
+        return Err(Failure::new(error, "name them with --lexicon").into());
+    }
+    let mut course = Course::new(Vec::new(), Vec::new(), agreed.family);
+    for line in lines {
+        match read_event(&ruleset, line).map_err(|error| stored(&error))? {
+            (Event::Joined { .. }, Some(Occupant::Bot(bot))) => course.bots.push(bot),
+            (Event::Joined { name }, _) => course.people.push(name),
+            (event, _) => course.add(&event),
+        }
+    }
+    let agreed = agreed.setup(ruleset.clone()).map_err(|error| stored(&error))?;
+    let mut setup = local(Setup::new(ruleset.clone(), &course.names(), agreed.seed)?);
+    (setup.challenge, setup.clock) = (agreed.challenge, agreed.clock);
+    let other = || {
+        let error = format!("{shown} was played by other rules or with other words than these, or was changed since");
+        Failure::new(error, "give the --ruleset, --set and --lexicon that it was played with")
+    };
+    let (game, at) = play_again(setup, &lexicon, &course.done).map_err(|_| other())?;
+    let written = file.record(&ruleset).map_err(|_| other())?.record;
+    if !agree(&written, &game.record()) {
+        return Err(other().into());
+    }
+    Ok(Resumed { path, game, lexicon, course, at })
+}
+
+/// Whether a score sheet is one of this game, whoever wrote it.
+fn agree(written: &Record, record: &Record) -> bool {
+    let accounts = |record: &Record| record.entries.iter().map(|entry| (entry.seat, entry.points, entry.total)).collect::<Vec<_>>();
+    accounts(written) == accounts(record)
+}
+
+/// The game in which all this is done again, and when the last of it was.
+fn play_again(setup: Setup, lexicon: &Lexicon, done: &[Event]) -> Result<(Game, Millis), Refusal> {
+    let mut game = Game::new(setup);
+    let mut now = 0;
+    for (seat, action, at) in done.iter().filter_map(asked) {
+        now = at;
+        game.tick(now, &[]).iter().for_each(|event| game.apply(event));
+        game.decide(lexicon, now, seat, action)?.iter().for_each(|event| game.apply(event));
+    }
+    Ok((game, now))
+}
+
+/// Who asked for what when, if the event is that; nothing for what follows by itself.
+fn asked(event: &Event) -> Option<(Seat, Action, Millis)> {
+    Some(match event {
+        Event::Started { at } => (0, Action::Start, *at),
+        Event::Played { seat, play, at, .. } => (*seat, Action::Play(play.clone()), *at),
+        Event::Passed { seat, at } => (*seat, Action::Pass, *at),
+        Event::Exchanged { seat, tiles, at, .. } => (*seat, Action::Exchange(tiles.clone()), *at),
+        Event::Challenged { by, verdict, at } => (*by, Action::Challenge(Doubt::Words(verdict.doubted.clone())), *at),
+        Event::Accepted { seat, at } => (*seat, Action::Accept, *at),
+        Event::Lost { seat, loss: Loss::Resigned, at } => (*seat, Action::Resign, *at),
+        Event::Undone { at } => (0, Action::Undo, *at),
+        _ => return None,
+    })
+}
+
+/// Where games are kept in the data folder.
+pub(super) fn games_folder(data: &Path) -> PathBuf {
+    data.join("games")
+}
+
+/// The first name with a number that no file has yet.
+pub(super) fn free_name(folder: &Path, ruleset: &Ruleset) -> PathBuf {
+    let numbered = |n: u32| folder.join(format!("{}-{n}.gcg", ruleset.name));
+    (1..).map(numbered).find(|path| !path.exists()).expect("there are more numbers than files")
+}
