@@ -187,7 +187,7 @@ fn cgp_with_every_operation() {
     let ruleset = english();
     let board = EMPTY.replacen("15/15/15/15/15/15/15/15", "15/15/15/15/15/15/15/3RETAINs5", 1);
     let text = format!(
-        "{board} AEIOU?/QZ 102/-7 2 bb 40; bdn CrosswordGame; cr 5pt; etl 1; gid abc; ld english; lex NWL23; lm j8.sHOP; mcnz 4; oru; ti 1000; tmr 60000/-100; to 5; var WordSmog; new thing;"
+        "{board} AEIOU?/QZ 102/-7 2 bb 40; bdn CrosswordGame; cr 5pt; etl 1; gid abc; ld english; lex NWL23; lm j8.sHOP; mcnz 4; oru; ti 1000; tmr 60000/-100; to 5; var Classic; new thing;"
     );
     let cgp: Cgp = text.parse().unwrap();
     assert_eq!(cgp.to_string(), text);

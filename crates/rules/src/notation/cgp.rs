@@ -47,7 +47,7 @@ pub struct Operation {
 pub const CGP_OPERATIONS: [&str; 14] = ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
 
 /// What `var` calls games in which words are words; in the others letters may stand in any order.
-const USUAL_VARIANTS: [&str; 2] = ["classic", "classic_super"];
+const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
 
 /// Why a text is not a position of the ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -211,7 +211,8 @@ impl Cgp {
     /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a full
     /// rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). A variant that no ruleset has is refused.
     pub fn settings(&self, ruleset: &Ruleset) -> Result<Vec<String>, CgpError> {
-        if let Some(variant) = self.operation("var").filter(|variant| !USUAL_VARIANTS.contains(variant)) {
+        let is_usual = |variant: &str| USUAL_VARIANTS.iter().any(|usual| usual.eq_ignore_ascii_case(variant));
+        if let Some(variant) = self.operation("var").filter(|variant| !is_usual(variant)) {
             return Err(CgpError::Variant(variant.to_owned()));
         }
         let mut settings = Vec::new();
