@@ -1,8 +1,8 @@
 /** The analysis page: a position, and what is known about it so far. */
 import { announce } from '../announce';
-import { get } from '../api';
+import { ApiError, get } from '../api';
 import { drawn, squareName } from '../board/board';
-import { Closed, Engine } from '../engine/engine';
+import { Closed, Engine, Unreachable } from '../engine/engine';
 import { Trying } from '../engine/trying.svelte';
 import { count, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
@@ -32,7 +32,7 @@ import { spelled } from './values';
 /** Typing goes on for a moment before a question is asked. */
 const PAUSE_MS = 80;
 /** How many moves are listed; with a filter, how many it is applied to. */
-const FIRST = 100;
+const FIRST = 60;
 const SEARCHED = 5000;
 /** How far looking ahead goes, if nobody stops it. */
 const AHEAD = { candidates: 15, rollouts: 60_000 };
@@ -113,6 +113,8 @@ export class AnalysisCtrl extends Trying {
   #ahead: Engine | undefined;
   #rack: string[] = [];
   #others: string[][] = [];
+  /** The position that the address names is on the board, or was refused. */
+  #isRead = false;
   /** Turns in a row without points, as long as nobody changes the board. */
   #scoreless = 0;
   /** What was wrong with the position that was asked about last; a text that could not be read is another matter. */
@@ -137,9 +139,11 @@ export class AnalysisCtrl extends Trying {
       this.rulesets = rulesets;
       const wanted = readPageAddress(search);
       const usual = usualGame(usualLexicon(lexicons, settings.language), rulesets)?.name ?? rulesets[0]!.name;
-      await this.#open(wanted.ruleset ?? usual, wanted.lexicon ?? '');
-      if (wanted.position) await this.read(wanted.position);
-      this.loaded = true;
+      // Whoever tries again goes on with what is there.
+      await this.#open(this.ruleset?.name ?? wanted.ruleset ?? usual, this.lexicon || (wanted.lexicon ?? ''));
+      if (wanted.position && !this.#isRead && !(await this.read(wanted.position)) && !(this.error instanceof ApiError))
+        return;
+      this.#isRead = this.loaded = true;
       this.refresh();
     } catch (error) {
       this.failed(error);
@@ -337,7 +341,7 @@ export class AnalysisCtrl extends Trying {
       this.rackError = undefined;
       const read = (text: string) => this.#engine.ask({ ask: 'tiles', text }, signal);
       const racks = await Promise.all([this.rackText, ...this.otherTexts].map(read)).catch((error) => {
-        if (!signal.aborted) this.rackError = error;
+        if (!signal.aborted && error instanceof ApiError) this.rackError = error;
         throw error;
       });
       [this.#rack = [], ...this.#others] = racks;
@@ -367,6 +371,8 @@ export class AnalysisCtrl extends Trying {
 
   protected override failed(error: unknown): void {
     super.failed(error);
+    // It can be tried again.
+    if (error instanceof Unreachable) this.loaded = false;
     if (this.broken) announce(t('analysis.broken'));
   }
 }

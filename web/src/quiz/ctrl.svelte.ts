@@ -61,6 +61,8 @@ export class QuizCtrl {
   }
 
   async choose(ruleset: string, lexicon: string): Promise<void> {
+    // Until it is open, nothing is added to the deck before.
+    this.busy = true;
     try {
       await this.games.open(this.#engine, ruleset, lexicon);
       rememberGame(ruleset);
@@ -71,6 +73,8 @@ export class QuizCtrl {
       void this.#pull();
     } catch (error) {
       this.error = error;
+    } finally {
+      this.busy = false;
     }
   }
 
