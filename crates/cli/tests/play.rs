@@ -216,6 +216,8 @@ fn tiles_of_two_letters_and_other_scripts_are_typed_as_they_are_spelled() {
     let (said, refused) = dialogue(&russian, &["play", "--players", "Аня,Бо", "--seed", "2", "-r", "russian"], &["8g код", "8G подкод"]);
     assert!(said.contains("Аня to move: ДЗКООПЦ\nАня  8G КОД  +"), "{said}");
     assert_eq!(refused, "G8 has К on it, but ПОДКОД wants П there\n");
+    let (_, refused) = dialogue(&russian, &["play", "--players", "Аня,Бо", "-r", "russian"], &["привет"]);
+    assert!(refused.contains("\"привет\" is not a move") && !refused.contains("did you mean"), "{refused}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ const ENTRIES: [&str; 11] = ["help", "quit", "exit", "board", "unseen", "hint", 
 
 /// Why a line is no move; a single word may be an entry, misspelled.
 fn no_move(line: &str, error: MoveTextError) -> anyhow::Error {
-    let entry = nearest(line, ENTRIES.into_iter().chain(["save"])).filter(|_| line.chars().all(char::is_alphabetic));
+    let entry = nearest(line, ENTRIES.into_iter().chain(["save"])).filter(|_| line.chars().all(|c| c.is_ascii_alphabetic()));
     match entry {
         Some(entry) => Failure::new(format!("{error}; or did you mean {entry}?"), "").into(),
         None => error.into(),
