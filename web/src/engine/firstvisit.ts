@@ -17,8 +17,12 @@ export function keepFirstVisit(): void {
   serviceWorker.addEventListener('controllerchange', () => void again(), { once: true });
 }
 
+/** What the service worker keeps of the server's answers; everything else under this path changes, or is done by asking. */
+const KEPT = /^\/(?!api\/)|^\/api\/(rulesets|lexicons|engine|bots)\b/;
+
 async function again(): Promise<void> {
   const seen = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const mine = seen.filter(({ origin }) => origin === location.origin).map(({ href }) => href);
-  for (const address of new Set([...mine, ...fetched])) await fetch(address).catch(() => undefined);
+  const mine = seen.filter(({ origin, pathname }) => origin === location.origin && KEPT.test(pathname));
+  for (const address of new Set([...mine.map(({ href }) => href), ...fetched]))
+    await fetch(address).catch(() => undefined);
 }
