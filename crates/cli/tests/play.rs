@@ -148,7 +148,7 @@ fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
         assert_eq!(refused, "");
         // What is said of challenges, and whose turn it is, is said once more.
         let after: Vec<&str> = after.lines().skip(2).take_while(|line| !line.starts_with("saved to ")).collect();
-        let said: Vec<&str> = whole.lines().skip(before.lines().count() - 1).take(after.len()).collect();
+        let said: Vec<&str> = whole.lines().skip(before.lines().count() - 2).take(after.len()).collect();
         assert!(after.len() > 8, "{after:?}");
         assert_eq!(after, said, "{file}");
         std::fs::remove_dir_all(folder.join("data/games")).unwrap();
