@@ -1,0 +1,380 @@
+//! The table: who sits there, what is typed, and what is told.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tisane_engine::Session;
+use tisane_engine::bot::Bot;
+use tisane_lexicon::{Lexicon, nearest};
+use tisane_rules::{Action, Doubt, Game, Millis, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat, Taken, read_move};
+
+use super::kept::{Course, free_name};
+use super::refused;
+use crate::Outcome;
+use crate::failure::{Failure, is_broken_pipe, warn};
+use crate::interrupt::interrupted;
+use crate::prompt::Prompt;
+use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
+
+/// How many moves `hint` shows.
+const HINTS: usize = 5;
+
+const HELP: &str = "\
+8D retains    play across, beginning on 8D; D8 plays down
+8D RETAInS    small letters among capitals are blanks
+-qvu          exchange these tiles
+pass          give up the turn
+challenge     doubt the last play (asks once more, except through a pipe)
+accept        let the last play of the game stand
+resign        give up the game
+hint          show good moves
+unseen        show the tiles you do not see
+board         draw the board
+undo          take back your last move
+save FILE     write the game to a file (GCG)
+quit          leave; the game so far is kept";
+
+/// What stands alone.
+const ENTRIES: [&str; 11] = ["help", "quit", "exit", "board", "unseen", "hint", "undo", "accept", "pass", "challenge", "resign"];
+
+/// Why a line is no move; a single word may be an entry, misspelled.
+fn no_move(line: &str, error: MoveTextError) -> anyhow::Error {
+    let entry = nearest(line, ENTRIES.into_iter().chain(["save"])).filter(|_| line.chars().all(|c| c.is_ascii_alphabetic()));
+    match entry {
+        Some(entry) => Failure::new(format!("{error}; or did you mean {entry}?"), "").into(),
+        None => error.into(),
+    }
+}
+
+/// Everybody who plays, and what lies between them.
+pub(super) struct Table<'a> {
+    pub game: Game,
+    pub ruleset: &'a Arc<Ruleset>,
+    pub lexicon: &'a Lexicon,
+    pub session: Session<'a>,
+    /// By seat; people have none. They sit before the bots.
+    pub bots: Vec<Option<Box<dyn Bot + 'a>>>,
+    pub people: usize,
+    /// When the program did, and what time it was in the game.
+    pub began: (Instant, Millis),
+    pub prompt: Prompt,
+    /// What happened since somebody was last on turn.
+    pub told: Vec<String>,
+    pub show_racks: bool,
+    pub course: Course,
+    pub kept: Kept,
+}
+
+/// Where the game is kept.
+pub(super) enum Kept {
+    Nowhere,
+    /// Somewhere in this folder, once there is something to keep.
+    Folder(PathBuf),
+    File(PathBuf),
+}
+
+/// What a line that was typed led to.
+enum Typed {
+    /// Something happened in the game.
+    Happened,
+    /// An answer was given; the turn goes on.
+    Answered,
+    Quit,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn play(mut self) -> anyhow::Result<Outcome> {
+        if self.game.phase() == Phase::Lobby {
+            self.act(0, Action::Start).map_err(refused)?;
+        }
+        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", screen::sentence(&tell::challenge_rule(self.game.setup().challenge)))?;
+        let mut seen_by = None;
+        while self.game.phase() != Phase::Ended && !interrupted() {
+            let now = self.now();
+            for event in self.game.tick(now, &[]) {
+                self.happen(&event);
+                self.keep();
+            }
+            if let Some(by) = self.doubting_bot() {
+                self.act(by, Action::Challenge(Doubt::All)).map_err(refused)?;
+                continue;
+            }
+            let seat = match (self.game.phase(), self.game.on_turn()) {
+                (Phase::Ended, _) => break,
+                (Phase::LastChallenge, _) => match self.doubter() {
+                    Some(person) => person,
+                    None => continue,
+                },
+                (_, Some(seat)) => seat,
+                (_, None) => break,
+            };
+            if let Some(bot) = &mut self.bots[seat] {
+                let chosen = bot.choose(&self.game.position(seat));
+                self.act(seat, chosen.into()).map_err(refused)?;
+                continue;
+            }
+            let mut typed = None;
+            if seen_by != Some(seat) {
+                let Some(line) = self.hand_over(seat)? else { return self.leave() };
+                typed = Some(line).filter(|line| !line.is_empty());
+                seen_by = (self.people == 1).then_some(seat);
+            }
+            self.show(seat)?;
+            self.told.clear();
+            loop {
+                let line = match typed.take() {
+                    Some(line) => line,
+                    None => match self.prompt.ask(self.game.name(seat))? {
+                        Some(line) => line,
+                        None => return self.leave(),
+                    },
+                };
+                match self.typed(seat, &line) {
+                    Ok(Typed::Happened) => break,
+                    Ok(Typed::Answered) => {}
+                    Ok(Typed::Quit) => return self.leave(),
+                    Err(error) if is_broken_pipe(&error) => return Err(error),
+                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{reason:#}")))?,
+                }
+                // Thinking takes time too.
+                if !self.game.tick(self.now(), &[]).is_empty() {
+                    break;
+                }
+            }
+        }
+        self.leave()
+    }
+
+    /// The bot that challenges the last play, if one does.
+    fn doubting_bot(&mut self) -> Option<Seat> {
+        let last = self.game.turns().last()?;
+        let Taken::Played(play) = &last.taken else { return None };
+        let n = self.game.n_seats();
+        for seat in (1..n).map(|step| (last.seat + step) % n) {
+            if !self.game.challengeable(seat).is_empty()
+                && let Some(bot) = &mut self.bots[seat]
+                && bot.challenges(&self.game.position(seat), play)
+            {
+                return Some(seat);
+            }
+        }
+        None
+    }
+
+    /// Lets the bots accept the last play; the person who may still doubt it, if anybody.
+    fn doubter(&mut self) -> Option<Seat> {
+        let owner = self.game.turns().last()?.seat;
+        for seat in (self.people..self.game.n_seats()).filter(|&seat| seat != owner) {
+            if self.game.phase() == Phase::LastChallenge && self.game.lost(seat).is_none() {
+                let _ = self.act(seat, Action::Accept);
+            }
+        }
+        let may = |&seat: &Seat| seat != owner && self.game.lost(seat).is_none();
+        if self.game.phase() == Phase::LastChallenge { (0..self.people).find(may) } else { None }
+    }
+
+    fn typed(&mut self, seat: Seat, line: &str) -> anyhow::Result<Typed> {
+        let mut out = anstream::stdout().lock();
+        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let position = || self.game.position(seat);
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", "") => return Ok(Typed::Answered),
+            ("help" | "?", "") => writeln!(out, "{HELP}")?,
+            ("quit" | "exit", "") => return Ok(Typed::Quit),
+            ("board", "") => self.draw(&mut out)?,
+            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset))))?,
+            ("hint", "") => {
+                let moves = self.session.top(&self.game.position(seat), HINTS);
+                candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
+            }
+            ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
+            ("save", file) => {
+                self.save(Path::new(file), Some(seat))?;
+                writeln!(out, "saved to {file}")?;
+            }
+            ("undo", "") => {
+                drop(out);
+                self.undo(seat)?;
+                return Ok(Typed::Happened);
+            }
+            ("accept" | "pass", "") if self.game.phase() == Phase::LastChallenge => {
+                drop(out);
+                self.act(seat, Action::Accept)?;
+                // One answers for all people at the keyboard.
+                for person in (0..self.people).filter(|&person| person != seat) {
+                    if self.game.phase() == Phase::LastChallenge && !self.game.challengeable(person).is_empty() {
+                        self.act(person, Action::Accept)?;
+                    }
+                }
+                return Ok(Typed::Happened);
+            }
+            ("accept", "") => return Err(Refusal::NothingToAccept.into()),
+            (command, more) if ENTRIES.contains(&command) && !more.is_empty() => {
+                return Err(Failure::new(format!("{command} stands alone, without {more:?}"), "").into());
+            }
+            ("-", "") => return Err(Failure::new("which tiles? -qvu exchanges Q, V and U, and pass gives up the turn", "").into()),
+            _ => {
+                drop(out);
+                let read = read_move(self.ruleset, self.game.board(), self.game.rack(seat), line);
+                let action = match read.map_err(|error| no_move(line, error))? {
+                    MoveText::Move(mv) => mv.into(),
+                    MoveText::Challenge => Action::Challenge(Doubt::All),
+                    MoveText::Resign => Action::Resign,
+                    MoveText::ExchangeOf(_) => {
+                        let reason = format!("{line:?} does not say which tiles to exchange; name them, as in -qvu");
+                        return Err(Failure::new(reason, "").into());
+                    }
+                };
+                if !self.is_meant(seat, &action)? {
+                    return Ok(Typed::Answered);
+                }
+                self.act(seat, action)?;
+                return Ok(Typed::Happened);
+            }
+        }
+        Ok(Typed::Answered)
+    }
+
+    /// Asks once more where there is no way back.
+    fn is_meant(&mut self, seat: Seat, action: &Action) -> anyhow::Result<bool> {
+        let question = match action {
+            // What is refused need not be asked.
+            _ if self.game.decide(self.lexicon, self.now(), seat, action.clone()).is_err() => return Ok(true),
+            Action::Challenge(_) => {
+                let words = self.game.challengeable(seat);
+                let words: Vec<String> = words.iter().map(|word| self.ruleset.alphabet.show(&word.letters())).collect();
+                format!("challenge {}? {}", words.join(", "), tell::price(self.game.setup().challenge))
+            }
+            Action::Resign => "give up the game?".to_owned(),
+            _ => return Ok(true),
+        };
+        self.prompt.agrees(&question)
+    }
+
+    /// Takes moves back until a person is on turn again.
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if !self.game.turns().iter().any(|turn| self.bots[turn.seat].is_none()) {
+            return Err(Refusal::NothingToUndo);
+        }
+        self.act(seat, Action::Undo)?;
+        while self.game.on_turn().is_some_and(|seat| self.bots[seat].is_some()) && self.act(seat, Action::Undo).is_ok() {}
+        Ok(())
+    }
+
+    /// Does what a seat asks for, and tells what came of it.
+    fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        let events = self.game.decide(self.lexicon, self.now(), seat, action)?;
+        events.iter().for_each(|event| self.happen(event));
+        self.keep();
+        Ok(())
+    }
+
+    fn happen(&mut self, event: &tisane_rules::Event) {
+        if let Some(line) = tell::event(self.ruleset, &self.game, event) {
+            // A reader who has gone away does not stop the game.
+            let _ = writeln!(anstream::stdout(), "{line}");
+            self.told.push(line);
+        }
+        self.course.add(event);
+        self.game.apply(event);
+    }
+
+    fn now(&self) -> Millis {
+        let (began, at) = self.began;
+        at + began.elapsed().as_millis() as Millis
+    }
+
+    /// Where several people share a keyboard, nobody sees another's tiles. What is typed instead of Enter alone is an entry like any
+    /// other; there is none when there are no more.
+    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<Option<String>> {
+        if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
+            return Ok(Some(String::new()));
+        }
+        // What was on the screen shows the tiles of whoever played before.
+        write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
+        self.prompt.forget()?;
+        let line = self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
+        writeln!(anstream::stdout(), "{}", self.told.join("\n"))?;
+        Ok(line)
+    }
+
+    /// What the person on turn needs to see.
+    fn show(&self, seat: Seat) -> anyhow::Result<()> {
+        let mut out = anstream::stdout().lock();
+        if self.prompt.is_terminal() {
+            writeln!(out)?;
+            self.draw(&mut out)?;
+            writeln!(out)?;
+            for other in 0..self.game.n_seats() {
+                let mark = if other == seat { ">" } else { " " };
+                let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
+                let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
+                writeln!(out, "{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other])?;
+            }
+            writeln!(out, "{QUIET}{} in the bag{QUIET:#}\n", tell::count(self.game.bag_len(), "tile"))?;
+            // Above the board it has left a small window.
+            for line in &self.told {
+                writeln!(out, "{line}")?;
+            }
+        } else if self.show_racks {
+            for other in (0..self.game.n_seats()).filter(|&other| other != seat) {
+                writeln!(out, "{} has {}", self.game.name(other), self.ruleset.show_tiles(self.game.rack(other)))?;
+            }
+        }
+        let rack = self.ruleset.show_tiles(self.game.rack(seat));
+        match self.game.phase() {
+            Phase::LastChallenge => writeln!(out, "that was the last play: {} may challenge or accept", self.game.name(seat))?,
+            _ => writeln!(out, "{} to move: {HEAD}{rack}{HEAD:#}", self.game.name(seat))?,
+        }
+        Ok(())
+    }
+
+    fn draw(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let last = self.game.turns().last().filter(|turn| !turn.is_withdrawn());
+        let play = last.and_then(|turn| if let Taken::Played(play) = &turn.taken { Some(play) } else { None });
+        board::write_play(out, self.ruleset, self.game.board(), play)
+    }
+
+    /// Says where the game is kept.
+    fn leave(&self) -> anyhow::Result<Outcome> {
+        if let Kept::File(path) = &self.kept {
+            let path = path.display();
+            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("\n`tisane play {path}` goes on with it") };
+            writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
+        }
+        Ok(Outcome::Yes)
+    }
+
+    /// Keeps the game as it is now, so that nothing is lost whatever ends the program. Where that fails, it is said once.
+    fn keep(&mut self) {
+        let path = match &self.kept {
+            Kept::File(path) => path.clone(),
+            Kept::Folder(folder) if !self.game.turns().is_empty() => {
+                let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
+                free_name(folder, self.ruleset)
+            }
+            Kept::Nowhere | Kept::Folder(_) => return,
+        };
+        let viewer = if self.game.phase() == Phase::Ended { None } else { Some(0) };
+        self.kept = match self.save(&path, viewer) {
+            Ok(()) => Kept::File(path),
+            Err(error) => {
+                warn(&format!("the game is not kept: {error:#}"));
+                Kept::Nowhere
+            }
+        };
+    }
+
+    /// Writes the game, as this seat may know it or whole.
+    fn save(&self, path: &Path, viewer: Option<Seat>) -> anyhow::Result<()> {
+        self.course.save(path, &self.game, self.lexicon, viewer)
+    }
+}
+
+/// `12:05`, `-0:30` in overtime.
+fn minutes(time: Millis) -> String {
+    let seconds = time.abs() / 1000;
+    format!("{}{}:{:02}", if time < 0 { "-" } else { "" }, seconds / 60, seconds % 60)
+}
