@@ -1,6 +1,7 @@
 //! The user's data folder, the lexicons found there and built in, and what is meant where nothing is named.
 
 use std::cmp::Reverse;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -63,7 +64,11 @@ fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, f
     let (lexicon, report) = catalogue.get_with(&wanted)?;
     if let Some(left_out) = report.filter(|_| !catalogue.is_built_in(name)).map(|report| report.unusable()).filter(|&n| n > 0) {
         let words = count(left_out, "word");
-        warn(&format!("{words} of {name} cannot be used here; `tisane lexicon build` tells which and why"));
+        let why = match Path::new(name).extension().and_then(OsStr::to_str) {
+            Some("kwg" | "kbwg") => ": they are not spelled with these tiles, or too long",
+            _ => "; `tisane lexicon build` tells which and why",
+        };
+        warn(&format!("{words} of {name} cannot be used here{why}"));
     }
     if family && catalogue.slurs(lexicon.name(), alphabet).is_empty() {
         warn(&format!("{name} does not say which of its words are slurs, so --family leaves out none"));
@@ -176,10 +181,11 @@ impl WhichWords {
 /// The game that is meant by a lexicon where none is named: the usual one, unless the words are of another language.
 pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<String> {
     let usual = ruleset(&usual_ruleset())?;
+    let language = |tag: &str| tag.split('-').next().unwrap_or_default().to_owned();
     let Some(entry) = entry(catalogue, lexicon) else { return Ok(usual_ruleset()) };
     let others = || builtin_names().filter_map(|name| ruleset(name).ok());
     let game = match (entry.head, &entry.origin) {
-        (Some(head), _) if head.about.language.is_empty() || head.about.language == usual.locale => None,
+        (Some(head), _) if head.about.language.is_empty() || language(&head.about.language) == language(&usual.locale) => None,
         (Some(head), _) => {
             let plays_with_it = |game: &Ruleset| game.lexicon.as_deref() == Some(&*head.name);
             let speaks = |game: &Ruleset| game.locale == head.about.language;

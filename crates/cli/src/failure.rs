@@ -153,10 +153,13 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Fail
 pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u8]) -> bool, text: &str) -> Result<(), Failure> {
     match std::fs::read(path) {
         Ok(there) if !there.is_empty() && !is_one(&there) => {
-            Err(Failure::new(format!("{} is there, and is no {kind}", path.display()), "choose another name"))
+            return Err(Failure::new(format!("{} is there, and is no {kind}", path.display()), "choose another name"));
         }
-        _ => std::fs::write(path, text).map_err(|error| unwritable(path, &error)),
+        // What is no file, such as /dev/stdout, takes what is written; a link stays one.
+        _ if path.exists() && !path.is_file() => std::fs::write(path, text),
+        _ => tisane_lexicon::write_whole(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), text.as_bytes()),
     }
+    .map_err(|error| unwritable(path, &error))
 }
 
 /// Whether a file has the first line of a score sheet.

@@ -207,6 +207,29 @@ impl GameOptions {
         Ok(known.or(usual))
     }
 
+    /// The options by which a game is found again from any folder; `--family` stands elsewhere.
+    pub(crate) fn to_lines(&self) -> Vec<String> {
+        let lasting = |name: &String| match Path::new(name).is_file() {
+            true => std::path::absolute(name).map_or_else(|_| name.clone(), |path| path.display().to_string()),
+            false => name.clone(),
+        };
+        let ruleset = self.ruleset.iter().map(|name| format!("ruleset {}", lasting(name)));
+        let lexicon = self.chosen.lexicon.iter().map(|name| format!("lexicon {}", lasting(name)));
+        ruleset.chain(lexicon).chain(self.set.iter().map(|setting| format!("set {setting}"))).collect()
+    }
+
+    /// These options, and where they say nothing, [lines](Self::to_lines) of others.
+    pub(crate) fn or(mut self, lines: &str, family: bool) -> GameOptions {
+        let of = |option: &'static str| lines.lines().filter_map(move |line| line.strip_prefix(option)).map(str::to_owned);
+        self.ruleset = self.ruleset.or_else(|| of("ruleset ").next());
+        self.chosen.lexicon = self.chosen.lexicon.or_else(|| of("lexicon ").next());
+        if self.set.is_empty() {
+            self.set = of("set ").collect();
+        }
+        self.chosen.family |= family;
+        self
+    }
+
     /// What learns about this game.
     pub(crate) fn train_command(&self, ruleset: &str, lexicon: &str) -> String {
         let (ruleset, lexicon) = (self.ruleset.as_deref().unwrap_or(ruleset), self.chosen.lexicon.as_deref().unwrap_or(lexicon));

@@ -156,6 +156,30 @@ fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
 }
 
 #[test]
+fn a_kept_game_goes_on_by_the_rules_it_was_begun_with() {
+    let folder = folder("resumed-rules", ENGLISH);
+    dialogue(
+        &folder,
+        &["play", "--players", "Ann,Bo", "--seed", "2", "--set", "end.passes=3", "--set", "end.scale_with_seats=false"],
+        &["pass"; 2],
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tisane"));
+    let elsewhere =
+        command.args(["play", "english-1.gcg"]).env("TISANE_DATA", folder.join("data")).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = elsewhere.stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"pass\n").unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.contains("passed"), "the third pass ends it: {said}");
+}
+
+#[test]
+fn bots_have_names_without_their_settings() {
+    let folder = folder("settings", ENGLISH);
+    let (said, _) = dialogue(&folder, &["play", "--level", "champion,rollouts=50,endgame=off", "--seed", "2"], &["pass", "quit"]);
+    assert!(said.contains("champion  ") && !said.contains("rollouts"), "{said}");
+}
+
+#[test]
 fn bots_go_on_where_they_were() {
     let folder = folder("resumed-bot", "qi za at ta an na tan ant nat eat tea ate eta tae in it ti is si");
     let args = ["play", "--level", "beginner", "--level", "beginner", "--seed", "4"];
@@ -175,15 +199,16 @@ fn what_cannot_go_on_is_refused_with_the_way_out() {
     let folder = folder("refused", ENGLISH);
     dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart", "save mine.gcg", "quit"]);
     let text = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
-    assert!(!text.contains("BELLLSU") || text.contains("#rack2 BELLLSU"), "nobody's tiles but those of who saved: {text}");
+    assert!(text.contains("#rack2 BELLLSU") && !text.contains("#rack1"), "the score sheet shows the rack of who saved it: {text}");
     let refused = |text: String, args: &[&str]| {
         std::fs::write(folder.join("other.gcg"), text).unwrap();
         refusal(&folder, &[&["play", "other.gcg"], args].concat())
     };
     let with_words = ["--lexicon", "words.txt"];
-    let other_words = refused(text.clone(), &[]);
+    std::fs::write(folder.join("others.txt"), "at").unwrap();
+    let other_words = refused(text.clone(), &["--lexicon", "others.txt"]);
     assert!(
-        other_words.contains("was played with the words of words, not with those of english\n\nhint: name them with --lexicon"),
+        other_words.contains("was played with the words of words, not with those of others\n\nhint: name them with --lexicon"),
         "{other_words}"
     );
     let changed = refused(text.replace("+12 12", "+13 13"), &with_words);

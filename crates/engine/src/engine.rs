@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Direction, Move, Play, Position, Ruleset, Tile, Tiles};
+use tisane_rules::{Direction, Move, Play, Position, PublicMove, Ruleset, Tile, Tiles};
 
 use crate::candidate::Candidate;
 use crate::equity::{Evaluation, PositionLeaves};
@@ -294,7 +294,7 @@ impl<'a> Session<'a> {
 
     /// How many tiles may be exchanged at most.
     fn may_exchange(&self, seen: &Seen<'_>) -> usize {
-        let allowed = self.engine.ruleset.exchange.is_some_and(|rule| seen.bag >= rule.bag_at_least);
+        let allowed = self.engine.ruleset.exchange.is_some_and(|rule| !seen.is_stuck && seen.bag >= rule.bag_at_least);
         if allowed { seen.rack.len().min(seen.bag) } else { 0 }
     }
 }
@@ -304,13 +304,25 @@ pub(crate) struct Seen<'a> {
     pub rack: &'a Tiles,
     /// How many tiles are in the bag.
     pub bag: usize,
+    /// Nobody has played for long.
+    pub is_stuck: bool,
 }
 
 impl<'a> Seen<'a> {
     fn of(position: &'a Position) -> Seen<'a> {
-        Seen { rack: &position.rack, bag: position.bag }
+        Seen { rack: &position.rack, bag: position.bag, is_stuck: is_stuck(position) }
     }
 }
+
+/// Whether nobody has played for so long that whoever exchanges again exchanges forever. Few rules end such a game before all pass.
+fn is_stuck(position: &Position) -> bool {
+    let long = ROUNDS_WITHOUT_PLAY * position.scores.len();
+    let since = position.history.iter().rev().take_while(|turn| !matches!(turn.what, PublicMove::Played { .. })).count();
+    since >= long
+}
+
+/// In a game that still moves, somebody plays within so many rounds.
+const ROUNDS_WITHOUT_PLAY: usize = 6;
 
 /// Of longer racks than this, there are more exchanges than anybody wants to see; then the only one is of as many tiles as
 /// possible.

@@ -203,23 +203,16 @@ impl Model {
 
     /// Writes the file, through a temporary one beside it: nobody ever sees half a model.
     pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
-        write_whole(path.as_ref(), &self.to_bytes())
+        write_with_folder(path.as_ref(), &self.to_bytes())
     }
 }
 
-/// Writes a file by way of a temporary one in the same folder, which is made if need be.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+/// Writes a file whole or not at all; its folder is made if need be.
+pub(crate) fn write_with_folder(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let result = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    if result.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    result
+    tisane_lexicon::write_whole(path, bytes)
 }
 
 /// Rounds to the unit of the file, so that a model is the same before and after it was saved.

@@ -94,9 +94,10 @@ impl Engine {
             Some(_) => Exactness::AtLeast,
             None => Exactness::Estimated,
         };
-        let first = first
-            .into_iter()
-            .map(|candidate| Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) });
+        let first = first.into_iter().map(|candidate| match self.ended_by(position, &candidate) {
+            Ok(line) => line,
+            Err(_) => Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) },
+        });
         others.sort_by_key(|candidate| asked != Some(&candidate.mv));
         // Nothing is better than the best.
         let others = others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| match outcome.upper {
@@ -120,6 +121,16 @@ impl Engine {
         Some(analysis)
     }
 
+    /// What a move of an endgame comes to that ends the game; after any other, the table as it is then.
+    fn ended_by(&self, position: &Position, candidate: &Candidate) -> Result<Line, Table<'_>> {
+        let mut table = Table::new(self.ruleset(), position);
+        table.racks[1] = position.unseen(self.ruleset());
+        table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
+        let Some(reason) = table.over() else { return Err(table) };
+        let (totals, _) = table.settle(reason);
+        Ok(settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact))
+    }
+
     /// What a move of an endgame is worth against the best reply, and how many positions that took; nothing if nothing was found out.
     fn solve_after(
         &self,
@@ -129,13 +140,10 @@ impl Engine {
         report: &mut dyn FnMut(endgame::Progress) -> ControlFlow<()>,
     ) -> Option<(Line, u64)> {
         let ruleset = self.ruleset();
-        let mut table = Table::new(ruleset, position);
-        table.racks[1] = position.unseen(ruleset);
-        table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
-        if let Some(reason) = table.over() {
-            let (totals, _) = table.settle(reason);
-            return Some((settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact), 0));
-        }
+        let table = match self.ended_by(position, candidate) {
+            Ok(line) => return Some((line, 0)),
+            Err(table) => table,
+        };
         let mut board = position.board.clone();
         if let Move::Play(play) = &candidate.mv {
             play.place_on(&mut board);

@@ -9,6 +9,7 @@ use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Greedy, Static};
 use tisane_engine::leave::rule_of_thumb;
 use tisane_engine::matches::{Go, Holds, Match, Table, Tally};
+use tisane_lexicon::{Lexicon, WordList};
 use tisane_rules::{Move, Position, Ruleset};
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
@@ -48,6 +49,16 @@ fn the_result_is_the_same_for_any_number_of_threads() {
         assert_eq!(tally.sides.iter().map(|side| side.seats).sum::<u64>(), 12 * seats as u64);
         assert_eq!(tally.sides.iter().map(|side| side.won + side.lost + side.tied).sum::<u64>(), 24);
     }
+}
+
+/// Where nothing but passes ends a game that nobody can play on, bots do not exchange forever.
+#[test]
+fn games_with_hardly_any_words_end() {
+    let ruleset = Arc::new(Ruleset::named("german").unwrap());
+    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text("und\nder\ndie"), 15);
+    let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), rule_of_thumb(&ruleset, ruleset.rack - 1));
+    let tally = static_against_greedy(&engine, 2, 2, 1);
+    assert_eq!(tally.sides[0].seats, 4);
 }
 
 #[test]

@@ -197,8 +197,8 @@ pub(crate) fn encode_alphabet(alphabet: &Alphabet) -> Vec<u8> {
     bytes
 }
 
-/// Writes a file by way of a temporary one in the same folder.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+/// Writes a file by way of a temporary one in the same folder: whatever happens, there is the old one or the new one.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let mut name = path.file_name().unwrap_or_default().to_owned();

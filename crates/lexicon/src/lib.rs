@@ -20,7 +20,7 @@ pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, comp
 pub use build::{LeftOut, Report, Why};
 pub use catalogue::{Catalogue, CatalogueError};
 pub use count::count;
-pub use file::{Head, OpenError, looks_like_lexicon};
+pub use file::{Head, OpenError, looks_like_lexicon, write_whole};
 pub use graph::{Dawg, Gaddag};
 pub use kwg::{KwgError, KwgKind};
 pub use letter::{Letter, LetterSet};

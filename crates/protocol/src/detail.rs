@@ -138,7 +138,7 @@ impl From<&BadAction> for ErrorView {
 
 #[cfg(test)]
 mod tests {
-    use tisane_rules::{Board, Ruleset, Square};
+    use tisane_rules::{Board, Ruleset, Square, Tiles};
 
     use super::*;
     use crate::request::ActionView;
@@ -158,12 +158,21 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
         let kind = |text: &str| {
-            let bad = ActionView::Move { text: text.to_owned() }.action(&ruleset, &board).unwrap_err();
+            let bad = ActionView::Move { text: text.to_owned() }.action(&ruleset, &board, &Tiles::new()).unwrap_err();
             ErrorView::from(&bad).values["kind"].clone()
         };
         assert_eq!(
             ["", "hello", "8D", "8N NEST", "99A NEST", "8D K0T", "-3"].map(kind),
             ["empty", "not_a_move", "no_word", "off_board", "place_off_board", "spelling", "unknown_tiles"]
         );
+    }
+
+    #[test]
+    fn words_all_small_are_no_blanks() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let (board, hand) = (Board::empty(&ruleset.layout), ruleset.parse_tiles("NESTQ?").unwrap());
+        let read = |text: &str| ActionView::Move { text: text.to_owned() }.action(&ruleset, &board, &hand).unwrap();
+        assert_eq!(read("8g nest"), read("8G NEST"));
+        assert_ne!(read("8G NEsT"), read("8G NEST"), "among capitals they are");
     }
 }

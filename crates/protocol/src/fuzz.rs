@@ -21,7 +21,7 @@ pub fn socket_message(game: &Game, bytes: &[u8]) {
     let again = serde_json::to_string(&asked).expect("messages are plain data");
     assert_eq!(serde_json::from_str::<Asked>(&again).as_ref().ok(), Some(&asked), "what was read can be written");
     let Ask::Act { action, .. } = asked.ask else { return };
-    let Ok(action) = action.action(&game.setup().ruleset, game.board()) else { return };
+    let Ok(action) = action.action(&game.setup().ruleset, game.board(), game.rack(0)) else { return };
     for seat in 0..=game.n_seats() {
         if let Ok(events) = game.decide(&Every, 1, seat, action.clone()) {
             let mut after = game.clone();

@@ -167,7 +167,7 @@ impl<'a> Practice<'a> {
         if request.action.is_for_a_turn() && request.turn.is_some_and(|turn| turn != turn_number(&self.game)) {
             return Err(ErrorView::new(ErrorCode::TurnOver, "that turn is over"));
         }
-        let action = request.action.action(self.engine.ruleset(), self.game.board());
+        let action = request.action.action(self.engine.ruleset(), self.game.board(), self.game.rack(PLAYER));
         let action = action.map_err(|bad| ErrorView::from(&bad))?;
         self.game.decide(&**self.engine.lexicon(), now, PLAYER, action).map_err(refused)
     }

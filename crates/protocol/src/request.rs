@@ -1,7 +1,9 @@
 //! What is asked of the server about games: text and plain numbers, read into what the rules understand.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Action, Board, Challenge, Clock, Doubt, Millis, Move, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles};
+use tisane_rules::{
+    Action, Board, Challenge, Clock, Doubt, Millis, Move, MoveText, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles, read_move,
+};
 
 use crate::game::PlacedView;
 use crate::position::faces_of;
@@ -284,10 +286,14 @@ impl ActionView {
         }
     }
 
-    /// What the rules are to judge.
-    pub fn action(&self, ruleset: &Ruleset, board: &Board) -> Result<Action, BadAction> {
+    /// What the rules are to judge. In a word all small, as phones write, letters are no blanks where the hand has them.
+    pub fn action(&self, ruleset: &Ruleset, board: &Board, hand: &Tiles) -> Result<Action, BadAction> {
         Ok(match self {
-            ActionView::Move { text } => ruleset.parse_move(board, text)?.into(),
+            ActionView::Move { text } => match read_move(ruleset, board, hand, text)? {
+                MoveText::Move(mv) => mv.into(),
+                // What is said about the others stands in one place.
+                _ => ruleset.parse_move(board, text)?.into(),
+            },
             ActionView::Place { tiles } if tiles.len() > ruleset.rack => return Err(BadAction::TooMany(tiles.len())),
             ActionView::Place { tiles } => Action::Play(PlacedView::play(ruleset, tiles).map_err(BadAction::NoSuchTile)?),
             ActionView::Exchange { tiles } if tiles.len() > ruleset.rack => return Err(BadAction::TooMany(tiles.len())),

@@ -143,13 +143,14 @@ impl SheetView {
     pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<String>) -> Result<SheetView, ErrorView> {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
-        let end = end_reason(ruleset, record).map(|reason| end_view(record, reason));
+        let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, seat)).collect();
+        let end = end_reason(ruleset, record).map(|reason| end_view(ruleset, record, &players, reason));
         let to_come = to_come.filter(|_| end.is_none() && !record.is_over(ruleset).unwrap_or(false));
         Ok(SheetView {
             ruleset: ruleset.name.clone(),
             lexicon: record.lexicon.clone(),
             title: record.title.clone(),
-            players: (0..record.players.len()).map(|seat| player_view(record, seat)).collect(),
+            players,
             turns: positions.iter().map(|at| turn_view(ruleset, record, at)).collect(),
             now: to_come.map(|at| ToComeView {
                 seat: at.seat as u32,
@@ -186,12 +187,13 @@ fn end_reason(ruleset: &Ruleset, record: &Record) -> Option<Reason> {
     by_rules.or_else(|| record.is_aborted().then_some(Reason::Aborted)).or_else(lost)
 }
 
-fn end_view(record: &Record, reason: Reason) -> SheetEndView {
-    let totals = record.totals();
-    let there = || (0..record.players.len()).filter(|&seat| reason != Reason::Aborted && record.loss(seat).is_none());
-    let most = there().map(|seat| totals[seat]).max();
-    let winners = there().filter(|&seat| Some(totals[seat]) == most).map(|seat| seat as u32).collect();
-    SheetEndView { reason: reason.into(), winners }
+fn end_view(ruleset: &Ruleset, record: &Record, players: &[SheetPlayerView], reason: Reason) -> SheetEndView {
+    let is_there = |seat: usize| reason != Reason::Aborted && record.loss(seat).is_none();
+    let totals: Vec<Option<i32>> = players.iter().enumerate().map(|(seat, player)| is_there(seat).then_some(player.total)).collect();
+    let racks: Vec<i32> = players.iter().map(|player| player.racks).collect();
+    // Sheets begin with who began.
+    let winners = ruleset.end.winners(0, &totals, &racks);
+    SheetEndView { reason: reason.into(), winners: winners.into_iter().map(|seat| seat as u32).collect() }
 }
 
 fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> SheetTurnView {

@@ -108,7 +108,7 @@ pub enum NoPlace {
     Missing(Tiles),
     /// Wherever it fits, it takes more tiles than a rack holds.
     ManyTiles { most: usize },
-    /// It has no letter in common with what lies on the board, or no room there.
+    /// It goes neither through nor beside what lies on the board.
     NoRoom,
 }
 
@@ -136,14 +136,14 @@ pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &T
 /// What it takes besides these tiles.
 fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
     let mut hand = hand.clone();
-    let mut lacking: Vec<Tile> = Vec::new();
-    for &(_, letter, blank) in new {
-        let tile = if blank == Some(true) { Tile::Blank } else { Tile::Letter(letter) };
-        if !hand.remove(tile) {
-            lacking.push(tile);
-        }
-    }
-    lacking.into_iter().filter(|_| !hand.remove(Tile::Blank)).collect()
+    let wanted = |&(_, letter, blank): &(Square, Letter, Option<bool>)| match blank {
+        Some(true) => (Tile::Blank, false),
+        Some(false) => (Tile::Letter(letter), false),
+        None => (Tile::Letter(letter), true),
+    };
+    let lacking: Vec<(Tile, bool)> = new.iter().map(wanted).filter(|&(tile, _)| !hand.remove(tile)).collect();
+    // A blank that is left stands for any letter that need not be a tile of its own.
+    lacking.into_iter().filter(|&(_, any)| !(any && hand.remove(Tile::Blank))).map(|(tile, _)| tile).collect()
 }
 
 /// Every way to lay the word here with these tiles, so that nothing stands before or after it.
@@ -233,6 +233,7 @@ mod tests {
         assert_eq!(why("zoo", "AEINRST"), NoPlace::Missing(tiles("OO")));
         assert_eq!(why("zoo", "AEINRS?"), NoPlace::Missing(tiles("O")));
         assert_eq!(why("ZoO", "AEINRSO"), NoPlace::Missing(tiles("?")), "the blank is wanted");
+        assert_eq!(why("ZoO", "AEIN???"), NoPlace::Missing(tiles("O")), "capitals beside a small letter are tiles of their own");
         assert_eq!(why("overconfident", "OVERCNF"), NoPlace::ManyTiles { most: 7 });
     }
 

@@ -130,7 +130,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
         Task::Export { name, which, format, levels, out, force } => {
             out.as_deref().map_or(Ok(()), |out| spare(out, *force))?;
-            export(&*which.or_named(name.as_ref()).open(data, &data.catalogue())?, *format, *levels, out.as_deref())
+            let which = which.or_named(name.as_ref());
+            let lexicon = which.open(data, &data.catalogue())?;
+            if matches!(format, Format::Kwg | Format::Kbwg) && which.game()?.is_none() {
+                check_tiles(&lexicon, data)?;
+            }
+            export(&lexicon, *format, *levels, out.as_deref())
         }
     }
 }
@@ -309,6 +314,16 @@ fn build(
 
 fn is_same_file(origin: &Origin, path: &Path) -> bool {
     matches!(origin, Origin::File(known) if known.canonicalize().ok() == path.canonicalize().ok())
+}
+
+/// Other programs know tiles, not letters: where a language has tiles of two letters, it takes a game to tell them.
+fn check_tiles(lexicon: &Lexicon, data: &Data) -> anyhow::Result<()> {
+    let game = ruleset(&game_of(&data.catalogue(), lexicon.name())?)?;
+    if game.alphabet.len() != lexicon.alphabet().len() {
+        let error = format!("games with {} have other tiles than its letters", lexicon.name());
+        return Err(Failure::new(error, format!("name the game, as in --ruleset {}", game.name)).into());
+    }
+    Ok(())
 }
 
 fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -> anyhow::Result<Outcome> {

@@ -13,6 +13,7 @@ use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, unreadable, warn, write_over};
 use crate::interrupt;
+use crate::numbers::from;
 use crate::position::{GameOptions, ruleset_help};
 use crate::seconds::seconds;
 use crate::show::progress::Bar;
@@ -43,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long = "static", conflicts_with = "time")]
     static_only: bool,
     /// Play so many games on for each turn instead of looking at a clock: the same result on every machine
-    #[arg(long, value_name = "N", conflicts_with_all = ["time", "static_only"])]
+    #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = ["time", "static_only"])]
     rollouts: Option<u64>,
     #[command(flatten)]
     threads: Threads,

@@ -139,7 +139,8 @@ impl Ahead {
             candidates: lines.max(usual.candidates),
             plies: self.plies.into(),
             iterations: self.iterations.unwrap_or(usual.iterations),
-            nodes: time.map_or(usual.nodes, |time| (time.as_secs_f64() * NODES_A_SECOND) as u64),
+            // Without a clock, so many positions as it would allow.
+            nodes: (time.unwrap_or(TIME).as_secs_f64() * NODES_A_SECOND) as u64,
             seed: self.seed,
             threads,
             // Whoever gives counts wants the same answer again.

@@ -20,7 +20,7 @@ use crate::threads::Threads;
 ///
 /// Counts out, on boards from games against itself, the best that can be done with every rack, generation after
 /// generation, then plays games for the chances to win. The result is used by every command from then on, until its file is deleted; what was trained
-/// with fewer boards than usual does not replace another model, and is written only where --out says. Ctrl-C
+/// with fewer boards than usual does not take the place of another model, unless --out or --from says so. Ctrl-C
 /// stops and keeps the boards that are done; the same command goes on from there, and plays its games anew. The result depends on the seed, not on the
 /// number of threads.
 #[derive(clap::Args)]
@@ -67,10 +67,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let (ruleset, lexicon) = args.game.open(data)?;
     let names = format!("{} with {}", ruleset.name, lexicon.name());
     let boards: Vec<usize> = args.boards.clone().unwrap_or(Plan::default().boards).into_iter().filter(|&n| n > 0).collect();
-    let before = models.find(&ruleset, &lexicon).map_err(Failure::from)?.is_some();
+    let has_other = models.find(&ruleset, &lexicon).map_err(Failure::from)?.is_some();
     let (found, usual): (usize, usize) = (boards.iter().sum(), Plan::default().boards.iter().sum());
-    if before && args.out.is_none() && args.from.is_none() && found < usual {
-        let error = format!("{names} is trained already, and {found} boards would make a worse model than the usual {usual}");
+    if has_other && args.out.is_none() && args.from.is_none() && found < usual {
+        let error = format!("{names} has a model, and {found} boards would make a worse one than the usual {usual}");
         return Err(Failure::new(error, "leave --boards out, or write the model to a file of its own with --out").into());
     }
     let Some(out) = args.out.clone().or_else(|| models.place(&ruleset, &lexicon)) else {
@@ -79,6 +79,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if out.exists() && Model::open(&out).is_err() {
         return Err(Failure::new(format!("{} is there, and is no model", out.display()), "choose another name").into());
     }
+    let replaced = out.exists();
     let unfinished = out.with_extension("training");
     let threads = args.threads.count();
     let generations = boards.len();
@@ -119,10 +120,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     anstream::println!("{}", out.display());
     anstream::eprintln!(
         "{}",
-        match (&args.out, before) {
-            (Some(_), _) => format!("used where it is named: the bot static,leaves={}", out.display()),
-            (None, true) => format!("{names} is played with this model from now on; delete the file to go back to the one before"),
-            (None, false) => format!("{names} is played with this model from now on; delete the file to play without"),
+        match &args.out {
+            Some(_) => format!("used where it is named: the bot static,leaves={}", out.display()),
+            None if replaced =>
+                format!("{names} is played with this model from now on, which was written over the one you had trained before"),
+            None if has_other => format!("{names} is played with this model from now on; delete the file to go back to the one before"),
+            None => format!("{names} is played with this model from now on; delete the file to play without"),
         }
     );
     Ok(Outcome::Yes)

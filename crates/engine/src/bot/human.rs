@@ -121,7 +121,7 @@ impl<'a> Human<'a> {
         let price = match self.rule {
             Challenge::Void => return false,
             Challenge::Single => 0,
-            Challenge::Double => usual_turn(position),
+            Challenge::Double => usual_turn(position).unwrap_or(points / 2),
             Challenge::Points { points, .. } => points,
             // Nobody stakes a game on a word that is merely unknown.
             Challenge::Triple => return self.level().suspicion > 900,
@@ -167,9 +167,9 @@ fn happens(chance: Chance, what: u64, often: u32) -> bool {
     u64::from(chance.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
 }
 
-/// What a turn of this game has earned so far, on average.
-fn usual_turn(position: &Position) -> i32 {
-    let turns = position.history.len().max(1) as i32;
-    let points = position.history.iter().map(|turn| if let PublicMove::Played { score, .. } = turn.what { score } else { 0 });
-    points.sum::<i32>() / turns
+/// What a turn of this game has earned on average, before the play that is doubted; nothing where there was none.
+fn usual_turn(position: &Position) -> Option<i32> {
+    let (_, before) = position.history.split_last()?;
+    let points = before.iter().map(|turn| if let PublicMove::Played { score, .. } = turn.what { score } else { 0 });
+    points.sum::<i32>().checked_div(before.len() as i32)
 }

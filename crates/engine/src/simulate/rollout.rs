@@ -159,7 +159,7 @@ impl<'a> Worker<'a> {
         let table = &self.table;
         let leaves = leaves(self.task.engine, table, &self.draws);
         let prepared = self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
-        self.session.best_since(prepared, &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len() }, &leaves)
+        self.session.best_since(prepared, &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len(), is_stuck: false }, &leaves)
     }
 
     fn make(&mut self, candidate: &Candidate, random: &mut ChaCha8Rng) {

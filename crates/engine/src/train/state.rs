@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::{Learned, Plan, Training};
 use crate::fingerprint::Fingerprint;
-use crate::model::{Model, write_whole};
+use crate::model::{Model, write_with_folder};
 use crate::ranking::Ranking;
 
 const MAGIC: &[u8; 8] = b"TISANETR";
@@ -66,7 +66,7 @@ impl Training {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(crc32fast::hash(&rest).to_le_bytes());
         bytes.extend(rest);
-        write_whole(path, &bytes)
+        write_with_folder(path, &bytes)
     }
 
     /// Reads a state, if this training has written it.

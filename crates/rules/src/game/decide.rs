@@ -198,6 +198,10 @@ impl Game {
         if self.state.open_owner() == Some(seat) {
             return Err(Refusal::OwnPlay);
         }
+        // Once is enough: whoever sends it again has been heard.
+        if !self.may_accept(seat) {
+            return Err(Refusal::NothingToAccept);
+        }
         Ok(vec![Event::Accepted { seat, at: now }])
     }
 }

@@ -136,7 +136,7 @@ struct ExchangeFile {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(untagged, expecting = "a challenge is void, single, double, triple or a number of points")]
+#[serde(untagged, expecting = "a challenge is void, single, double, triple or { points = 5 }")]
 enum ChallengeFile {
     #[default]
     Default,

@@ -172,7 +172,7 @@ impl Actor {
         if request.action.is_for_a_turn() && request.turn.is_some_and(|turn| turn != self.table.turn()) {
             return Err(Refused::TurnOver);
         }
-        let action = request.action.action(self.table.ruleset(), self.table.game.board())?;
+        let action = request.action.action(self.table.ruleset(), self.table.game.board(), self.table.game.rack(seat))?;
         self.decide(seat, action).await
     }
 

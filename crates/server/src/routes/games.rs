@@ -76,7 +76,7 @@ pub(crate) async fn score(
 ) -> Result<Json<ScoreView>, Error> {
     let look = move |table: &Table| {
         let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
-        let mv = match action.action(table.ruleset(), table.game.board())? {
+        let mv = match action.action(table.ruleset(), table.game.board(), table.game.rack(seat))? {
             Action::Play(play) => Move::Play(play),
             Action::Exchange(tiles) => Move::Exchange(tiles),
             _ => Move::Pass,

@@ -60,7 +60,7 @@ impl Script {
                 None => ((0..2).find(|&seat| game.may_accept(seat)).expect("somebody may doubt the last play"), ActionView::Accept),
             };
             let turn = tisane_protocol::game::turn_number(&game);
-            let judged = action.action(ruleset, game.board()).expect("our own tiles");
+            let judged = action.action(ruleset, game.board(), game.rack(seat)).expect("our own tiles");
             let events = game.decide(words, 0, seat, judged).expect("bots make legal moves");
             apply(&mut game, &events);
             steps.push(Step { seat, is_play: matches!(action, ActionView::Place { .. }), action, turn });

@@ -1,7 +1,8 @@
 //! A game in a file: a score sheet that any program reads, and while it goes on, what it takes to go on with it.
 //!
-//! That is what was agreed, with the seed, who sits where, and what the players did; racks and bag follow from it. It stands in a pragma of the
-//! score sheet, in lines as games are stored everywhere.
+//! That is what was agreed, with the seed, who sits where, and what the players did; racks and bag follow from it, so the file tells every tile to whoever
+//! looks for them. It stands in a pragma of the score sheet, in lines as games are stored everywhere; in others, the options of the command that the
+//! game was begun with, and what time it is in the game.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,25 +15,28 @@ use crate::data::Data;
 use crate::failure::{Failure, is_gcg, unreadable, write_over};
 use crate::position::GameOptions;
 
-/// The keyword of the pragma.
-const PRAGMA: &str = "tisane-game";
+/// The keywords of the pragmas.
+const GAME: &str = "tisane-game";
+const OPTIONS: &str = "tisane-options";
+const TIME: &str = "tisane-time";
 
 /// What the players of a game did so far, with who they are.
 pub(super) struct Course {
     pub(super) people: Vec<String>,
     /// As they are asked for; they sit after the people.
     pub(super) bots: Vec<String>,
-    pub(super) family: bool,
+    /// Which rules and which words were asked for.
+    options: GameOptions,
     /// What was done, and nothing that followed from it.
     done: Vec<Event>,
 }
 
 impl Course {
-    pub(super) fn new(people: Vec<String>, bots: Vec<String>, family: bool) -> Course {
-        Course { people, bots, family, done: Vec::new() }
+    pub(super) fn new(people: Vec<String>, bots: Vec<String>, options: GameOptions) -> Course {
+        Course { people, bots, options, done: Vec::new() }
     }
 
-    /// Remembers what happened, if somebody did it. What was drawn follows from the seed, and is nobody's business.
+    /// Remembers what happened, if somebody did it. What was drawn follows from the seed.
     pub(super) fn add(&mut self, event: &Event) {
         let mut event = event.clone();
         if let Event::Exchanged { drawn, .. } = &mut event {
@@ -45,18 +49,27 @@ impl Course {
 
     /// Who sits at the table, by seat. Names differ: `casual`, `casual 2`.
     pub(super) fn names(&self) -> Vec<String> {
-        let before = |n: usize| self.bots[..n].iter().filter(|other| **other == self.bots[n]).count();
-        let name = |(n, bot): (usize, &String)| if before(n) == 0 { bot.clone() } else { format!("{bot} {}", before(n) + 1) };
-        self.people.iter().cloned().chain(self.bots.iter().enumerate().map(name)).collect()
+        // Without its settings.
+        let called = |n: usize| self.bots[n].split(',').next().unwrap_or_default();
+        let name = |n: usize| match (0..n).filter(|&other| called(other) == called(n)).count() {
+            0 => called(n).to_owned(),
+            before => format!("{} {}", called(n), before + 1),
+        };
+        self.people.iter().cloned().chain((0..self.bots.len()).map(name)).collect()
     }
 
-    /// Writes the game, as this seat may know it or whole.
-    pub(super) fn save(&self, path: &Path, game: &Game, lexicon: &Lexicon, viewer: Option<Seat>) -> anyhow::Result<()> {
+    /// Writes the score sheet as this seat may know it, or whole, and while the game goes on, what it takes to go on with it.
+    pub(super) fn save(&self, path: &Path, game: &Game, lexicon: &Lexicon, viewer: Option<Seat>, now: Millis) -> anyhow::Result<()> {
         let ruleset = &game.setup().ruleset;
         let mut record = viewer.map_or_else(|| game.record(), |seat| game.record_for(seat));
         record.lexicon = Some(lexicon.name().to_owned());
         if game.phase() != Phase::Ended {
-            record.others.push((PRAGMA.to_owned(), self.lines(game.setup(), lexicon).join("\n")));
+            record.others.push((GAME.to_owned(), self.lines(game.setup(), lexicon).join("\n")));
+            let options = self.options.to_lines();
+            if !options.is_empty() {
+                record.others.push((OPTIONS.to_owned(), options.join("\n")));
+            }
+            record.others.push((TIME.to_owned(), now.to_string()));
         }
         Ok(write_over(path, "score sheet", is_gcg, &record.to_gcg(ruleset)?)?)
     }
@@ -67,7 +80,7 @@ impl Course {
         let joined = people.chain(bots).map(|(name, who)| (Event::Joined { name: name.clone() }, Some(who)));
         let events = joined.chain(self.done.iter().map(|event| (event.clone(), None)));
         let events = events.map(|(event, who)| write_event(&setup.ruleset, &event, who.as_ref()));
-        std::iter::once(StoredSetup::of(setup, lexicon.name(), self.family).to_line()).chain(events).collect()
+        std::iter::once(StoredSetup::of(setup, lexicon.name(), self.options.chosen.family).to_line()).chain(events).collect()
     }
 }
 
@@ -84,7 +97,7 @@ pub(super) struct Resumed {
     pub(super) game: Game,
     pub(super) lexicon: Arc<Lexicon>,
     pub(super) course: Course,
-    /// When the last thing happened.
+    /// What time it was in the game when it was left.
     pub(super) at: Millis,
 }
 
@@ -96,7 +109,7 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
     let file =
         GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), "give a game that `tisane play` has kept"))?;
-    let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == PRAGMA) else {
+    let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == GAME) else {
         return Err(match file.incomplete {
             true => Failure::new(format!("{shown} does not say what is in the bag"), format!("`tisane follow {shown}` goes on with it")),
             false => Failure::new(format!("the game in {shown} is over"), format!("`tisane review {shown}` looks back on it")),
@@ -106,14 +119,14 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let stored = |error: &dyn std::fmt::Display| Failure::new(format!("{shown}: {error}"), "");
     let mut lines = text.lines();
     let agreed = StoredSetup::read(lines.next().unwrap_or_default()).map_err(|error| stored(&error))?;
-    let mut options = options.clone();
-    options.chosen.family |= agreed.family;
+    let pragma = |wanted: &str| file.others.iter().find(|(keyword, _)| keyword == wanted).map(|(_, text)| text.as_str());
+    let options = options.clone().or(pragma(OPTIONS).unwrap_or_default(), agreed.family);
     let (ruleset, lexicon) = options.open_game(data, &file)?;
     if lexicon.name() != agreed.lexicon {
         let error = format!("{shown} was played with the words of {}, not with those of {}", agreed.lexicon, lexicon.name());
         return Err(Failure::new(error, "name them with --lexicon").into());
     }
-    let mut course = Course::new(Vec::new(), Vec::new(), agreed.family);
+    let mut course = Course::new(Vec::new(), Vec::new(), options);
     for line in lines {
         match read_event(&ruleset, line).map_err(|error| stored(&error))? {
             (Event::Joined { .. }, Some(Occupant::Bot(bot))) => course.bots.push(bot),
@@ -128,11 +141,13 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
         let error = format!("{shown} was played by other rules or with other words than these, or was changed since");
         Failure::new(error, "give the --ruleset, --set and --lexicon that it was played with")
     };
-    let (game, at) = play_again(setup, &lexicon, &course.done).map_err(|_| other())?;
+    let (mut game, last) = play_again(setup, &lexicon, &course.done).map_err(|_| other())?;
     let written = file.record(&ruleset).map_err(|_| other())?.record;
     if !agree(&written, &game.record()) {
         return Err(other().into());
     }
+    let at = pragma(TIME).and_then(|text| text.trim().parse().ok()).map_or(last, |left_at: Millis| left_at.max(last));
+    game.tick(at, &[]).iter().for_each(|event| game.apply(event));
     Ok(Resumed { path, game, lexicon, course, at })
 }
 
@@ -174,8 +189,9 @@ pub(super) fn games_folder(data: &Path) -> PathBuf {
     data.join("games")
 }
 
-/// The first name with a number that no file has yet.
-pub(super) fn free_name(folder: &Path, ruleset: &Ruleset) -> PathBuf {
+/// A new file with the first number that no other has yet. Where none can be made, writing to it says why.
+pub(super) fn new_file(folder: &Path, ruleset: &Ruleset) -> PathBuf {
     let numbered = |n: u32| folder.join(format!("{}-{n}.gcg", ruleset.name));
-    (1..).map(numbered).find(|path| !path.exists()).expect("there are more numbers than files")
+    let is_taken = |path: &PathBuf| std::fs::File::create_new(path).is_err_and(|error| error.kind() == std::io::ErrorKind::AlreadyExists);
+    (1..).map(numbered).find(|path| !is_taken(path)).expect("there are more numbers than files")
 }

@@ -126,7 +126,7 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     let (ruleset, lexicon) = args.game.open(data)?;
     let people = if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
     let bots = if args.level.is_empty() && people.len() == 1 { vec![Level::usual().name.to_owned()] } else { args.level.clone() };
-    let course = Course::new(people, bots, args.game.chosen.family);
+    let course = Course::new(people, bots, args.game.clone());
     let names = course.names();
     let (from, to) = (ruleset.players.from, ruleset.players.to);
     if !(from..=to).contains(&names.len()) {

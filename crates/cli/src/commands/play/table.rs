@@ -10,7 +10,7 @@ use tisane_engine::bot::Bot;
 use tisane_lexicon::{Lexicon, nearest};
 use tisane_rules::{Action, Doubt, Game, Millis, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat, Taken, read_move};
 
-use super::kept::{Course, free_name};
+use super::kept::{Course, new_file};
 use super::refused;
 use crate::Outcome;
 use crate::failure::{Failure, is_broken_pipe, warn};
@@ -33,7 +33,8 @@ hint          show good moves
 unseen        show the tiles you do not see
 board         draw the board
 undo          take back your last move
-save FILE     write the game to a file (GCG)
+save FILE     write the game to a file (GCG); it holds all that is needed
+              to go on, the tiles of the others too
 quit          leave; the game so far is kept";
 
 /// What stands alone.
@@ -265,7 +266,12 @@ impl<'a> Table<'a> {
 
     /// Does what a seat asks for, and tells what came of it.
     fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
-        let events = self.game.decide(self.lexicon, self.now(), seat, action)?;
+        let now = self.now();
+        let mut events = self.game.tick(now, &[]);
+        // Who is out of time comes too late for anything.
+        if events.is_empty() {
+            events = self.game.decide(self.lexicon, now, seat, action)?;
+        }
         events.iter().for_each(|event| self.happen(event));
         self.keep();
         Ok(())
@@ -294,6 +300,7 @@ impl<'a> Table<'a> {
         }
         // What was on the screen shows the tiles of whoever played before.
         write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
+        anstream::stdout().flush()?;
         self.prompt.forget()?;
         let line = self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
         writeln!(anstream::stdout(), "{}", self.told.join("\n"))?;
@@ -338,10 +345,12 @@ impl<'a> Table<'a> {
     }
 
     /// Says where the game is kept.
-    fn leave(&self) -> anyhow::Result<Outcome> {
+    fn leave(&mut self) -> anyhow::Result<Outcome> {
+        // The time that went by counts.
+        self.keep();
         if let Kept::File(path) = &self.kept {
-            let path = path.display();
-            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("\n`tisane play {path}` goes on with it") };
+            let (path, name) = (path.display(), quoted(path));
+            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("\n`tisane play {name}` goes on with it") };
             writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
         }
         Ok(Outcome::Yes)
@@ -353,7 +362,7 @@ impl<'a> Table<'a> {
             Kept::File(path) => path.clone(),
             Kept::Folder(folder) if !self.game.turns().is_empty() => {
                 let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
-                free_name(folder, self.ruleset)
+                new_file(folder, self.ruleset)
             }
             Kept::Nowhere | Kept::Folder(_) => return,
         };
@@ -369,8 +378,14 @@ impl<'a> Table<'a> {
 
     /// Writes the game, as this seat may know it or whole.
     fn save(&self, path: &Path, viewer: Option<Seat>) -> anyhow::Result<()> {
-        self.course.save(path, &self.game, self.lexicon, viewer)
+        self.course.save(path, &self.game, self.lexicon, viewer, self.now())
     }
+}
+
+/// A path as it is typed.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }
 
 /// `12:05`, `-0:30` in overtime.
