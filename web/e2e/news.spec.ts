@@ -40,19 +40,19 @@ inBothSizes((browser) => {
     const { id, ben, cat } = await table();
     await page.goto(`/games/${id}`);
     await myTurn(page);
-    const told = page.locator('.told');
+    const news = page.locator('.news');
     const isShown = size === 'phone';
-    expect(await told.isVisible()).toBe(isShown);
-    expect(await told.textContent()).toContain('Plays may be challenged');
+    expect(await news.isVisible()).toBe(isShown);
+    expect(await news.textContent()).toContain('Plays may be challenged');
     await act(page, id, { kind: 'pass' });
     const tiles = await rackOf(ben, id);
     await act(ben, id, { kind: 'exchange', tiles: tiles.slice(0, 3) });
     await act(cat, id, { kind: 'pass' });
     await myTurn(page);
-    await expect.poll(() => told.textContent()).toContain('Ben exchanged 3 · Cat passed');
+    await expect.poll(() => news.textContent()).toContain('Ben exchanged 3 · Cat passed');
     await browser.inspect('since');
     if (!isShown) return;
-    await told.tap();
+    await news.tap();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sheet');
     await expect
       .poll(() => page.locator('#sheet').evaluate((heading) => heading.getBoundingClientRect().top < innerHeight))
@@ -77,7 +77,7 @@ inBothSizes((browser) => {
     await act(cat, id, { kind: 'pass' });
     await myTurn(page);
     await expect
-      .poll(() => page.locator('.told').textContent())
+      .poll(() => page.locator('.news').textContent())
       .toContain(`Your ${word} was challenged off by Ben · Ben passed`);
     if (size === 'desktop') return;
     const unread = page.getByRole('button', { name: '1 new message' });

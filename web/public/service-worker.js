@@ -23,6 +23,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(others.then(() => self.clients.claim()));
 });
 
+/** What is kept: src/engine/firstvisit.ts says the same. */
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);

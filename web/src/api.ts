@@ -13,11 +13,30 @@ export class ApiError extends Error {
   }
 }
 
+/** Nobody answers, or not to the end. */
+export class NoConnection extends Error {}
+
+/** Something that only the connection can spoil: a request, or to read the answer. Who has taken it back does not hear of that. */
+export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw signal?.aborted ? error : new NoConnection(String(error));
+  }
+}
+
 /** Whether somebody else at the table has the name. */
 export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'name_taken';
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return answer(await fetch(path, { signal, headers: { accept: 'application/json' } }));
+  return answer(fetch(path, { signal, headers: { accept: 'application/json' } }), signal);
+}
+
+/** What is no JSON; what went wrong is. */
+export async function getText(path: string): Promise<string> {
+  const { ok, text } = await read(fetch(path));
+  if (!ok) throw new ApiError(JSON.parse(text) as ErrorView);
+  return text;
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
@@ -30,17 +49,23 @@ export async function put<T>(path: string, body: unknown): Promise<T> {
 
 async function send<T>(method: string, path: string, body: unknown): Promise<T> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  return answer(await fetch(path, { method, headers, body: JSON.stringify(body) }));
+  return answer(fetch(path, { method, headers, body: JSON.stringify(body) }));
 }
 
 export async function remove<T = void>(path: string): Promise<T> {
-  return answer(await fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
+  return answer(fetch(path, { method: 'DELETE', headers: { accept: 'application/json' } }));
 }
 
-async function answer<T>(response: Response): Promise<T> {
-  const body: unknown = await response.json();
-  if (!response.ok) throw new ApiError(body as ErrorView);
+async function answer<T>(asked: Promise<Response>, signal?: AbortSignal): Promise<T> {
+  const { ok, text } = await read(asked, signal);
+  const body: unknown = JSON.parse(text);
+  if (!ok) throw new ApiError(body as ErrorView);
   return body as T;
+}
+
+async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<{ ok: boolean; text: string }> {
+  const response = await reached(asked, signal);
+  return { ok: response.ok, text: await reached(response.text(), signal) };
 }
 
 /** `/api/words/check` and `{ word: 'QI' }` make `/api/words/check?word=QI`; what is empty is left out. */

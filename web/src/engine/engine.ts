@@ -1,5 +1,5 @@
 /** Asking the engine. It runs in a worker, so the page goes on meanwhile. */
-import { address, ApiError, get } from '../api';
+import { address, ApiError, get, NoConnection } from '../api';
 import type { EngineView, Question } from '../protocol';
 import type { Answer } from './answers';
 import { remember } from './firstvisit';
@@ -36,7 +36,7 @@ export interface Door {
 export class NoEngine extends Error {}
 
 /** The engine was not fetched, and the server does not answer. */
-export class Unreachable extends Error {}
+export class Unreachable extends NoConnection {}
 
 /** The engine was closed before it could answer. */
 export class Closed extends Error {}

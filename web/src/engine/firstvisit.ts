@@ -17,12 +17,15 @@ export function keepFirstVisit(): void {
   serviceWorker.addEventListener('controllerchange', () => void again(), { once: true });
 }
 
-/** What the service worker keeps of the server's answers; everything else under this path changes, or is done by asking. */
-const KEPT = /^\/(?!api\/)|^\/api\/(rulesets|lexicons|engine|bots)\b/;
+/** What the service worker keeps: the same as the listener to `fetch` in public/service-worker.js has. */
+const KEPT = /^\/assets\/|^\/api\/(rulesets|lexicons|engine|bots)\b|^\/[^/]+\.\w+$/;
+
+export function isKept({ origin, pathname, searchParams }: URL): boolean {
+  return origin === location.origin && (KEPT.test(pathname) || searchParams.has('print'));
+}
 
 async function again(): Promise<void> {
   const seen = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const mine = seen.filter(({ origin, pathname }) => origin === location.origin && KEPT.test(pathname));
-  for (const address of new Set([...mine.map(({ href }) => href), ...fetched]))
-    await fetch(address).catch(() => undefined);
+  const kept = seen.filter(isKept).map(({ href }) => href);
+  for (const address of new Set([...kept, ...fetched])) await fetch(address).catch(() => undefined);
 }

@@ -41,3 +41,29 @@ test('what the server knows so far is told before its answer, and who closes hea
   await new Promise((resolve) => setTimeout(resolve));
   expect(heard.length).toBe(2);
 });
+
+/** What the server's engine says to a question, if `fetch` does this. */
+function answerBy(fetched: () => Promise<Response>): Promise<Answer> {
+  vi.stubGlobal('fetch', fetched);
+  const door = new ServerDoor();
+  return new Promise((resolve) => {
+    door.onmessage = ({ data }) => resolve(data);
+    door.postMessage({ id: 1, question: { ask: 'check', words: ['QI'] } });
+  });
+}
+
+test('only a request that fails, and an answer that breaks off, mean that there is no connection', async () => {
+  const failed = answerBy(() => Promise.reject(new TypeError('failed to fetch')));
+  expect(await failed).toMatchObject({ unreachable: expect.stringContaining('failed to fetch') });
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
+  const brokenOff = answerBy(async () => new Response(broken));
+  expect(await brokenOff).toMatchObject({ unreachable: expect.stringContaining('network error') });
+});
+
+test('an answer that makes no sense is no lack of a connection', async () => {
+  const line = '{"type":"progress"}\n'; // reading what is not there is a TypeError, too
+  expect(await answerBy(async () => new Response(body(line)))).toMatchObject({
+    broken: expect.stringContaining('TypeError'),
+  });
+  expect(await answerBy(async () => new Response('<html>', { status: 502 }))).toHaveProperty('broken');
+});

@@ -1,5 +1,5 @@
 /** The server's engine, for browsers in which none runs. */
-import { ApiError } from '../api';
+import { ApiError, NoConnection, reached } from '../api';
 import type { ErrorView, QuestionRequest } from '../protocol';
 import type { Door } from './engine';
 import type { Request, Response as Answer } from './messages';
@@ -40,8 +40,7 @@ export class ServerDoor implements Door {
     try {
       return { id, ...(await this.#ask({ ...game, question }, progress)) };
     } catch (error) {
-      // What `fetch` throws without a connection.
-      if (error instanceof TypeError) return { id, unreachable: String(error) };
+      if (error instanceof NoConnection) return { id, unreachable: String(error) };
       if (!(error instanceof ApiError)) return { id, broken: String(error) };
       const { code, message, values } = error;
       return { id, error: { code, error: message, values: values as Record<string, string> } };
@@ -49,13 +48,14 @@ export class ServerDoor implements Door {
   }
 
   async #ask(request: QuestionRequest, progress: (so_far: unknown) => void): Promise<Said> {
-    const response = await fetch('/api/questions', {
+    const asked = fetch('/api/questions', {
       method: 'POST',
       headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
       body: JSON.stringify(request),
       signal: this.#closed.signal,
     });
-    if (!response.ok) throw new ApiError((await response.json()) as ErrorView);
+    const response = await reached(asked);
+    if (!response.ok) throw new ApiError(JSON.parse(await reached(response.text())) as ErrorView);
     for await (const text of linesOf(response.body!)) {
       const line = JSON.parse(text) as Line;
       if (line.type === 'done') return line.answer;
@@ -72,7 +72,7 @@ export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerat
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reached(reader.read());
     rest += decoder.decode(value, { stream: !done });
     const lines = rest.split('\n');
     rest = lines.pop()!;

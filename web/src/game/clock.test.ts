@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '../protocol';
-import { clockText, isLow, timeLeft } from './clock';
+import { clockText, isLow, timeAfter, timeLeft } from './clock';
 
 const days = (days: number, hours: number) => `${days}d ${hours}h`;
 
@@ -43,4 +43,14 @@ test('a turn of days runs for whoever is on turn, before the bank does', () => {
     ),
   ).toBeUndefined();
   expect(timeLeft({ ...game, clock: { kind: 'game', initial: 9, increment: 0, overtime: null } }, 0)).toBe(500);
+});
+
+test('only the clock of whoever is on turn runs, never backwards, and not in a game that waits', () => {
+  const seat = { left: 500 } as GameView['seats'][number];
+  const clock = { kind: 'game', initial: 900, increment: 0, overtime: null } as const;
+  const game = { clock, seats: [seat, seat], on_turn: 0, now: 5300, turn_began: 5000 };
+  expect(timeAfter(game, 0, 200)).toBe(300);
+  expect(timeAfter(game, 0, -200)).toBe(500);
+  expect(timeAfter(game, 1, 200)).toBe(500);
+  expect(timeAfter({ ...game, paused: 5200 }, 0, 200)).toBe(500);
 });

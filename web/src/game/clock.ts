@@ -31,3 +31,17 @@ export function timeLeft(
   if (on_turn !== seat) return left > 0 ? left : undefined;
   return left + Math.max(0, clock.turn - (now - turn_began));
 }
+
+type Running = Pick<GameView, 'clock' | 'seats' | 'on_turn' | 'now' | 'turn_began' | 'paused'>;
+
+/** Whether somebody's clock runs. */
+export function isRunning({ clock, on_turn, paused }: Running): boolean {
+  return on_turn !== undefined && clock.kind !== 'none' && paused === undefined;
+}
+
+/** What a seat's clock shows `elapsed` milliseconds after the game was heard of. */
+export function timeAfter(game: Running, seat: number, elapsed: number): number | undefined {
+  const left = timeLeft(game, seat);
+  const runs = isRunning(game) && game.on_turn === seat;
+  return left !== undefined && runs ? left - Math.max(0, elapsed) : left;
+}

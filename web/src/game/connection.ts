@@ -26,7 +26,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Whether it is about the turn that is due, so that the server does it in that turn or never. */
+/** Whether it is about the turn that is due, so that it is done in that turn or never. crates/protocol/src/request.rs says the same. */
 export function isForATurn({ kind }: ActionView): boolean {
   return ['move', 'place', 'exchange', 'pass', 'challenge', 'accept'].includes(kind);
 }

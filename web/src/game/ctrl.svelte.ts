@@ -38,13 +38,13 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { shake, sound } from '../sound';
-import { Interrupted, type Connection, type Link, type Listener } from './connection';
+import type { Connection, Link, Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { outcomeSentences, turnSentence } from './sentences';
-import { told } from './told';
+import { answerTo } from './questions';
 
 /** What is asked before it is done. */
 export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
@@ -64,8 +64,8 @@ export class GameCtrl implements Listener {
   sending = $state(false);
   /** Why it was refused. */
   refused: unknown = $state.raw();
-  /** What was asked for in words. */
-  told: string | undefined = $state();
+  /** What was answered to a question in the field for moves. */
+  answer: string | undefined = $state();
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
@@ -137,7 +137,6 @@ export class GameCtrl implements Listener {
   onlink(link: Link): void {
     if (link !== this.link && this.link === 'lost' && link === 'open') announce(t('link.open'));
     if (link === 'lost' && this.link === 'open') announce(t('link.lost'));
-    if (link === 'open' && this.refused instanceof Interrupted) this.refused = undefined;
     this.link = link;
   }
 
@@ -274,7 +273,7 @@ export class GameCtrl implements Listener {
     }
   }
 
-  /** The move that waits for the connection is not sent. */
+  /** The move that waits for the connection is not sent (again). */
   takeBack(): void {
     if (this.isHeld) this.#acting?.abort();
   }
@@ -296,9 +295,9 @@ export class GameCtrl implements Listener {
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
   async enter(text: string): Promise<boolean> {
-    this.told = this.game && told(text, this.game, settings.language, performance.now() - this.heard);
-    if (this.told) {
-      announce(this.told);
+    this.answer = this.game && answerTo(text, this.game, settings.language, performance.now() - this.heard);
+    if (this.answer) {
+      announce(this.answer);
       return true;
     }
     const isPass = text.trim().toLocaleLowerCase(settings.language) === t('move.pass');
@@ -367,10 +366,10 @@ export class GameCtrl implements Listener {
   }
 
   #refuse(error: unknown): void {
-    const told = error instanceof ApiError && this.room ? inOwnWords(error, this.room, this.ruleset?.locale) : error;
-    this.refused = told;
+    const isNamed = error instanceof ApiError && this.room;
+    this.refused = isNamed ? inOwnWords(error, this.room!, this.ruleset?.locale) : error;
     sound('refused');
-    announce(told instanceof ApiError ? troubleText(told) : t('link.not_sent'));
+    announce(this.refused instanceof ApiError ? troubleText(this.refused) : t('link.not_sent'));
   }
 
   /** Says what has happened since. */

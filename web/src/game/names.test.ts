@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../api';
 import type { RoomView } from '../protocol';
-import { inOwnWords } from './names';
+import { botsOf, inOwnWords } from './names';
 
 const room = {
   id: 'G',
@@ -14,6 +14,10 @@ test('computers are called as on the page where a move is refused, and people as
   const refused = (name: string) => new ApiError({ code: 'not_your_turn', values: { name }, error: 'not yours' });
   expect(inOwnWords(refused('club 2'), room).values).toEqual({ name: 'Club 2' });
   expect(inOwnWords(refused('club'), room).values).toEqual({ name: 'club' });
+});
+
+test('who is called like a computer is none', () => {
+  expect([...botsOf(room)]).toEqual(['club 2']);
 });
 
 test('words that are none are told in capitals', () => {

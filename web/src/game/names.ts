@@ -17,6 +17,11 @@ export function named(room: RoomView): GameView {
   return { ...game, seats };
 }
 
+/** The names of those at the table who are computers. */
+export function botsOf({ game, occupants }: RoomView): Set<string> {
+  return new Set(game.seats.filter((_, at) => occupants[at]?.bot).map(({ name }) => name));
+}
+
 /** What the server refused, with players called as on this page, and words in capitals: blanks do not matter there. */
 export function inOwnWords({ code, values, message }: ApiError, room: RoomView, locale?: string): ApiError {
   const { name, words } = values;

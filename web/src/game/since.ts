@@ -10,10 +10,10 @@ export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you'>, loc
   // What became of the own turn is news, too, where others or the clock decided it.
   const isNews =
     last >= 0 && (turns[last]!.challenge || turns[last]!.taken === 'skipped' || turns[last]!.taken === 'lost');
-  return turns.slice(isNews ? last : last + 1).flatMap((turn) => told(turn, game, locale));
+  return turns.slice(isNews ? last : last + 1).flatMap((turn) => newsOf(turn, game, locale));
 }
 
-function told(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>, locale: string | undefined): string[] {
+function newsOf(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>, locale: string | undefined): string[] {
   const { seat, taken, move, score, challenge } = turn;
   const own = seat === game.you;
   const name = nameOf(game, seat);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api';
-import type { ActionView, Asked, Said } from '../protocol';
+import type { ActionView, Asked, ErrorCode, Said, TurnView } from '../protocol';
 import { Interrupted, type Link } from './connection';
 import { SocketConnection } from './socket';
 
@@ -30,10 +30,11 @@ class Wire {
   }
 
   /** The other end answers, and tells of the game. */
-  open() {
+  open(...turns: Partial<TurnView>[]) {
     this.readyState = Wire.OPEN;
     this.onopen?.();
-    this.say({ type: 'update', update: { room: { id: 'G', game: { version: 7 } } } } as unknown as Said);
+    const game = { version: 7, you: 0, turns };
+    this.say({ type: 'update', update: { room: { id: 'G', game } } } as unknown as Said);
   }
 
   say(said: Said) {
@@ -76,7 +77,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const turnOver = (id: number): Said => ({ type: 'refused', id, error: { code: 'turn_over', error: 'over' } }) as Said;
+const refusal = (id: number, code: ErrorCode): Said => ({ type: 'refused', id, error: { code, error: 'no' } }) as Said;
+const turnOver = (id: number): Said => refusal(id, 'turn_over');
+/** Three turns of the other. */
+const BEFORE = [1, 1, 1].map((seat) => ({ seat, taken: 'played' }) as const);
+
+/** Sends it, loses the answer, and sends it again to a game that has come so far. */
+async function again(action: ActionView, code: ErrorCode, ...turns: Partial<TurnView>[]): Promise<void> {
+  wire().open(...BEFORE);
+  const done = connection.act(action, 3);
+  done.catch(() => undefined); // it is looked at below
+  expect(wire().moves.length).toBe(1);
+  wire().breaks();
+  await settle();
+  wire().open(...turns);
+  expect(wire().moves).toMatchObject([{ ask: { action, turn: 3 } }]);
+  wire().say(refusal(wire().moves[0]!.id!, code));
+  return done;
+}
 
 test('a move made without a connection goes out once when there is one', async () => {
   wire().open();
@@ -93,16 +111,44 @@ test('a move made without a connection goes out once when there is one', async (
   expect(wire().moves).toEqual([]);
 });
 
-test('a move whose answer got lost is sent again, and that its turn is over means that it was done', async () => {
-  wire().open();
+test('a move whose answer got lost is sent again, and if its turn is over and mine it was done', async () => {
+  await again(PASS, 'turn_over', ...BEFORE, { seat: 0, taken: 'passed' });
+});
+
+test('a move that is sent again after the turn was skipped is refused', async () => {
+  const sent = again(PASS, 'turn_over', ...BEFORE, { seat: 0, taken: 'skipped' });
+  await expect(sent).rejects.toMatchObject({ code: 'turn_over' });
+});
+
+test('an acceptance whose answer got lost is done when there is nothing to accept any more', async () => {
+  await again({ kind: 'accept' }, 'nothing_to_accept', ...BEFORE);
+});
+
+test('an acceptance whose answer got lost is done when the game has ended', async () => {
+  await again({ kind: 'accept' }, 'already_ended', ...BEFORE);
+});
+
+const DOUBT: ActionView = { kind: 'challenge' };
+const doubted = (by: number) => [...BEFORE.slice(1), { seat: 1, taken: 'played', challenge: { by } } as TurnView];
+
+test('a challenge whose answer got lost is done when the play was judged for it', async () => {
+  await again(DOUBT, 'already_judged', ...doubted(0));
+});
+
+test('a challenge whose answer got lost is refused when another came first', async () => {
+  await expect(again(DOUBT, 'already_judged', ...doubted(2))).rejects.toMatchObject({ code: 'already_judged' });
+});
+
+test('a move that a closing socket did not take never went out', async () => {
+  wire().open(...BEFORE);
+  wire().readyState = 2;
   const done = connection.act(PASS, 3);
-  expect(wire().moves.length).toBe(1);
+  const refused = expect(done).rejects.toMatchObject({ code: 'turn_over' });
   wire().breaks();
   await settle();
-  wire().open();
-  expect(wire().moves).toMatchObject([{ ask: { action: PASS, turn: 3 } }]);
-  wire().say(turnOver(wire().moves[0]!.id));
-  await done;
+  wire().open(...BEFORE, { seat: 0, taken: 'passed' });
+  wire().say(turnOver(wire().moves[0]!.id!));
+  await refused;
 });
 
 test('a move that never went out and whose turn is over is refused', async () => {

@@ -1,8 +1,9 @@
 /** A game on the server. A connection that breaks is made again, and goes on where it was. */
 import { ApiError, post } from '../api';
 import { me } from '../me.svelte';
-import type { ActionView, Ask, Asked, Said } from '../protocol';
+import type { ActionView, Ask, Asked, GameView, Said } from '../protocol';
 import { Interrupted, isForATurn, type Connection, type Listener } from './connection';
+import { wasDone } from './resent';
 
 /** After a break: at once, then in longer and longer intervals. */
 const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
@@ -33,7 +34,8 @@ export class SocketConnection implements Connection {
   #held: Held | undefined;
   #socket: WebSocket | undefined;
   #id = 0;
-  #version: number | undefined;
+  /** As it was heard of last. */
+  #view: GameView | undefined;
   /** The game has been heard of over this socket. */
   #isOpen = false;
   #tries = 0;
@@ -93,7 +95,7 @@ export class SocketConnection implements Connection {
     const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/socket`));
     socket.onopen = () => {
       this.#tries = 0;
-      const since = this.#version;
+      const since = this.#view?.version;
       this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch((error) => {
         if (!(error instanceof ApiError)) return;
         this.close();
@@ -126,6 +128,7 @@ export class SocketConnection implements Connection {
   };
 
   #sendHeld(held: Held): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return; // it goes out with the next connection
     const again = held.wentOut;
     held.wentOut = true;
     const settled = (settle: () => void) => {
@@ -137,8 +140,9 @@ export class SocketConnection implements Connection {
       () => settled(held.resolve),
       (error: unknown) => {
         if (error instanceof Interrupted) return; // it goes out again with the next connection
-        // Sent again after its turn: it was done the first time, or the game went on without it. The game shows which.
-        if (again && error instanceof ApiError && error.code === 'turn_over') settled(held.resolve);
+        const { action, turn } = held;
+        const isDone = again && error instanceof ApiError && wasDone(action, turn, error.code, this.#view!);
+        if (isDone) settled(held.resolve);
         else settled(() => held.reject(error));
       },
     );
@@ -176,7 +180,7 @@ export class SocketConnection implements Connection {
         break;
       case 'update':
         if (said.update.room.id !== this.#game) break;
-        this.#version = said.update.room.game.version;
+        this.#view = said.update.room.game;
         this.#listener.onlink('open');
         this.#listener.onupdate(said.update);
         if (!this.#isOpen) {

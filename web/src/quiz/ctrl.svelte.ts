@@ -32,14 +32,20 @@ export class QuizCtrl {
   /** How many cards were added last. */
   added: number | undefined = $state();
   now = $state(Date.now());
-  busy = $state(false);
+  /** Words are on their way into the deck. */
+  adding = $state(false);
   loaded = $state(false);
   error: unknown = $state.raw();
 
   readonly alphabet = $derived(this.games.ruleset?.letters.map(({ face }) => face) ?? []);
   readonly tally = $derived(tally(this.deck, this.now));
+  readonly busy = $derived.by(() => this.#works > 0);
 
   readonly #engine = new Engine();
+  /** How many things are being done. */
+  #works = $state(0);
+  /** The game that was chosen last is open. */
+  #opened: Promise<void> = Promise.resolve();
   #words: string[] = [];
   #remote: Remote | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,12 +66,17 @@ export class QuizCtrl {
     this.#engine.close();
   }
 
-  async choose(ruleset: string, lexicon: string): Promise<void> {
-    // Until it is open, nothing is added to the deck before.
-    this.busy = true;
+  /** One choice after the other, so the last one counts. */
+  choose(ruleset: string, lexicon: string): Promise<void> {
+    return (this.#opened = this.#opened.then(() => this.#open(ruleset, lexicon)));
+  }
+
+  async #open(ruleset: string, lexicon: string): Promise<void> {
+    this.#works++;
     try {
       await this.games.open(this.#engine, ruleset, lexicon);
       rememberGame(ruleset);
+      if (this.#timer) void this.#push();
       this.#remote = undefined;
       this.deck = loadDeck(this.games.lexicon, ruleset);
       this.added = undefined;
@@ -74,7 +85,7 @@ export class QuizCtrl {
     } catch (error) {
       this.error = error;
     } finally {
-      this.busy = false;
+      this.#works--;
     }
   }
 
@@ -82,18 +93,19 @@ export class QuizCtrl {
   async next(): Promise<void> {
     this.now = Date.now();
     this.result = this.error = undefined;
-    this.card = next(this.deck, this.now, Math.random());
+    const card = (this.card = next(this.deck, this.now, Math.random()));
     this.wanted = 0;
-    if (!this.card) return;
+    if (!card) return;
     try {
       const { lexicon, ruleset } = this.deck;
-      const query = { lexicon, ruleset, family: settings.family, letters: this.card.question };
+      const query = { lexicon, ruleset, family: settings.family, letters: card.question };
       const { words } = await get<WordsFound>(address('/api/words/anagrams', query));
+      if (this.card !== card) return; // another is asked by now
       this.#words = words.map(({ word }) => word);
       this.wanted = words.length;
       // A word that the list has not any more.
       if (!words.length) {
-        this.#set({ ...this.deck, cards: this.deck.cards.filter(({ question }) => question !== this.card?.question) });
+        this.#set({ ...this.deck, cards: this.deck.cards.filter(({ question }) => question !== card.question) });
         await this.next();
       }
     } catch (error) {
@@ -104,7 +116,7 @@ export class QuizCtrl {
   async answer(text: string): Promise<void> {
     const { card } = this;
     if (!card || !this.wanted || this.busy) return;
-    this.busy = true;
+    this.#works++;
     try {
       const locale = this.games.ruleset!.locale;
       const said = [
@@ -120,26 +132,31 @@ export class QuizCtrl {
       this.#set(answered(this.deck, card.question, right, Date.now()));
       const due = this.deck.cards.find(({ question }) => question === card.question)!.due;
       const { lexicon, ruleset } = this.deck;
-      const query = { lexicon, ruleset, family: settings.family, word: this.#words.join(' ') };
+      const all = this.#words;
+      const query = { lexicon, ruleset, family: settings.family, word: all.join(' ') };
       const meanings = await get<WordCheck>(address('/api/words/check', query)).catch(() => undefined);
-      const words = this.#words.map((word) => ({
+      if (this.card !== card) return; // another is asked by now
+      const words = all.map((word) => ({
         word,
         found: said.includes(word),
         definition: meanings?.words.find((it) => it.word === word)?.definition,
       }));
       this.result = { right, words, wrong, due };
     } finally {
-      this.busy = false;
+      this.#works--;
     }
   }
 
-  /** Adds all words of a length, or the commonest of them. */
+  /** Adds all words of a length, or the commonest of them, to the deck that is chosen now. */
   async add(length: number, most?: number): Promise<void> {
-    this.busy = true;
+    this.#works++;
+    this.adding = true;
+    const id = deckId(this.deck);
     try {
       const { lexicon, ruleset } = this.deck;
       const query = { lexicon, ruleset, family: settings.family, length, limit: 10_000 };
       const { words } = await get<WordsFound>(address('/api/words/list', query));
+      if (deckId(this.deck) !== id) return;
       const common = most === undefined ? words : [...words].sort((a, b) => (a.level ?? 99) - (b.level ?? 99));
       const before = this.deck.cards.length;
       const chosen = most === undefined ? common : fresh(common, this.deck, this.alphabet, most);
@@ -157,7 +174,8 @@ export class QuizCtrl {
     } catch (error) {
       this.error = error;
     } finally {
-      this.busy = false;
+      this.adding = false;
+      this.#works--;
     }
   }
 
@@ -195,11 +213,14 @@ export class QuizCtrl {
     if (me.name === undefined) return; // nobody the server knows
     const { lexicon, ruleset, cards } = this.deck;
     const content = { kind: 'quiz', ruleset, lexicon, family: settings.family, about: ABOUT, cards } as const;
+    const id = deckId(this.deck);
+    const isChosen = () => deckId(this.deck) === id;
     try {
-      this.#remote = await push({ title: deckId(this.deck), content }, this.#remote);
+      const remote = await push({ title: id, content }, this.#remote);
+      if (isChosen()) this.#remote = remote;
     } catch (error) {
       // Another device was faster: both are made one, and kept with the next answer. Without a server, this browser keeps it.
-      if (isChanged(error)) await this.#pull();
+      if (isChanged(error) && isChosen()) await this.#pull();
     }
   }
 }

@@ -39,15 +39,22 @@ export interface KeptReview {
   turns: (ReviewedTurnView | null)[];
   /** Which of the players it is about, if that is known. */
   me?: number | undefined;
+  /** Which of the players are computers, as far as that is known. */
+  bots?: number[] | undefined;
   remote?: Remote | undefined;
 }
 
-interface Opening {
-  lexicon?: string | undefined;
+/** A game to be reviewed, and what is known of its players. */
+export interface Wanted {
+  text: string;
   /** Who looks: the player's place, or name. */
   me?: number | undefined;
   name?: string | undefined;
+  /** Whether a player is a computer: a score sheet has only names, and people may be called like computers. */
+  isBot?: ((name: string, seat: number) => boolean) | undefined;
 }
+
+type Opening = Omit<Wanted, 'text'> & { lexicon?: string | undefined };
 
 function unreadable(detail: string): ApiError {
   return new ApiError({ code: 'notation', error: detail, values: { detail } });
@@ -62,6 +69,8 @@ export class ReviewCtrl extends Trying {
   sum: ReviewView | undefined = $state.raw();
   /** Which of the players is the one who looks, if that is known. */
   me: number | undefined = $state();
+  /** Which of the players are computers, as far as that is known. */
+  bots: readonly number[] = $state.raw([]);
   /** Whose lead and chance to win are drawn. */
   side = $state(0);
   /** Why somebody else's review ends before the game does. */
@@ -83,7 +92,7 @@ export class ReviewCtrl extends Trying {
 
   /** What the players are called here: computers in the language of the page. */
   readonly names = $derived(
-    this.sheet?.players.map(({ name }, seat) => (seat === this.me ? name : botName(name))) ?? [],
+    this.sheet?.players.map(({ name }, seat) => (this.bots.includes(seat) ? botName(name) : name)) ?? [],
   );
   /** Who has won and why the game is over, if it is, in sentences. */
   readonly ending = $derived.by(() => {
@@ -126,7 +135,7 @@ export class ReviewCtrl extends Trying {
   }
 
   /** Opens a game from its score sheet; one that was reviewed before goes on where it was left. */
-  open(text: string, { lexicon = '', me, name }: Opening = {}): Promise<boolean> {
+  open(text: string, { lexicon = '', me, name, isBot }: Opening = {}): Promise<boolean> {
     this.stop();
     return this.attempt(async () => {
       const sheet = await this.#engine.ask({ ask: 'sheet', text, ruleset: this.games.usual });
@@ -149,6 +158,8 @@ export class ReviewCtrl extends Trying {
       const named = name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
       this.me = me ?? (named < 0 ? before?.data.me : named);
       this.side = this.me ?? 0;
+      const bots = sheet.players.flatMap(({ name }, seat) => (isBot?.(name, seat) ? [seat] : []));
+      this.bots = isBot ? bots : (before?.data.bots ?? []);
       this.showPlayed();
       await this.#sumUp();
     });
@@ -269,10 +280,20 @@ export class ReviewCtrl extends Trying {
   kept(): Kept<KeptReview> {
     const title = this.sheet!.title || this.names.join(' – ');
     const { text, care, me } = this;
+    const bots = [...this.bots];
     const turns = this.turns.map((turn) => turn ?? null);
     const { id, version, link } = this.remote ?? {};
     const remote = id && version ? { id, version, ...(link && { link }) } : undefined;
-    const data = { text, care, me, turns, ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, remote };
+    const data = {
+      text,
+      care,
+      me,
+      bots,
+      turns,
+      ruleset: this.games.ruleset!.name,
+      lexicon: this.games.lexicon,
+      remote,
+    };
     return { id: this.#id, title, at: Date.now(), data };
   }
 

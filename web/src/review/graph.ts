@@ -1,4 +1,5 @@
 /** The course of a game as lines: how far a player is ahead, and how likely that player wins. */
+import { lead as leadOf } from '../game/history';
 import type { ReviewedTurnView, SheetView, SizeView } from '../protocol';
 
 export interface Course {
@@ -16,17 +17,17 @@ export function course(
   seat: number,
 ): Course {
   const isTwo = players.length === 2;
-  const ahead = (totals: readonly number[]) => totals[seat]! - Math.max(...totals.filter((_, other) => other !== seat));
   const totals = players.map(() => 0);
   const lead = [0];
   const win: (number | undefined)[] = [isTwo ? 0.5 : undefined];
   for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
-    lead.push(ahead(totals));
+    lead.push(leadOf(totals, seat));
     const chance = isTwo ? reviewed[at]?.line?.win : undefined;
     win.push(chance === undefined ? undefined : turn.seat === seat ? chance : 1 - chance);
   }
-  lead.push(ahead(players.map(({ total }) => total)));
+  const ends = players.map(({ total }) => total);
+  lead.push(leadOf(ends, seat));
   return { lead, win, mistakes: turns.map((_, at) => reviewed[at]?.loss?.size ?? 'none') };
 }
 

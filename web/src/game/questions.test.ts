@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { GameView } from '../protocol';
-import { told } from './told';
+import { answerTo } from './questions';
 
 const tile = (row: number, col: number, tile: string, blank = false) => ({ row, col, tile, blank });
 const game = {
@@ -16,7 +16,7 @@ const game = {
   turns: [{ seat: 1, taken: 'played', move: '8D TEA', score: 1, total: 1, at: 0 }],
   board: [tile(7, 5, 'A', true), tile(7, 3, 'T'), tile(7, 4, 'E'), tile(7, 9, 'O'), tile(8, 9, 'N')],
 } as unknown as GameView;
-const ask = (text: string, elapsed?: number) => told(text, game, 'en', elapsed);
+const ask = (text: string, elapsed?: number) => answerTo(text, game, 'en', elapsed);
 
 test('who does not see the board asks', () => {
   expect(ask('rack')).toBe('Your tiles: A CH');

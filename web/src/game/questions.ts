@@ -2,33 +2,33 @@
 import { columnName, squareName } from '../board/board';
 import { count, list, t } from '../i18n';
 import type { GameView, PlacedView } from '../protocol';
-import { clockText, timeLeft } from './clock';
+import { clockText, timeAfter } from './clock';
 import { turnSentence } from './sentences';
 
 const ABOUT = ['rack', 'scores', 'clocks', 'last', 'bag', 'row', 'column'] as const;
 
 /** The answer, if this is a question and no move. `elapsed` is what has gone by since the game was heard of, in milliseconds. */
-export function told(text: string, game: GameView, language: string, elapsed = 0): string | undefined {
+export function answerTo(text: string, game: GameView, language: string, elapsed = 0): string | undefined {
   const [word, ...rest] = text.trim().toLocaleLowerCase(language).split(/\s+/);
   const about = ABOUT.find((about) => t(`ask.${about}`) === word);
   const isLine = about === 'row' || about === 'column';
   if (!about || rest.length !== (isLine ? 1 : 0)) return undefined;
   switch (about) {
     case 'rack':
-      return t('told.rack', { tiles: (game.seats[game.you ?? -1]?.rack ?? []).join(' ') });
+      return t('answer.rack', { tiles: (game.seats[game.you ?? -1]?.rack ?? []).join(' ') });
     case 'scores':
       return list(game.seats.map(({ name, score }) => `${name}: ${count('count.points', score)}`));
     case 'clocks':
       return (
         list(game.seats.flatMap(({ name }, seat) => clock(game, seat, elapsed).map((time) => `${name}: ${time}`))) ||
-        t('told.no_clock')
+        t('answer.no_clock')
       );
     case 'last': {
       const turn = game.turns.at(-1);
-      return turn ? turnSentence(turn, game) : t('told.nothing_yet');
+      return turn ? turnSentence(turn, game) : t('answer.nothing_yet');
     }
     case 'bag':
-      return t('told.bag', { tiles: count('count.tiles', game.bag) });
+      return t('answer.bag', { tiles: count('count.tiles', game.bag) });
     case 'row':
     case 'column':
       return line(game.board, about, rest[0]!);
@@ -36,10 +36,8 @@ export function told(text: string, game: GameView, language: string, elapsed = 0
 }
 
 function clock(game: GameView, seat: number, elapsed: number): string[] {
-  const left = timeLeft(game, seat);
-  if (left === undefined) return [];
-  const runs = game.on_turn === seat && game.clock.kind !== 'none' && game.paused === undefined;
-  return [clockText(runs ? left - elapsed : left, (days, hours) => t('clock.days', { days, hours }))];
+  const left = timeAfter(game, seat, elapsed);
+  return left === undefined ? [] : [clockText(left, (days, hours) => t('clock.days', { days, hours }))];
 }
 
 /** The tiles of a row or a column, those side by side together. */
@@ -48,13 +46,13 @@ function line(board: readonly PlacedView[], about: 'row' | 'column', name: strin
     about === 'row' ? String(row + 1) === name : columnName(col).toLowerCase() === name.toLowerCase();
   const at = ({ row, col }: PlacedView) => (about === 'row' ? col : row);
   const tiles = board.filter(isOn).sort((a, b) => at(a) - at(b));
-  const runs: PlacedView[][] = [];
+  const groups: PlacedView[][] = [];
   for (const tile of tiles) {
-    const run = runs.at(-1);
-    if (run && at(run.at(-1)!) + 1 === at(tile)) run.push(tile);
-    else runs.push([tile]);
+    const group = groups.at(-1);
+    if (group && at(group.at(-1)!) + 1 === at(tile)) group.push(tile);
+    else groups.push([tile]);
   }
   const face = ({ tile, blank }: PlacedView) => (blank ? `${tile} (${t('square.blank')})` : tile);
-  const said = runs.map((run) => `${squareName(run[0]!)} ${run.map(face).join(' ')}`);
-  return said.length ? said.join('; ') : t(`told.empty_${about}`, { name: name.toUpperCase() });
+  const said = groups.map((group) => `${squareName(group[0]!)} ${group.map(face).join(' ')}`);
+  return said.length ? said.join('; ') : t(`answer.empty_${about}`, { name: name.toUpperCase() });
 }

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { get } from '../api';
+import type { GameView, RoomView, SeatRatings } from '../protocol';
+import type { GameCtrl } from './ctrl.svelte';
+import Seats from './Seats.svelte';
+
+vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+
+afterEach(cleanup);
+
+const game = (phase: GameView['phase']) =>
+  ({ phase, seats: ['Ann', 'Ben'].map((name) => ({ name, score: 0, tiles: 7 })), clock: { kind: 'none' } }) as GameView;
+const room = { id: 'a b', rated: true, occupants: [{ player: '1' }, { player: '2' }] } as RoomView;
+const ctrl = { heard: 0, turns: 0, isBack: false } as GameCtrl;
+const ratings = (rating: number) => ({ seats: [{ rating }, null] }) as unknown as SeatRatings;
+
+test('ratings that come late do not replace newer ones', async () => {
+  const answers: ((ratings: SeatRatings) => void)[] = [];
+  vi.mocked(get).mockImplementation(() => new Promise((resolve) => answers.push(resolve as never)));
+  const { rerender } = render(Seats, { ctrl, room, game: game('playing') });
+  await rerender({ game: game('playing') }); // nothing that ratings depend on
+  await rerender({ game: game('ended') });
+  expect(vi.mocked(get).mock.calls).toEqual([['/api/games/a%20b/ratings'], ['/api/games/a%20b/ratings']]);
+  answers[1]!(ratings(1520));
+  await screen.findByText('1520');
+  answers[0]!(ratings(1500));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(screen.queryByText('1500')).toBeNull();
+  expect(screen.queryByText('1520')).not.toBeNull();
+});

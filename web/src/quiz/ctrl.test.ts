@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { get } from '../api';
+import { QuizCtrl } from './ctrl.svelte';
+
+vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../keeping', () => ({ mine: async () => [], push: async () => undefined }));
+vi.mock('../engine/engine', () => ({
+  Engine: class {
+    open = async ({ ruleset }: { ruleset: string }) => ({ lexicon: `${ruleset} words` });
+    close = () => undefined;
+  },
+}));
+
+/** What the server says in the end to what was asked of it, by the beginning of the address. */
+const later = new Map<string, { promise: Promise<unknown>; resolve: (answer: unknown) => void }>();
+function asked(path: string) {
+  if (!later.has(path)) {
+    let resolve: (answer: unknown) => void = () => undefined;
+    const promise = new Promise((settle) => (resolve = settle));
+    later.set(path, { promise, resolve });
+  }
+  return later.get(path)!;
+}
+const ruleset = (name: string) => ({ name, letters: [...'AEIQT'].map((face) => ({ face })), locale: 'en' });
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  localStorage.clear();
+  later.clear();
+  vi.mocked(get).mockImplementation((path) => asked(path.split('?')[0]!).promise as Promise<never>);
+});
+
+async function chosen(): Promise<QuizCtrl> {
+  const ctrl = new QuizCtrl();
+  asked('/api/rulesets/one').resolve(ruleset('one'));
+  await ctrl.choose('one', '');
+  return ctrl;
+}
+
+test('words that come after another game was chosen are added to neither deck', async () => {
+  const ctrl = await chosen();
+  const adding = ctrl.add(2);
+  expect(ctrl.adding).toBe(true);
+  asked('/api/rulesets/two').resolve(ruleset('two'));
+  await ctrl.choose('two', '');
+  asked('/api/words/list').resolve({ words: [{ word: 'QI' }] });
+  await adding;
+  expect(ctrl.deck).toEqual({ ruleset: 'two', lexicon: 'two words', cards: [] });
+  expect(ctrl.added).toBeUndefined();
+  await ctrl.choose('one', '');
+  expect(ctrl.deck.cards).toEqual([]);
+  ctrl.close();
+});
+
+test('words are added to the deck that is open', async () => {
+  const ctrl = await chosen();
+  asked('/api/words/list').resolve({ words: [{ word: 'QI' }] });
+  asked('/api/words/anagrams').resolve({ words: [{ word: 'QI' }] });
+  await ctrl.add(2);
+  expect(ctrl.deck.cards.map(({ question }) => question)).toEqual(['IQ']);
+  expect(ctrl.added).toBe(1);
+  expect(ctrl.busy).toBe(false);
+  ctrl.close();
+});
+
+test('of two choices the last one counts, and until it is open something is under way', async () => {
+  const ctrl = await chosen();
+  const first = ctrl.choose('two', '');
+  const second = ctrl.choose('three', '');
+  asked('/api/rulesets/two').resolve(ruleset('two'));
+  await first;
+  await settle();
+  expect(ctrl.busy).toBe(true);
+  asked('/api/rulesets/three').resolve(ruleset('three'));
+  await second;
+  expect(ctrl.busy).toBe(false);
+  expect(ctrl.deck.ruleset).toBe('three');
+  ctrl.close();
+});

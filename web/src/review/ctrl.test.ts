@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ReviewCtrl } from './ctrl.svelte';
+
+const SHEET = {
+  ruleset: 'english',
+  lexicon: null,
+  title: '',
+  players: [{ name: 'club' }, { name: 'club 2' }],
+  turns: [{}],
+};
+
+vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
+vi.mock('../engine/engine', () => ({
+  Engine: class {
+    open = async () => ({ lexicon: 'english' });
+    ask = async () => SHEET;
+    close = () => undefined;
+  },
+}));
+
+beforeEach(() => localStorage.clear());
+
+test('only players who are known to be computers are called as computers are, also when the game is opened again', async () => {
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  expect(ctrl.names).toEqual(['club', 'club 2']);
+  await ctrl.open('a sheet', { isBot: (name) => name === 'club 2' });
+  expect(ctrl.names).toEqual(['club', 'Club 2']);
+  ctrl.setRemote({ id: 'x', version: 1 }); // which keeps it
+  const again = new ReviewCtrl();
+  await again.open('a sheet');
+  expect(again.names).toEqual(['club', 'Club 2']);
+});
