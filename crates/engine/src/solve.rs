@@ -62,7 +62,7 @@ impl Engine {
         {
             return solved;
         }
-        simulate(self, position, &candidates, limits, progress)
+        simulate(self, position, &candidates, asked, limits, progress)
     }
 
     /// Without looking ahead.
@@ -94,9 +94,9 @@ impl Engine {
             Some(_) => Exactness::AtLeast,
             None => Exactness::Estimated,
         };
-        let first = first.into_iter().map(|candidate| match self.ended_by(position, &candidate) {
-            Ok(line) => line,
-            Err(_) => Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) },
+        let first = first.into_iter().map(|candidate| match ended(&self.table_after(position, &candidate), &candidate) {
+            Some(line) => line,
+            None => Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) },
         });
         others.sort_by_key(|candidate| asked != Some(&candidate.mv));
         // Nothing is better than the best.
@@ -121,14 +121,12 @@ impl Engine {
         Some(analysis)
     }
 
-    /// What a move of an endgame comes to that ends the game; after any other, the table as it is then.
-    fn ended_by(&self, position: &Position, candidate: &Candidate) -> Result<Line, Table<'_>> {
+    /// The table after a move of an endgame.
+    fn table_after(&self, position: &Position, candidate: &Candidate) -> Table<'_> {
         let mut table = Table::new(self.ruleset(), position);
         table.racks[1] = position.unseen(self.ruleset());
         table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
-        let Some(reason) = table.over() else { return Err(table) };
-        let (totals, _) = table.settle(reason);
-        Ok(settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact))
+        table
     }
 
     /// What a move of an endgame is worth against the best reply, and how many positions that took; nothing if nothing was found out.
@@ -140,10 +138,10 @@ impl Engine {
         report: &mut dyn FnMut(endgame::Progress) -> ControlFlow<()>,
     ) -> Option<(Line, u64)> {
         let ruleset = self.ruleset();
-        let table = match self.ended_by(position, candidate) {
-            Ok(line) => return Some((line, 0)),
-            Err(table) => table,
-        };
+        let table = self.table_after(position, candidate);
+        if let Some(line) = ended(&table, candidate) {
+            return Some((line, 0));
+        }
         let mut board = position.board.clone();
         if let Move::Play(play) = &candidate.mv {
             play.place_on(&mut board);
@@ -160,6 +158,12 @@ impl Engine {
         let line = settled(candidate.clone(), lead - gains, exactness);
         Some((Line { reply: outcome.line.into_iter().next(), ..line }, outcome.nodes))
     }
+}
+
+/// What a move comes to after which the game is over.
+fn ended(table: &Table<'_>, candidate: &Candidate) -> Option<Line> {
+    let (totals, _) = table.settle(table.over()?);
+    Some(settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact))
 }
 
 /// A move that comes to so many points ahead at the end.

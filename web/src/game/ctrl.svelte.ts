@@ -297,6 +297,7 @@ export class GameCtrl implements Listener {
   async enter(text: string): Promise<boolean> {
     this.answer = this.game && answerTo(text, this.game, settings.language, performance.now() - this.heard);
     if (this.answer) {
+      this.refused = undefined;
       announce(this.answer);
       return true;
     }

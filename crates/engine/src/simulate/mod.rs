@@ -40,7 +40,7 @@ mod tally;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tisane_rules::Position;
+use tisane_rules::{Move, Position};
 
 use crate::analysis::{Analysis, Ended, Exactness, Limits, Line, Method, Sampled};
 use crate::candidate::Candidate;
@@ -61,6 +61,7 @@ pub(crate) fn simulate(
     engine: &Engine,
     position: &Position,
     candidates: &[Candidate],
+    asked: Option<&Move>,
     limits: Limits,
     progress: &mut dyn FnMut(&Analysis) -> Go,
 ) -> Analysis {
@@ -75,7 +76,8 @@ pub(crate) fn simulate(
     let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
     // Where games are played to their end, samples are the truth, and equity only says what comes first.
     let prior = if position.bag == 0 { 0 } else { limits.prior };
-    let mut race = Race::new(expected, prior, fewest_samples(limits.rollouts, candidates.len()), &nothing);
+    let mut race = Race::new(expected, prior, fewest_samples(limits.rollouts, candidates.len()), &nothing)
+        .asked_about(asked.and_then(|asked| candidates.iter().position(|candidate| candidate.mv == *asked)));
     let (mut iterations, mut rollouts) = (0, 0);
     let ended = loop {
         let live = race.live.len() as u64;

@@ -17,6 +17,8 @@ pub(super) fn fewest_samples(rollouts: u64, candidates: usize) -> u64 {
     (rollouts / (8 * candidates.max(1) as u64)).clamp(4, 32)
 }
 
+/// With so many samples, the chance to win of a candidate is told within some three in a hundred.
+const ASKED_SAMPLES: u64 = 200;
 /// So many samples of the variance that all candidates have on average are mixed into that of each.
 const POOLED: f64 = 16.0;
 /// All chances to win beyond this, or all below the rest of it: the game is decided, and points are what is left to play for.
@@ -34,6 +36,8 @@ pub(super) struct Race {
     prior: f64,
     /// Nobody is out before this.
     fewest: u64,
+    /// The one that is asked about.
+    asked: Option<usize>,
     products: Products,
 }
 
@@ -70,7 +74,20 @@ impl Products {
 impl Race {
     pub(super) fn new(expected: Vec<Sample>, prior: u32, fewest: u64, tally: &Tally) -> Race {
         let n = expected.len();
-        Race { tallies: vec![tally.clone(); n], live: (0..n).collect(), expected, prior: prior.into(), fewest, products: Products::new(n) }
+        Race {
+            tallies: vec![tally.clone(); n],
+            live: (0..n).collect(),
+            expected,
+            prior: prior.into(),
+            fewest,
+            asked: None,
+            products: Products::new(n),
+        }
+    }
+
+    /// The same race, in which one candidate stays until something can be said about it, however far behind it is.
+    pub(super) fn asked_about(self, asked: Option<usize>) -> Race {
+        Race { asked, ..self }
     }
 
     pub(super) fn add(&mut self, tallies: Vec<Tally>, products: &Products) {
@@ -126,7 +143,8 @@ impl Race {
         let best = self.believed(leader, measure);
         let stays = |&at: &usize| {
             let variance = (self.variance(leader, at, measure) * n + pooled * POOLED) / (n + POOLED);
-            at == leader || best - self.believed(at, measure) <= CLEARLY * (variance / (n + self.prior)).sqrt()
+            let is_wanted = self.asked == Some(at) && self.tallies[at].samples < ASKED_SAMPLES;
+            at == leader || is_wanted || best - self.believed(at, measure) <= CLEARLY * (variance / (n + self.prior)).sqrt()
         };
         self.live = self.live.iter().copied().filter(stays).collect();
     }
@@ -200,6 +218,15 @@ mod tests {
             let mut race = weather(samples, &[0, 1_000], 100, 7);
             race.expected = expected.to_vec();
             assert_eq!(race.ranked()[0], first, "{samples}");
+        }
+    }
+
+    #[test]
+    fn who_is_asked_about_stays_until_something_can_be_said() {
+        for (samples, live) in [(100, vec![0, 1]), (300, vec![0])] {
+            let mut race = weather(samples, &[0, -20_000, -20_000], 10, 7).asked_about(Some(1));
+            race.prune();
+            assert_eq!(race.live, live);
         }
     }
 
