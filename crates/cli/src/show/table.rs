@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{HEAD, wrapped_to};
+use super::{HEAD, screen, wrapped_to};
 
 /// Between two columns.
 const GAP: usize = 2;
+/// No text is cut to less than this.
+const LEAST: usize = 8;
 
 pub(crate) struct Table<const N: usize> {
     head: [(&'static str, Align); N],
@@ -40,13 +42,20 @@ impl<const N: usize> Table<N> {
         self.notes.push((self.rows.len(), column, text));
     }
 
+    /// On a terminal so that it fits; a program gets all of it.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        self.write_to(usize::MAX, out)
+        self.write_to(screen::columns().unwrap_or(usize::MAX), out)
     }
 
-    /// The same, with notes broken into lines of at most so many columns.
+    /// The same for so many columns: notes are broken into lines, and the widest text is cut where there is not room for all.
     pub(crate) fn write_to(&self, columns: usize, out: &mut impl Write) -> io::Result<()> {
-        let widths = self.widths();
+        let mut widths = self.widths();
+        let is_text = |&at: &usize| matches!(self.head[at].1, Align::Left);
+        // What rows are known by stays whole.
+        let widest = (0..N).filter(is_text).skip(1).max_by_key(|&at| widths[at]);
+        if let Some(width) = widest.and_then(|at| widths[at].as_mut()) {
+            *width = width.saturating_sub(self.width().saturating_sub(columns)).max(LEAST.min(*width));
+        }
         writeln!(out, "{HEAD}{}{HEAD:#}", self.line(&self.heads(), &widths))?;
         for (number, row) in (1..).zip(&self.rows) {
             writeln!(out, "{}", self.line(row, &widths))?;
@@ -79,7 +88,8 @@ impl<const N: usize> Table<N> {
     fn line(&self, row: &[String; N], widths: &[Option<usize>; N]) -> String {
         let mut line = String::new();
         for ((cell, width_wanted), (_, align)) in row.iter().zip(widths).zip(self.head) {
-            let Some(width_wanted) = width_wanted else { continue };
+            let Some(width_wanted) = *width_wanted else { continue };
+            let cell = if width(cell) > width_wanted { &cut(cell, width_wanted) } else { cell };
             let space = " ".repeat(width_wanted - width(cell));
             match align {
                 Align::Left => line += &format!("{cell}{space}  "),
@@ -95,9 +105,28 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
+/// So many characters of a text, the last of them a sign that there are more.
+fn cut(text: &str, columns: usize) -> String {
+    text.chars().take(columns.saturating_sub(1)).chain(['…']).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_too_wide_is_cut() {
+        let mut table = Table::new([("NAME", Align::Left), ("TITLE", Align::Left), ("TILES", Align::Right)]);
+        table.row(["english".to_owned(), "English (standard)".to_owned(), "100".to_owned()]);
+        let written = |columns: usize| {
+            let mut out = Vec::new();
+            table.write_to(columns, &mut out).unwrap();
+            String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
+        };
+        assert_eq!(written(30), "NAME     TITLE           TILES\nenglish  English (stan…    100\n");
+        assert_eq!(written(5), "NAME     TITLE     TILES\nenglish  English…    100\n", "never to nothing");
+        assert!(written(usize::MAX).contains("English (standard)"));
+    }
 
     #[test]
     fn notes_stand_below_their_row_and_take_no_column_wider() {
