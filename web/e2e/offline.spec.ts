@@ -11,13 +11,10 @@ inBothSizes((browser) => {
     await browser.open(path);
     await solved();
     // The first visit went past the service worker, which was not there yet; it keeps the files all the same.
-    await page.waitForFunction(async () => {
-      const cache = await caches.open('tisane-1');
-      const kept = (await cache.keys()).map(({ url }) => url);
-      return ['/assets/index', '/api/engine?', '/api/rulesets/english', 'print='].every((part) =>
-        kept.some((url) => url.includes(part)),
-      );
-    });
+    const kept = () =>
+      page.evaluate(async () => (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'));
+    for (const part of ['/assets/index', '/api/engine?', '/api/rulesets/english', 'words?', 'model?'])
+      await expect.poll(kept, { timeout: 20_000 }).toContain(part);
     try {
       await page.context().setOffline(true);
       await page.goto(path);
