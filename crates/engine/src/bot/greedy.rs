@@ -3,7 +3,7 @@
 use tisane_rules::{Move, Play, Position};
 
 use super::{Bot, is_phony};
-use crate::engine::Engine;
+use crate::engine::{Engine, is_stuck};
 use crate::leave::NoLeaves;
 use crate::movegen::Searcher;
 
@@ -24,7 +24,9 @@ impl Bot for Greedy<'_> {
         let n = position.rack.len().min(position.bag);
         match self.searcher.best(&position.rack, &NoLeaves) {
             Some(best) => Move::Play(best.play),
-            None if position.may_exchange(self.engine.ruleset(), n) => Move::Exchange(position.rack.iter().take(n).collect()),
+            None if !is_stuck(position) && position.may_exchange(self.engine.ruleset(), n) => {
+                Move::Exchange(position.rack.iter().take(n).collect())
+            }
             None => Move::Pass,
         }
     }
