@@ -272,9 +272,9 @@ inBothSizes((browser) => {
     await open(LAST);
     await firstMove().waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
-    await page.getByText('The endgame was searched').waitFor({ timeout: 60_000 });
+    await page.getByText('The endgame was searched').waitFor();
     expect(await firstMove().locator('.spread').textContent()).toMatch(/^[≤≥ ]*[+−]\d+\.0$/);
-  }, 120_000);
+  });
 
   test('what the other probably holds is told by the last turn of a pasted game', async () => {
     await open();

@@ -58,12 +58,12 @@ pub struct Loss {
     pub points: i32,
     pub size: Size,
     /// What the size is told from, and what whoever shows the mistake shows.
-    pub by: By,
+    pub by: JudgedBy,
 }
 
 /// What tells how bad a mistake was.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub enum By {
+pub enum JudgedBy {
     #[default]
     Win,
     /// Since chances to win are not known, or the game was decided whatever was played.
@@ -146,8 +146,8 @@ impl Loss {
     /// Without chances to win, or where the game is decided, points tell how bad it was. What is within the standard error is no mistake.
     fn new(win: Option<Chance>, points: i32, decided: bool, errors: Errors) -> Loss {
         let (by, reached) = match win {
-            Some(win) if !decided => (By::Win, BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count()),
-            _ => (By::Points, BY_POINTS.iter().filter(|&&from| points >= from && f64::from(points) > errors.spread).count()),
+            Some(win) if !decided => (JudgedBy::Win, BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count()),
+            _ => (JudgedBy::Points, BY_POINTS.iter().filter(|&&from| points >= from && f64::from(points) > errors.spread).count()),
         };
         let size = [Size::None, Size::Small, Size::Medium, Size::Large][reached];
         Loss { win, points, size, by }
@@ -356,7 +356,7 @@ mod tests {
         let best = line(Some(CERTAIN), Exactness::Exact, 10_000);
         assert_eq!(loss(&best, &line(None, Exactness::AtMost, 10_000)), None);
         let worse = loss(&best, &line(Some(CERTAIN), Exactness::Exact, 1_000)).unwrap();
-        assert_eq!((worse.points, worse.size, worse.by), (9_000, Size::Medium, By::Points));
+        assert_eq!((worse.points, worse.size, worse.by), (9_000, Size::Medium, JudgedBy::Points));
     }
 
     #[test]
@@ -366,10 +366,10 @@ mod tests {
             Line { win: Some(win), spread: Some(spread), ..Line::of(candidate) }
         };
         let judged = |best, played| loss(&line(best, 40_000), &line(played, 10_000)).map(|loss| (loss.by, loss.size));
-        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 1000), Some((By::Points, Size::Large)), "won either way");
-        assert_eq!(judged(CERTAIN / 1000, 0), Some((By::Points, Size::Large)), "lost either way");
-        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 50), Some((By::Win, Size::Small)));
-        assert_eq!(judged(CERTAIN / 2, CERTAIN / 2 - CERTAIN / 1000), Some((By::Win, Size::None)), "points alone are no mistake");
+        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 1000), Some((JudgedBy::Points, Size::Large)), "won either way");
+        assert_eq!(judged(CERTAIN / 1000, 0), Some((JudgedBy::Points, Size::Large)), "lost either way");
+        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 50), Some((JudgedBy::Win, Size::Small)));
+        assert_eq!(judged(CERTAIN / 2, CERTAIN / 2 - CERTAIN / 1000), Some((JudgedBy::Win, Size::None)), "points alone are no mistake");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{By, ByEquity, Counted, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::review::{ByEquity, Counted, JudgedBy, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
 use tisane_rules::{Board, Entry, Move, Record, Ruleset, What};
@@ -261,7 +261,7 @@ impl MistakeView {
                 Size::Medium => SizeView::Medium,
                 Size::Large => SizeView::Large,
             },
-            by_points: loss.by == By::Points,
+            by_points: loss.by == JudgedBy::Points,
         }
     }
 
@@ -275,7 +275,7 @@ impl MistakeView {
                 SizeView::Medium => Size::Medium,
                 SizeView::Large => Size::Large,
             },
-            by: if self.by_points { By::Points } else { By::Win },
+            by: if self.by_points { JudgedBy::Points } else { JudgedBy::Win },
         }
     }
 }

@@ -115,25 +115,33 @@ pub struct HooksView {
 }
 
 impl WordCheck {
-    /// Looks up words; `family` says that slurs were left out of the lexicon.
-    pub fn of<'a>(catalogue: &Catalogue, lexicon: &Lexicon, family: bool, words: impl IntoIterator<Item = &'a str>) -> WordCheck {
-        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(catalogue, lexicon, family, word)).collect();
+    /// Looks up words; `family` says that slurs were left out of the lexicon, `squares` how many the longest line of the board has where a game
+    /// is meant.
+    pub fn of<'a>(
+        catalogue: &Catalogue,
+        lexicon: &Lexicon,
+        family: bool,
+        squares: Option<usize>,
+        words: impl IntoIterator<Item = &'a str>,
+    ) -> WordCheck {
+        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(catalogue, lexicon, family, squares, word)).collect();
         WordCheck { lexicon: lexicon.name().to_owned(), valid: words.iter().all(|word| word.valid), words }
     }
 }
 
 impl CheckedWord {
-    fn of(catalogue: &Catalogue, lexicon: &Lexicon, family: bool, text: &str) -> CheckedWord {
+    fn of(catalogue: &Catalogue, lexicon: &Lexicon, family: bool, squares: Option<usize>, text: &str) -> CheckedWord {
         match lexicon.alphabet().parse(text) {
             Ok(word) => {
                 let valid = lexicon.contains(&word);
+                let too_few = squares.filter(|&squares| !valid && word.len() > squares);
                 let definition = if valid { catalogue.definition(lexicon, &lexicon.alphabet().spell(&word)) } else { None };
                 CheckedWord {
                     word: lexicon.alphabet().show(&word),
                     valid,
                     left_out: !valid && family && catalogue.slurs(lexicon.name(), lexicon.alphabet()).contains(&word),
                     level: lexicon.level(&word),
-                    reason: None,
+                    reason: too_few.map(|squares| format!("longer than the board's {squares} squares")),
                     definition: definition.map(DefinitionView::from),
                 }
             }

@@ -240,6 +240,8 @@ async fn rulesets_say_which_way_they_are_read() {
 async fn a_ruleset_gives_its_tiles() {
     let (_, found) = json("/api/words/patterns?lexicon=poco&ruleset=spanish&pattern=[CH]*").await;
     assert_eq!(found["words"], serde_json::json!([{ "word": "CHAL", "length": 3 }]));
+    let (_, check) = json("/api/words/check?lexicon=poco&ruleset=spanish&word=perroperroperroperroperro").await;
+    assert_eq!(check["words"][0]["reason"], "longer than the board's 15 squares");
     let (_, check) = json("/api/words/check?lexicon=poco&ruleset=spanish&word=pe[R]ro+perro").await;
     assert_eq!((&check["words"][0]["valid"], &check["words"][1]["valid"]), (&Value::Bool(false), &Value::Bool(true)));
 }

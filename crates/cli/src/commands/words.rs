@@ -192,13 +192,7 @@ impl<'a> Checker<'a> {
     }
 
     fn check(&self, words: &[String]) -> WordCheck {
-        let mut check = WordCheck::of(self.catalogue, &self.lexicon, self.family, words.iter().map(String::as_str));
-        for word in check.words.iter_mut().filter(|word| !word.valid && word.reason.is_none()) {
-            let length = self.lexicon.alphabet().parse(&word.word).map_or(0, |letters| letters.len());
-            word.reason =
-                self.squares.filter(|&squares| length > squares).map(|squares| format!("longer than the board's {squares} squares"));
-        }
-        check
+        WordCheck::of(self.catalogue, &self.lexicon, self.family, self.squares, words.iter().map(String::as_str))
     }
 }
 

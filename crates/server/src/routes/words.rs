@@ -84,9 +84,11 @@ pub(crate) async fn check(
     Asked(WordQuery { word }): Asked<WordQuery>,
 ) -> Result<Json<WordCheck>, Error> {
     let (catalogue, family) = (app.catalogue().clone(), which.family);
+    // A name that is none is told by what is asked for next.
+    let squares = which.ruleset.as_deref().and_then(|name| app.ruleset(name).ok()).map(|game| game.layout.longest());
     answer(app, which, word, move |lexicon, text| {
         let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|word| !word.is_empty());
-        Ok(WordCheck::of(&catalogue, lexicon, family, words))
+        Ok(WordCheck::of(&catalogue, lexicon, family, squares, words))
     })
     .await
 }
