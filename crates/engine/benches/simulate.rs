@@ -1,8 +1,8 @@
 //! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench simulate`.
 //!
 //! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both take turns, and the ratio
-//! is the median over rounds of processor time. Then a simulation of 2,000 rollouts on one thread and on two, by the clock. `-- only N` runs ours
-//! alone on position N, for a profiler.
+//! is the median over rounds of processor time. Then simulations of up to so many rollouts on one thread and on two, by the clock; they end as soon as
+//! the best move is clear. `-- only N` runs ours alone on position N, for a profiler.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -10,7 +10,7 @@ mod common;
 mod peer;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use peer::Peer;
@@ -24,6 +24,8 @@ const ROUNDS: usize = 9;
 const CANDIDATES: usize = 15;
 /// So few that no candidate is put out.
 const ITERATIONS: u64 = 31;
+/// Rollouts of a simulation, at most.
+const SIZES: [u64; 2] = [2_000, 10_000];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -39,10 +41,10 @@ fn main() {
         return;
     }
     let peer = Peer::new(&ruleset, &lexicon);
-    println!("rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads, by the clock");
+    println!("rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)");
     for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
         let (board, rack) = peer.position(line);
-        let (mut their_rates, mut our_rates, mut ratios, mut speedups) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut their_rates, mut our_rates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..ROUNDS {
             let options = scrabble::sim::SimOptions { candidates: CANDIDATES, plies: 2, iterations: 4, rounds: 1, seed: round as u64 };
             let mut simulator = scrabble::sim::Simulator::new(&peer.config, options);
@@ -53,11 +55,10 @@ fn main() {
             let ours = rate(&engine, position, round as u64);
             our_rates.push(ours);
             ratios.push(ours / their_rates[round]);
-            let [one, two] = [1, 2].map(|threads| time(&engine, position, round as u64, threads).as_secs_f64());
-            speedups.push(one / two);
         }
-        let (their_rate, our_rate, ratio, speedup) = (median(their_rates), median(our_rates), median(ratios), median(speedups));
-        println!("{number:>8} {their_rate:>12.0} {our_rate:>10.0} {ratio:>7.1} {speedup:>12.2} ×");
+        let (their_rate, our_rate, ratio) = (median(their_rates), median(our_rates), median(ratios));
+        let speedups = SIZES.map(|size| speedup(&engine, position, size)).join("   ");
+        println!("{number:>8} {their_rate:>12.0} {our_rate:>10.0} {ratio:>7.1}   {speedups}");
     }
 }
 
@@ -71,12 +72,19 @@ fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     rollouts as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// The time by the clock that a simulation of the usual size takes; whatever the threads, the rollouts are the same.
-fn time(engine: &Engine, position: &Position, seed: u64, threads: usize) -> Duration {
-    let limits = Limits { candidates: CANDIDATES, plies: 2, rollouts: 2_000, seed, threads, ..Limits::default() };
-    let begun = Instant::now();
-    engine.solve(position, limits, &mut |_| Go::On);
-    begun.elapsed()
+/// How much sooner two threads are through with a simulation than one, and of how many rollouts: whatever the threads, these are the same.
+fn speedup(engine: &Engine, position: &Position, size: u64) -> String {
+    let mut made = 0;
+    let mut time = |seed, threads| {
+        let limits = Limits { candidates: CANDIDATES, plies: 2, rollouts: size, seed, threads, ..Limits::default() };
+        let begun = Instant::now();
+        let analysis = engine.solve(position, limits, &mut |_| Go::On);
+        let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
+        made = rollouts;
+        begun.elapsed().as_secs_f64()
+    };
+    let speedups = (0..ROUNDS as u64).map(|seed| time(seed, 1) / time(seed, 2)).collect();
+    format!("{:.2} × ({made})", median(speedups))
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -55,6 +55,9 @@ use tally::{Measure, Sample, Tally};
 
 /// Rollouts between two looks at which candidates stay: some tens of milliseconds.
 const BATCH: u64 = 512;
+/// Iterations before the first look: two, so that a second thread has something to do from the beginning. (Not one for each thread: what comes out does not depend on
+/// their number.)
+const FIRST_BATCH: u64 = 2;
 
 /// Simulates a position of two seats or more that are still in the game. `progress` hears of every batch and may end it.
 pub(crate) fn simulate(
@@ -82,9 +85,9 @@ pub(crate) fn simulate(
     let ended = loop {
         let live = race.live.len() as u64;
         let left = limits.iterations.saturating_sub(iterations).min(limits.rollouts.saturating_sub(rollouts) / live);
-        // The first look is worth something, so there is always one. Batches grow from one iteration, so that whoever has little time is soon
+        // The first look is worth something, so there is always one. Batches grow from few iterations, so that whoever has little time is soon
         // asked whether to go on, however long a rollout takes.
-        let most = if iterations == 0 { 1 } else { left.min(iterations) };
+        let most = if iterations == 0 { left.clamp(1, FIRST_BATCH) } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
             break Ended::Spent;
@@ -139,14 +142,16 @@ fn run(workers: &mut [Worker<'_>], iterations: std::ops::Range<u64>, live: &[usi
             worker.iteration(number, live);
         }
     };
-    match workers {
-        [worker] => work(worker),
-        workers => std::thread::scope(|scope| {
-            for worker in workers {
-                scope.spawn(|| work(worker));
-            }
-        }),
+    let Some((own, others)) = workers.split_first_mut() else { return };
+    if others.is_empty() {
+        return work(own); // Where there are no threads, none is asked for.
     }
+    std::thread::scope(|scope| {
+        for worker in others {
+            scope.spawn(|| work(worker));
+        }
+        work(own);
+    });
 }
 
 fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -> Analysis {
