@@ -95,6 +95,16 @@ mod tests {
     }
 
     #[test]
+    fn places_may_be_typed_without_changing_the_keyboard() {
+        check("russian", "КОТ", "8Н кот", "8H КОТ");
+        check("russian", "КОТ", "н8 кот", "H8 КОТ");
+        check("russian", "КОТ", "кот 8Е", "8E КОТ");
+        let ruleset = Ruleset::named("russian").unwrap();
+        let error = read_move(&ruleset, &Board::empty(&ruleset.layout), &Tiles::new(), "8Д кот").unwrap_err();
+        assert_eq!(error.to_string(), "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
+    }
+
+    #[test]
     fn other_moves_are_read_as_they_are() {
         check("english", "QVUAEIO", "-qvu", "-QUV");
         check("english", "QVUAEIO", "pass", "pass");
