@@ -20,13 +20,13 @@ pub fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> 
     if !is_place(place) && is_place(word) {
         (place, word) = (word, place);
     }
-    if word.is_empty() || says_blanks(word) {
-        return ruleset.parse_move_text(board, format!("{place} {word}").trim());
+    match ruleset.parse_move_text(board, format!("{place} {word}").trim())? {
+        MoveText::Move(Move::Play(play)) if !says_blanks(word) => {
+            let letters = play.placements().iter().map(|&(square, placed)| (square, Placed { blank: false, ..placed }));
+            Ok(MoveText::Move(Move::Play(with_blanks(ruleset, board, hand, &Play::new(letters)))))
+        }
+        read => Ok(read),
     }
-    let capitals = format!("{place} {}", ruleset.alphabet.casing().upper(word));
-    let read = ruleset.parse_move_text(board, &capitals)?;
-    let MoveText::Move(Move::Play(play)) = &read else { return Ok(read) };
-    Ok(MoveText::Move(Move::Play(with_blanks(ruleset, board, hand, play))))
 }
 
 /// Whether some letters are small and others not.
