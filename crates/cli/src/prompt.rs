@@ -40,7 +40,7 @@ impl Prompt {
             if line.is_empty() {
                 return Ok(true);
             }
-            writeln!(anstream::stdout(), "not read: {line}; only Enter goes on")?;
+            writeln!(anstream::stdout(), "not read: {line}; only Enter goes on, and Ctrl-D leaves")?;
         }
         Ok(false)
     }

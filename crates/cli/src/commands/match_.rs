@@ -27,7 +27,7 @@ use crate::threads::Threads;
 /// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is clear or after
 /// `--games`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
-#[command(after_help = format!("{}\n{EXAMPLE}", bots::help()))]
+#[command(after_help = format!("{}\n\n{EXAMPLE}", bots::help()))]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
     /// A bot, with settings behind commas
@@ -196,12 +196,13 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     table.write(&mut out)?;
     writeln!(
         out,
-        "\n{} wins {:.2} %{} and is {:+.2}{} points ahead, over {} in {} with {}",
+        "\n{} wins {:.2} %{} and is {:.2}{} points {}, over {} in {} with {}",
         names[0],
         view.win_rate * 100.0,
         view.win_rate_within.map_or(String::new(), |within| shares_within(view.win_rate, within)),
-        view.spread,
+        view.spread.abs(),
         view.spread_within.map_or(String::new(), |within| format!(" ± {within:.2}")),
+        if view.spread < 0.0 { "behind" } else { "ahead" },
         if view.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", view.pairs) },
         view.ruleset,
         view.lexicon

@@ -166,10 +166,10 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
             _ => "no turn could be judged".to_owned(),
         };
-        let mistakes = format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large");
+        let mistakes = (player.turns > 0).then(|| format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
         let strength = player.strength.as_ref().map(|strength| format!("strength: {}", tell_strength(strength)));
         writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points", player.name, player.total)?;
-        for sentence in [Some(mistakes), doubts(player), Some(mean), strength].into_iter().flatten() {
+        for sentence in [mistakes, doubts(player), Some(mean), strength].into_iter().flatten() {
             writeln!(out, "{}", wrapped_to(columns, &sentence, "  "))?;
         }
     }
@@ -272,14 +272,14 @@ pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
     (!doubts.is_empty()).then(|| doubts.join("; "))
 }
 
-/// `590 Elo below static (300 to 900)`; beyond what was measured, `1170 Elo below static, or more`. Not on the scale of the ladder, whose weakest bot
+/// `590 Elo below static (300 to 900)`; beyond what was measured, `at least 1170 Elo below static`. Not on the scale of the ladder, whose weakest bot
 /// is weaker in one language than in another, while `static` loses nothing in any.
 pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
     match (*elo, *least, *most) {
         (Some(elo), Some(least), Some(most)) => format!("{} Elo below static ({} to {})", -elo, -most, -least),
-        (_, Some(0), None) => "that of static, or more".to_owned(),
-        (_, Some(least), None) => format!("{} Elo below static, or less", -least),
-        (_, None, Some(most)) => format!("{} Elo below static, or more", -most),
+        (_, Some(0), None) => "at least that of static".to_owned(),
+        (_, Some(least), None) => format!("at most {} Elo below static", -least),
+        (_, None, Some(most)) => format!("at least {} Elo below static", -most),
         _ => "unknown".to_owned(),
     }
 }

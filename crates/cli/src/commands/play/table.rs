@@ -93,7 +93,8 @@ impl<'a> Table<'a> {
         if self.game.phase() == Phase::Lobby {
             self.act(0, Action::Start).map_err(refused)?;
         }
-        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", screen::sentence(&tell::challenge_rule(self.game.setup().challenge)))?;
+        let rule = screen::sentence(&tell::challenge_rule(self.game.setup().challenge));
+        self.say(format!("{QUIET}{rule}{QUIET:#}"));
         let mut seen_by = None;
         while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
@@ -282,15 +283,19 @@ impl<'a> Table<'a> {
 
     fn happen(&mut self, event: &tisane_rules::Event) {
         if let Some(line) = tell::event(self.ruleset, &self.game, event) {
-            match self.prompt.is_terminal() {
-                // Below the next board, where it stays in a small window.
-                true => self.told.push(line),
-                // A reader who has gone away does not stop the game.
-                false => drop(writeln!(anstream::stdout(), "{line}")),
-            }
+            self.say(line);
         }
         self.course.add(event);
         self.game.apply(event);
+    }
+
+    /// Says something: to a person below the next board, where it stays in a small window.
+    fn say(&mut self, line: String) {
+        match self.prompt.is_terminal() {
+            true => self.told.push(line),
+            // A reader who has gone away does not stop the game.
+            false => drop(writeln!(anstream::stdout(), "{line}")),
+        }
     }
 
     fn now(&self) -> Millis {
@@ -321,9 +326,10 @@ impl<'a> Table<'a> {
                 let mark = if other == seat { ">" } else { " " };
                 let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
                 let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
-                writeln!(out, "{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other])?;
+                let line = format!("{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other]);
+                writeln!(out, "{}", line.trim_end())?;
             }
-            writeln!(out, "{QUIET}{} in the bag{QUIET:#}\n", tell::count(self.game.bag_len(), "tile"))?;
+            writeln!(out, "{QUIET}{} in the bag{QUIET:#}", tell::count(self.game.bag_len(), "tile"))?;
             for line in &self.told {
                 writeln!(out, "{line}")?;
             }
@@ -350,6 +356,9 @@ impl<'a> Table<'a> {
     fn leave(&mut self) -> anyhow::Result<Outcome> {
         // The time that went by counts.
         self.keep();
+        if self.prompt.is_terminal() && self.game.phase() == Phase::Ended {
+            self.draw(&mut anstream::stdout().lock())?;
+        }
         for line in self.told.drain(..) {
             writeln!(anstream::stdout(), "{line}")?;
         }
