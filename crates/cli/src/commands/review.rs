@@ -166,7 +166,8 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
             _ => "no turn could be judged".to_owned(),
         };
-        let mistakes = (player.turns > 0).then(|| format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
+        let mistakes = (player.turns > 0)
+            .then(|| format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
         let strength = player.strength.as_ref().map(|strength| format!("strength: {}", tell_strength(strength)));
         writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points", player.name, player.total)?;
         for sentence in [mistakes, doubts(player), Some(mean), strength].into_iter().flatten() {
@@ -305,5 +306,19 @@ pub(crate) fn size_name(size: SizeView) -> &'static str {
         SizeView::Small => "small",
         SizeView::Medium => "medium",
         SizeView::Large => "large",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_is_told_from_static_down() {
+        let strength = |elo, least, most| tell_strength(&StrengthView { elo, least, most });
+        assert_eq!(strength(Some(-590), Some(-900), Some(-300)), "590 Elo below static (300 to 900)");
+        assert_eq!(strength(None, Some(-200), None), "at most 200 Elo below static");
+        assert_eq!(strength(None, Some(0), None), "at least that of static");
+        assert_eq!(strength(None, None, Some(-1170)), "at least 1170 Elo below static");
     }
 }

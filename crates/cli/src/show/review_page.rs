@@ -63,7 +63,7 @@ fn players(page: &mut String, view: &ReviewView) {
     if view.players.iter().any(|player| doubts(player).is_some()) {
         row("Doubted words", &|player| doubts(player).unwrap_or_default());
     }
-    row("Lost a turn", &|player| match (player.mean_win_lost, player.mean_points_lost) {
+    row("Lost by a turn, on average", &|player| match (player.mean_win_lost, player.mean_points_lost) {
         (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
         (None, Some(points)) => format!("{points:.1} points"),
         _ => "unknown".to_owned(),
@@ -76,7 +76,7 @@ fn graph(page: &mut String, view: &ReviewView) {
     const WIDTH: f64 = 640.0;
     const HEIGHT: f64 = 280.0;
     /// Room for what is written beside the graph, and below it.
-    const SIDE: f64 = 66.0;
+    const SIDE: f64 = 74.0;
     const BELOW: f64 = 24.0;
     const TOP: f64 = 16.0;
     let n = view.turns.len();
