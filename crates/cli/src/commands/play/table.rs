@@ -95,6 +95,9 @@ impl<'a> Table<'a> {
         }
         let rule = screen::sentence(&tell::challenge_rule(self.game.setup().challenge));
         self.say(format!("{QUIET}{rule}{QUIET:#}"));
+        if self.prompt.is_terminal() {
+            self.say(format!("{QUIET}help lists what can be typed{QUIET:#}"));
+        }
         let mut seen_by = None;
         while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
