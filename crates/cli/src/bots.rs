@@ -1,6 +1,6 @@
 //! Bots as they are asked for on the command line: a name, with settings behind commas.
 
-use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, Mind, Static};
+use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, MACHINES, Mind, Static};
 use tisane_engine::{Engine, Evaluation, Model};
 use tisane_rules::Challenge;
 
@@ -9,30 +9,26 @@ use crate::interrupt;
 
 /// Which bots there are, for help texts.
 pub(crate) fn help() -> String {
-    let width = LEVELS.iter().map(|level| level.name.len()).max().unwrap_or(0);
-    let line = |name: &str, about: &str| format!("  {name:width$}  {about}\n");
-    let levels: String = LEVELS.iter().map(|level| line(level.name, level.about)).collect();
-    let greedy = line("greedy", "takes the most points");
-    let static_ = line("static", "score and leave; settings:");
-    let settings = |list: &[(&str, &str)]| -> String {
-        list.iter().map(|(setting, about)| format!("  {:width$}  {setting:<19}  {about}\n", "")).collect()
-    };
-    let of_static = settings(&[
-        ("leaves=none or FILE", "nothing for leaves, or those of this model"),
-        ("pool=off", "leaves not corrected for the tiles still to come"),
-        ("opening=on", "minds where the first play of a game lies"),
-        ("end=off", "nothing for what is settled at the end"),
-    ]);
-    let champion = line("champion", "looks ahead; settings:");
-    let of_champion = settings(&[
-        ("rollouts=N", "games played on for each move [default: 2000]"),
-        ("sim=off", "static moves while the bag has tiles"),
-        ("preendgame=on", "goes through all ways the last tiles can lie"),
-        ("endgame=off", "static moves when the bag is empty"),
-        ("infer=on", "the others' turns tell what they hold"),
-    ]);
-    format!("Bots like people, from the weakest:\n{levels}Others:\n{greedy}{static_}{of_static}{champion}{of_champion}")
+    format!("Bots, from the weakest: {}. `tisane bots` says what they are like, and which settings they take.", names().join(", "))
 }
+
+fn names() -> Vec<&'static str> {
+    LEVELS.iter().map(|level| level.name).chain(MACHINES.map(|(name, _)| name)).collect()
+}
+
+/// The settings of bots: which has them, how they are written, and what they do.
+pub(crate) const SETTINGS: [(&str, &str, &str); 10] = [
+    ("static", "leaves=none", "nothing for leaves"),
+    ("static", "leaves=FILE", "the leaves of this model"),
+    ("static", "pool=off", "leaves not corrected for the tiles still to come"),
+    ("static", "opening=on", "minds where the first play of a game lies"),
+    ("static", "end=off", "nothing for what is settled at the end"),
+    ("champion", "rollouts=N", "games played on for each move [default: 2000]"),
+    ("champion", "sim=off", "static moves while the bag has tiles"),
+    ("champion", "preendgame=on", "goes through all ways the last tiles can lie"),
+    ("champion", "endgame=off", "static moves when the bag is empty"),
+    ("champion", "infer=on", "the others' turns tell what they hold"),
+];
 
 /// A bot as it is asked for.
 #[derive(Clone, Debug)]
@@ -62,7 +58,7 @@ enum Leaves {
 
 impl Wanted {
     pub(crate) fn parse(text: &str) -> Result<Wanted, Failure> {
-        let hint = "`tisane match --help` lists the settings of bots";
+        let hint = "`tisane bots` lists the settings of bots";
         let mut parts = text.split(',');
         let mut wanted = match parts.next().unwrap_or_default() {
             "greedy" => Wanted::Greedy,
@@ -71,8 +67,7 @@ impl Wanted {
             name => match Level::named(name) {
                 Some(level) => Wanted::Level(level),
                 None => {
-                    let known: Vec<&str> = LEVELS.iter().map(|level| level.name).chain(["greedy", "static", "champion"]).collect();
-                    return Err(Failure::unknown(format!("there is no bot {name:?}"), name, &known));
+                    return Err(Failure::unknown(format!("there is no bot {name:?}"), name, &names()));
                 }
             },
         };

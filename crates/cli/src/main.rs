@@ -4,6 +4,7 @@ mod bots;
 mod commands;
 mod data;
 mod failure;
+mod games;
 mod interrupt;
 mod lines;
 mod names;
@@ -70,6 +71,7 @@ enum Command {
     Wordsolver(wordsolver::Args),
     Play(play::Args),
     Follow(follow::Args),
+    Bots(commands::bots::Args),
     Match(match_::Args),
     Ladder(ladder::Args),
     Train(train::Args),
@@ -138,6 +140,7 @@ fn main() -> ExitCode {
         Some(Command::Wordsolver(args)) => wordsolver::run(&args, &data),
         Some(Command::Play(args)) => play::run(&args, &data),
         Some(Command::Follow(args)) => follow::run(&args, &data),
+        Some(Command::Bots(args)) => commands::bots::run(&args),
         Some(Command::Match(args)) => match_::run(&args, &data),
         Some(Command::Ladder(args)) => ladder::run(&args, &data),
         Some(Command::Train(args)) => train::run(&args, &data),

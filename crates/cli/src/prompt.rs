@@ -1,6 +1,6 @@
 //! A dialogue on standard input: with prompts, line editing and a history where a person types, without where a program does.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Write};
 
 use rustyline::error::ReadlineError;
 
@@ -32,6 +32,17 @@ impl Prompt {
             editor.add_history_entry(line)?;
         }
         Ok(line)
+    }
+
+    /// Waits for Enter alone; false when nothing more is typed. What is typed before it would be an entry of somebody who has seen nothing yet.
+    pub(crate) fn waits(&mut self, prompt: &str) -> anyhow::Result<bool> {
+        while let Some(line) = self.read(&format!("{prompt} > "))? {
+            if line.is_empty() {
+                return Ok(true);
+            }
+            writeln!(anstream::stdout(), "not read: {line}; only Enter goes on, and Ctrl-D leaves")?;
+        }
+        Ok(false)
     }
 
     /// Whether a person agrees. A program that asks for something wants it, and is not asked. Whoever types something else than an answer does

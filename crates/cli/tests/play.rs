@@ -80,9 +80,9 @@ fn a_wrong_challenge_costs_what_the_rule_says() {
         dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2", "--challenge", rule], &["8g cart", "challenge", "quit"]).0
     };
     let double = play("double");
-    assert!(double.contains("Bo  challenge: valid are CART; the next turn is lost\nBo  turn lost\nAnn to move: "), "{double}");
+    assert!(double.contains("Bo  challenge: CART is valid; the next turn is lost\nBo  turn lost\nAnn to move: "), "{double}");
     let points = play("5");
-    assert!(points.contains("Bo  challenge: valid are CART; 5 points for the play's owner\nBo to move: "), "{points}");
+    assert!(points.contains("Bo  challenge: CART is valid; 5 points for the play's owner\nBo to move: "), "{points}");
 }
 
 #[test]
@@ -153,6 +153,29 @@ fn a_kept_game_goes_on_as_if_it_had_not_been_left() {
         assert_eq!(after, said, "{file}");
         std::fs::remove_dir_all(folder.join("data/games")).unwrap();
     }
+}
+
+#[test]
+fn kept_games_are_listed_and_found_by_name() {
+    let folder = folder("listed", ENGLISH);
+    let tisane = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tisane"));
+        let output = command.args(args).current_dir(&folder).env("TISANE_DATA", folder.join("data")).output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    assert!(tisane(&["review"]).starts_with("error: no game is kept yet\n"));
+    let args = ["play", "--players", "Ann,Bo", "--seed", "2"];
+    let (said, _) = dialogue(&folder, &args, &["8g cart", "quit"]);
+    assert!(said.ends_with("\n`tisane play english-1` goes on with it\n"), "{said}");
+    let (said, _) = dialogue(&folder, &["play", "english-1"], &["pass", "resign"]);
+    assert!(said.ends_with("\n`tisane review english-1` looks back on it\n"), "{said}");
+    dialogue(&folder, &args, &["8g cart", "quit"]);
+    let list = tisane(&["review"]);
+    assert!(list.contains("english-1  Ann 12, Bo 0\n") && list.contains("english-2  Ann 12, Bo 0  goes on\n"), "{list}");
+    let review = tisane(&["review", "english-1", "--static", "--lexicon", "words.txt"]);
+    assert!(review.contains("8G CART") && review.contains("Ann  12 points\n"), "{review}");
+    let none = tisane(&["review", "english-9"]);
+    assert!(none.contains("there is no file english-9\n\nhint: `tisane review` lists the games that were kept"), "{none}");
 }
 
 #[test]
@@ -240,7 +263,7 @@ fn tiles_of_two_letters_and_other_scripts_are_typed_as_they_are_spelled() {
     let russian = folder("russian", "код под");
     let (said, refused) = dialogue(&russian, &["play", "--players", "Аня,Бо", "--seed", "2", "-r", "russian"], &["8g код", "8G подкод"]);
     assert!(said.contains("Аня to move: ДЗКООПЦ\nАня  8G КОД  +"), "{said}");
-    assert_eq!(refused, "G8 has К on it, but ПОДКОД wants П there\n");
+    assert_eq!(refused, "G8 has К on it, but подкод wants П there\n");
     let (_, refused) = dialogue(&russian, &["play", "--players", "Аня,Бо", "-r", "russian"], &["привет"]);
     assert!(refused.contains("\"привет\" is not a move") && !refused.contains("did you mean"), "{refused}");
 }
@@ -272,15 +295,25 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     }
     assert!(refused.contains(" more than the set holds\n"), "{refused}");
     assert!(refused.contains("ZOO cannot be placed: you do not have OO (AXY)\n"), "{refused}");
-    assert!(refused.contains("warning: 4 tiles of your rack are not known"), "{refused}");
+    assert!(said.contains("Me has AXY\nMe to move: AXY and 4 tiles more: type draw and what you drew\n"), "{said}");
     let saved = std::fs::read_to_string(folder.join("game.gcg")).unwrap();
     assert!(saved.contains(">Me: AEINRST 8B RETINAS +66 66\n") && saved.contains("#incomplete\n"), "{saved}");
 
     let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &["phony", "phony", "-3", "undo", "undo", "scores"]);
-    assert!(said.starts_with("Me to move: AXY\n") && said.contains("\nOpponent  play taken back  -22  0\n"), "{said}");
+    assert!(said.starts_with("Me to move: AXY and 4 tiles more: ") && said.contains("\nOpponent  play taken back  -22  0\n"), "{said}");
     assert!(said.contains("Me  exchange of 3 tiles\n"), "{said}");
     assert!(refused.contains("the last entry is no play\n"), "{refused}");
     assert!(said.contains("Me                     66\nOpponent               22\n"), "{said}");
+}
+
+#[test]
+fn no_place_of_a_word_is_out_of_reach() {
+    let folder = folder("follow-more", "retains");
+    let lines = ["retains", "more", "more", "12", "quit"];
+    let (said, refused) = dialogue(&folder, &["follow", "--players", "Ana,Me"], &lines);
+    assert!(said.contains("more: type more\n"), "{said}");
+    assert!(said.contains("\n12  ") && said.contains("\nAna  "), "the twelfth is shown, and chosen: {said}");
+    assert_eq!(refused, "there are no more places; best 20 shows so many moves\n");
 }
 
 #[test]
@@ -373,5 +406,5 @@ fn words_from_elsewhere_are_taken_with_a_warning() {
     assert!(said.contains("Ana  ") && said.contains("CHAL"), "{said}");
     assert!(refused.contains("warning: CHAL is not in words\n"), "{refused}");
     assert!(said.contains("Me  exchange of 2 tiles\n"), "{said}");
-    assert_eq!(refused.lines().last(), Some("H8 has L on it, but XX wants X there"));
+    assert_eq!(refused.lines().last(), Some("H8 has L on it, but xx wants X there"));
 }

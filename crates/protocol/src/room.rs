@@ -1,6 +1,7 @@
 //! Rooms, those who sit in them, and the lobby they are found in.
 
 use serde::{Deserialize, Serialize};
+use tisane_engine::bot::{LEVELS, Level, MACHINES};
 use tisane_rules::Millis;
 
 use crate::ClockView;
@@ -217,6 +218,15 @@ pub struct BotList {
     pub bots: Vec<BotView>,
     /// The name of the one that is meant where nobody chose.
     pub usual: String,
+}
+
+impl BotList {
+    /// Every bot there is.
+    pub fn every() -> BotList {
+        let levels = LEVELS.iter().map(|level| (level.name, level.about));
+        let bot = |(name, about): (&str, &str)| BotView { name: name.to_owned(), about: about.to_owned(), ratings: Vec::new() };
+        BotList { bots: levels.chain(MACHINES).map(bot).collect(), usual: Level::usual().name.to_owned() }
+    }
 }
 
 /// Somebody whom one does not want to hear.

@@ -47,16 +47,26 @@ pub fn column_name(col: u8) -> String {
     }
 }
 
-/// The column with this name, in capitals or small.
+/// The column with this name, in capitals or small. Letters of other scripts that look like a Latin one are read as that, so that nobody
+/// has to change the keyboard for a place.
 pub fn column_number(name: &str) -> Option<u8> {
-    let index = |b: u8| b.is_ascii_alphabetic().then(|| (b.to_ascii_uppercase() - b'A') as u16);
-    let number = match *name.as_bytes() {
-        [b] => index(b)?,
-        [a, b] => (index(a)? + 1) * 26 + index(b)?,
+    let index = |c: char| {
+        let capital = c.to_uppercase().next()?;
+        let latin = ALIKE.chars().zip(LATIN.chars()).find(|&(alike, _)| alike == capital).map_or(capital, |(_, latin)| latin);
+        latin.is_ascii_uppercase().then(|| latin as u16 - u16::from(b'A'))
+    };
+    let mut letters = name.chars();
+    let number = match (letters.next(), letters.next(), letters.next()) {
+        (Some(only), None, None) => index(only)?,
+        (Some(first), Some(second), None) => (index(first)? + 1) * 26 + index(second)?,
         _ => return None,
     };
     u8::try_from(number).ok()
 }
+
+/// Cyrillic and Greek capitals, and the Latin ones that look the same.
+const ALIKE: &str = "АВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΧΥ";
+const LATIN: &str = "ABCEHIJKMOPSTXYABEZHIKMNOPTXY";
 
 /// The way a word runs.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -191,5 +201,25 @@ impl Layout {
         self.rows == self.cols
             && self.squares().all(|square| self.premium(square) == self.premium(square.transposed()))
             && self.starts.iter().all(|start| self.starts.contains(&start.transposed()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_may_be_typed_with_letters_that_look_the_same() {
+        assert_eq!(ALIKE.chars().count(), LATIN.len());
+        assert!(!ALIKE.chars().any(|c| c.is_ascii()) && LATIN.chars().all(|c| c.is_ascii_uppercase()));
+        for (cyrillic, latin) in [("А", "A"), ("н", "h"), ("О", "O"), ("АА", "AA"), ("Ν", "N")] {
+            assert_eq!(column_number(cyrillic), column_number(latin), "{cyrillic}");
+        }
+        assert_eq!([column_number("Д"), column_number("ж"), column_number(""), column_number("AAA")], [None; 4]);
+    }
+
+    #[test]
+    fn every_column_is_found_by_its_name() {
+        assert!((0..=u8::MAX).all(|col| column_number(&column_name(col)) == Some(col)));
     }
 }

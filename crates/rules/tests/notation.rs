@@ -65,8 +65,8 @@ fn a_bad_move_is_told_what_and_where() {
         "\"hello\" is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
     );
     check_bad_move("8D", "\"8D\" needs a word after it, as in 8D RETAINS");
-    check_bad_move("88 CAT", "\"88\" is not a place on a board; write 8D for across, D8 for down");
-    check_bad_move("0D CAT", "\"0D\" is not a place on a board; write 8D for across, D8 for down");
+    check_bad_move("88 CAT", "\"88\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
+    check_bad_move("0D CAT", "\"0D\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
     check_bad_move("16A CAT", "16A is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("P8 CAT", "P8 is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("G6 aZEX", "G8 has A on it, but aZEX wants E there");

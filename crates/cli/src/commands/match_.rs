@@ -27,7 +27,7 @@ use crate::threads::Threads;
 /// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is clear or after
 /// `--games`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
-#[command(after_help = format!("{}\n{EXAMPLE}", bots::help()))]
+#[command(after_help = format!("{}\n\n{EXAMPLE}", bots::help()))]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
 pub(crate) struct Args {
     /// A bot, with settings behind commas
@@ -166,6 +166,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 
 fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
+    let names = names(view);
     let mut table = table::Table::new([
         ("BOT", Align::Left),
         ("WON", Align::Right),
@@ -178,9 +179,9 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         ("PHONIES", Align::Right),
         ("µS/MOVE", Align::Right),
     ]);
-    for side in &view.sides {
+    for (side, name) in view.sides.iter().zip(&names) {
         table.row([
-            side.player.clone(),
+            name.clone(),
             side.won.to_string(),
             side.tied.to_string(),
             side.lost.to_string(),
@@ -193,15 +194,15 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         ]);
     }
     table.write(&mut out)?;
-    let within = |within: Option<f64>| within.map_or(String::new(), |within| format!(" ± {within:.2}"));
     writeln!(
         out,
-        "\n{} wins {:.2} %{} and is {:+.2}{} points ahead, over {} in {} with {}",
-        view.sides[0].player,
+        "\n{} wins {:.2} %{} and is {:.2}{} points {}, over {} in {} with {}",
+        names[0],
         view.win_rate * 100.0,
-        within(view.win_rate_within.map(|within| within * 100.0)),
-        view.spread,
-        within(view.spread_within),
+        view.win_rate_within.map_or(String::new(), |within| shares_within(view.win_rate, within)),
+        view.spread.abs(),
+        view.spread_within.map_or(String::new(), |within| format!(" ± {within:.2}")),
+        if view.spread < 0.0 { "behind" } else { "ahead" },
         if view.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", view.pairs) },
         view.ruleset,
         view.lexicon
@@ -214,4 +215,20 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     let holds = if view.holds_always { "; the intervals hold wherever one stops" } else { "" };
     writeln!(out, "{QUIET}{verdict}{holds}; seed {}, {} games{QUIET:#}", view.seed, tally.pairs * 2)?;
     Ok(())
+}
+
+/// What the sides are called; a bot that plays against itself is told from itself.
+fn names(view: &MatchView) -> Vec<String> {
+    let same = view.sides.iter().all(|side| side.player == view.sides[0].player);
+    let name = |(player, letter): (&String, char)| if same { format!("{player} ({letter})") } else { player.clone() };
+    view.sides.iter().map(|side| &side.player).zip('A'..).map(name).collect()
+}
+
+/// How far off a share may be: ` ± 1.20`, or from where to where, if there is less room than that on one side.
+fn shares_within(share: f64, within: f64) -> String {
+    let (least, most) = ((share - within) * 100.0, (share + within) * 100.0);
+    match 0.0 <= least && most <= 100.0 {
+        true => format!(" ± {:.2}", within * 100.0),
+        false => format!(" ({:.2} to {:.2})", least.max(0.0), most.min(100.0)),
+    }
 }

@@ -1,17 +1,17 @@
 //! `tisane review`: a finished game, turn by turn.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tisane_engine::Limits;
 use tisane_engine::review::{Attention, Care};
-use tisane_protocol::{LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
-use tisane_rules::GcgFile;
+use tisane_protocol::{LineView, LostTurnView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, unreadable, warn, write_over};
+use crate::failure::{Failure, warn, write_over};
+use crate::games;
 use crate::interrupt;
 use crate::numbers::from;
 use crate::position::{GameOptions, ruleset_help};
@@ -23,18 +23,19 @@ use crate::threads::Threads;
 
 /// Look back on a game: what was best in every turn, and what the difference cost
 ///
-/// Reads a GCG file. Every turn is judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
+/// Reads a GCG file, or a game that `tisane play` has kept; without one, lists those. Every turn is judged by what its player knew then; turns whose rack is not known are left out. Mistakes are
 /// small from 0.25 % of the chance to win, medium from 3 %, large from 7 %; where the game is decided whatever is played, from 1, 8 and 16
-/// points, and only these are shown; what is within the error of looking ahead is none. Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
+/// points, and only these are shown. Whoever loses less, or no more than the error of looking ahead, has played about as well as the best move.
+/// Take it as a guide, not as a verdict: a simulation has an error of its own. Ctrl-C ends it early and shows what is known.
 ///
-/// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points where the bot `static` has 0; in brackets
+/// Strength is told from what was lost, by what the bots of `tisane ladder` lose, in Elo points below the bot `static`; in brackets
 /// what the luck of one game may make of it. One game tells little, and how weak the weakest are is not told apart.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
 pub(crate) struct Args {
-    /// A game as a GCG file
-    game: PathBuf,
+    /// A game as a GCG file, or the name of one that was kept
+    game: Option<PathBuf>,
     #[command(flatten)]
     options: GameOptions,
     /// How long to look at each turn
@@ -52,28 +53,31 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, requires = "game")]
     json: bool,
     /// Write a page that any browser shows, with a graph of the lead and the chance to win
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "game")]
     html: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  tisane review game.gcg
+  tisane review
+  tisane review english-1
   tisane review game.gcg --time 10 --html review.html
   tisane review game.gcg --rollouts 2000 --json";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let file = read(&args.game)?;
+    let Some(game) = &args.game else { return list(data) };
+    let path = games::find(game, data);
+    let file = games::read(&path)?;
     let (ruleset, lexicon) = args.options.open_game(data, &file)?;
     let game = file.record(&ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
     game.warnings.iter().for_each(|warning| warn(&warning.to_string()));
     let record = game.record;
     let turns = record.entries.iter().filter(|entry| entry.what.is_turn()).count();
     if turns == 0 {
-        return Err(Failure::new(format!("{} has no turns", args.game.display()), "give a game that was played").into());
+        return Err(Failure::new(format!("{} has no turns", path.display()), "give a game that was played").into());
     }
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
@@ -113,10 +117,24 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     Ok(Outcome::Yes)
 }
 
-fn read(path: &Path) -> anyhow::Result<GcgFile> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-    let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
-    Ok(GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), hint))?)
+/// The games that are kept, and what can be done with them.
+fn list(data: &Data) -> anyhow::Result<Outcome> {
+    let games = games::kept(data);
+    if games.is_empty() {
+        return Err(Failure::new("no game is kept yet", "`tisane play` keeps its games; or give the file of another").into());
+    }
+    let mut out = anstream::stdout().lock();
+    let mut table = Table::new([("NAME", Align::Left), ("PLAYERS", Align::Left), ("", Align::Left)]);
+    for (path, game) in &games {
+        let total = |seat: usize| game.events.iter().rev().find(|event| event.seat == seat).and_then(|event| event.total).unwrap_or(0);
+        let players = game.players.iter().enumerate().map(|(seat, player)| format!("{} {}", player.shown(), total(seat)));
+        let state = if game.incomplete { "goes on" } else { "" };
+        table.row([games::name(path, data), players.collect::<Vec<_>>().join(", "), state.to_owned()]);
+    }
+    table.write(&mut out)?;
+    let text = screen::sentence("`tisane review NAME` looks back on a game, `tisane play NAME` goes on with one");
+    writeln!(out, "\n{QUIET}{text}{QUIET:#}")?;
+    Ok(Outcome::Yes)
 }
 
 /// What came of it, for whoever finds the rest on the page.
@@ -148,18 +166,18 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
             (None, Some(points)) => format!("a turn lost {points:.1} points on average"),
             _ => "no turn could be judged".to_owned(),
         };
-        let mistakes = format!("best or as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large");
+        let mistakes = (player.turns > 0)
+            .then(|| format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
         let strength = player.strength.as_ref().map(|strength| format!("strength: {}", tell_strength(strength)));
         writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points", player.name, player.total)?;
-        for sentence in [Some(mistakes), doubts(player), Some(mean), strength].into_iter().flatten() {
+        for sentence in [mistakes, doubts(player), Some(mean), strength].into_iter().flatten() {
             writeln!(out, "{}", wrapped_to(columns, &sentence, "  "))?;
         }
     }
     let methods = methods(view);
     if !methods.is_empty() {
         let (ruleset, lexicon) = (&view.ruleset, &view.lexicon);
-        let zero = if view.players.iter().any(|player| player.strength.is_some()) { " The bot static has 0 Elo." } else { "" };
-        let text = format!("{ruleset} with {lexicon}; judged by {}. A guide, not a verdict.{zero}", methods.join(", "));
+        let text = format!("{ruleset} with {lexicon}; judged by {}. A guide, not a verdict.", methods.join(", "));
         writeln!(out, "\n{QUIET}{}{QUIET:#}", wrapped_to(columns, &text, ""))?;
     }
     out.flush()?;
@@ -185,7 +203,7 @@ fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
     ]);
     for turn in &view.turns {
         let loss = turn.loss.as_ref().filter(|_| !turn.withdrawn);
-        // What is within the error of looking ahead is nothing that was lost.
+        // What is too little for a mistake, or within the error of looking ahead, is nothing that was lost.
         let mistake = loss.filter(|loss| loss.size != SizeView::None);
         table.row([
             turn.number.to_string(),
@@ -202,12 +220,18 @@ fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
             _ if loss.is_none() => table.note(PLAYED, unvalued(turn).to_owned()),
             _ => {}
         }
-        if let Some(best) = turn.lines.first().filter(|_| turn.place != Some(1)) {
-            let how = if loss.is_some() && mistake.is_none() { "as good" } else { "best" };
+        if let Some((how, best)) = better(turn) {
             table.note(PLAYED, format!("{how}: {}", best.mv));
         }
     }
     table
+}
+
+/// The best move, if it was not played, and what it is beside the one that was.
+pub(crate) fn better(turn: &ReviewedTurnView) -> Option<(&'static str, &LineView)> {
+    let best = turn.lines.first().filter(|_| turn.place != Some(1))?;
+    let is_mistake = turn.withdrawn || turn.loss.as_ref().is_none_or(|loss| loss.size != SizeView::None);
+    Some((if is_mistake { "best" } else { "about as good" }, best))
 }
 
 /// Why nothing is said of what a turn was worth, although its rack is known.
@@ -249,12 +273,14 @@ pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
     (!doubts.is_empty()).then(|| doubts.join("; "))
 }
 
-/// `-590 Elo (-900 to -300)`; beyond what was measured, `-1170 Elo or less`.
+/// `590 Elo below static (300 to 900)`; beyond what was measured, `at least 1170 Elo below static`. Not on the scale of the ladder, whose weakest bot
+/// is weaker in one language than in another, while `static` loses nothing in any.
 pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
-    match (elo, least, most) {
-        (Some(elo), Some(least), Some(most)) => format!("{elo} Elo ({least} to {most})"),
-        (_, Some(least), None) => format!("{least} Elo or more"),
-        (_, None, Some(most)) => format!("{most} Elo or less"),
+    match (*elo, *least, *most) {
+        (Some(elo), Some(least), Some(most)) => format!("{} Elo below static ({} to {})", -elo, -most, -least),
+        (_, Some(0), None) => "at least that of static".to_owned(),
+        (_, Some(least), None) => format!("at most {} Elo below static", -least),
+        (_, None, Some(most)) => format!("at least {} Elo below static", -most),
         _ => "unknown".to_owned(),
     }
 }
@@ -280,5 +306,19 @@ pub(crate) fn size_name(size: SizeView) -> &'static str {
         SizeView::Small => "small",
         SizeView::Medium => "medium",
         SizeView::Large => "large",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_is_told_from_static_down() {
+        let strength = |elo, least, most| tell_strength(&StrengthView { elo, least, most });
+        assert_eq!(strength(Some(-590), Some(-900), Some(-300)), "590 Elo below static (300 to 900)");
+        assert_eq!(strength(None, Some(-200), None), "at most 200 Elo below static");
+        assert_eq!(strength(None, Some(0), None), "at least that of static");
+        assert_eq!(strength(None, None, Some(-1170)), "at least 1170 Elo below static");
     }
 }

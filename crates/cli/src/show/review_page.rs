@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tisane_protocol::{ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 
 use super::tell;
-use crate::commands::review::{doubts, tell_strength, unvalued};
+use crate::commands::review::{self, doubts, tell_strength, unvalued};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --line: #8885; --lead: #06c; --win: #a30; --small: #a80; --medium: #c50; --large: #c02; }
@@ -58,19 +58,17 @@ fn players(page: &mut String, view: &ReviewView) {
     };
     row("", &|player| format!("<b>{}</b>", escape(&player.name)));
     row("Points", &|player| player.total.to_string());
-    row("Best moves", &|player| format!("{} of {}", player.best, player.turns));
+    row("Best or about as good", &|player| format!("{} of {}", player.best, player.turns));
     row("Mistakes", &|player| format!("{} small, {} medium, {} large", player.small, player.medium, player.large));
     if view.players.iter().any(|player| doubts(player).is_some()) {
         row("Doubted words", &|player| doubts(player).unwrap_or_default());
     }
-    row("Lost a turn", &|player| match (player.mean_win_lost, player.mean_points_lost) {
+    row("Lost by a turn, on average", &|player| match (player.mean_win_lost, player.mean_points_lost) {
         (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
         (None, Some(points)) => format!("{points:.1} points"),
         _ => "unknown".to_owned(),
     });
-    row("Strength, where the bot static has 0", &|player| {
-        player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength)
-    });
+    row("Strength", &|player| player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength));
 }
 
 /// The lead of the first player and, where it is known, the chance to win, turn by turn.
@@ -78,7 +76,7 @@ fn graph(page: &mut String, view: &ReviewView) {
     const WIDTH: f64 = 640.0;
     const HEIGHT: f64 = 280.0;
     /// Room for what is written beside the graph, and below it.
-    const SIDE: f64 = 56.0;
+    const SIDE: f64 = 74.0;
     const BELOW: f64 = 24.0;
     const TOP: f64 = 16.0;
     let n = view.turns.len();
@@ -195,7 +193,9 @@ fn lost(turn: &ReviewedTurnView) -> String {
 }
 
 fn better(turn: &ReviewedTurnView) -> String {
-    let Some(best) = turn.lines.first() else { return String::new() };
+    if turn.lines.is_empty() {
+        return String::new();
+    }
     let rows: String = turn
         .lines
         .iter()
@@ -210,10 +210,11 @@ fn better(turn: &ReviewedTurnView) -> String {
             )
         })
         .collect();
-    let head = if turn.place == Some(1) {
-        "the best move; others".to_owned()
-    } else {
-        format!("best: <span class=tiles>{}</span>, {}", escape(&best.mv), tell::count(best.score.max(0) as usize, "point"))
+    let head = match review::better(turn) {
+        None => "the best move; others".to_owned(),
+        Some((how, best)) => {
+            format!("{how}: <span class=tiles>{}</span>, {}", escape(&best.mv), tell::count(best.score.max(0) as usize, "point"))
+        }
     };
     format!(
         "<details><summary>{head}</summary><table><tr><th>Move<th class=number>Score<th>Leave<th class=number>Equity<th class=number>Win</tr>{rows}</table></details>"

@@ -22,8 +22,9 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
                 Price::Points(points) => format!("; {} for the play's owner", count(points as usize, "point")),
                 Price::Nothing | Price::Game => String::new(),
             };
+            let are = if verdict.doubted.len() == 1 { "is" } else { "are" };
             match verdict.stands() {
-                true => format!("{}  challenge: valid are {}{price}", name(by), named(&verdict.doubted)),
+                true => format!("{}  challenge: {} {are} valid{price}", name(by), named(&verdict.doubted)),
                 false => format!("{}  challenge: not in the lexicon: {}", name(by), named(&verdict.invalid)),
             }
         }

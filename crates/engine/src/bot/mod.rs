@@ -17,6 +17,13 @@ pub use human::Human;
 pub use level::{LEVELS, Level, Mind};
 pub use static_::Static;
 
+/// The bots that are like no person, the weakest first, and a sentence about each.
+pub const MACHINES: [(&str, &str); 3] = [
+    ("greedy", "takes the most points, and plans nothing"),
+    ("static", "weighs points against the tiles it keeps"),
+    ("champion", "looks ahead, and knows how the game ends"),
+];
+
 /// Chooses moves for one seat at a time.
 pub trait Bot {
     /// A legal move for the player on turn.

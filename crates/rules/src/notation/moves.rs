@@ -41,7 +41,7 @@ pub enum MoveTextError {
     Empty,
     #[error("{0:?} is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass")]
     NotAMove(String),
-    #[error("{0:?} is not a place on a board; write 8D for across, D8 for down")]
+    #[error("{0:?} is not a place on a board; columns are Latin letters: 8D for across, D8 for down")]
     Place(String),
     #[error("{place} is not on the board, which has rows 1 to {rows} and columns A to {last_col}")]
     PlaceOffBoard { place: String, rows: u8, last_col: String },

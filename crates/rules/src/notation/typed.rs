@@ -20,13 +20,13 @@ pub fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> 
     if !is_place(place) && is_place(word) {
         (place, word) = (word, place);
     }
-    if word.is_empty() || says_blanks(word) {
-        return ruleset.parse_move_text(board, format!("{place} {word}").trim());
+    match ruleset.parse_move_text(board, format!("{place} {word}").trim())? {
+        MoveText::Move(Move::Play(play)) if !says_blanks(word) => {
+            let letters = play.placements().iter().map(|&(square, placed)| (square, Placed { blank: false, ..placed }));
+            Ok(MoveText::Move(Move::Play(with_blanks(ruleset, board, hand, &Play::new(letters)))))
+        }
+        read => Ok(read),
     }
-    let capitals = format!("{place} {}", ruleset.alphabet.casing().upper(word));
-    let read = ruleset.parse_move_text(board, &capitals)?;
-    let MoveText::Move(Move::Play(play)) = &read else { return Ok(read) };
-    Ok(MoveText::Move(Move::Play(with_blanks(ruleset, board, hand, play))))
 }
 
 /// Whether some letters are small and others not.
@@ -92,6 +92,16 @@ mod tests {
         check("english", "ABEL?", "8D label", "8D LABEl");
         check("spanish", "[CH]AL?", "8g chal", "8G CHAL");
         check("russian", "КО?", "8g кот", "8G КОт");
+    }
+
+    #[test]
+    fn places_may_be_typed_without_changing_the_keyboard() {
+        check("russian", "КОТ", "8Н кот", "8H КОТ");
+        check("russian", "КОТ", "н8 кот", "H8 КОТ");
+        check("russian", "КОТ", "кот 8Е", "8E КОТ");
+        let ruleset = Ruleset::named("russian").unwrap();
+        let error = read_move(&ruleset, &Board::empty(&ruleset.layout), &Tiles::new(), "8Д кот").unwrap_err();
+        assert_eq!(error.to_string(), "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
     }
 
     #[test]

@@ -6,10 +6,10 @@ mod thought;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, Mind, Static};
+use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::BotView;
+use tisane_protocol::{BotList, BotView};
 use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
 
 pub(crate) use shares::Asker;
@@ -87,15 +87,9 @@ impl BotsAsked {
     }
 }
 
-/// Every bot there is, the weakest first. This is the one place that knows them by name.
+/// Every bot there is, the weakest first.
 pub(crate) fn bots() -> Vec<BotView> {
-    let bot = |name: &str, about: &str| BotView { name: name.to_owned(), about: about.to_owned(), ratings: Vec::new() };
-    let others = [
-        bot("greedy", "takes the most points, and plans nothing"),
-        bot("static", "weighs points against the tiles it keeps"),
-        bot("champion", "looks ahead, and knows how the game ends"),
-    ];
-    LEVELS.iter().map(|level| bot(level.name, level.about)).chain(others).collect()
+    BotList::every().bots
 }
 
 /// So many games are played on for each of a champion's moves: about half a second.

@@ -2,6 +2,7 @@
 
 mod sheet;
 
+use std::collections::VecDeque;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,15 +12,16 @@ use sheet::Sheet;
 use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, GcgFile, Move, MoveText, NoPlace, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord,
-    What, places, why_nowhere,
+    Board, Cgp, Move, MoveText, NoPlace, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord, What,
+    places, why_nowhere,
 };
 
 use super::place::from_to;
 use super::solve::Ahead;
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, is_broken_pipe, missing_folder, unreadable, warn};
+use crate::failure::{Failure, is_broken_pipe, missing_folder, warn};
+use crate::games;
 use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
 use crate::show::analysis::{Lines, Live, summary};
@@ -60,6 +62,7 @@ draw qz       the tiles you drew, added to those you kept
 best 20       show so many of the best moves
 ahead 10      look ahead for so many seconds
 retains       where can that word go? choose one by its number
+more          show more of these places
 word best     the same for a word that means something else here
 3             make the third of the moves or places shown
 8D retains    the player on turn plays across; D8 plays down
@@ -76,7 +79,7 @@ cgp           print the position as CGP
 quit";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let file = args.file.as_deref().filter(|file| file.exists()).map(read).transpose()?;
+    let file = args.file.as_deref().filter(|file| file.exists()).map(games::read).transpose()?;
     if let Some(path) = &args.file {
         if file.is_some() && !args.players.is_empty() {
             let error = format!("--players is about a new game, and {} says who plays in it", path.display());
@@ -118,16 +121,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         lexicon: &lexicon,
         engine: &engine,
         session: engine.session(),
-        shown: Vec::new(),
+        offer: Offer::default(),
         file: args.file.as_deref(),
     };
     follower.follow(&mut Prompt::new()?)?;
     Ok(Outcome::Yes)
-}
-
-fn read(path: &Path) -> anyhow::Result<GcgFile> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-    Ok(GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?)
 }
 
 fn new_record(ruleset: &Ruleset, lexicon: &Lexicon, players: &[String]) -> anyhow::Result<Record> {
@@ -142,9 +140,23 @@ struct Follower<'a> {
     lexicon: &'a Lexicon,
     engine: &'a Engine,
     session: Session<'a>,
-    /// What a number chooses from.
-    shown: Vec<Move>,
+    offer: Offer,
     file: Option<&'a Path>,
+}
+
+/// What there is to choose from by its number.
+#[derive(Default)]
+struct Offer {
+    shown: Vec<Move>,
+    /// Places that were not shown yet.
+    more: VecDeque<Place>,
+}
+
+impl Offer {
+    /// Moves that are all shown.
+    fn of(moves: impl Iterator<Item = Move>) -> Offer {
+        Offer { shown: moves.collect(), more: VecDeque::new() }
+    }
 }
 
 /// What a line that was typed led to.
@@ -167,7 +179,7 @@ impl Follower<'_> {
                 Ok(Typed::Answered) => {}
                 Ok(Typed::Written(said)) => {
                     writeln!(anstream::stdout(), "{said}")?;
-                    self.shown.clear();
+                    self.offer = Offer::default();
                     if let Some(file) = self.file {
                         self.sheet.save(file)?;
                     }
@@ -228,9 +240,10 @@ impl Follower<'_> {
                 return Ok(Typed::Written(self.sheet.stand(points)?));
             }
             ("-", "") => return Err(Failure::new("which tiles? -qvu, or -3 where only their number is known; or pass", "").into()),
-            ("word", text) => self.show_places(text)?,
+            ("more", "") => self.show_more()?,
+            ("word", text) => self.find_places(text)?,
             (number, "") if number.parse::<usize>().is_ok() => return self.choose(number),
-            (_, "") if self.is_word(line) => self.show_places(line)?,
+            (_, "") if self.is_word(line) => self.find_places(line)?,
             _ => {
                 drop(out);
                 // A word in letters of another script is a word all the same.
@@ -262,7 +275,7 @@ impl Follower<'_> {
         let position = self.my_position()?;
         let moves: Vec<Candidate> = self.session.top(&position, n);
         candidates::write(&mut anstream::stdout().lock(), self.ruleset, &position.board, &moves)?;
-        self.shown = moves.into_iter().map(|candidate| candidate.mv).collect();
+        self.offer = Offer::of(moves.into_iter().map(|candidate| candidate.mv));
         Ok(())
     }
 
@@ -278,7 +291,7 @@ impl Follower<'_> {
         let mut out = anstream::stdout().lock();
         write!(out, "{}", Lines::new(self.ruleset, &position.board, &analysis.lines))?;
         writeln!(out, "{QUIET}{}{QUIET:#}", summary(analysis.method, self.engine.evaluation().is_trained()))?;
-        self.shown = analysis.lines.into_iter().map(|line| line.candidate.mv).collect();
+        self.offer = Offer::of(analysis.lines.into_iter().map(|line| line.candidate.mv));
         Ok(())
     }
 
@@ -288,8 +301,8 @@ impl Follower<'_> {
         !other && self.ruleset.alphabet.parse(line).is_ok_and(|word| word.len() > 1)
     }
 
-    fn show_places(&mut self, word: &str) -> anyhow::Result<()> {
-        self.shown.clear(); // so that no number means a move of an older list
+    fn find_places(&mut self, word: &str) -> anyhow::Result<()> {
+        self.offer = Offer::default(); // so that no number means a move of an older list
         let position = self.sheet.position()?;
         let hand = position.hand(self.ruleset);
         let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
@@ -304,23 +317,36 @@ impl Follower<'_> {
                 false => format!("{} is not in {}", self.ruleset.alphabet.show(&word.letters()), self.lexicon.name()),
             });
         }
-        let more = found.len().saturating_sub(SHOWN);
-        found.truncate(SHOWN);
+        let has_blanks = found.iter().any(|place| !place.with_blanks.is_empty());
+        self.offer.more = found.into();
+        self.show_more()?;
+        if has_blanks {
+            let text = screen::sentence("if a letter is a blank, type the word again with that letter small and the others in capitals");
+            writeln!(anstream::stdout(), "{QUIET}{text}{QUIET:#}")?;
+        }
+        Ok(())
+    }
+
+    /// The next of the places that were found.
+    fn show_more(&mut self) -> anyhow::Result<()> {
+        let Offer { shown, more } = &mut self.offer;
+        if more.is_empty() {
+            return Err(Failure::new("there are no more places; best 20 shows so many moves", "").into());
+        }
+        let board = self.sheet.board()?;
         let right = Align::Right;
         let mut table = Table::new([("#", right), ("MOVE", Align::Left), ("SCORE", right), ("WITH BLANKS", Align::Left)]);
-        for (number, place) in (1..).zip(&found) {
-            let mv = self.ruleset.show_play(&position.board, &place.play, Through::Parenthesised);
-            table.row([number.to_string(), mv, place.scored.total.to_string(), from_to(place.with_blanks.iter().map(|&(_, score)| score))]);
+        for place in more.drain(..SHOWN.min(more.len())) {
+            let mv = self.ruleset.show_play(&board, &place.play, Through::Parenthesised);
+            let with_blanks = from_to(place.with_blanks.iter().map(|&(_, score)| score));
+            shown.push(Move::Play(place.play));
+            table.row([shown.len().to_string(), mv, place.scored.total.to_string(), with_blanks]);
         }
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
-        if more > 0 {
-            writeln!(out, "{more} more")?;
+        if !more.is_empty() {
+            writeln!(out, "{} more: type more", more.len())?;
         }
-        if found.iter().any(|place| !place.with_blanks.is_empty()) {
-            writeln!(out, "{QUIET}if a letter is a blank, type the word again with that letter small and the others in capitals{QUIET:#}")?;
-        }
-        self.shown = found.into_iter().map(|place| Move::Play(place.play)).collect();
         Ok(())
     }
 
@@ -345,7 +371,7 @@ impl Follower<'_> {
     }
 
     fn choose(&mut self, number: &str) -> anyhow::Result<Typed> {
-        let chosen = number.parse::<usize>().ok().and_then(|n| self.shown.get(n.checked_sub(1)?)).cloned();
+        let chosen = number.parse::<usize>().ok().and_then(|n| self.offer.shown.get(n.checked_sub(1)?)).cloned();
         let mv = chosen.ok_or_else(|| Failure::new(format!("there is no move {number} to choose; type a word or best first"), ""))?;
         self.enter(match mv {
             Move::Play(play) => What::Played(play),
@@ -402,16 +428,21 @@ impl Follower<'_> {
             }
             return Ok(());
         }
-        let (me, seat) = (self.sheet.me(), self.sheet.now()?.seat);
-        let rack = self.sheet.rack();
-        match seat == me {
-            true if rack.is_empty() => writeln!(out, "{HEAD}{}{HEAD:#} to move: type rack and the tiles", self.sheet.name(me))?,
-            true => {
-                writeln!(out, "{HEAD}{}{HEAD:#} to move: {}", self.sheet.name(me), self.ruleset.show_tiles(rack))?;
+        let RecordedPosition { seat, unknown, .. } = self.sheet.now()?;
+        write!(out, "{HEAD}{}{HEAD:#} to move", self.sheet.name(seat))?;
+        if seat != self.sheet.me() {
+            return Ok(writeln!(out)?);
+        }
+        let rack = self.ruleset.show_tiles(self.sheet.rack());
+        match unknown {
+            _ if rack.is_empty() => writeln!(out, ": type rack and the tiles")?,
+            0 => {
+                writeln!(out, ": {rack}")?;
                 drop(out);
                 self.show_best(SHOWN)?;
             }
-            false => writeln!(out, "{HEAD}{}{HEAD:#} to move", self.sheet.name(seat))?,
+            // Moves of half a rack are none to make.
+            _ => writeln!(out, ": {rack} and {} more: type draw and what you drew", tell::count(unknown, "tile"))?,
         }
         Ok(())
     }

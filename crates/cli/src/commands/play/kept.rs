@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
 use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
-use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, GcgFile, Loss, Millis, Phase, Record, Refusal, Ruleset, Seat, Setup, Tiles};
+use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, Loss, Millis, Phase, Record, Refusal, Seat, Setup, Tiles};
 
 use crate::data::Data;
-use crate::failure::{Failure, is_gcg, unreadable, write_over};
+use crate::failure::{Failure, is_gcg, write_over};
+use crate::games;
 use crate::position::GameOptions;
 
 /// The keywords of the pragmas.
@@ -103,14 +104,10 @@ pub(super) struct Resumed {
 
 /// Reads a game that was kept: the one in this file, or in one of this name among those in the data folder.
 pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow::Result<Resumed> {
-    let among_kept = data.folder().map(|folder| games_folder(folder).join(path));
-    let path = among_kept.filter(|kept| !path.exists() && kept.exists()).unwrap_or_else(|| path.to_owned());
-    let shown = path.display();
-    let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, &error))?;
-    let file =
-        GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), "give a game that `tisane play` has kept"))?;
+    let path = games::find(path, data);
+    let (file, shown) = (games::read(&path)?, path.display());
     let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == GAME) else {
-        return Err(match file.incomplete {
+        return Err(match file.incomplete || file.events.is_empty() {
             true => Failure::new(format!("{shown} does not say what is in the bag"), format!("`tisane follow {shown}` goes on with it")),
             false => Failure::new(format!("the game in {shown} is over"), format!("`tisane review {shown}` looks back on it")),
         }
@@ -182,16 +179,4 @@ fn asked(event: &Event) -> Option<(Seat, Action, Millis)> {
         Event::Undone { at } => (0, Action::Undo, *at),
         _ => return None,
     })
-}
-
-/// Where games are kept in the data folder.
-pub(super) fn games_folder(data: &Path) -> PathBuf {
-    data.join("games")
-}
-
-/// A new file with the first number that no other has yet. Where none can be made, writing to it says why.
-pub(super) fn new_file(folder: &Path, ruleset: &Ruleset) -> PathBuf {
-    let numbered = |n: u32| folder.join(format!("{}-{n}.gcg", ruleset.name));
-    let is_taken = |path: &PathBuf| std::fs::File::create_new(path).is_err_and(|error| error.kind() == std::io::ErrorKind::AlreadyExists);
-    (1..).map(numbered).find(|path| !is_taken(path)).expect("there are more numbers than files")
 }

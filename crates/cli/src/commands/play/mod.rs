@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use kept::{Course, Resumed, games_folder, local, resume};
+use kept::{Course, Resumed, local, resume};
 use table::{Kept, Table};
 use tisane_engine::bot::Level;
 use tisane_lexicon::Lexicon;
@@ -18,6 +18,7 @@ use crate::Outcome;
 use crate::bots::{self, Wanted};
 use crate::data::{Data, say_if_untrained};
 use crate::failure::Failure;
+use crate::games;
 use crate::interrupt;
 use crate::numbers::{between, from};
 use crate::position::{GameOptions, ruleset_help};
@@ -28,12 +29,12 @@ use crate::show::tell;
 ///
 /// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`. Small letters among capitals are blanks:
 /// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry, and nothing is asked back. The game is kept
-/// in your data folder after every turn; `tisane play GAME.gcg` goes on with it.
+/// in your data folder after every turn; `tisane play NAME` goes on with it, and `tisane review` lists the games that are kept.
 #[derive(clap::Args)]
 #[command(after_help = bots::help())]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what a kept game names, or "))))]
 pub(crate) struct Args {
-    /// A game that was kept or saved and is not over: goes on with it
+    /// A game that was kept or saved and is not over, by its name or file: goes on with it
     #[arg(value_name = "GAME", conflicts_with_all = ["level", "players", "challenge", "clock", "seed"])]
     file: Option<PathBuf>,
     /// A bot to play against; may be repeated [default: casual, unless several people play]
@@ -102,6 +103,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         show_racks: args.show_racks,
         course,
         kept,
+        data,
     };
     table.play()
 }
@@ -137,7 +139,7 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     let mut setup = local(Setup::new(ruleset.clone(), &names, seed).map_err(refused)?);
     setup.challenge = args.challenge.unwrap_or(ruleset.challenge);
     setup.clock = clock(args.clock, ruleset.clock);
-    let kept = data.folder().map_or(Kept::Nowhere, |folder| Kept::Folder(games_folder(folder)));
+    let kept = games::folder(data).map_or(Kept::Nowhere, Kept::Folder);
     Ok(Beginning { game: Game::new(setup), lexicon, course, kept, at: 0 })
 }
 

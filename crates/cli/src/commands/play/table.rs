@@ -10,10 +10,12 @@ use tisane_engine::bot::Bot;
 use tisane_lexicon::{Lexicon, nearest};
 use tisane_rules::{Action, Doubt, Game, Millis, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat, Taken, read_move};
 
-use super::kept::{Course, new_file};
+use super::kept::Course;
 use super::refused;
 use crate::Outcome;
+use crate::data::Data;
 use crate::failure::{Failure, is_broken_pipe, warn};
+use crate::games;
 use crate::interrupt::interrupted;
 use crate::prompt::Prompt;
 use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
@@ -61,11 +63,12 @@ pub(super) struct Table<'a> {
     /// When the program did, and what time it was in the game.
     pub began: (Instant, Millis),
     pub prompt: Prompt,
-    /// What happened since somebody was last on turn.
+    /// What happened since somebody was last on turn, and is still to be told.
     pub told: Vec<String>,
     pub show_racks: bool,
     pub course: Course,
     pub kept: Kept,
+    pub data: &'a Data,
 }
 
 /// Where the game is kept.
@@ -90,7 +93,11 @@ impl<'a> Table<'a> {
         if self.game.phase() == Phase::Lobby {
             self.act(0, Action::Start).map_err(refused)?;
         }
-        writeln!(anstream::stdout(), "{QUIET}{}{QUIET:#}", screen::sentence(&tell::challenge_rule(self.game.setup().challenge)))?;
+        let rule = screen::sentence(&tell::challenge_rule(self.game.setup().challenge));
+        self.say(format!("{QUIET}{rule}{QUIET:#}"));
+        if self.prompt.is_terminal() {
+            self.say(format!("{QUIET}help lists what can be typed{QUIET:#}"));
+        }
         let mut seen_by = None;
         while self.game.phase() != Phase::Ended && !interrupted() {
             let now = self.now();
@@ -112,26 +119,23 @@ impl<'a> Table<'a> {
                 (_, None) => break,
             };
             if let Some(bot) = &mut self.bots[seat] {
+                let thinking = self.prompt.is_terminal().then(|| Thinking::show(self.game.name(seat)));
                 let chosen = bot.choose(&self.game.position(seat));
+                drop(thinking);
                 self.act(seat, chosen.into()).map_err(refused)?;
                 continue;
             }
-            let mut typed = None;
             if seen_by != Some(seat) {
-                let Some(line) = self.hand_over(seat)? else { return self.leave() };
-                typed = Some(line).filter(|line| !line.is_empty());
+                if !self.hand_over(seat)? {
+                    return self.leave();
+                }
                 seen_by = (self.people == 1).then_some(seat);
             }
             self.show(seat)?;
             self.told.clear();
             loop {
-                let line = match typed.take() {
-                    Some(line) => line,
-                    None => match self.prompt.ask(self.game.name(seat))? {
-                        Some(line) => line,
-                        None => return self.leave(),
-                    },
-                };
+                let left = self.game.left(seat, self.now()).map_or(String::new(), |left| format!(" {}", minutes(left)));
+                let Some(line) = self.prompt.ask(&format!("{}{left}", self.game.name(seat)))? else { return self.leave() };
                 match self.typed(seat, &line) {
                     Ok(Typed::Happened) => break,
                     Ok(Typed::Answered) => {}
@@ -186,6 +190,9 @@ impl<'a> Table<'a> {
             ("quit" | "exit", "") => return Ok(Typed::Quit),
             ("board", "") => self.draw(&mut out)?,
             ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset))))?,
+            ("hint", "") if self.game.phase() == Phase::LastChallenge => {
+                return Err(Failure::new("there is no move to make any more; challenge the last play, or accept it", "").into());
+            }
             ("hint", "") => {
                 let moves = self.session.top(&self.game.position(seat), HINTS);
                 candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
@@ -279,12 +286,19 @@ impl<'a> Table<'a> {
 
     fn happen(&mut self, event: &tisane_rules::Event) {
         if let Some(line) = tell::event(self.ruleset, &self.game, event) {
-            // A reader who has gone away does not stop the game.
-            let _ = writeln!(anstream::stdout(), "{line}");
-            self.told.push(line);
+            self.say(line);
         }
         self.course.add(event);
         self.game.apply(event);
+    }
+
+    /// Says something: to a person below the next board, where it stays in a small window.
+    fn say(&mut self, line: String) {
+        match self.prompt.is_terminal() {
+            true => self.told.push(line),
+            // A reader who has gone away does not stop the game.
+            false => drop(writeln!(anstream::stdout(), "{line}")),
+        }
     }
 
     fn now(&self) -> Millis {
@@ -292,19 +306,16 @@ impl<'a> Table<'a> {
         at + began.elapsed().as_millis() as Millis
     }
 
-    /// Where several people share a keyboard, nobody sees another's tiles. What is typed instead of Enter alone is an entry like any
-    /// other; there is none when there are no more.
-    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<Option<String>> {
+    /// Where several people share a keyboard, nobody sees another's tiles. False when nothing more is typed.
+    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
         if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
-            return Ok(Some(String::new()));
+            return Ok(true);
         }
         // What was on the screen shows the tiles of whoever played before.
         write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
         anstream::stdout().flush()?;
         self.prompt.forget()?;
-        let line = self.prompt.ask(&format!("{}, press Enter when the others look away", self.game.name(seat)))?;
-        writeln!(anstream::stdout(), "{}", self.told.join("\n"))?;
-        Ok(line)
+        self.prompt.waits(&format!("{}, press Enter when the others look away", self.game.name(seat)))
     }
 
     /// What the person on turn needs to see.
@@ -318,10 +329,10 @@ impl<'a> Table<'a> {
                 let mark = if other == seat { ">" } else { " " };
                 let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
                 let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
-                writeln!(out, "{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other])?;
+                let line = format!("{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other]);
+                writeln!(out, "{}", line.trim_end())?;
             }
-            writeln!(out, "{QUIET}{} in the bag{QUIET:#}\n", tell::count(self.game.bag_len(), "tile"))?;
-            // Above the board it has left a small window.
+            writeln!(out, "{QUIET}{} in the bag{QUIET:#}", tell::count(self.game.bag_len(), "tile"))?;
             for line in &self.told {
                 writeln!(out, "{line}")?;
             }
@@ -348,10 +359,19 @@ impl<'a> Table<'a> {
     fn leave(&mut self) -> anyhow::Result<Outcome> {
         // The time that went by counts.
         self.keep();
+        if self.prompt.is_terminal() && self.game.phase() == Phase::Ended {
+            self.draw(&mut anstream::stdout().lock())?;
+        }
+        for line in self.told.drain(..) {
+            writeln!(anstream::stdout(), "{line}")?;
+        }
         if let Kept::File(path) = &self.kept {
-            let (path, name) = (path.display(), quoted(path));
-            let on = if self.game.phase() == Phase::Ended { String::new() } else { format!("\n`tisane play {name}` goes on with it") };
-            writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
+            let (path, name) = (path.display(), games::name(path, self.data));
+            let on = match self.game.phase() {
+                Phase::Ended => format!("`tisane review {name}` looks back on it"),
+                _ => format!("`tisane play {name}` goes on with it"),
+            };
+            writeln!(anstream::stdout(), "{QUIET}saved to {path}\n{on}{QUIET:#}")?;
         }
         Ok(Outcome::Yes)
     }
@@ -362,7 +382,7 @@ impl<'a> Table<'a> {
             Kept::File(path) => path.clone(),
             Kept::Folder(folder) if !self.game.turns().is_empty() => {
                 let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
-                new_file(folder, self.ruleset)
+                games::new_file(folder, self.ruleset)
             }
             Kept::Nowhere | Kept::Folder(_) => return,
         };
@@ -382,10 +402,20 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A path as it is typed.
-fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
+/// Says who thinks, for as long as it lasts.
+struct Thinking;
+
+impl Thinking {
+    fn show(name: &str) -> Thinking {
+        let _ = write!(anstream::stdout(), "{QUIET}{name} is thinking …{QUIET:#}").and_then(|()| anstream::stdout().flush());
+        Thinking
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        let _ = write!(anstream::stdout(), "\r\x1b[K");
+    }
 }
 
 /// `12:05`, `-0:30` in overtime.

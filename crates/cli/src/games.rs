@@ -1,0 +1,60 @@
+//! Games in files: score sheets from anywhere, and those that `tisane play` keeps in the data folder.
+
+use std::path::{Path, PathBuf};
+
+use tisane_rules::{GcgFile, Ruleset};
+
+use crate::data::Data;
+use crate::failure::{Failure, unreadable};
+
+/// How files of games end.
+const ENDING: &str = "gcg";
+
+/// Reads a score sheet on which somebody plays.
+pub(crate) fn read(path: &Path) -> Result<GcgFile, Failure> {
+    let shown = path.display();
+    let bytes = std::fs::read(path)
+        .map_err(|error| unreadable(path, &error).or_hint(|| "`tisane review` lists the games that were kept".to_owned()))?;
+    let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
+    let file = GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), hint))?;
+    if file.players.is_empty() {
+        return Err(Failure::new(format!("there is no game in {shown}: it names no players and has no turns"), hint));
+    }
+    Ok(file)
+}
+
+/// Where games are kept, if anywhere.
+pub(crate) fn folder(data: &Data) -> Option<PathBuf> {
+    Some(data.folder()?.join("games"))
+}
+
+/// The file that is meant: the one of this path, or one of this name among those that are kept, with or without its ending.
+pub(crate) fn find(path: &Path, data: &Data) -> PathBuf {
+    let among_kept = folder(data).into_iter().flat_map(|folder| [folder.join(path), folder.join(path).with_added_extension(ENDING)]);
+    std::iter::once(path.to_owned()).chain(among_kept).find(|path| path.is_file()).unwrap_or_else(|| path.to_owned())
+}
+
+/// What a file is called where it is kept; its path elsewhere.
+pub(crate) fn name(path: &Path, data: &Data) -> String {
+    let kept = folder(data).is_some_and(|folder| path.parent() == Some(&folder));
+    let name = if kept { path.file_stem().map(Path::new).unwrap_or(path) } else { path };
+    let name = name.display().to_string();
+    if name.contains(char::is_whitespace) { format!("\"{name}\"") } else { name }
+}
+
+/// The games that are kept, the last one first.
+pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, GcgFile)> {
+    let files = folder(data).and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let mut games: Vec<_> = files
+        .filter_map(|file| Some((file.metadata().and_then(|about| about.modified()).ok()?, file.path(), read(&file.path()).ok()?)))
+        .collect();
+    games.sort_by(|(at, path, _), (other_at, other, _)| other_at.cmp(at).then(path.cmp(other)));
+    games.into_iter().map(|(_, path, game)| (path, game)).collect()
+}
+
+/// A new file with the first number that no other has yet. Where none can be made, writing to it says why.
+pub(crate) fn new_file(folder: &Path, ruleset: &Ruleset) -> PathBuf {
+    let numbered = |n: u32| folder.join(format!("{}-{n}.{ENDING}", ruleset.name));
+    let is_taken = |path: &PathBuf| std::fs::File::create_new(path).is_err_and(|error| error.kind() == std::io::ErrorKind::AlreadyExists);
+    (1..).map(numbered).find(|path| !is_taken(path)).expect("there are more numbers than files")
+}
