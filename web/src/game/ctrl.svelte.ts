@@ -5,7 +5,7 @@ import { drawn, squareName, type Placed } from '../board/board';
 import type { Ground } from '../board/cursor';
 import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
-import { t, troubleText } from '../i18n';
+import { errorText, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import { me } from '../me.svelte';
 import { notify } from '../notice';
@@ -38,7 +38,7 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { shake, sound } from '../sound';
-import type { Connection, Link, Listener } from './connection';
+import { Interrupted, type Connection, type Link, type Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
@@ -60,12 +60,14 @@ export class GameCtrl implements Listener {
   naming: { id: number; square: SquareView | undefined } | undefined = $state.raw();
   /** What the tiles that are laid would count. */
   scored: ScoreView | undefined = $state.raw();
+  /** That is about other tiles: what these count is not known yet. */
+  scoring = $state(false);
   /** What was asked for is on its way. */
   sending = $state(false);
   /** Why it was refused. */
   refused: unknown = $state.raw();
-  /** What was answered to a question in the field for moves. */
-  answer: string | undefined = $state();
+  /** What was asked in the field for moves, of which game, and how long after it had last been heard of. */
+  #asked: { text: string; game: GameView; elapsed: number } | undefined = $state.raw();
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
@@ -78,12 +80,19 @@ export class GameCtrl implements Listener {
   readonly isMyTurn = $derived(
     this.game?.phase === 'playing' && this.you !== undefined && this.game.on_turn === this.you,
   );
-  /** Whether the tiles that are laid can be played, as far as this page knows. */
+  /** Whether the tiles that are laid can be played, as far as this page knows: nobody waits for the score to play. */
   readonly mayPlay = $derived(
-    this.isMyTurn && this.hand.laid.size > 0 && !this.sending && (this.scored === undefined || this.scored.legal),
+    this.isMyTurn &&
+      this.hand.laid.size > 0 &&
+      !this.sending &&
+      (this.scoring || this.scored === undefined || this.scored.legal),
   );
   /** A move waits for the connection. */
   readonly isHeld = $derived(this.sending && this.link !== 'open');
+  /** What is answered to that. */
+  readonly answer = $derived(
+    this.#asked && answerTo(this.#asked.text, this.#asked.game, settings.language, this.#asked.elapsed),
+  );
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
   readonly isBack = $derived(this.at !== undefined);
   readonly board = $derived(
@@ -295,7 +304,7 @@ export class GameCtrl implements Listener {
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
   async enter(text: string): Promise<boolean> {
-    this.answer = this.game && answerTo(text, this.game, settings.language, performance.now() - this.heard);
+    this.#asked = this.game && { text, game: this.game, elapsed: performance.now() - this.heard };
     if (this.answer) {
       this.refused = undefined;
       announce(this.answer);
@@ -310,8 +319,10 @@ export class GameCtrl implements Listener {
     this.at = n >= last ? undefined : Math.max(0, n);
   }
 
-  recall(): void {
-    this.change(recall(this.hand));
+  /** Everything back to the rack. Who types goes on at the arrow; for who taps there is none any more, so that a tile can be picked. */
+  recall(types: boolean): void {
+    const hand = recall(this.hand);
+    this.change(types ? hand : { ...hand, cursor: undefined });
   }
 
   /** The hand with these tiles, in the order that is wished for if there are new ones. */
@@ -343,7 +354,8 @@ export class GameCtrl implements Listener {
   async #score(): Promise<void> {
     this.#scoring?.abort();
     const tiles = placements(this.hand);
-    if (!tiles.length || !this.game || !this.#engine) {
+    this.scoring = tiles.length > 0 && this.game !== undefined && this.#engine !== undefined;
+    if (!this.scoring || !this.game || !this.#engine) {
       this.scored = undefined;
       return;
     }
@@ -363,6 +375,8 @@ export class GameCtrl implements Listener {
       if (!signal.aborted) this.scored = scored;
     } catch {
       if (!signal.aborted) this.scored = undefined; // without the engine there is no score before the move, and all else works
+    } finally {
+      if (!signal.aborted) this.scoring = false;
     }
   }
 
@@ -370,7 +384,7 @@ export class GameCtrl implements Listener {
     const isNamed = error instanceof ApiError && this.room;
     this.refused = isNamed ? inOwnWords(error, this.room!, this.ruleset?.locale) : error;
     sound('refused');
-    announce(this.refused instanceof ApiError ? troubleText(this.refused) : t('link.not_sent'));
+    announce(this.refused instanceof Interrupted ? t('link.not_sent') : errorText(this.refused));
   }
 
   /** Says what has happened since. */

@@ -48,6 +48,14 @@ export function botName(name: string): string {
   return hasMessage(key) ? t(key) + number : name;
 }
 
+/** What several bots are called at one table. */
+export function botNames(names: readonly string[]): string[] {
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other === name).length;
+    return botName(before ? `${name} ${before + 1}` : name);
+  });
+}
+
 /** Who plays. Computers are no players whom the server knows. */
 export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>): string[] {
   return names.map((name, seat) => (players[seat] == null ? botName(name) : name));
