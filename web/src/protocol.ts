@@ -821,6 +821,10 @@ rack: Array<string>,
  */
 others: Array<Array<string>>, scores: Array<number>,
 /**
+ * The seats that take no more part, counted from the player on turn.
+ */
+gone?: Array<number>,
+/**
  * Turns in a row without points.
  */
 scoreless_turns: number,
@@ -1479,7 +1483,11 @@ left?: number,
 /**
  * The last turn was skipped because nobody was there.
  */
-away: boolean, lost?: LossView, };
+away: boolean, lost?: LossView,
+/**
+ * When that was.
+ */
+lost_at?: number, };
 
 export type LossView = "resigned" | "time" | "challenge";
 

@@ -43,7 +43,7 @@ import { keepHand, keptHand } from './hands';
 import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
-import { outcomeSentences, turnSentence } from './sentences';
+import { lossText, outcomeSentences, turnSentence } from './sentences';
 import { answerTo } from './questions';
 
 /** What is asked before it is done. */
@@ -77,6 +77,10 @@ export class GameCtrl implements Listener {
   readonly game: GameView | undefined = $derived(this.room && named(this.room));
   readonly you = $derived(this.game?.you);
   readonly isPlaying = $derived(this.game?.phase === 'playing' || this.game?.phase === 'last_challenge');
+  /** Whether the player has tiles to play, now or when it is their turn. */
+  readonly takesPart = $derived(
+    this.isPlaying && this.you !== undefined && this.game?.seats[this.you]?.lost === undefined,
+  );
   readonly isMyTurn = $derived(
     this.game?.phase === 'playing' && this.you !== undefined && this.game.on_turn === this.you,
   );
@@ -173,10 +177,11 @@ export class GameCtrl implements Listener {
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
     const hand = this.#hold(this.hand, rack ?? []);
-    // What another has played over goes back to the rack, and everything when the game is over.
-    const isOver = room.game.phase === 'ended';
+    // What another has played over goes back to the rack, and everything when the game is over for the player.
+    const isOver = room.game.phase === 'ended' || !this.takesPart;
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
-    this.change(lost.reduce((hand, laid) => lift(hand, laid), hand));
+    const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
+    this.change(isOver ? { ...left, cursor: undefined, picked: undefined } : left);
     if (before) this.#tell(before, this.game!);
   }
 
@@ -343,7 +348,7 @@ export class GameCtrl implements Listener {
       const hand = this.#hold(EMPTY, rack ?? []);
       const kept = keptHand(room.id);
       const opening = this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
-      this.change(kept ? restored(hand, this.ground, kept) : hand);
+      this.change(kept && this.takesPart ? restored(hand, this.ground, kept) : hand);
       await opening;
     } catch (error) {
       if (!this.ruleset) this.failure = error;
@@ -391,6 +396,14 @@ export class GameCtrl implements Listener {
   #tell(before: GameView, now: GameView): void {
     const said = now.turns.slice(before.turns.length).map((turn) => turnSentence(turn, now));
     if (said.length) this.at = undefined;
+    const isOut = ({ seats }: GameView, seat: number) => seats[seat]?.lost !== undefined;
+    // Who ends the game by it is told of with its end.
+    if (now.outcome?.reason.kind !== 'lost')
+      said.push(
+        ...now.seats.flatMap((_, seat) =>
+          isOut(now, seat) && !isOut(before, seat) ? [`${lossText(now, seat)}.`] : [],
+        ),
+      );
     const isTurn = now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing';
     if (now.outcome && !before.outcome) {
       said.push(...outcomeSentences(now.outcome, now));
