@@ -951,7 +951,11 @@ ended?: EndedView,
 /**
  * How many ways the bag may be were gone through before the endgame.
  */
-deals: number | null,
+deals: number | null, 
+/**
+ * How many positions of an endgame were looked at so far.
+ */
+nodes: number | null,
 /**
  * How many plays there are; `lines` may hold only the best moves.
  */

@@ -196,6 +196,7 @@ export class GameCtrl implements Listener {
       rack: game.turns[turns]?.rack ?? game.seats[seats[0]!]?.rack ?? [],
       others: seats.slice(1).map(() => []),
       scores: seats.map((seat) => scoreAfter(game, seat, turns)),
+      gone: seats.flatMap((seat, n) => (game.seats[seat]?.lost && n > 0 ? [n] : [])),
       scoreless_turns: 0,
     };
     const cgp = await this.#engine.ask({ ask: 'write', position });

@@ -56,9 +56,10 @@ export function botNames(names: readonly string[]): string[] {
   });
 }
 
-/** Who plays. Computers are no players whom the server knows. */
-export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>): string[] {
-  return names.map((name, seat) => (players[seat] == null ? botName(name) : name));
+/** Who plays: whoever looks is “you”, whatever they were called then. Computers are no players whom the server knows. */
+export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>, me: string | undefined): string[] {
+  const isMe = (seat: number) => me !== undefined && players[seat] === me;
+  return names.map((name, seat) => (isMe(seat) ? t('new.you') : players[seat] == null ? botName(name) : name));
 }
 
 /** What to expect of a bot; those that the app has no words for say it in English. */
