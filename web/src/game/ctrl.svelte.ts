@@ -46,6 +46,9 @@ import { pageAddress } from '../analysis/address';
 import { lossText, outcomeSentences, turnSentence } from './sentences';
 import { answerTo } from './questions';
 
+/** The seat of the host, who starts the game. */
+export const HOST = 0;
+
 /** What is asked before it is done. */
 export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
 
@@ -96,6 +99,10 @@ export class GameCtrl implements Listener {
   /** What is answered to that. */
   readonly answer = $derived(
     this.#asked && answerTo(this.#asked.text, this.#asked.game, settings.language, this.#asked.elapsed),
+  );
+  /** Everybody waits for this player to start the game. */
+  readonly isAwaited = $derived(
+    this.game?.phase === 'lobby' && this.you === HOST && this.game.seats.length === this.game.most_seats,
   );
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
   readonly isBack = $derived(this.at !== undefined);
@@ -172,6 +179,7 @@ export class GameCtrl implements Listener {
 
   onupdate({ room }: UpdateView): void {
     const before = this.game;
+    const wasAwaited = this.isAwaited;
     this.room = room;
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
@@ -183,6 +191,11 @@ export class GameCtrl implements Listener {
     const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
     this.change(isOver ? { ...left, cursor: undefined, picked: undefined } : left);
     if (before) this.#tell(before, this.game!);
+    if (before && this.isAwaited && !wasAwaited) {
+      announce(t('waiting.all'));
+      void notify(t('waiting.all'), t('waiting.start'));
+      sound('begin');
+    }
   }
 
   /** The position that is shown, as the address of the page that looks for its best moves. */
