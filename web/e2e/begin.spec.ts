@@ -104,7 +104,6 @@ inBothSizes((browser) => {
     const { id } = await ask<Room>(ann, '/api/games', { ruleset: 'english', public: true });
     await ann.goto(`/games/${id}`);
     await ask(ben, `/api/games/${id}/join`, {});
-    await ask(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
     await rack(ann).waitFor();
     await browser.open('/');
     const watch = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Games to watch' }) });

@@ -117,7 +117,8 @@ inBothSizes((browser) => {
     });
     await page.goto('/');
     await page.getByRole('button', { name: 'Play the computer' }).waitFor();
-    await page.getByText('English (standard), Beginner and Champion, 3 days for each turn').waitFor();
+    // One click against the computer is still a game without anybody else.
+    await page.getByText('English (standard), Casual, 3 days for each turn').waitFor();
   });
 
   test('a game of four goes on when one is gone', async () => {
@@ -141,6 +142,23 @@ inBothSizes((browser) => {
     expect(await page.getByRole('list', { name: 'Players' }).getByRole('listitem').count()).toBe(4);
     await browser.inspect('game-of-four');
   }, 60_000);
+
+  test('who resigns among four is told of, and looks on without a rack', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const other = await browser.somebodyElse();
+    const { id } = await begun(page, other, { seats: 4, bots: ['beginner', 'beginner'] });
+    await page.goto(`/games/${id}`);
+    await other.goto(`/games/${id}`);
+    await rack(page).waitFor();
+    await rack(other).waitFor();
+    await ask(other, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
+    await page.locator('ol').getByText('Ben resigned').waitFor();
+    await page.getByRole('list', { name: 'Players' }).getByText('resigned').waitFor();
+    await other.getByText('You resigned. The others play on').waitFor();
+    expect(await rack(other).count()).toBe(0);
+    await browser.inspect('resigned');
+  });
 
   test('whoever has the link may watch, and sees what the table allows', async () => {
     const { page } = browser;

@@ -821,6 +821,10 @@ rack: Array<string>,
  */
 others: Array<Array<string>>, scores: Array<number>,
 /**
+ * The seats that take no more part, counted from the player on turn.
+ */
+gone?: Array<number>,
+/**
  * Turns in a row without points.
  */
 scoreless_turns: number,
@@ -947,7 +951,11 @@ ended?: EndedView,
 /**
  * How many ways the bag may be were gone through before the endgame.
  */
-deals: number | null,
+deals: number | null, 
+/**
+ * How many positions of an endgame were looked at so far.
+ */
+nodes: number | null,
 /**
  * How many plays there are; `lines` may hold only the best moves.
  */
@@ -1479,7 +1487,11 @@ left?: number,
 /**
  * The last turn was skipped because nobody was there.
  */
-away: boolean, lost?: LossView, };
+away: boolean, lost?: LossView,
+/**
+ * When that was.
+ */
+lost_at?: number, };
 
 export type LossView = "resigned" | "time" | "challenge";
 

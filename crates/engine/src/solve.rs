@@ -86,7 +86,12 @@ impl Engine {
             if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let whole = endgame::Limits { nodes: limits.nodes, threads: limits.endgame_threads };
-        let outcome = endgame::solve(self.generator(), self.ruleset(), position, whole, &mut |_| watch(by_equity)).ok()?;
+        let mut begun = Analysis { method: Method::Endgame { nodes: 0 }, lines: by_equity.lines.clone() };
+        let mut report = |so_far: endgame::Progress| {
+            begun.method = Method::Endgame { nodes: so_far.nodes };
+            watch(&begun)
+        };
+        let outcome = endgame::solve(self.generator(), self.ruleset(), position, whole, &mut report).ok()?;
         let all = self.moves(position);
         let (first, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|candidate| outcome.line.first() == Some(&candidate.mv));
         let exactness = match outcome.lower {

@@ -253,6 +253,7 @@ impl Desk {
             rollouts: if let Method::Simulation { rollouts, .. } = analysis.method { Some(rollouts) } else { None },
             ended: EndedView::of(analysis.method),
             deals: if let Method::Preendgame { deals, .. } = analysis.method { Some(deals as u32) } else { None },
+            nodes: if let Method::Endgame { nodes } = analysis.method { Some(nodes) } else { None },
             count,
             lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, line)).collect(),
             unseen,

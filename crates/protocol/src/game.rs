@@ -125,6 +125,10 @@ pub struct SeatState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
+    /// When that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost_at: Option<Millis>,
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -389,6 +393,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         left: game.left(seat, now),
         away: game.is_away(seat),
         lost: game.lost(seat).map(LossView::from),
+        lost_at: game.lost_at(seat),
     };
     let challengeable = you.map(|seat| game.challengeable(seat)).unwrap_or_default();
     GameView {

@@ -19,6 +19,10 @@ pub struct PositionView {
     /// Those tiles of the others that are known, seat by seat.
     pub others: Vec<Vec<String>>,
     pub scores: Vec<i32>,
+    /// The seats that take no more part, counted from the player on turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub gone: Vec<u32>,
     /// Turns in a row without points.
     pub scoreless_turns: u32,
     /// Its own board, where that is not the ruleset's.
@@ -149,6 +153,7 @@ impl PositionView {
             rack: faces_of(ruleset, &position.rack),
             others: position.others.iter().map(|other| faces_of(ruleset, &other.known)).collect(),
             scores: position.scores.clone(),
+            gone: (1..).zip(&position.others).filter_map(|(seat, other)| other.gone.then_some(seat)).collect(),
             scoreless_turns: position.scoreless_turns,
             layout: None,
             operations: Vec::new(),
@@ -168,6 +173,7 @@ impl PositionView {
             rack: seats[0].rack.clone()?,
             others: vec![Vec::new(); n - 1],
             scores: seats.iter().map(|seat| seat.score).collect(),
+            gone: (0..).zip(&seats).filter_map(|(seat, state)| state.lost.map(|_| seat)).collect(),
             ..PositionView::default()
         })
     }
@@ -188,10 +194,13 @@ impl PositionView {
         let rack = tiles_of(ruleset, &self.rack)?;
         let mut position =
             Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
+        for (seat, other) in (1..).zip(&mut position.others) {
+            other.gone = self.gone.contains(&seat);
+        }
         position.scoreless_turns = self.scoreless_turns;
         position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
-            position.final_turns = Some(position.scores.len() as u32);
+            position.final_turns = Some(1 + position.others.iter().filter(|other| !other.gone).count() as u32);
         }
         Ok(position)
     }

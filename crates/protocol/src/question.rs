@@ -221,6 +221,8 @@ pub struct RankView {
     pub ended: Option<EndedView>,
     /// How many ways the bag may be were gone through before the endgame.
     pub deals: Option<u32>,
+    /// How many positions of an endgame were looked at so far.
+    pub nodes: Option<u64>,
     /// How many plays there are; `lines` may hold only the best moves.
     pub count: u32,
     pub lines: Vec<RankedView>,

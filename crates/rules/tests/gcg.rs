@@ -262,6 +262,11 @@ fn a_game_goes_on_without_who_resigned() {
     assert_eq!(read.warnings, [], "Bob has no turn any more, so nobody is out of turn");
     let seats: Vec<usize> = read.record.positions(&ruleset).unwrap().iter().map(|position| position.seat).collect();
     assert_eq!(seats, [0, 1, 2, 0, 2, 0, 2], "and Cy is next");
+    let gone = |position: &RecordedPosition| position.position.as_ref().unwrap().others.iter().map(|other| other.gone).collect::<Vec<_>>();
+    assert_eq!(gone(&read.record.positions(&ruleset).unwrap()[4]), [false, true], "and asks nothing of Bob");
+    let told = format!("{players}>ann: CATS 8F CATS +12 12\n#description Bob resigned\n#incomplete\n");
+    let last = self::read(told.as_bytes()).1.record.positions(&ruleset).unwrap().pop().unwrap();
+    assert_eq!((last.seat, gone(&last)), (2, vec![false, true]));
     let back = format!("{players}{turns}>bob: DO - +0 0\n");
     let (_, read) = self::read(back.as_bytes());
     assert_eq!(read.warnings.len(), 1, "Bob is there: {:?}", read.warnings);

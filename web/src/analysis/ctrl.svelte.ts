@@ -57,6 +57,8 @@ export class AnalysisCtrl extends Trying {
   otherTexts: string[] = $state(['']);
   /** By seat, from the one on turn. */
   scores: number[] = $state([0, 0]);
+  /** Which seats take no more part, as long as their number is not changed. */
+  gone: number[] = $state.raw([]);
   pasted: Pasted | undefined = $state.raw();
   /** The position brings its own board. */
   layout: PositionView['layout'] = $state.raw();
@@ -100,7 +102,7 @@ export class AnalysisCtrl extends Trying {
   readonly shown = $derived(this.pointed ?? this.chosen);
   readonly laid = $derived(drawn(this.shown?.tiles ?? [], this.ruleset));
   /** Moves were looked at more closely than by score and leave. */
-  readonly looked = $derived(['simulation', 'preendgame', 'endgame'].includes(this.ranked?.method ?? ''));
+  readonly looked = $derived(this.ranked?.lines.some(({ exactness }) => exactness) ?? false);
   readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
   /** How often the reply puts a tile on a square, from 0 to 1: after the move that is shown, or the best. */
   readonly heat = $derived(this.heated ? heatOf(this.shown ?? this.ranked?.lines[0], this.setup) : undefined);
@@ -205,6 +207,7 @@ export class AnalysisCtrl extends Trying {
   setSeats(n: number): void {
     this.scores = Array.from({ length: n }, (_, seat) => this.scores[seat] ?? 0);
     this.otherTexts = Array.from({ length: n - 1 }, (_, other) => this.otherTexts[other] ?? '');
+    this.gone = [];
     this.history = [];
     this.refresh();
   }
@@ -301,7 +304,7 @@ export class AnalysisCtrl extends Trying {
     return this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? '';
   }
 
-  #show({ tiles, rack, others, scores, scoreless_turns, layout, operations, history }: PositionView): void {
+  #show({ tiles, rack, others, scores, gone, scoreless_turns, layout, operations, history }: PositionView): void {
     const { rows, cols } = layout ?? this.ruleset!.layout;
     const cursor = rows === this.setup.rows && cols === this.setup.cols ? this.setup.cursor : undefined;
     this.layout = layout;
@@ -311,6 +314,7 @@ export class AnalysisCtrl extends Trying {
     this.rackText = spelled(rack);
     this.otherTexts = scores.slice(1).map((_, other) => spelled(others[other] ?? []));
     this.scores = [...scores];
+    this.gone = gone ?? [];
     this.#scoreless = scoreless_turns;
   }
 
@@ -321,6 +325,7 @@ export class AnalysisCtrl extends Trying {
       others: this.#others,
       // A field that is being typed in is empty for a moment.
       scores: this.scores.map((score) => score ?? 0),
+      ...(this.gone.length && { gone: this.gone }),
       scoreless_turns: this.#scoreless,
       ...(this.layout && { layout: this.layout }),
       ...(this.operations.length && { operations: this.operations }),

@@ -17,6 +17,7 @@ test('moves are found by word, place, kept tiles and square', () => {
   expect(filter('')).toBe(true);
   expect(filter('tain')).toBe(true);
   expect(filter('8d')).toBe(true);
+  expect(matches({ ...line, place: 'H8' }, { text: 'н8', square: undefined })).toBe(true);
   expect(filter('8')).toBe(false);
   expect(filter('=e')).toBe(true);
   expect(filter('=?e')).toBe(true);

@@ -1,4 +1,5 @@
 /** The list of moves: which are shown. */
+import { typedPlace } from '../board/board';
 import type { RankedView, SquareView } from '../protocol';
 
 export interface Filter {
@@ -15,7 +16,7 @@ export function matches({ word, place, leave, tiles, move }: RankedView, { text,
   if (wanted.startsWith('=')) return holds(leave.toLocaleUpperCase(), wanted.slice(1));
   if (wanted.startsWith('+')) return holds(laid(tiles), wanted.slice(1));
   const spelled = word.replace(/[()]/g, '').toLocaleUpperCase();
-  return spelled.includes(wanted) || place?.toLocaleUpperCase() === wanted || move.toLocaleUpperCase() === wanted;
+  return spelled.includes(wanted) || place === typedPlace(wanted) || move.toLocaleUpperCase() === wanted;
 }
 
 /** What was on the rack: `?` for blanks. */

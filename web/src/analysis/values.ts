@@ -19,6 +19,11 @@ export function decimal(n: number): string {
   return n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
+/** A whole number, with a minus that is no hyphen. */
+export function whole(n: number): string {
+  return `${n}`.replace('-', '−');
+}
+
 /** With its sign; what is shown as nothing has none. */
 export function signed(n: number): string {
   const tenths = Math.round(n * 10);

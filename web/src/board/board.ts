@@ -29,6 +29,15 @@ export function columnName(col: number): string {
   return col < 26 ? letter : columnName(Math.floor(col / 26) - 1) + letter;
 }
 
+/** Cyrillic and Greek capitals, and the Latin ones that look the same. */
+const ALIKE = 'АВСЕНІЈКМОРЅТХУΑΒΕΖΗΙΚΜΝΟΡΤΧΥ';
+const LATIN = 'ABCEHIJKMOPSTXYABEZHIKMNOPTXY';
+
+/** A place as it may be typed, in the letters that columns have: nobody sees which alphabet an A is from. */
+export function typedPlace(text: string): string {
+  return text.toUpperCase().replace(/./gu, (letter) => LATIN[ALIKE.indexOf(letter)] ?? letter);
+}
+
 /** D8 is the fourth column, eighth row. */
 export function squareName({ row, col }: SquareView): string {
   return `${columnName(col)}${row + 1}`;

@@ -1,4 +1,5 @@
 /** A game and how to take part in it: over a socket, or in this browser. Views do not know which. */
+import { NoConnection } from '../api';
 import type { ActionView, ChatView, UpdateView } from '../protocol';
 
 export type Link = 'connecting' | 'open' | 'lost';
@@ -12,7 +13,7 @@ export interface Listener {
 }
 
 /** The connection broke before the answer came; nobody knows whether it was done. */
-export class Interrupted extends Error {}
+export class Interrupted extends NoConnection {}
 
 export interface Connection {
   /** Takes a free seat. */

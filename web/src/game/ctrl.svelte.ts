@@ -5,7 +5,7 @@ import { drawn, squareName, type Placed } from '../board/board';
 import type { Ground } from '../board/cursor';
 import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
-import { t, troubleText } from '../i18n';
+import { errorText, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import { me } from '../me.svelte';
 import { notify } from '../notice';
@@ -38,13 +38,16 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { shake, sound } from '../sound';
-import type { Connection, Link, Listener } from './connection';
+import { Interrupted, type Connection, type Link, type Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
-import { outcomeSentences, turnSentence } from './sentences';
+import { lossText, outcomeSentences, turnSentence } from './sentences';
 import { answerTo } from './questions';
+
+/** The seat of the host, who starts the game. */
+export const HOST = 0;
 
 /** What is asked before it is done. */
 export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
@@ -60,12 +63,14 @@ export class GameCtrl implements Listener {
   naming: { id: number; square: SquareView | undefined } | undefined = $state.raw();
   /** What the tiles that are laid would count. */
   scored: ScoreView | undefined = $state.raw();
+  /** That is about other tiles: what these count is not known yet. */
+  scoring = $state(false);
   /** What was asked for is on its way. */
   sending = $state(false);
   /** Why it was refused. */
   refused: unknown = $state.raw();
-  /** What was answered to a question in the field for moves. */
-  answer: string | undefined = $state();
+  /** What was asked in the field for moves, of which game, and how long after it had last been heard of. */
+  #asked: { text: string; game: GameView; elapsed: number } | undefined = $state.raw();
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
@@ -75,15 +80,30 @@ export class GameCtrl implements Listener {
   readonly game: GameView | undefined = $derived(this.room && named(this.room));
   readonly you = $derived(this.game?.you);
   readonly isPlaying = $derived(this.game?.phase === 'playing' || this.game?.phase === 'last_challenge');
+  /** Whether the player has tiles to play, now or when it is their turn. */
+  readonly takesPart = $derived(
+    this.isPlaying && this.you !== undefined && this.game?.seats[this.you]?.lost === undefined,
+  );
   readonly isMyTurn = $derived(
     this.game?.phase === 'playing' && this.you !== undefined && this.game.on_turn === this.you,
   );
-  /** Whether the tiles that are laid can be played, as far as this page knows. */
+  /** Whether the tiles that are laid can be played, as far as this page knows: nobody waits for the score to play. */
   readonly mayPlay = $derived(
-    this.isMyTurn && this.hand.laid.size > 0 && !this.sending && (this.scored === undefined || this.scored.legal),
+    this.isMyTurn &&
+      this.hand.laid.size > 0 &&
+      !this.sending &&
+      (this.scoring || this.scored === undefined || this.scored.legal),
   );
   /** A move waits for the connection. */
   readonly isHeld = $derived(this.sending && this.link !== 'open');
+  /** What is answered to that. */
+  readonly answer = $derived(
+    this.#asked && answerTo(this.#asked.text, this.#asked.game, settings.language, this.#asked.elapsed),
+  );
+  /** Everybody waits for this player to start the game. */
+  readonly isAwaited = $derived(
+    this.game?.phase === 'lobby' && this.you === HOST && this.game.seats.length === this.game.most_seats,
+  );
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
   readonly isBack = $derived(this.at !== undefined);
   readonly board = $derived(
@@ -159,16 +179,23 @@ export class GameCtrl implements Listener {
 
   onupdate({ room }: UpdateView): void {
     const before = this.game;
+    const wasAwaited = this.isAwaited;
     this.room = room;
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
     const hand = this.#hold(this.hand, rack ?? []);
-    // What another has played over goes back to the rack, and everything when the game is over.
-    const isOver = room.game.phase === 'ended';
+    // What another has played over goes back to the rack, and everything when the game is over for the player.
+    const isOver = room.game.phase === 'ended' || !this.takesPart;
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
-    this.change(lost.reduce((hand, laid) => lift(hand, laid), hand));
+    const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
+    this.change(isOver ? { ...left, cursor: undefined, picked: undefined } : left);
     if (before) this.#tell(before, this.game!);
+    if (before && this.isAwaited && !wasAwaited) {
+      announce(t('waiting.all'));
+      void notify(t('waiting.all'), t('waiting.start'));
+      sound('begin');
+    }
   }
 
   /** The position that is shown, as the address of the page that looks for its best moves. */
@@ -182,6 +209,7 @@ export class GameCtrl implements Listener {
       rack: game.turns[turns]?.rack ?? game.seats[seats[0]!]?.rack ?? [],
       others: seats.slice(1).map(() => []),
       scores: seats.map((seat) => scoreAfter(game, seat, turns)),
+      gone: seats.flatMap((seat, n) => (game.seats[seat]?.lost && n > 0 ? [n] : [])),
       scoreless_turns: 0,
     };
     const cgp = await this.#engine.ask({ ask: 'write', position });
@@ -295,7 +323,7 @@ export class GameCtrl implements Listener {
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
   async enter(text: string): Promise<boolean> {
-    this.answer = this.game && answerTo(text, this.game, settings.language, performance.now() - this.heard);
+    this.#asked = this.game && { text, game: this.game, elapsed: performance.now() - this.heard };
     if (this.answer) {
       this.refused = undefined;
       announce(this.answer);
@@ -310,8 +338,10 @@ export class GameCtrl implements Listener {
     this.at = n >= last ? undefined : Math.max(0, n);
   }
 
-  recall(): void {
-    this.change(recall(this.hand));
+  /** Everything back to the rack. Who types goes on at the arrow; for who taps there is none any more, so that a tile can be picked. */
+  recall(types: boolean): void {
+    const hand = recall(this.hand);
+    this.change(types ? hand : { ...hand, cursor: undefined });
   }
 
   /** The hand with these tiles, in the order that is wished for if there are new ones. */
@@ -332,7 +362,7 @@ export class GameCtrl implements Listener {
       const hand = this.#hold(EMPTY, rack ?? []);
       const kept = keptHand(room.id);
       const opening = this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
-      this.change(kept ? restored(hand, this.ground, kept) : hand);
+      this.change(kept && this.takesPart ? restored(hand, this.ground, kept) : hand);
       await opening;
     } catch (error) {
       if (!this.ruleset) this.failure = error;
@@ -343,7 +373,8 @@ export class GameCtrl implements Listener {
   async #score(): Promise<void> {
     this.#scoring?.abort();
     const tiles = placements(this.hand);
-    if (!tiles.length || !this.game || !this.#engine) {
+    this.scoring = tiles.length > 0 && this.game !== undefined && this.#engine !== undefined;
+    if (!this.scoring || !this.game || !this.#engine) {
       this.scored = undefined;
       return;
     }
@@ -363,6 +394,8 @@ export class GameCtrl implements Listener {
       if (!signal.aborted) this.scored = scored;
     } catch {
       if (!signal.aborted) this.scored = undefined; // without the engine there is no score before the move, and all else works
+    } finally {
+      if (!signal.aborted) this.scoring = false;
     }
   }
 
@@ -370,13 +403,21 @@ export class GameCtrl implements Listener {
     const isNamed = error instanceof ApiError && this.room;
     this.refused = isNamed ? inOwnWords(error, this.room!, this.ruleset?.locale) : error;
     sound('refused');
-    announce(this.refused instanceof ApiError ? troubleText(this.refused) : t('link.not_sent'));
+    announce(this.refused instanceof Interrupted ? t('link.not_sent') : errorText(this.refused));
   }
 
   /** Says what has happened since. */
   #tell(before: GameView, now: GameView): void {
     const said = now.turns.slice(before.turns.length).map((turn) => turnSentence(turn, now));
     if (said.length) this.at = undefined;
+    const isOut = ({ seats }: GameView, seat: number) => seats[seat]?.lost !== undefined;
+    // Who ends the game by it is told of with its end.
+    if (now.outcome?.reason.kind !== 'lost')
+      said.push(
+        ...now.seats.flatMap((_, seat) =>
+          isOut(now, seat) && !isOut(before, seat) ? [`${lossText(now, seat)}.`] : [],
+        ),
+      );
     const isTurn = now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing';
     if (now.outcome && !before.outcome) {
       said.push(...outcomeSentences(now.outcome, now));

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../engine/engine';
 import { Interrupted, type Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
+import type { RoomView, RulesetView, ScoreView, UpdateView } from '../protocol';
 
 test('that something was not sent is said until the next action, also when the connection is back', async () => {
   let isUp = false;
@@ -19,4 +20,60 @@ test('that something was not sent is said until the next action, also when the c
   await ctrl.act({ kind: 'resign' });
   expect(ctrl.refused).toBeUndefined();
   ctrl.close();
+});
+
+const room = (turn: number) =>
+  ({
+    id: 'g',
+    occupants: [{}, {}],
+    game: {
+      ruleset: 'english',
+      phase: 'playing',
+      seats: [{ name: 'Ann', rack: ['A', 'T'] }, { name: 'Ben' }],
+      you: 0,
+      on_turn: 0,
+      turn,
+      turns: [],
+      board: [],
+      unseen: [],
+      challenge: { rule: 'void' },
+    },
+  }) as unknown as RoomView;
+
+test('tiles can be played before it is known what they count, also right after some that could not', async () => {
+  const answers: ((score: Partial<ScoreView>) => void)[] = [];
+  const engine = {
+    close: () => undefined,
+    open: async () => undefined,
+    ask: () => new Promise((resolve) => answers.push(resolve)),
+  };
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  ctrl.ruleset = {
+    name: 'english',
+    rows: 15,
+    cols: 15,
+    letters: [],
+    folds: [],
+    locale: 'en',
+  } as unknown as RulesetView;
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  const [first, second] = ctrl.hand.rack;
+  ctrl.put(first!, { row: 7, col: 7 });
+  expect(ctrl.mayPlay).toBe(true);
+  answers.at(-1)!({ legal: false, words: [], invalid: [] });
+  await expect.poll(() => ctrl.mayPlay).toBe(false);
+  ctrl.put(second!, { row: 7, col: 8 });
+  expect(ctrl.mayPlay).toBe(true);
+  ctrl.close();
+});
+
+test('after recalling by a tap no arrow is left; who types goes on at it', () => {
+  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  const cursor = { row: 7, col: 7, across: true };
+  ctrl.change({ ...ctrl.hand, cursor });
+  ctrl.recall(true);
+  expect(ctrl.hand.cursor).toEqual(cursor);
+  ctrl.recall(false);
+  expect(ctrl.hand.cursor).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '../protocol';
-import { boardAfter, laidBy, lastPlay, lead, scoreAfter } from './history';
+import { boardAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter } from './history';
 
 const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
 const game = {
@@ -47,4 +47,12 @@ test('tiles are whose play stands', () => {
 
 test('a lead is over the best of the others', () => {
   expect([0, 1, 2].map((seat) => lead([40, 75, 60], seat))).toEqual([-35, 15, -15]);
+  expect([0, 2].map((seat) => lead([40, 75, 60], seat, (other) => other === 1))).toEqual([-20, 20]);
+  expect(lead([40, 75], 0, (other) => other === 1)).toBe(-35);
+});
+
+test('who drops out does so between two turns', () => {
+  const turns = [{ at: 10 }, { at: 20 }] as GameView['turns'];
+  const seats = [{ lost_at: 15 }, {}, { lost_at: 25 }] as GameView['seats'];
+  expect([0, 1, 2].map((n) => lostAfter({ seats, turns }, n))).toEqual([[], [0], [2]]);
 });

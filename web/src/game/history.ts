@@ -21,9 +21,17 @@ export function laidBy({ turns }: Pick<GameView, 'turns'>, n: number): Map<strin
   );
 }
 
-/** How far a seat is ahead of the best of the others; less than nothing if it is behind. */
-export function lead(scores: readonly number[], seat: number): number {
-  return scores[seat]! - Math.max(...scores.filter((_, other) => other !== seat));
+/** How far a seat is ahead of the best of the others who play on, if any do; less than nothing if it is behind. */
+export function lead(scores: readonly number[], seat: number, isOut: (seat: number) => boolean = () => false): number {
+  const others = scores.map((_, other) => other).filter((other) => other !== seat);
+  const there = others.filter((other) => !isOut(other));
+  return scores[seat]! - Math.max(...(there.length ? there : others).map((other) => scores[other]!));
+}
+
+/** Who dropped out after so many turns and before the next. */
+export function lostAfter({ seats, turns }: Pick<GameView, 'seats' | 'turns'>, n: number): number[] {
+  const turnsBefore = (at: number) => turns.filter((turn) => turn.at <= at).length;
+  return seats.flatMap(({ lost_at }, seat) => (lost_at !== undefined && turnsBefore(lost_at) === n ? [seat] : []));
 }
 
 /** The squares of the last play that stands, after so many turns. */

@@ -1,5 +1,5 @@
 /** What can be asked in the field for moves, for those who do not see the board: `rack`, `scores`, `row 8`. */
-import { columnName, squareName } from '../board/board';
+import { columnName, squareName, typedPlace } from '../board/board';
 import { count, list, t } from '../i18n';
 import type { GameView, PlacedView } from '../protocol';
 import { clockText, timeAfter } from './clock';
@@ -43,7 +43,7 @@ function clock(game: GameView, seat: number, elapsed: number): string[] {
 /** The tiles of a row or a column, those side by side together. */
 function line(board: readonly PlacedView[], about: 'row' | 'column', name: string): string {
   const isOn = ({ row, col }: PlacedView) =>
-    about === 'row' ? String(row + 1) === name : columnName(col).toLowerCase() === name.toLowerCase();
+    about === 'row' ? String(row + 1) === name : columnName(col) === typedPlace(name);
   const at = ({ row, col }: PlacedView) => (about === 'row' ? col : row);
   const tiles = board.filter(isOn).sort((a, b) => at(a) - at(b));
   const groups: PlacedView[][] = [];

@@ -24,6 +24,12 @@ function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats'
   return t(challenge!.stands ? 'turn.challenged_wrongly' : 'turn.challenged_rightly', { name });
 }
 
+/** `Ann resigned`: why a seat takes no more part, if it does not. */
+export function lossText({ seats, you }: Table, seat: number): string {
+  const { lost, name = '' } = seats[seat] ?? {};
+  return lost ? t(seat === you ? `lost.you_${lost}` : `lost.${lost}`, { name }) : '';
+}
+
 /** A table as far as its end is told: also one that a score sheet tells of. */
 interface Table {
   seats: readonly Pick<SeatState, 'name' | 'lost'>[];

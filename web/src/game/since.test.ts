@@ -57,3 +57,10 @@ test('challenges that were lost are told, and the turn they cost', () => {
     ),
   ).toEqual(['You lost a turn', 'Anna took QQ back, challenged by Ben']);
 });
+
+test('who dropped out is told of, where it happened', () => {
+  const turns = [turn(0, 'passed', '', { at: 1 }), turn(1, 'passed', '', { at: 2 }), turn(1, 'passed', '', { at: 5 })];
+  const seats = [{ name: 'Me' }, { name: 'Anna' }, { name: 'Ben', lost: 'resigned', lost_at: 3 }];
+  const game = { turns, you: 0, seats } as unknown as GameView;
+  expect(sinceMyTurn(game)).toEqual(['Anna passed', 'Ben resigned', 'Anna passed']);
+});

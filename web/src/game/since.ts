@@ -2,7 +2,8 @@
 import { t } from '../i18n';
 import type { GameView, TurnView } from '../protocol';
 import { wordOf } from './played';
-import { nameOf } from './sentences';
+import { lostAfter } from './history';
+import { lossText, nameOf } from './sentences';
 
 export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you'>, locale?: string): string[] {
   const { turns, you } = game;
@@ -10,7 +11,11 @@ export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you'>, loc
   // What became of the own turn is news, too, where others or the clock decided it.
   const isNews =
     last >= 0 && (turns[last]!.challenge || turns[last]!.taken === 'skipped' || turns[last]!.taken === 'lost');
-  return turns.slice(isNews ? last : last + 1).flatMap((turn) => newsOf(turn, game, locale));
+  const from = isNews ? last : last + 1;
+  return Array.from({ length: turns.length - from + 1 }, (_, n) => from + n).flatMap((n) => [
+    ...(n > last ? lostAfter(game, n).map((seat) => lossText(game, seat)) : []),
+    ...(turns[n] ? newsOf(turns[n], game, locale) : []),
+  ]);
 }
 
 function newsOf(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>, locale: string | undefined): string[] {

@@ -1,4 +1,5 @@
 /** Texts in the visitor's language; components that use them follow a change of language. */
+import { ApiError, NoConnection } from '../api';
 import type { ErrorView } from '../protocol';
 import { settings } from '../settings.svelte';
 import {
@@ -24,6 +25,12 @@ export function count(key: CountKey, n: number): string {
 /** What the server could not do, and what to do about it where that is known. */
 export function troubleText(trouble: Trouble): string {
   return troubleMessage(settings.language, trouble);
+}
+
+/** Whatever went wrong: the server refused it, it was not reached, or something broke. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return troubleText(error);
+  return error instanceof NoConnection ? t('app.offline') : t('app.trouble', { detail: String(error) });
 }
 
 /** What exactly is wrong, without the sentence around it. */

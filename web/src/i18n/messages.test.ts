@@ -43,8 +43,6 @@ test('errors are said in the language of the page, with what they are about', ()
   const unknown = { code: 'no_such_ruleset', values: { name: 'englsh', nearest: 'english' } } as const;
   expect(troubleMessage('en', unknown)).toBe('There is no game “englsh”. Did you mean “english”?');
   expect(troubleMessage('ru', unknown)).toBe('Игры «englsh» нет. Может быть, «english»?');
-  const list = { code: 'no_such_lexicon', values: { name: 'x', known: 'english, russian' } } as const;
-  expect(troubleMessage('ru', list)).toBe('Списка слов «x» нет. Есть: english, russian.');
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
   expect(troubleMessage('ru', spelling)).toBe('«a1» не сложить: буквы «1» здесь нет (знак 2).');
   expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This cannot be done here.');

@@ -45,12 +45,11 @@ export interface Trouble {
 
 export function troubleMessage(language: Language, trouble: Trouble): string {
   const { code, values } = trouble;
-  const { nearest, known } = values;
+  const { nearest } = values;
   const detail = detailMessage(language, trouble);
   const parts = [
     message(language, `error.${code}`, { ...values, ...(detail !== undefined && { detail }) }),
     nearest && message(language, 'trouble.nearest', { nearest }),
-    !nearest && known && message(language, 'trouble.known', { known }),
   ];
   return parts.filter(Boolean).join(' ');
 }

@@ -1,11 +1,24 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { botsOf, challengeOf, clockOf, fitting, newGame, PERSON, waitingFor, type Choice } from './choice';
-import type { RoomSummary } from '../protocol';
+import {
+  challengeOf,
+  clockOf,
+  fitting,
+  keep,
+  lastChoice,
+  newGame,
+  PERSON,
+  waitingFor,
+  withComputers,
+  type Choice,
+} from './choice';
+import type { RoomSummary, RulesetSummary } from '../protocol';
 
 const choice: Choice = {
   ruleset: 'english',
   lexicon: '',
   others: ['casual', PERSON],
+  computers: ['casual'],
   time: 'none',
   challenge: 'usual',
   public: true,
@@ -54,9 +67,15 @@ test.each([
   expect(fitting(others, { players })).toEqual(fit);
 });
 
-test('who plays computers only has one at least', () => {
-  expect(botsOf(choice, 'casual')).toEqual(['casual']);
-  expect(botsOf({ others: [PERSON] }, 'club')).toEqual(['club']);
+test('against the computer means the computers of the last game against computers alone', () => {
+  const known = { bots: [{ name: 'casual' }, { name: 'club' }], usual: 'casual' };
+  const ruleset = { players: { from: 2, to: 4 } } as RulesetSummary;
+  const last = () => withComputers(lastChoice([], [], known, 'en'), ruleset).others;
+  localStorage.clear();
+  expect(last()).toEqual(['casual']);
+  const { computers } = keep({ ...choice, others: ['club'] });
+  keep({ ...choice, computers, others: ['casual', PERSON] });
+  expect(last()).toEqual(['club']);
 });
 
 test('who wants to play with anybody sits down at a table that waits for such a player', () => {

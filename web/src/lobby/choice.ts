@@ -19,6 +19,8 @@ export interface Choice {
   lexicon: string;
   /** Who else plays, seat by seat: the name of a bot, or `PERSON`. */
   others: string[];
+  /** The same of the last game that was chosen against computers alone. */
+  computers: string[];
   time: Time;
   challenge: Challenge;
   /** Whether the game stands in the lobby; otherwise it is found by its link only. */
@@ -53,10 +55,13 @@ export function lastChoice(
   const ruleset = playable.find(({ name }) => name === kept.ruleset) ?? playable.find(({ name }) => name === usualOne);
   const isOther = (name: string) => name === PERSON || has(bots, name) !== undefined;
   const others = (kept.others ?? []).filter(isOther);
+  const alone = others.includes(PERSON) ? [] : others;
+  const computers = kept.computers?.filter((name) => has(bots, name)) ?? alone;
   return {
     ruleset: ruleset?.name ?? usualOne,
     lexicon: ruleset?.name === kept.ruleset ? (has(lexicons, kept.lexicon) ?? '') : '',
     others: fitting(others.length ? others : [usual], ruleset),
+    computers: computers.length ? computers : [usual],
     time: TIMES.find((time) => time === kept.time) ?? 'none',
     challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'usual',
     public: kept.public === true,
@@ -72,15 +77,9 @@ export function fitting(others: readonly string[], ruleset: Pick<RulesetSummary,
   return fit;
 }
 
-/** The computers among the others; the usual one where there is none. */
-export function botsOf({ others }: Pick<Choice, 'others'>, usual: string): string[] {
-  const bots = others.filter((name) => name !== PERSON);
-  return bots.length ? bots : [usual];
-}
-
-/** The same with computers only. */
-export function withComputers(choice: Choice, usual: string, ruleset: RulesetSummary | undefined): Choice {
-  return { ...choice, others: fitting(botsOf(choice, usual), ruleset) };
+/** The same with computers only: those of the last such game. */
+export function withComputers(choice: Choice, ruleset: RulesetSummary | undefined): Choice {
+  return { ...choice, others: fitting(choice.computers, ruleset) };
 }
 
 /** The same with people. */
@@ -167,12 +166,15 @@ export function challengeOf({ challenge, others }: Pick<Choice, 'challenge' | 'o
   }
 }
 
-export function keep(choice: Choice): void {
+/** Remembers what was chosen, and returns it as it is remembered. */
+export function keep(choice: Choice): Choice {
+  const kept = choice.others.includes(PERSON) ? choice : { ...choice, computers: choice.others };
   try {
-    localStorage.setItem(KEY, JSON.stringify(choice));
+    localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // where storage is forbidden, a choice lasts until the page is closed
   }
+  return kept;
 }
 
 function load(): Partial<Choice> {

@@ -48,9 +48,18 @@ export function botName(name: string): string {
   return hasMessage(key) ? t(key) + number : name;
 }
 
-/** Who plays. Computers are no players whom the server knows. */
-export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>): string[] {
-  return names.map((name, seat) => (players[seat] == null ? botName(name) : name));
+/** What several bots are called at one table. */
+export function botNames(names: readonly string[]): string[] {
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other === name).length;
+    return botName(before ? `${name} ${before + 1}` : name);
+  });
+}
+
+/** Who plays: whoever looks is “you”, whatever they were called then. Computers are no players whom the server knows. */
+export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>, me: string | undefined): string[] {
+  const isMe = (seat: number) => me !== undefined && players[seat] === me;
+  return names.map((name, seat) => (isMe(seat) ? t('new.you') : players[seat] == null ? botName(name) : name));
 }
 
 /** What to expect of a bot; those that the app has no words for say it in English. */

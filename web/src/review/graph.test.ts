@@ -15,16 +15,16 @@ const sheet = {
 } as SheetView;
 const won = (win: number) => ({ line: { win }, loss: { points: 1, size: 'small' } }) as ReviewedTurnView;
 
-test('lead and chance are those of one player, whoever moves, and what is settled at the end counts', () => {
+test('lead, chance and mistakes are those of one player, whoever moves, and what is settled at the end counts', () => {
   const turns = [won(0.6), won(0.7), undefined];
   const { lead, win, mistakes } = course(sheet, turns, 0);
   expect(lead).toEqual([0, 30, -20, 10, 0]);
   expect(win.map((chance) => chance?.toFixed(1))).toEqual(['0.5', '0.6', '0.3', undefined]);
-  expect(mistakes).toEqual(['small', 'small', 'none']);
+  expect(mistakes).toEqual(['small', 'none', 'none']);
   const other = course(sheet, turns, 1);
   expect(other.lead).toEqual([0, -30, 20, -10, 0]);
   expect(other.win.map((chance) => chance?.toFixed(1))).toEqual(['0.5', '0.4', '0.7', undefined]);
-  expect(other.mistakes).toEqual(mistakes);
+  expect(other.mistakes).toEqual(['none', 'small', 'none']);
 });
 
 test('a line has gaps where nothing is known for more than a turn', () => {

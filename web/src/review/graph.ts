@@ -7,7 +7,7 @@ export interface Course {
   lead: number[];
   /** The player's chance to win after each turn, from 0 to 1, where that is known; of two players only. */
   win: (number | undefined)[];
-  /** How bad the mistake in each turn was, whoever made it. */
+  /** How bad the player's mistake in each turn was. */
   mistakes: SizeView[];
 }
 
@@ -17,18 +17,20 @@ export function course(
   seat: number,
 ): Course {
   const isTwo = players.length === 2;
+  const isOut = (other: number) => players[other]?.lost !== undefined;
   const totals = players.map(() => 0);
   const lead = [0];
   const win: (number | undefined)[] = [isTwo ? 0.5 : undefined];
   for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
-    lead.push(leadOf(totals, seat));
+    lead.push(leadOf(totals, seat, isOut));
     const chance = isTwo ? reviewed[at]?.line?.win : undefined;
     win.push(chance === undefined ? undefined : turn.seat === seat ? chance : 1 - chance);
   }
   const ends = players.map(({ total }) => total);
-  lead.push(leadOf(ends, seat));
-  return { lead, win, mistakes: turns.map((_, at) => reviewed[at]?.loss?.size ?? 'none') };
+  lead.push(leadOf(ends, seat, isOut));
+  const mistakes = turns.map((turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none');
+  return { lead, win, mistakes };
 }
 
 /**

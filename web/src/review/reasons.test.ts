@@ -28,8 +28,8 @@ test('what follows is compared where it was looked at: a weaker reply is good, a
   ]);
   expect(texts(best, other)).toEqual([
     ['why.closes', '5.5', true],
-    ['why.next_bonus_more', '20.0', true],
-    ['why.reply_bonus_more', '5.0', false],
+    ['why.next_bonus_more', 20, true],
+    ['why.reply_bonus_more', 5, false],
   ]);
 });
 

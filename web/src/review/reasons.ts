@@ -34,10 +34,10 @@ export function reasons(best: Valued, other: Valued, format: (n: number) => stri
     const [one, two] = [best.plies?.[ply], other.plies?.[ply]];
     return one && two ? { score: one.score - two.score, bingos: one.bingos - two.bingos } : { score: 0, bingos: 0 };
   }) as [{ score: number; bingos: number }, { score: number; bingos: number }];
-  const percent = (share: number) => ({ n: format(Math.abs(share) * 100) });
+  const ofHundred = (share: number) => ({ n: Math.round(Math.abs(share) * 100) });
   say(reply.score, REPLY, 'why.opens', 'why.closes', { n: format(Math.abs(reply.score)) }, -1);
-  say(reply.bingos, BONUS, 'why.reply_bonus_more', 'why.reply_bonus_less', percent(reply.bingos), -1);
+  say(reply.bingos, BONUS, 'why.reply_bonus_more', 'why.reply_bonus_less', ofHundred(reply.bingos), -1);
   say(next.score, REPLY, 'why.next_more', 'why.next_fewer', { n: format(Math.abs(next.score)) });
-  say(next.bingos, BONUS, 'why.next_bonus_more', 'why.next_bonus_less', percent(next.bingos));
+  say(next.bingos, BONUS, 'why.next_bonus_more', 'why.next_bonus_less', ofHundred(next.bingos));
   return found.sort((a, b) => Number(b.speaksFor) - Number(a.speaksFor));
 }

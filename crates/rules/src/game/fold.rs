@@ -39,7 +39,7 @@ impl State {
             Event::Lost { seat, loss, at } => {
                 self.charge_running(setup, *seat, *at);
                 let waited = self.is_last_challenge(setup);
-                self.seats[*seat].lost = Some(*loss);
+                self.seats[*seat].lost = Some((*loss, *at));
                 self.last_loss = Some(*loss);
                 if self.open_owner() == Some(*seat) {
                     self.open = None;

@@ -150,7 +150,8 @@ struct SeatState {
     owes_turns: u32,
     had_final_turn: bool,
     away: bool,
-    lost: Option<Loss>,
+    /// Why it takes no more part, and since when.
+    lost: Option<(Loss, Millis)>,
 }
 
 /// A play that may be challenged, and what was before it.

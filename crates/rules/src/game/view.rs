@@ -58,7 +58,12 @@ impl Game {
 
     /// Why the seat has lost already, if it has.
     pub fn lost(&self, seat: Seat) -> Option<Loss> {
-        self.state.seats[seat].lost
+        Some(self.state.seats[seat].lost?.0)
+    }
+
+    /// When that was.
+    pub fn lost_at(&self, seat: Seat) -> Option<Millis> {
+        Some(self.state.seats[seat].lost?.1)
     }
 
     /// Who has the next turn, while somebody has.

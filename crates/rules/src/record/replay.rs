@@ -39,7 +39,7 @@ impl Record {
         }
         let ended = self.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_)));
         if !ended && !self.players.is_empty() {
-            let seat = replay.next_seat();
+            let seat = replay.next_of(|seat| self.players.len() > 2 && self.loss(seat).is_some());
             let rack = self.racks.get(seat).cloned().unwrap_or_default();
             positions.push(replay.position(self.entries.len(), seat, &rack));
         }
@@ -158,6 +158,15 @@ impl<'a> Replay<'a> {
     /// Whose turn comes next.
     pub(crate) fn next_seat(&self) -> usize {
         self.next_seat.unwrap_or(0)
+    }
+
+    /// Whose turn comes next, without those who are gone by then.
+    fn next_of(&mut self, is_gone: impl Fn(usize) -> bool) -> usize {
+        for (seat, state) in self.seats.iter_mut().enumerate() {
+            state.gone |= is_gone(seat);
+        }
+        let next = self.next_seat();
+        if self.seats[next].gone { self.after(next) } else { next }
     }
 
     /// Passes over players who are gone, if the entry is a turn that others have before it.
@@ -332,7 +341,7 @@ impl<'a> Replay<'a> {
         for seat in (1..n).map(|i| &self.seats[(mover + i) % n]) {
             let len = seat.len.min(left);
             left -= len;
-            let mut other = OtherRack { len, ..OtherRack::default() };
+            let mut other = OtherRack { len, gone: seat.gone, ..OtherRack::default() };
             if seat.seen.len() <= len {
                 other.known = seat.seen.clone();
             }

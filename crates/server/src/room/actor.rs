@@ -30,6 +30,8 @@ const TIME_FOR_DOUBTS: Duration = Duration::from_secs(6);
 const SHORT_OF_TIME: Millis = 120_000;
 /// When the database fails, the room tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
+/// Whoever opened the table.
+const HOST: Seat = 0;
 const LONGEST_MESSAGE: usize = 500;
 
 struct Actor {
@@ -148,7 +150,13 @@ impl Actor {
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
-        self.commit(sitting_down(events, &Occupant::Player(player))).await
+        self.commit(sitting_down(events, &Occupant::Player(player))).await?;
+        // Who opened the table to anybody has nobody left to wait for.
+        let game = &self.table.game;
+        if self.table.settings.public && game.n_seats() == game.setup().seats {
+            self.decide(HOST, Action::Start).await?;
+        }
+        Ok(())
     }
 
     async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
