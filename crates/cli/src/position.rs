@@ -12,7 +12,7 @@ use tisane_rules::{
     Written, WrittenError,
 };
 
-use crate::data::{Data, LexiconOptions, chosen_lexicon, game_of, usual_ruleset};
+use crate::data::{Data, LexiconOptions, chosen_lexicon, game_told_of, usual_ruleset};
 use crate::failure::{Failure, ruleset, ruleset_with, unreadable, warn, with_advice};
 use crate::names::RulesetName;
 use crate::numbers::from;
@@ -170,7 +170,7 @@ impl GameOptions {
         let in_position = || source.lexicon().filter(|name| catalogue.knows(name));
         let name = match (self.ruleset.clone().or(named), self.chosen.lexicon.clone().or_else(in_position).or_else(chosen_lexicon)) {
             (Some(name), _) => name,
-            (None, Some(lexicon)) => game_of(&catalogue, &lexicon)?,
+            (None, Some(lexicon)) => game_told_of(&catalogue, &lexicon)?,
             (None, None) => usual_ruleset(),
         };
         let base = ruleset_with(&name, &self.set)?;
