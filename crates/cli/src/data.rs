@@ -46,6 +46,7 @@ impl Data {
     /// The lexicon that was chosen, or the ruleset's own, spelled with the ruleset's tiles.
     pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, chosen: &LexiconOptions) -> anyhow::Result<Arc<Lexicon>> {
         let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
+        warn_about_names(catalogue, name);
         let got = get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family);
         Ok(got.map_err(|failure| failure.or_hint(|| tiles_of(ruleset)))?)
     }
@@ -67,7 +68,6 @@ pub(crate) fn say_if_untrained(engine: &Engine) {
 fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, family: bool) -> Result<Arc<Lexicon>, Failure> {
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
     let Got { lexicon, unusable } = catalogue.get_with(&wanted)?;
-    warn_about_names(catalogue, name);
     if unusable > 0 && !catalogue.is_built_in(name) {
         let words = count(unusable, "word");
         let why = match Path::new(name).extension().and_then(OsStr::to_str) {
@@ -160,6 +160,7 @@ impl WhichWords {
                 usual.lexicon.clone().ok_or_else(|| no_lexicon(&usual))?
             }
         };
+        warn_about_names(catalogue, &name);
         let native = match catalogue.native(&name) {
             Err(CatalogueError::Open(error)) if says_no_letters(&error) => {
                 let game = ruleset(&game_told_of(catalogue, &name)?)?;
