@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_engine::{Engine, Models};
-use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, Got, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
-use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count};
+use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Letter, Lexicon, Listed, OpenError, WordList, count};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
 use crate::failure::{Failure, ruleset, warn};
@@ -46,9 +46,15 @@ impl Data {
     /// The lexicon that was chosen, or the ruleset's own, spelled with the ruleset's tiles.
     pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, chosen: &LexiconOptions) -> anyhow::Result<Arc<Lexicon>> {
         let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
+        warn_about_names(catalogue, name);
         let got = get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family);
-        Ok(got.map_err(|failure| failure.or_hint(|| format!("these are the tiles of {}; --ruleset names another game", ruleset.name)))?)
+        Ok(got.map_err(|failure| failure.or_hint(|| tiles_of(ruleset)))?)
     }
+}
+
+/// For words that these tiles may not be meant for.
+fn tiles_of(ruleset: &Ruleset) -> String {
+    format!("these are the tiles of {}; --ruleset names another game", ruleset.name)
 }
 
 /// Says that moves are judged without anything learned, if they are.
@@ -61,9 +67,9 @@ pub(crate) fn say_if_untrained(engine: &Engine) {
 
 fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, family: bool) -> Result<Arc<Lexicon>, Failure> {
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
-    let (lexicon, report) = catalogue.get_with(&wanted)?;
-    if let Some(left_out) = report.filter(|_| !catalogue.is_built_in(name)).map(|report| report.unusable()).filter(|&n| n > 0) {
-        let words = count(left_out, "word");
+    let Got { lexicon, unusable } = catalogue.get_with(&wanted)?;
+    if unusable > 0 && !catalogue.is_built_in(name) {
+        let words = count(unusable, "word");
         let why = match Path::new(name).extension().and_then(OsStr::to_str) {
             Some("kwg" | "kbwg") => ": they are not spelled with these tiles, or too long",
             _ => "; `tisane lexicon build` tells which and why",
@@ -74,6 +80,14 @@ fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, f
         warn(&format!("{name} does not say which of its words are slurs, so --family leaves out none"));
     }
     Ok(lexicon)
+}
+
+/// Says which of the user's files is taken, where several have the name.
+fn warn_about_names(catalogue: &Catalogue, name: &str) {
+    let Some(Entry { origin: Origin::File(taken), hides, .. }) = catalogue.entry(name).filter(|entry| !entry.hides.is_empty()) else { return };
+    let file = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
+    let others: Vec<String> = hides.iter().map(|path| file(path)).collect();
+    warn(&format!("{} is taken, not {}, which is found by its path", file(&taken), others.join(" or ")));
 }
 
 /// The ruleset where nothing names one.
@@ -146,13 +160,16 @@ impl WhichWords {
                 usual.lexicon.clone().ok_or_else(|| no_lexicon(&usual))?
             }
         };
+        warn_about_names(catalogue, &name);
         let native = match catalogue.native(&name) {
             Err(CatalogueError::Open(error)) if says_no_letters(&error) => {
-                return Ok(get(catalogue, &name, &ruleset(&game_of(catalogue, &name)?)?.alphabet, LONGEST, family)?);
+                let game = ruleset(&game_told_of(catalogue, &name)?)?;
+                let got = get(catalogue, &name, &game.alphabet, LONGEST, family);
+                return Ok(got.map_err(|failure| failure.or_hint(|| tiles_of(&game)))?);
             }
             native => native.map_err(Failure::from)?,
         };
-        let alphabet = as_games_read(native.name(), native.alphabet());
+        let alphabet = as_games_read(&native);
         let as_it_is = !family && alphabet == *native.alphabet();
         Ok(if as_it_is { native } else { get(catalogue, &name, &alphabet, native.longest(), family)? })
     }
@@ -194,16 +211,60 @@ pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<St
         }
         (None, Origin::File(path)) => {
             let words = std::fs::read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default();
-            // A list says nothing of its letters, but some of its words tell.
-            let some: Vec<Listed> = words.iter().step_by(words.len() / 500 + 1).collect();
-            let spelled = |game: &Ruleset| some.iter().filter(|word| game.alphabet.parse(word.spelling).is_ok()).count();
-            let rank = |game: &Ruleset| (spelled(game), game.lexicon.is_some(), game.lexicon.as_ref() == Some(&game.name));
-            let is_usual = spelled(&usual) * 2 >= some.len();
-            others().filter(|_| !is_usual).max_by_key(rank).filter(|game| spelled(game) * 2 > some.len())
+            game_of_words(&words, &usual, others)
         }
         (None, Origin::BuiltIn) => None,
     };
     Ok(game.map_or_else(usual_ruleset, |game| game.name))
+}
+
+/// The same, said where only the words of a list tell it.
+pub(crate) fn game_told_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<String> {
+    let game = game_of(catalogue, lexicon)?;
+    if game != usual_ruleset() && entry(catalogue, lexicon).is_some_and(|entry| entry.head.is_none()) {
+        warn(&format!("{lexicon} is read with the tiles of {game}, which has its letters; --ruleset names another game"));
+    }
+    Ok(game)
+}
+
+/// The game that a list is of, if that is not the usual one. It says nothing of its letters, but some of its words tell.
+fn game_of_words<Games: Iterator<Item = Ruleset>>(words: &WordList, usual: &Ruleset, others: impl Fn() -> Games) -> Option<Ruleset> {
+    let some: Vec<Listed> = words.iter().step_by(words.len() / 2000 + 1).collect();
+    let spelled = |game: &Ruleset| {
+        let letters = some.iter().filter_map(|word| Some((word.spelling, game.alphabet.parse(word.spelling).ok()?)));
+        let is_plain = |spelling: &str, letters: &[Letter]| game.alphabet.casing().upper(spelling) == game.alphabet.spell(letters);
+        letters.fold(Spelled::default(), |all, (spelling, letters)| all.and(is_plain(spelling, &letters)))
+    };
+    let by_usual = spelled(usual);
+    if by_usual.words * 2 >= some.len() && by_usual.with_folds() * 200 <= by_usual.words {
+        return None;
+    }
+    let games: Vec<(Spelled, Ruleset)> = others().map(|game| (spelled(&game), game)).collect();
+    let most = games.iter().map(|(spelled, _)| spelled.words).max().unwrap_or_default();
+    // A letter for each that is written counts more than one that it is read as, where nearly all words can be read.
+    let able = games.into_iter().filter(|(spelled, _)| spelled.words * 2 > some.len() && spelled.words + most / 100 >= most);
+    let rank = |(spelled, game): &(Spelled, Ruleset)| {
+        (spelled.words + spelled.plain, game.name == usual.name, game.lexicon.is_some(), game.lexicon.as_ref() == Some(&game.name))
+    };
+    able.max_by_key(rank).map(|(_, game)| game).filter(|game| game.name != usual.name)
+}
+
+/// How many words a game can spell.
+#[derive(Copy, Clone, Default)]
+struct Spelled {
+    words: usize,
+    /// Of these, with the letters that are written.
+    plain: usize,
+}
+
+impl Spelled {
+    fn and(self, is_plain: bool) -> Spelled {
+        Spelled { words: self.words + 1, plain: self.plain + usize::from(is_plain) }
+    }
+
+    fn with_folds(self) -> usize {
+        self.words - self.plain
+    }
 }
 
 /// The lexicon with this name, or in this file.
@@ -212,11 +273,16 @@ pub(crate) fn entry(catalogue: &Catalogue, name: &str) -> Option<Entry> {
     catalogue.entry(name).or_else(|| Some(Path::new(name)).filter(|path| path.is_file()).map(of_file))
 }
 
-/// The letters of a lexicon, with accents read as a game reads them that is played with it; best one that has the same letters.
-fn as_games_read(lexicon: &str, alphabet: &Alphabet) -> Alphabet {
+/// The letters of a lexicon, with accents read as a game reads them that is played with it, or else in its language; best one that has the
+/// same letters.
+fn as_games_read(lexicon: &Lexicon) -> Alphabet {
+    let alphabet = lexicon.alphabet();
     let names = std::iter::once(usual_ruleset()).chain(builtin_names().map(str::to_owned));
-    let games: Vec<Ruleset> =
-        names.filter_map(|name| ruleset(&name).ok()).filter(|game| game.lexicon.as_deref() == Some(lexicon)).collect();
+    let plays_with_it = |game: &Ruleset| game.lexicon.as_deref() == Some(lexicon.name());
+    let speaks = |game: &Ruleset| game.locale == lexicon.about().language && game.alphabet.spells_alike(alphabet);
+    let mut games: Vec<Ruleset> =
+        names.filter_map(|name| ruleset(&name).ok()).filter(|game| plays_with_it(game) || speaks(game)).collect();
+    games.sort_by_key(|game| !plays_with_it(game));
     if let Some(game) = games.iter().find(|game| game.alphabet.spells_alike(alphabet)) {
         return (*game.alphabet).clone();
     }

@@ -7,7 +7,7 @@ use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, nearest};
 use tisane_rules::{NoSuchRuleset, Ruleset, RulesetError};
 
-use crate::show::{ERROR, HINT, WARNING};
+use crate::show::{ERROR, HINT, WARNING, screen};
 
 /// A sentence and a hint. The sentence is lower case, names the value and has no dot.
 #[derive(Debug)]
@@ -169,13 +169,16 @@ pub(crate) fn is_gcg(bytes: &[u8]) -> bool {
 
 /// Something to know, which stops nothing.
 pub(crate) fn warn(text: &str) {
+    let text = screen::sentence_after_on_stderr("warning: ".len(), text);
     let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning:{WARNING:#} {text}");
 }
 
 pub(crate) fn print(error: &anyhow::Error) {
     let mut stderr = anstream::stderr().lock();
-    let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {error:#}");
+    let text = screen::sentence_after_on_stderr("error: ".len(), &format!("{error:#}"));
+    let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {text}");
     if let Some(Failure { hint, .. }) = error.downcast_ref().filter(|failure: &&Failure| !failure.hint.is_empty()) {
+        let hint = screen::sentence_after_on_stderr("hint: ".len(), hint);
         let _ = writeln!(stderr, "\n{HINT}hint:{HINT:#} {hint}");
     }
 }

@@ -8,11 +8,11 @@ use anyhow::Context;
 use tisane_lexicon::{Lexicon, count};
 use tisane_protocol::place_name;
 use tisane_rules::{
-    Board, BonusKind, Cgp, CgpError, Direction, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, Ruleset, Square, Tiles,
+    Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, RecordedPosition, Ruleset, Square, Tiles,
     Written, WrittenError,
 };
 
-use crate::data::{Data, LexiconOptions, chosen_lexicon, game_of, usual_ruleset};
+use crate::data::{Data, LexiconOptions, chosen_lexicon, game_told_of, usual_ruleset};
 use crate::failure::{Failure, ruleset, ruleset_with, unreadable, warn, with_advice};
 use crate::names::RulesetName;
 use crate::numbers::from;
@@ -29,9 +29,9 @@ pub(crate) struct PositionOptions {
     /// The tiles of the player on turn, `?` for a blank, `[C][H]` for two tiles where CH is one [default: what the position says]
     #[arg(long, value_name = "TILES")]
     pub(crate) rack: Option<String>,
-    /// Of a game: the position before this turn [default: the last]
+    /// Of a game: the position before this turn [default: the turn that is next, or the last one of a game that is over]
     #[arg(long, value_name = "N", value_parser = from(1usize))]
-    turn: Option<usize>,
+    pub(crate) turn: Option<usize>,
     #[command(flatten)]
     pub(crate) game: GameOptions,
 }
@@ -66,9 +66,12 @@ pub(crate) struct Loaded<Words = Arc<Lexicon>> {
 }
 
 impl PositionOptions {
-    /// Reads a position. What looks wrong about it is said on standard error.
+    /// Reads a position with a rack. What looks wrong about it is said on standard error.
     pub(crate) fn load(&self, position: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
         let (ruleset, position, source) = self.read(position, data)?;
+        if position.rack.is_empty() {
+            return Err(no_rack(&source, &ruleset).into());
+        }
         let lexicon = self.game.lexicon(data, &ruleset, &source)?;
         warn_about_tiles(&ruleset, &position.board);
         warn_about_words(&ruleset, &lexicon, &position.board);
@@ -100,6 +103,7 @@ impl PositionOptions {
         }
         let base = self.game.ruleset(&source, data)?;
         let (ruleset, position) = self.position(source.clone(), base)?;
+        warn_about_end(&ruleset, &position);
         Ok((ruleset, position, source))
     }
 
@@ -115,9 +119,15 @@ impl PositionOptions {
                 cgp.position(&ruleset).map_err(cgp_failure)?
             }
             Source::Written(Written::Drawing(text)) => {
-                let board = ruleset.parse_board(&text);
-                let hint = "choose another game with --ruleset; `tisane solve --help` tells what a position may be";
-                let board = board.map_err(|error| Failure::new(error.to_string(), hint))?;
+                let board = ruleset.parse_board(&text).map_err(|error| {
+                    let hint = match &error {
+                        DrawingError::Unreadable { found, .. } if !found.contains(char::is_alphabetic) => {
+                            "an empty square is a dot and a tile is a letter; numbers stand only beside the rows"
+                        }
+                        _ => "choose another game with --ruleset; `tisane solve --help` tells what a position may be",
+                    };
+                    Failure::new(error.to_string(), hint)
+                })?;
                 on_board(&ruleset, board, rack(&ruleset)?.unwrap_or_default())?
             }
             Source::Written(Written::Wordsolver(text)) => {
@@ -170,7 +180,7 @@ impl GameOptions {
         let in_position = || source.lexicon().filter(|name| catalogue.knows(name));
         let name = match (self.ruleset.clone().or(named), self.chosen.lexicon.clone().or_else(in_position).or_else(chosen_lexicon)) {
             (Some(name), _) => name,
-            (None, Some(lexicon)) => game_of(&catalogue, &lexicon)?,
+            (None, Some(lexicon)) => game_told_of(&catalogue, &lexicon)?,
             (None, None) => usual_ruleset(),
         };
         let base = ruleset_with(&name, &self.set)?;
@@ -470,10 +480,43 @@ fn warn_about_words(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board) {
     warn(&format!("on the board, but not in {}: {}{more}", lexicon.name(), named.join(", ")));
 }
 
+/// Says that nobody would be on turn any more.
+fn warn_about_end(ruleset: &Ruleset, position: &Position) {
+    let (end, seats) = (&ruleset.end, position.scores.len());
+    let limits = [
+        (position.scoreless_turns, end.scoreless_limit(seats), "turn", "in a row without points"),
+        (position.passes, end.pass_limit(seats), "pass", "in a row"),
+    ];
+    if let Some((made, Some(limit), what, how)) = limits.into_iter().find(|(made, limit, ..)| limit.is_some_and(|limit| *made >= limit)) {
+        let plural = |n: u32| if what == "pass" && n != 1 { format!("{n} passes") } else { count(n as usize, what) };
+        warn(&format!("the game is over by the rules: it ends after {} {how}, and there were {made}", plural(limit)));
+    }
+}
+
 /// The rack, or why there is nothing to ask about.
 pub(crate) fn needs_rack(position: &Position) -> anyhow::Result<()> {
     if position.rack.is_empty() {
-        return Err(Failure::new("there is no rack", "say which tiles are to be played: --rack 'AEINRS?', where ? is a blank").into());
+        return Err(Failure::new("there is no rack", RACK_HINT).into());
     }
     Ok(())
+}
+
+const RACK_HINT: &str = "say which tiles are to be played: --rack 'AEINRS?', where ? is a blank";
+
+fn no_rack(source: &Source, ruleset: &Ruleset) -> Failure {
+    let file = match source {
+        Source::Nothing => {
+            let hint = format!("{RACK_HINT}; a position is given before that: a CGP, a file, or - for standard input");
+            return Failure::new("there is neither a position nor a rack", hint);
+        }
+        Source::Written(Written::Game(file)) => file,
+        Source::Written(_) => return Failure::new("there is no rack", RACK_HINT),
+    };
+    let positions = file.record(ruleset).ok().and_then(|game| game.record.positions(ruleset).ok()).unwrap_or_default();
+    let is_known = |recorded: &RecordedPosition| recorded.position.as_ref().is_ok_and(|position| !position.rack.is_empty());
+    let earlier = match positions.iter().rposition(is_known) {
+        Some(last) => format!("; --turn {} is the last turn of which the game tells it", last + 1),
+        None => String::new(),
+    };
+    Failure::new("the game does not tell the rack of this turn", format!("{RACK_HINT}{earlier}"))
 }

@@ -151,7 +151,7 @@ fn a_list_without_slurs_has_a_place_of_its_own_and_takes_what_the_whole_list_lea
     let list = |without_slurs| {
         let wanted =
             tisane_lexicon::catalogue::Wanted { without_slurs, ..tisane_lexicon::catalogue::Wanted::new("english", &ruleset.alphabet) };
-        Catalogue::new(None).get_with(&wanted).unwrap().0
+        Catalogue::new(None).get_with(&wanted).unwrap().lexicon
     };
     let (whole, family) = (list(false), list(true));
     let models = Models::new(Some(std::env::temp_dir()));
@@ -201,7 +201,7 @@ fn built_in_models_are_for_games_that_are_built_in() {
             longest: ruleset.layout.longest(),
             ..tisane_lexicon::catalogue::Wanted::new(&model.lexicon, &ruleset.alphabet)
         };
-        let (lexicon, _) = catalogue.get_with(&wanted).unwrap();
+        let lexicon = catalogue.get_with(&wanted).unwrap().lexicon;
         assert_eq!(model.fingerprint, Fingerprint::of(&ruleset, &lexicon), "{}: train it again", path.display());
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), format!("{}-{}", model.ruleset, model.lexicon));
         n += 1;

@@ -14,7 +14,7 @@ use tisane_rules::{GcgFile, Record, Ruleset};
 fn engine() -> Engine {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new("english", &ruleset.alphabet) };
-    let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+    let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     Models::new(None).engine(ruleset, lexicon).unwrap()
 }
 

@@ -14,7 +14,7 @@ use tisane_rules::{Move, Position, Ruleset, Tiles};
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
     let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
-    let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+    let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     Models::new(None).engine(ruleset, lexicon).unwrap()
 }
 

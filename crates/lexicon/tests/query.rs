@@ -179,6 +179,8 @@ fn patterns_as_people_write_them() {
     check(&lexicon, "t?e", "TIE TOE");
     check(&lexicon, "T[aeiou]E", "TIE TOE");
     check(&lexicon, "T[^i]?", "TEA TOE");
+    check(&lexicon, "T[f-o]*", "TIE TISANE TOE");
+    check(&lexicon, "[^Q-S]?[A-CE-I]", "TEA TIE TOE");
     check(&lexicon, "*EA*", "STEAM TEA TEAM");
     check(&lexicon, "**", "QUIZ STEAM TEA TEAM TIE TISANE TOE");
     check(&lexicon, "[EA]*", "");
@@ -204,7 +206,9 @@ fn patterns_that_make_no_sense_say_why() {
     let error = |text: &str| Pattern::parse(&alphabet, text).unwrap_err().to_string();
     assert_eq!(error(" "), "the pattern is empty; `?` stands for any letter and `*` for any run of letters");
     assert_eq!(error("TE[AB"), "the bracket that opens at character 3 of \"TE[AB\" is not closed");
-    assert_eq!(error("T[]"), "the brackets at character 2 of \"T[]\" are empty");
+    let nothing = "the brackets at character 2 of \"T[]\" have no letter in them; a range goes forward, as in [A-E]";
+    assert_eq!([error("T[]"), error("T[E-A]").replace("E-A", "")], [nothing, nothing]);
+    assert!(error("T[A-]").contains("no letter is written \"\" (character 5)"), "{}", error("T[A-]"));
     assert!(error("T.A").contains("no letter is written \".\" (character 2)"), "{}", error("T.A"));
     assert!(error("T[A1]").contains("\"1\" (character 4)"), "{}", error("T[A1]"));
     assert_eq!(Pattern::parse(&alphabet, &"A".repeat(64)), Err(PatternError::Long(64)));

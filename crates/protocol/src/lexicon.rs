@@ -90,13 +90,22 @@ impl LexiconSummary {
             place: match &entry.origin {
                 Origin::BuiltIn => "built in".to_owned(),
                 Origin::File(path) => {
-                    let notes = [entry.instead_of_built_in.then_some("instead of the built-in"), entry.fault.as_deref()];
-                    let notes: Vec<String> = notes.into_iter().flatten().map(|note| format!(" ({note})")).collect();
+                    let notes: Vec<String> = notes_about(entry).into_iter().map(|note| format!(" ({note})")).collect();
                     format!("{}{}", path.display(), notes.concat())
                 }
             },
         }
     }
+}
+
+/// What is to be known about the place of a lexicon.
+pub fn notes_about(entry: &Entry) -> Vec<String> {
+    let built_in = entry.instead_of_built_in.then(|| "instead of the built-in".to_owned());
+    let hidden = entry.hides.iter().map(|path| {
+        let file = path.file_name().unwrap_or_default().display();
+        format!("instead of {file}, which is found by its path")
+    });
+    built_in.into_iter().chain(hidden).chain(entry.fault.clone()).collect()
 }
 
 impl LexiconView {

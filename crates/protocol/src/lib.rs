@@ -46,7 +46,7 @@ pub use kept::{
     ReviewContent, SharedView,
 };
 pub use ladder::{LadderView, RungView};
-pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView};
+pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView, notes_about};
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};

@@ -176,8 +176,30 @@ fn a_drawing_of_another_size_is_refused() {
     assert_eq!(error(&(row.repeat(14) + "....")), "line 15 of the drawing has 4 squares, but english is played on 15: \"....\"");
     assert_eq!(
         error(&(row.repeat(14) + "..ÞAT..........")),
-        "line 15 of the drawing has \"Þ\", which is neither a tile nor an empty square: \"..ÞAT..........\""
+        "line 15 of the drawing has \"Þ\" (character 3), which is neither a tile nor an empty square: \"..ÞAT..........\""
     );
+}
+
+#[test]
+fn a_stray_character_is_named_with_its_place() {
+    let text = "...............\n".repeat(14) + "15 .....5.........";
+    let error = english().parse_board(&text).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "line 15 of the drawing has \"5\" (character 9), which is neither a tile nor an empty square: \"15 .....5.........\""
+    );
+}
+
+#[test]
+fn premiums_may_stand_in_a_drawing_by_name() {
+    let ruleset = english();
+    let mut board = Board::empty(&ruleset.layout);
+    ruleset.parse_play(&board, "8D RETAINs").unwrap().place_on(&mut board);
+    let (empty, row) = ("3W .  .  2L .  .  .  2* .  .  .  2L .  .  3W", "3W .  . [R][E] T [A][I][N][s].  2L .  .  3W");
+    let heading = "    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\n";
+    for text in [drawing("", empty, row, "\n"), heading.to_owned() + &drawing(" N ", empty, row, "\n") + "\nrack ABC, 80 unseen\n 1 8A WAIT\n"] {
+        assert_eq!(ruleset.parse_board(&text).as_ref(), Ok(&board), "\n{text}");
+    }
 }
 
 const EMPTY: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";

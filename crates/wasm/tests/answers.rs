@@ -15,7 +15,7 @@ const EMPTY: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";
 fn open(ruleset: &str, lexicon: &str) -> (Browser, Engine) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
     let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
-    let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+    let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     let model = Models::new(None).find(&ruleset, &lexicon).unwrap().map(|model| model.to_bytes()).unwrap_or_default();
     let mut browser = Browser::default();
     assert_eq!(browser.load(ruleset.name.as_bytes(), &lexicon.to_bytes(), &model), r#"{"ok":null}"#);

@@ -28,7 +28,7 @@ use crate::show::table::{Align, Table};
 /// Lists the plays of fixed positions, finds their best moves, and plays games against itself from fixed seeds; then the same with the
 /// position that has the most plays. Ctrl-C ends it early and shows what is known. The last
 /// line is a signature over all moves that were chosen: it is the same on every machine and for any number
-/// of threads, and changes when the engine plays differently.
+/// of threads, and changes when the engine plays differently or another number of --games is played.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many threads play the games; the rest is measured on one

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
 use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList};
-use tisane_protocol::{LexiconList, LexiconView};
+use tisane_protocol::{LexiconList, LexiconView, notes_about};
 
 use crate::Outcome;
 use crate::data::{self, Data, WhichWords, game_of};
@@ -141,7 +141,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 }
 
 fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
-    let list = LexiconList::of(&data.catalogue());
+    let catalogue = data.catalogue();
+    let list = LexiconList::of(&catalogue);
     let outcome = if list.lexicons.is_empty() { Outcome::No } else { Outcome::Yes };
     if as_json {
         json(&list)?;
@@ -156,8 +157,15 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     ]);
     let number = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
     let text = |text: String| if text.is_empty() { "-".to_owned() } else { text };
-    for lexicon in list.lexicons {
-        table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), lexicon.place]);
+    for (lexicon, entry) in list.lexicons.into_iter().zip(catalogue.list()) {
+        let place = match &entry.origin {
+            Origin::BuiltIn => lexicon.place,
+            Origin::File(path) => path.display().to_string(),
+        };
+        table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), place]);
+        for note in notes_about(&entry) {
+            table.note(1, note);
+        }
     }
     table.write(&mut anstream::stdout().lock())?;
     if let Some(folder) = data.folder() {
@@ -183,7 +191,7 @@ fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> an
     };
     if let Some(ruleset) = &spelled_for {
         let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
-        let (lexicon, _) = catalogue.get_with(&wanted).map_err(Failure::from)?;
+        let lexicon = catalogue.get_with(&wanted).map_err(Failure::from)?.lexicon;
         entry.head = Some(head(&lexicon));
     }
     let view = LexiconView::of(&catalogue, &entry);

@@ -9,7 +9,7 @@ use anyhow::Context;
 use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::perft::{self, Case, Counted};
-use tisane_protocol::PerftView;
+use tisane_protocol::{BatchError, PerftView};
 
 use crate::Outcome;
 use crate::data::Data;
@@ -24,7 +24,8 @@ use crate::show::{BAD, json};
 ///
 /// How many there are, their scores together, the highest score. A perft file has lines `position CGP`, and after each what is expected: `moves N`, `points N`, `best N`,
 /// `sha256 HASH` (of the sorted lines `8D RETAINS 66`). Lines `ruleset NAME` and `lexicon NAME` hold for
-/// what follows them. The exit code is 1 if a number differs.
+/// what follows them. Lines that are no position are told
+/// and left out. The exit code is 1 if there are such, or a number differs.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tisane perft --lexicon english-classic english.perft")]
 pub(crate) struct Args {
@@ -66,13 +67,22 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     let mut engines = Engines { args, data, made: HashMap::new() };
     let mut table = Table::new([("MOVES", Align::Right), ("POINTS", Align::Right), ("BEST", Align::Right), ("SHA256", Align::Left)]);
-    let (mut total_moves, mut total_points, mut wrong) = (0, 0, Vec::new());
+    let (mut counted_cases, mut total_moves, mut total_points, mut wrong) = (0, 0, 0, Vec::new());
+    let mut first_error = None;
     for (file, case) in &cases {
         let place = file.map(|file| format!("{file}, line {}", case.line));
         let counted = match (engines.count(case), &place) {
-            (Err(error), Some(place)) => return Err(error.context(place.clone())),
+            (Err(error), Some(place)) => {
+                if args.json {
+                    json(&BatchError { error: format!("{error:#}"), line: case.line as u32 })?;
+                }
+                wrong.push(format!("{BAD}left out{BAD:#} {place}: {error:#}"));
+                first_error = first_error.or(Some(error.context(place.clone())));
+                continue;
+            }
             (counted, _) => counted?,
         };
+        counted_cases += 1;
         let mut differences = Vec::new();
         let mut compare = |what: &str, expected: Option<String>, found: String| {
             if let Some(expected) = expected.filter(|expected| *expected != found) {
@@ -92,18 +102,22 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
         if !differences.is_empty() {
             let place = place.map_or(String::new(), |place| format!("{place}: "));
-            wrong.push(format!("{place}{} ({})", differences.join(", "), case.position));
+            wrong.push(format!("{BAD}differs{BAD:#}  {place}{} ({})", differences.join(", "), case.position));
         }
+    }
+    // It may be another kind of file.
+    if let Some(error) = first_error.filter(|_| counted_cases == 0) {
+        return Err(error);
     }
     if !args.json {
         let mut out = anstream::stdout().lock();
         table.write(&mut out)?;
-        let (positions, moves) = (count(cases.len(), "position"), count(total_moves, "move"));
+        let (positions, moves) = (count(counted_cases, "position"), count(total_moves, "move"));
         writeln!(out, "\n{positions}, {moves}, {total_points} points")?;
     }
     let mut stderr = anstream::stderr().lock();
     for wrong in &wrong {
-        writeln!(stderr, "{BAD}differs{BAD:#}  {wrong}")?;
+        writeln!(stderr, "{wrong}")?;
     }
     Ok(if wrong.is_empty() { Outcome::Yes } else { Outcome::No })
 }

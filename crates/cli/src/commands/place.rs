@@ -4,15 +4,16 @@ use std::io::Write;
 
 use anyhow::Context;
 use tisane_protocol::{PlacementsView, VariantView};
-use tisane_rules::Through;
+use tisane_rules::{Through, WantedWord};
 
 use crate::Outcome;
 use crate::data::Data;
 use crate::failure::Failure;
 use crate::numbers::from;
 use crate::position::{FORMS, Loaded, PositionOptions};
-use crate::show::json;
+use crate::show::screen::sentence_after_on_stderr;
 use crate::show::table::{Align, Table};
+use crate::show::{json, tell};
 
 /// List every legal placement of a word
 ///
@@ -56,8 +57,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     } else if let (Some(lexicon), Some(false)) = (lexicon, valid) {
         writeln!(anstream::stderr(), "{word} is not in {lexicon}")?;
     } else if placements.is_empty() {
-        let with = if position.rack.is_empty() { String::new() } else { format!(" with {}", ruleset.show_tiles(&position.rack)) };
-        writeln!(anstream::stderr(), "{word} cannot be placed{with}")?;
+        let wanted = WantedWord::parse(&ruleset.alphabet, &args.word)?;
+        let why = tell::nowhere(&ruleset, &position, &wanted, lexicon.as_deref());
+        writeln!(anstream::stderr(), "{}", sentence_after_on_stderr(0, &why))?;
     } else {
         let mut table =
             Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]).without_empty_columns();

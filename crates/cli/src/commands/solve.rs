@@ -14,9 +14,11 @@ use crate::commands::batch;
 use crate::data::Data;
 use crate::interrupt::{self, interrupted};
 use crate::numbers::{between, from};
-use crate::position::{FORMS, Loaded, PositionOptions, needs_rack};
+use crate::failure::Failure;
+use crate::position::{FORMS, Loaded, PositionOptions};
 use crate::seconds::seconds;
 use crate::show::analysis::{Lines, Live, summary};
+use crate::show::screen::{sentence, sentence_after};
 use crate::show::{HEAD, QUIET, board, json, score, tell};
 use crate::threads::Threads;
 
@@ -43,9 +45,10 @@ pub(crate) struct Args {
     options: PositionOptions,
     /// Answer every line of a file, or of standard input with `-`: a CGP each, a line of JSON each; `#` starts a comment
     ///
-    /// No other notation is read. A line that is no position is answered with an error and its number; the others are answered all the same, and the
-    /// exit code is 1.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "rack", "turn", "explain"])]
+    /// No other notation is read. An answer is `{"count", "sum", "best"}`, of all plays; with --top or --all it has `plays`, too, each with `move`,
+    /// `score`, `leave` and `equity`. A line that is no position is answered with `{"error", "line"}`; the others are answered all the same,
+    /// in order, and the exit code is 1.
+    #[arg(long, value_name = "FILE")]
     batch: Option<String>,
     #[command(flatten)]
     threads: Threads,
@@ -55,6 +58,9 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
     /// Print JSON
+    ///
+    /// One object: `method`, how many plays there are and what they score together, and `lines`, best first, each with `move`, `score`, `leave`,
+    /// `equity`, and where it is known `win` (0 to 1) and `spread` (points ahead at the end).
     #[arg(long)]
     json: bool,
     // The last, because what follows would stand under its heading.
@@ -167,6 +173,24 @@ enum Sort {
     Equity,
 }
 
+/// Of more than two players.
+const AGAINST: &str = "SPREAD is against the best of the others";
+
+impl Args {
+    /// Refuses what a batch has no use for.
+    fn fit_batch(&self) -> Result<(), Failure> {
+        let line = "each line of the batch is a CGP with its own board and rack: BOARD RACK/ SCORES 0";
+        let refused = |what: &str, hint: &str| Err(Failure::new(format!("--batch cannot be used with {what}"), hint));
+        match self {
+            Args { position: Some(_), .. } => refused("a position", line),
+            Args { explain: true, .. } => refused("--explain", "solve one position at a time to see how scores come about"),
+            Args { options, .. } if options.rack.is_some() => refused("--rack", line),
+            Args { options, .. } if options.turn.is_some() => refused("--turn", "solve the game by itself, or write its positions as CGPs"),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Wish {
     /// How many a batch lists, if any.
     pub(crate) fn listed(&self) -> Option<usize> {
@@ -218,11 +242,10 @@ fn sorted(mut moves: Vec<Candidate>, sort: Option<Sort>, n: usize) -> Vec<Candid
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let threads = args.threads.count();
     if let Some(file) = &args.batch {
+        args.fit_batch()?;
         return batch::run(file, threads, args.wish.clone(), args.ahead.clone(), args.options.game.clone(), data);
     }
-    let loaded = args.options.load(args.position.as_deref(), data)?;
-    needs_rack(&loaded.position)?;
-    let Loaded { ruleset, lexicon, position } = loaded;
+    let Loaded { ruleset, lexicon, position } = args.options.load(args.position.as_deref(), data)?;
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     let mut session = engine.session();
     let n = if args.wish.all { usize::MAX } else { args.wish.top.unwrap_or(TOP) };
@@ -235,7 +258,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         interrupt::listen()?;
         let mut live = Live::new();
         let mut analysis = args.ahead.solve(&engine, &position, n, threads, |analysis, since| {
-            live.show(since, || Lines::new(&ruleset, &position.board, &analysis.lines[..n.min(analysis.lines.len())]).to_string());
+            live.show(since, || {
+                let lines = Lines::new(&ruleset, &position.board, &analysis.lines[..n.min(analysis.lines.len())]);
+                format!("{lines}{QUIET}{}; Ctrl-C ends it{QUIET:#}\n", tell::count(since.as_secs() as usize, "second"))
+            });
         });
         live.finish();
         analysis.lines.truncate(n);
@@ -255,11 +281,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let best = analysis.lines.first().and_then(|best| if let Move::Play(play) = &best.candidate.mv { Some(play) } else { None });
     board::write_play(&mut out, &ruleset, &position.board, best)?;
-    writeln!(out, "\n{QUIET}rack{QUIET:#} {}\n", tiles(&ruleset, &position))?;
+    writeln!(out, "\n{QUIET}rack{QUIET:#} {}\n", sentence_after(5, &tiles(&ruleset, &position)))?;
     let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
     write!(out, "{lines}")?;
-    for mark in lines.legend() {
-        writeln!(out, "{QUIET}{mark}{QUIET:#}")?;
+    let against = (position.scores.len() > 2 && analysis.method != Method::Static).then_some(AGAINST);
+    for remark in lines.legend().into_iter().chain(against) {
+        writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark))?;
     }
     if args.explain {
         for line in &analysis.lines {
@@ -271,11 +298,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
     }
     let plays = tell::count(count.plays, "play");
-    writeln!(out, "\n{QUIET}{plays} in {}; {}{QUIET:#}", lexicon.name(), summary(analysis.method, trained))?;
+    let known = format!("{plays} in {}; {}", lexicon.name(), summary(analysis.method, trained));
+    writeln!(out, "\n{QUIET}{}{QUIET:#}", sentence(&known))?;
     if matches!(analysis.method, Method::Simulation { .. }) && analysis.lines.iter().all(|line| line.win.is_none()) {
         let (ruleset, lexicon) = (&ruleset.name, lexicon.name());
         let train = args.options.game.train_command(ruleset, lexicon);
-        writeln!(out, "{QUIET}no win model for {ruleset} with {lexicon}, so points alone count: `{train}` makes one{QUIET:#}")?;
+        let missing = format!("no win model for {ruleset} with {lexicon}, so points alone count: `{train}` makes one");
+        writeln!(out, "{QUIET}{}{QUIET:#}", sentence(&missing))?;
     }
     out.flush()?;
     Ok(outcome)

@@ -15,7 +15,7 @@ use crate::data::{Data, WhichWords};
 use crate::failure::{Failure, warn, with_advice};
 use crate::lines::next_line;
 use crate::numbers::from;
-use crate::show::{BAD, GOOD, HEAD, QUIET, json};
+use crate::show::{BAD, GOOD, HEAD, QUIET, json, screen};
 
 /// Check, define and find words
 #[derive(clap::Args)]
@@ -68,7 +68,7 @@ enum Question {
     /// Find the words that have a shape
     #[command(after_help = "Examples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'")]
     Pattern {
-        /// `?` any letter, `*` any run of letters, `[AEIOU]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns
+        /// `?` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns
         pattern: String,
         #[command(flatten)]
         listing: Listing,
@@ -212,12 +212,18 @@ fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
         let sense = definition.as_ref().and_then(|definition| definition.senses.first());
         match (valid, reason) {
             (true, _) => match sense {
-                Some(sense) => writeln!(out, "{GOOD}valid{GOOD:#}    {word}  {QUIET}{}{QUIET:#}", sense.text)?,
+                Some(sense) => {
+                    let text = screen::sentence_after("valid    ".len() + word.chars().count() + 2, &sense.text);
+                    writeln!(out, "{GOOD}valid{GOOD:#}    {word}  {QUIET}{text}{QUIET:#}")?;
+                }
                 None => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
             },
             (false, _) if *left_out => writeln!(out, "{BAD}left out{BAD:#} {word} {QUIET}(by the family filter){QUIET:#}")?,
             (false, None) => writeln!(out, "{BAD}invalid{BAD:#}  {word}")?,
-            (false, Some(reason)) => writeln!(out, "{BAD}invalid{BAD:#}  {word} {QUIET}({reason}){QUIET:#}")?,
+            (false, Some(reason)) => {
+                let text = screen::sentence_after("invalid  ".len() + word.chars().count() + 1, &format!("({reason})"));
+                writeln!(out, "{BAD}invalid{BAD:#}  {word} {QUIET}{text}{QUIET:#}")?;
+            }
         }
     }
     out.flush()
@@ -242,7 +248,7 @@ fn write_definitions(out: &mut impl Write, check: &WordCheck) -> io::Result<()> 
                 let form = if definition.word == *word { String::new() } else { format!(", a form of {}", definition.word) };
                 writeln!(out, "{HEAD}{word}{HEAD:#}{form}")?;
                 for SenseView { part, text } in &definition.senses {
-                    writeln!(out, "  {:<10} {text}", part_name(*part))?;
+                    writeln!(out, "  {:<10} {}", part_name(*part), screen::sentence_after(13, text))?;
                 }
             }
             None if *valid => writeln!(anstream::stderr(), "{} does not say what {word} means", check.lexicon)?,

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::io::Write;
+use std::ops::Not;
 use std::time::Duration;
 
 use tisane_engine::win::CERTAIN;
-use tisane_engine::{Candidate, Ended, Exactness, Line, Method};
+use tisane_engine::{Candidate, Ended, Exactness, Line, Method, Sampled};
 use tisane_protocol::method_name;
 use tisane_rules::{Board, Ruleset, Through};
 
@@ -111,7 +112,8 @@ impl<'a> Lines<'a> {
             Exactness::Estimated if line.sampled.is_none() => "≈ ",
             Exactness::Exact | Exactness::Estimated => "",
         };
-        let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match line.sampled {
+        let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match &line.sampled {
+            Some(Sampled { samples: 2.., spread_error, .. }) => format!("{spread:+.1} ± {:.1}", spread_error / 1000.0),
             Some(_) => format!("{spread:+.1}"),
             None => format!("{sign}{spread:+.0}"),
         });
@@ -124,7 +126,13 @@ impl<'a> Lines<'a> {
             return Vec::new();
         }
         let cells: Vec<String> = self.lines.iter().flat_map(|line| self.worth(line)).collect();
-        LEGEND.iter().filter(|(mark, _)| cells.iter().any(|cell| cell.contains(mark))).map(|&(_, text)| text).collect()
+        let marks = LEGEND.iter().filter(|(mark, _)| cells.iter().any(|cell| cell.contains(mark))).map(|&(_, text)| text);
+        marks.chain(self.rises().then_some(RISES)).collect()
+    }
+
+    /// Whether a line of a simulation has a higher chance to win than one above it.
+    fn rises(&self) -> bool {
+        self.lines.is_sorted_by(|above, below| below.sampled.is_none() || above.win >= below.win).not()
     }
 
     fn looks_ahead(&self) -> bool {
@@ -141,8 +149,10 @@ const LEGEND: [(&str, &str); 6] = [
     ("≥", "≥ proven to be so much or more; a longer --time may prove more"),
     ("≤", "≤ proven to be so much or less"),
     ("≈", "≈ estimated"),
-    (UNKNOWN, "? not proven"),
+    (UNKNOWN, "? nothing is proven; a longer --time may prove something"),
 ];
+
+const RISES: &str = "static equity counts in the order too, as some games do, so WIN % may rise from one line to the next";
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -140,7 +140,7 @@ fn face(ruleset: &Ruleset, placed: Placed) -> String {
     }
 }
 
-/// `2L`, `3W`, or a sign for it; `*` where the first play goes, with its premium if there is one and room.
+/// `2L`, `3W`, or a sign for it, as drawings are read, too; `*` where the first play goes, with its premium if there is one and room.
 fn text(premium: Premium, start: bool, marks: Marks) -> String {
     if marks == Marks::Signs {
         return if start { "*" } else { sign(premium) }.to_owned();
@@ -193,6 +193,31 @@ mod tests {
         let mut out = anstream::StripStream::new(Vec::new());
         write_play_within(&mut out, &ruleset, &board, Some(&play), columns).unwrap();
         String::from_utf8(out.into_inner()).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_is_drawn_can_be_read_as_a_position() {
+        for (name, before, play) in [
+            ("english", "8G TEa", "9G AHoY"),
+            ("english-super", "11K TEa", "12K AH"),
+            ("spanish", "8G [CH]E", "H8 E[LL]a"),
+            ("erudit", "8G ЧАй", "9G ЕЁ"),
+            ("hebrew", "8G שָׁלוֹם", "9G א[ב?]"),
+            ("wordfeud-english", "8G TEa", "9G AH"),
+        ] {
+            let ruleset = Ruleset::named(name).unwrap();
+            let mut board = Board::empty(&ruleset.layout);
+            ruleset.parse_play(&board, before).unwrap().place_on(&mut board);
+            let play = ruleset.parse_play(&board, play).unwrap();
+            let mut after = board.clone();
+            play.place_on(&mut after);
+            for columns in [40, 66, 80, usize::MAX] {
+                let mut out = anstream::StripStream::new(Vec::new());
+                write_play_within(&mut out, &ruleset, &board, Some(&play), columns).unwrap();
+                let text = String::from_utf8(out.into_inner()).unwrap();
+                assert_eq!(ruleset.parse_board(&text).as_ref(), Ok(&after), "{name} in {columns} columns\n{text}");
+            }
+        }
     }
 
     #[test]

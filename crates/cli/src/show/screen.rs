@@ -16,7 +16,28 @@ pub(crate) fn columns_for_text() -> usize {
 
 /// A sentence whose words stay whole on a terminal; a program gets it in one line.
 pub(crate) fn sentence(text: &str) -> String {
-    columns().map_or_else(|| text.to_owned(), |columns| wrapped_to(columns, text, ""))
+    sentence_after(0, text)
+}
+
+/// The same behind so many columns of its line. What does not fit there stands below.
+pub(crate) fn sentence_after(before: usize, text: &str) -> String {
+    fitted(columns(), before, text)
+}
+
+/// The same on standard error.
+pub(crate) fn sentence_after_on_stderr(before: usize, text: &str) -> String {
+    fitted(size_of_stderr().map(|(columns, _)| columns), before, text)
+}
+
+/// Lines that fit stay as they are, since they may be drawn.
+fn fitted(columns: Option<usize>, before: usize, text: &str) -> String {
+    let Some(columns) = columns else { return text.to_owned() };
+    let indent = " ".repeat(before);
+    let line = |line: &str| match before + line.chars().count() <= columns {
+        true => line.to_owned(),
+        false => wrapped_to(columns, line, &indent).trim_start().to_owned(),
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Columns and lines of the terminal that standard error is, if it is one.
@@ -44,7 +65,14 @@ fn fitting_line(line: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fitting;
+    use super::{fitted, fitting};
+
+    #[test]
+    fn words_stay_whole_and_lines_that_fit_as_they_are() {
+        assert_eq!(fitted(None, 6, "no terminal, no lines"), "no terminal, no lines");
+        assert_eq!(fitted(Some(12), 6, "one two three"), "one\n      two\n      three");
+        assert_eq!(fitted(Some(12), 0, "a  |  b\none two three"), "a  |  b\none two\nthree");
+    }
 
     #[test]
     fn what_does_not_fit_is_cut_and_colours_are_ended() {

@@ -1,7 +1,9 @@
 //! What happens in a game, said in a line each.
 
 pub(crate) use tisane_lexicon::count;
-use tisane_rules::{Challenge, Event, Game, Loss, Outcome, PerChallenge, Price, Reason, Ruleset, Through, Tiles};
+use tisane_rules::{
+    Challenge, Event, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason, Ruleset, Through, Tiles, WantedWord, why_nowhere,
+};
 
 /// What an event will change, told before it does; nothing where that is not news to the table.
 pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<String> {
@@ -96,6 +98,27 @@ fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
         _ => format!("a tie: {}", winners.join(", ")),
     });
     lines.join("\n")
+}
+
+/// Why a word can be placed nowhere so that all it forms is in the lexicon, if one is checked.
+pub(crate) fn nowhere(ruleset: &Ruleset, position: &Position, word: &WantedWord, lexicon: Option<&str>) -> String {
+    let text = ruleset.alphabet.show(&word.letters());
+    match why_nowhere(ruleset, &position.board, word, &position.hand(ruleset)) {
+        NoPlace::TooLong { squares } => format!("{text} leaves the board, whose longest line has {squares} squares"),
+        NoPlace::Missing(tiles) if tiles.is_empty() => {
+            let lexicon = lexicon.unwrap_or("the lexicon");
+            format!("{text} cannot be placed: wherever it fits, it forms something that is not in {lexicon}")
+        }
+        NoPlace::Missing(tiles) => {
+            let missing = ruleset.name_tiles(&tiles);
+            match position.rack.is_empty() {
+                true => format!("{text} cannot be placed: no {} is left for it", ruleset.show_tiles(&tiles)),
+                false => format!("{text} cannot be placed: the rack {} lacks {missing}", ruleset.show_tiles(&position.rack)),
+            }
+        }
+        NoPlace::ManyTiles { most } => format!("{text} cannot be placed: it takes more than the {most} tiles of a rack"),
+        NoPlace::NoRoom => format!("{text} cannot be placed: it fits nowhere beside what lies on the board"),
+    }
 }
 
 /// The tiles one does not see, by kind, and how many there are.

@@ -241,7 +241,7 @@ mod tests {
     fn check(ruleset: &str, lexicon: &str, plies: usize) {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
         let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
-        let (lexicon, _) = Catalogue::new(None).get_with(&wanted).unwrap();
+        let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
         assert!(engine.evaluation().win().is_some(), "a game that was learned");
         let of_game = bench::disciplines().into_iter().find(|discipline| discipline.ruleset == ruleset.name).unwrap();

@@ -9,7 +9,7 @@
 //!
 //! Words are respelled when they are wanted in another alphabet than they come in: Russian Ё becomes Е
 //! for Эрудит, Spanish C and H become the tile CH. What takes time is kept in `<data>/cache`, under a number that
-//! follows from everything it was made of. That folder can be deleted at any time.
+//! follows from everything it was made of, and beside it how many words could not be used. That folder can be deleted at any time.
 
 mod definitions;
 mod shelf;
@@ -29,7 +29,7 @@ pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
 use crate::build::{LeftOut, Report, Why};
-use crate::file::{Head, OpenError, encode_alphabet, looks_like_lexicon};
+use crate::file::{Head, OpenError, encode_alphabet, looks_like_lexicon, write_whole};
 use crate::graph::LONGEST;
 use crate::kwg::{KwgError, KwgKind};
 use crate::letter::Letter;
@@ -38,14 +38,17 @@ use crate::list::{ListError, WordList};
 use crate::nearest::nearest;
 
 /// Part of the name of every cached file: counted up when what is derived changes.
-const CACHE_FORMAT: u64 = 1;
+const CACHE_FORMAT: u64 = 2;
+
+/// The ending of the file beside a cached lexicon that says how many words could not be used.
+const UNUSABLE: &str = "unusable";
 
 /// The lexicons at hand.
 pub struct Catalogue {
     data: Option<PathBuf>,
     built_in: Vec<Folder>,
     /// Lexicons in use or used before.
-    opened: Mutex<HashMap<Opened, Arc<Lexicon>>>,
+    opened: Mutex<HashMap<Opened, Got>>,
     /// By language, and nothing where there are none.
     definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
 }
@@ -59,6 +62,8 @@ pub struct Entry {
     pub head: Option<Head>,
     /// It is the user's, and hides a built-in one of the same name.
     pub instead_of_built_in: bool,
+    /// Other files of the user that have its name, and are found only by their paths.
+    pub hides: Vec<PathBuf>,
     /// Why its file cannot be used, if that is known.
     pub fault: Option<String>,
 }
@@ -67,14 +72,15 @@ impl Entry {
     /// Of a file, which gets this name.
     pub fn of_file(name: String, path: PathBuf) -> Entry {
         let (head, fault) = match std::fs::read(&path) {
-            Err(error) => (None, Some(OpenError::Io(error))),
+            Err(error) => (None, Some(OpenError::Io(error).to_string())),
             Ok(bytes) if looks_like_lexicon(&bytes) || Kind::of_extension(&path) == Some(Kind::Lexicon) => match Head::from_bytes(&bytes) {
                 Ok(head) => (Some(head), None),
-                Err(error) => (None, Some(error)),
+                Err(error) => (None, Some(error.to_string())),
             },
+            Ok(bytes) if Kind::of_extension(&path) == Some(Kind::List) => (None, WordList::read(&bytes).err().map(|error| error.to_string())),
             Ok(_) => (None, None),
         };
-        Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, fault: fault.map(|fault| fault.to_string()) }
+        Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, hides: Vec::new(), fault }
     }
 }
 
@@ -110,6 +116,14 @@ impl Opened {
         let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
         Some(Opened { origin, name: source.name(), file, alphabet: encode_alphabet(alphabet), longest, without_slurs })
     }
+}
+
+/// A lexicon in the form that was wanted.
+#[derive(Clone, Debug)]
+pub struct Got {
+    pub lexicon: Arc<Lexicon>,
+    /// How many words of the list or lexicon it was made of are not in it, since they have letters that are no tiles or too many of them.
+    pub unusable: usize,
 }
 
 /// Which lexicon is wanted, and in what form.
@@ -169,11 +183,16 @@ impl Catalogue {
 
     /// All lexicons with a name: the user's, then those built in that none of them hides.
     pub fn list(&self) -> Vec<Entry> {
-        let users = self.user_files().into_iter().map(|(name, path)| {
-            let instead_of_built_in = self.folder(&name).is_some();
-            Entry { instead_of_built_in, ..Entry::of_file(name, path) }
-        });
-        let mut all: Vec<Entry> = users.collect();
+        let mut all: Vec<Entry> = Vec::new();
+        for (name, path) in self.user_files() {
+            match all.iter_mut().find(|before| is_same_name(&before.name, &name)) {
+                Some(before) => before.hides.push(path),
+                None => {
+                    let instead_of_built_in = self.folder(&name).is_some();
+                    all.push(Entry { instead_of_built_in, ..Entry::of_file(name, path) });
+                }
+            }
+        }
         let mut built_in = self.built_in();
         built_in.retain(|entry| !all.iter().any(|users| is_same_name(&users.name, &entry.name)));
         all.append(&mut built_in);
@@ -189,7 +208,8 @@ impl Catalogue {
     pub fn built_in(&self) -> Vec<Entry> {
         let entry = |folder: &Folder| {
             let head = Head::from_bytes(folder.native()?).ok();
-            Some(Entry { name: folder.name.clone(), origin: Origin::BuiltIn, head, instead_of_built_in: false, fault: None })
+            let (name, origin) = (folder.name.clone(), Origin::BuiltIn);
+            Some(Entry { name, origin, head, instead_of_built_in: false, hides: Vec::new(), fault: None })
         };
         self.built_in.iter().filter_map(entry).collect()
     }
@@ -218,7 +238,7 @@ impl Catalogue {
 
     /// The lexicon with this name or at this path, for this alphabet.
     pub fn get(&self, name_or_path: &str, alphabet: &Alphabet) -> Result<Arc<Lexicon>, CatalogueError> {
-        self.get_with(&Wanted::new(name_or_path, alphabet)).map(|(lexicon, _)| lexicon)
+        self.get_with(&Wanted::new(name_or_path, alphabet)).map(|got| got.lexicon)
     }
 
     /// A built-in lexicon, or a lexicon file, in the alphabet it comes in.
@@ -234,13 +254,12 @@ impl Catalogue {
         self.get(name_or_path, &alphabet)
     }
 
-    /// [`get`](Self::get) with everything that can be wished for. The report tells which words were left out,
-    /// where words had to be respelled or read from a list just now.
-    pub fn get_with(&self, wanted: &Wanted) -> Result<(Arc<Lexicon>, Option<Report>), CatalogueError> {
+    /// [`get`](Self::get) with everything that can be wished for.
+    pub fn get_with(&self, wanted: &Wanted) -> Result<Got, CatalogueError> {
         let source = self.find(wanted.name)?;
         let opened = Opened::new(&source, wanted);
-        if let Some(lexicon) = opened.as_ref().and_then(|opened| self.opened().get(opened).cloned()) {
-            return Ok((lexicon, None));
+        if let Some(got) = opened.as_ref().and_then(|opened| self.opened().get(opened).cloned()) {
+            return Ok(got);
         }
         let (bytes, slurs) = match &source {
             Source::Folder(folder) => {
@@ -267,27 +286,27 @@ impl Catalogue {
         let cached = self.data.as_ref().map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
         // A damaged file, or one that is not what its name says, is made again.
         let kept = cached.as_deref().filter(|path| path.exists()).and_then(|path| Lexicon::open(path).ok());
-        let (mut lexicon, report) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
-            Some(kept) => (kept, None),
+        let (mut lexicon, unusable) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
+            Some(kept) => (kept, cached.as_deref().map_or(0, kept_unusable)),
             None => {
-                let Made { lexicon, report, took_time } = self.make(&source, &bytes, slurs, wanted)?;
+                let Made { lexicon, unusable, took_time } = self.make(&source, &bytes, slurs, wanted)?;
                 if took_time {
                     // Nothing is lost but time when it cannot be kept.
-                    let _ = cached.map(|path| keep(&path, &lexicon));
+                    let _ = cached.map(|path| keep(&path, &lexicon, unusable));
                 }
-                (lexicon, report)
+                (lexicon, unusable)
             }
         };
         let whole = slurs.map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() })).transpose()?;
-        lexicon.whole = whole.map(|(whole, _)| whole);
-        let lexicon = Arc::new(lexicon);
+        lexicon.whole = whole.map(|whole| whole.lexicon);
+        let got = Got { lexicon: Arc::new(lexicon), unusable };
         if let Some(opened) = opened {
-            self.opened().insert(opened, lexicon.clone());
+            self.opened().insert(opened, got.clone());
         }
-        Ok((lexicon, report))
+        Ok(got)
     }
 
-    fn opened(&self) -> MutexGuard<'_, HashMap<Opened, Arc<Lexicon>>> {
+    fn opened(&self) -> MutexGuard<'_, HashMap<Opened, Got>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -330,7 +349,10 @@ impl Catalogue {
         }
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
-            report => Ok(Made { lexicon: lexicon.with_name(name), report, took_time }),
+            report => {
+                let unusable = report.map_or(0, |report| report.unusable());
+                Ok(Made { lexicon: lexicon.with_name(name), unusable, took_time })
+            }
         }
     }
 
@@ -364,7 +386,7 @@ impl Catalogue {
         self.user_files().into_iter().find(|(known, _)| is_same_name(known, name)).map(|(_, path)| path)
     }
 
-    /// The files in the user's folder that can be a lexicon, by name; the first of those with the same name.
+    /// The files in the user's folder that can be a lexicon, by name. Of those with the same name the first is taken.
     fn user_files(&self) -> Vec<(String, PathBuf)> {
         let Some(data) = &self.data else { return Vec::new() };
         let Ok(folder) = std::fs::read_dir(data.join("lexicons")) else { return Vec::new() };
@@ -374,8 +396,6 @@ impl Catalogue {
             .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
             .collect();
         files.sort();
-        let mut names = HashSet::new();
-        files.retain(|(name, _)| names.insert(name.to_lowercase()));
         files
     }
 }
@@ -393,8 +413,7 @@ fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
 /// A lexicon in the form in which it was wanted.
 struct Made {
     lexicon: Lexicon,
-    /// If words had to be read, respelled or left out for that.
-    report: Option<Report>,
+    unusable: usize,
     took_time: bool,
 }
 
@@ -522,11 +541,19 @@ impl Lexicon {
     }
 }
 
-fn keep(path: &Path, lexicon: &Lexicon) -> std::io::Result<()> {
+/// The number first: a lexicon without one has lost no word.
+fn keep(path: &Path, lexicon: &Lexicon, unusable: usize) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
+    if unusable > 0 {
+        write_whole(&path.with_extension(UNUSABLE), unusable.to_string().as_bytes())?;
+    }
     lexicon.save(path)
+}
+
+fn kept_unusable(path: &Path) -> usize {
+    std::fs::read_to_string(path.with_extension(UNUSABLE)).ok().and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 impl fmt::Debug for Catalogue {

@@ -1,5 +1,5 @@
-//! Patterns: `?` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these, `[^AEIOU]` any
-//! other; everything else is a letter.
+//! Patterns: `?` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these, `[A-E]` one from A to E in the order of the
+//! alphabet, `[^AEIOU]` any other; everything else is a letter.
 //!
 //! In brackets, what is the face of one tile is that tile, as in all other text: where CH is a tile,
 //! `[CH]` is it; where it is not, `[CH]` is C or H. `[C,H]` is C or H everywhere; `[CHE]` with a tile CH
@@ -33,9 +33,9 @@ pub enum PatternError {
     Empty,
     #[error("the bracket that opens at character {at} of {text:?} is not closed")]
     Open { text: String, at: usize },
-    #[error("the brackets at character {at} of {text:?} are empty")]
+    #[error("the brackets at character {at} of {text:?} have no letter in them; a range goes forward, as in [A-E]")]
     Nothing { text: String, at: usize },
-    #[error("{0}; in patterns `?` is any letter, `*` any run, `[AEIOU]` one of these, `[^AEIOU]` none of these")]
+    #[error("{0}; in patterns `?` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these")]
     Spelling(#[from] SpellingError),
     #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
@@ -115,20 +115,33 @@ fn class(alphabet: &Alphabet, text: &str, bracket: &str) -> Result<u64, PatternE
     let mut set = 0;
     for mut rest in inside.split(',') {
         while !rest.is_empty() {
-            // A fold to several letters cannot be one of several letters.
-            let reading = alphabet.read(rest).filter(|reading| reading.letters.len() == 1);
-            let Some(reading) = reading else {
-                let found = rest.chars().next().map(String::from).unwrap_or_default();
-                return Err(alphabet.no_letter(text, &found, place(text, rest)).into());
+            let first = take_letter(alphabet, text, &mut rest)?;
+            let last = match rest.strip_prefix('-') {
+                None => first,
+                Some(after) => {
+                    rest = after;
+                    take_letter(alphabet, text, &mut rest)?
+                }
             };
-            set |= 1 << reading.letters[0].index();
-            rest = &rest[reading.bytes..];
+            set |= (first.index()..=last.index()).fold(0, |range, index| range | 1 << index);
         }
     }
     if set == 0 {
         return Err(PatternError::Nothing { text: text.to_owned(), at: place(text, bracket) });
     }
     Ok(if not { alphabet.all().bits() & !set } else { set })
+}
+
+/// The letter that `rest`, a part of `text`, begins with, and `rest` behind it.
+fn take_letter(alphabet: &Alphabet, text: &str, rest: &mut &str) -> Result<Letter, PatternError> {
+    // A fold to several letters cannot be one of several letters.
+    let reading = alphabet.read(rest).filter(|reading| reading.letters.len() == 1);
+    let Some(reading) = reading else {
+        let found = rest.chars().next().map(String::from).unwrap_or_default();
+        return Err(alphabet.no_letter(text, &found, place(text, rest)).into());
+    };
+    *rest = &rest[reading.bytes..];
+    Ok(reading.letters[0])
 }
 
 /// Which character of `text` its part `rest` begins with, counted from 1.

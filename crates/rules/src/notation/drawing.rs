@@ -2,10 +2,10 @@
 //!
 //! An empty square is `.`, `-`, `_`, `·` or a blank; a small letter is a blank tile; brackets hold tiles
 //! of several characters. Drawings that people paste carry more: row numbers, a line of column names,
-//! frames of `|` and `+---+`, blanks between the squares, marks for premium squares. All of that is read
-//! over, as long as what is left has the board's size.
+//! frames of `|` and `+---+`, blanks between the squares, marks for premium squares (`2L`, `3W`), brackets around new tiles. All of that
+//! is read over, as long as what is left has the board's size. Where all rows have their numbers, nothing else is part of the drawing.
 
-use tisane_lexicon::{composed, count};
+use tisane_lexicon::{Alphabet, composed, count};
 
 use super::tiles::{read_square, show_square};
 use crate::board::Board;
@@ -20,8 +20,8 @@ pub enum DrawingError {
     Rows { ruleset: String, found: usize, expected: usize },
     #[error("line {line} of the drawing has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
     Columns { ruleset: String, line: usize, found: usize, expected: usize, text: String },
-    #[error("line {line} of the drawing has {found:?}, which is neither a tile nor an empty square: {text:?}")]
-    Unreadable { line: usize, found: String, text: String },
+    #[error("line {line} of the drawing has {found:?} (character {at}), which is neither a tile nor an empty square: {text:?}")]
+    Unreadable { line: usize, found: String, at: usize, text: String },
 }
 
 impl Ruleset {
@@ -39,8 +39,11 @@ impl Ruleset {
     pub fn parse_board(&self, text: &str) -> Result<Board, DrawingError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let blanks_are_squares = !text.contains(['.', '·', '_', '-']);
-        let lines = self.rows_of(&text, blanks_are_squares);
+        let blanks_are_squares = |text: &str| !text.contains(['.', '·', '_', '-']);
+        let (lines, blanks_are_squares) = match self.numbered_rows(&text) {
+            Some(lines) => (lines.clone(), lines.iter().all(|(_, line)| blanks_are_squares(line))),
+            None => (self.rows_of(&text, blanks_are_squares(&text)), blanks_are_squares(&text)),
+        };
         let expected = self.layout.rows() as usize;
         if lines.len() != expected {
             return Err(DrawingError::Rows { ruleset: self.name.clone(), found: lines.len(), expected });
@@ -68,6 +71,12 @@ impl Ruleset {
             text.push('\n');
         }
         text
+    }
+
+    /// The lines that begin with the numbers of all rows, in order, if there are such.
+    fn numbered_rows<'a>(&self, text: &'a str) -> Option<Vec<(usize, &'a str)>> {
+        let mut lines = (1..).zip(text.lines());
+        (1..=usize::from(self.layout.rows())).map(|row| lines.find(|(_, line)| row_number(line) == Some(row))).collect()
     }
 
     /// The lines that are rows, with their numbers. Headers and frames go first, and only while there are
@@ -106,62 +115,114 @@ impl Ruleset {
     fn squares_of(&self, line: usize, text: &str, blanks_are_squares: bool) -> Result<Vec<Option<Placed>>, DrawingError> {
         let expected = self.layout.cols() as usize;
         let bars = text.chars().filter(|&c| is_bar(c)).count();
-        let marks = if bars > expected { self.marks_in_grid(line, text)? } else { self.marks(line, inside(text, blanks_are_squares))? };
-        let to_squares = |marks: Vec<Mark>| marks.into_iter().map(|mark| if let Mark::Tile(placed) = mark { Some(placed) } else { None });
-        let is_blank = |mark: &Mark| *mark == Mark::Blank;
-        if marks.len() == expected {
-            return Ok(to_squares(marks).collect());
+        // A tile is one character or stands in brackets, but between blanks it may be longer.
+        let readings: [Read; 2] = [read_square, read_longest];
+        let mut found = None;
+        for read in readings {
+            let marks = match bars > expected {
+                true => self.marks_in_grid(line, text, read)?,
+                false => self.marks(line, text, inside(text, blanks_are_squares), read)?,
+            };
+            let without_blanks: Vec<Mark> = marks.iter().copied().filter(|mark| *mark != Mark::Blank).collect();
+            found = found.or(Some(if blanks_are_squares { marks.len() } else { without_blanks.len() }));
+            if let Some(squares) = fitting(marks, without_blanks, expected, blanks_are_squares) {
+                let square = |mark| if let Mark::Tile(placed) = mark { Some(placed) } else { None };
+                return Ok(squares.into_iter().map(square).collect());
+            }
         }
-        let spaced = marks.len().div_ceil(2) == expected && marks.iter().skip(1).step_by(2).all(is_blank);
-        if spaced {
-            return Ok(to_squares(marks).step_by(2).collect());
-        }
-        let without_blanks: Vec<Mark> = marks.iter().copied().filter(|mark| !is_blank(mark)).collect();
-        if without_blanks.len() == expected {
-            return Ok(to_squares(without_blanks).collect());
-        }
-        let mut cut = marks.clone();
-        cut.truncate(expected);
-        if marks[cut.len()..].iter().all(is_blank) && blanks_are_squares {
-            cut.resize(expected, Mark::Blank);
-            return Ok(to_squares(cut).collect());
-        }
-        let found = if blanks_are_squares { marks.len() } else { without_blanks.len() };
+        let found = found.unwrap_or_default();
         Err(DrawingError::Columns { ruleset: self.name.clone(), line, found, expected, text: text.to_owned() })
     }
 
-    fn marks(&self, line: usize, inside: &str) -> Result<Vec<Mark>, DrawingError> {
+    /// The marks of `part`, which is all of the line `text` or some of it.
+    fn marks(&self, line: usize, text: &str, part: &str, read: Read) -> Result<Vec<Mark>, DrawingError> {
         let mut marks = Vec::new();
-        let mut rest = inside;
+        let mut rest = part;
         while let Some(first) = rest.chars().next() {
             let (mark, bytes) = if first.is_whitespace() {
-                (Mark::Blank, first.len_utf8())
+                (Some(Mark::Blank), first.len_utf8())
             } else if EMPTY.contains(first) {
-                (Mark::Empty, first.len_utf8())
-            } else if let Some((placed, bytes)) = read_square(&self.alphabet, rest) {
-                (Mark::Tile(placed), bytes)
+                (Some(Mark::Empty), first.len_utf8())
+            } else if let Some(bytes) = premium_name(rest) {
+                (Some(Mark::Empty), bytes)
+            } else if let Some((placed, bytes)) = read(&self.alphabet, rest) {
+                // How a blank is marked in a script without small letters.
+                let marked = rest[bytes..].starts_with('?');
+                (Some(Mark::Tile(Placed { blank: placed.blank || marked, ..placed })), bytes + usize::from(marked))
+            } else if matches!(first, '[' | ']') {
+                (None, 1)
             } else {
-                let found = self.alphabet.unreadable(inside, rest).found;
-                return Err(DrawingError::Unreadable { line, found, text: inside.to_owned() });
+                let found = self.alphabet.unreadable(part, rest).found;
+                let at = text[..rest.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+                return Err(DrawingError::Unreadable { line, found, at, text: text.to_owned() });
             };
-            marks.push(mark);
+            marks.extend(mark);
             rest = &rest[bytes..];
         }
         Ok(marks)
     }
 
     /// A bar on both sides of every square.
-    fn marks_in_grid(&self, line: usize, text: &str) -> Result<Vec<Mark>, DrawingError> {
+    fn marks_in_grid(&self, line: usize, text: &str, read: Read) -> Result<Vec<Mark>, DrawingError> {
         let mut cells: Vec<&str> = text.split(is_bar).collect();
         cells.remove(0);
         cells.pop();
-        let mark = |cell: &str| match *self.marks(line, cell.trim())? {
+        let mark = |cell: &str| match *self.marks(line, text, cell.trim(), read)? {
             [] => Ok(Mark::Empty),
             [mark] => Ok(mark),
-            _ => Err(DrawingError::Unreadable { line, found: cell.to_owned(), text: text.to_owned() }),
+            _ => {
+                let at = text[..cell.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+                Err(DrawingError::Unreadable { line, found: cell.to_owned(), at, text: text.to_owned() })
+            }
         };
         cells.into_iter().map(mark).collect()
     }
+}
+
+/// Reads the tile at the start of a text, and says how many bytes it takes.
+type Read = fn(&Alphabet, &str) -> Option<(Placed, usize)>;
+
+fn read_longest(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
+    let reading = alphabet.read(text)?;
+    if let &[letter] = reading.letters { Some((Placed { letter, blank: reading.lower }, reading.bytes)) } else { None }
+}
+
+/// The marks of so many squares, if these can be them.
+fn fitting(marks: Vec<Mark>, without_blanks: Vec<Mark>, expected: usize, blanks_are_squares: bool) -> Option<Vec<Mark>> {
+    let is_blank = |mark: &Mark| *mark == Mark::Blank;
+    if marks.len() == expected {
+        return Some(marks);
+    }
+    let spaced = marks.len().div_ceil(2) == expected && marks.iter().skip(1).step_by(2).all(is_blank);
+    if spaced {
+        return Some(marks.into_iter().step_by(2).collect());
+    }
+    if without_blanks.len() == expected {
+        return Some(without_blanks);
+    }
+    let mut cut = marks.clone();
+    cut.truncate(expected);
+    if marks[cut.len()..].iter().all(is_blank) && blanks_are_squares {
+        cut.resize(expected, Mark::Blank);
+        return Some(cut);
+    }
+    None
+}
+
+/// How many bytes the name of a premium takes at the start of a text, as people write it between blanks: `2L`, `3W`, `2V` for
+/// tiles of one value, `2*` where the first play goes.
+fn premium_name(text: &str) -> Option<usize> {
+    let times = text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut after = text[times..].chars();
+    let is_name = times > 0 && after.next().is_some_and(|kind| "LWV*".contains(kind));
+    (is_name && after.next().is_none_or(|next| next.is_whitespace() || "[]".contains(next))).then_some(times + 1)
+}
+
+/// The number that a line begins with, if it is not the name of a premium.
+fn row_number(line: &str) -> Option<usize> {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    if premium_name(line).is_some() { None } else { line[..digits].parse().ok() }
 }
 
 #[derive(Copy, Clone, Eq, PartialEq)]
@@ -173,7 +234,7 @@ enum Mark {
 }
 
 /// Besides blanks. The last ones are premium squares as other programs draw them.
-const EMPTY: &str = ".-_·*'\"=~^";
+const EMPTY: &str = ".-_·*'\"=~^:";
 
 const FRAME: &str = " \t+-=|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬";
 
@@ -196,7 +257,7 @@ fn inside(line: &str, blanks_are_squares: bool) -> &str {
         _ => {
             let is_digit = |c: char| c.is_ascii_digit();
             let start = line.trim_start();
-            let after_number = start.trim_start_matches(is_digit);
+            let after_number = if row_number(start).is_some() { start.trim_start_matches(is_digit) } else { start };
             let line = match (after_number.len() < start.len(), blanks_are_squares) {
                 (false, _) => line,
                 (true, true) => after_number.strip_prefix(char::is_whitespace).unwrap_or(after_number),

@@ -22,7 +22,7 @@ pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetE
         let entry = table.entry(part).or_insert_with(|| toml::Value::Table(toml::Table::new()));
         table = entry.as_table_mut().ok_or_else(|| RulesetError::SettingPath {
             key: key.to_owned(),
-            reason: format!("{part} is a single value in this ruleset, not a group"),
+            reason: format!("{part} is not a group of values in this ruleset{}", example(part)),
         })?;
     }
     // `none` takes a value away, or leaves it away: end.passes=none.
@@ -86,13 +86,16 @@ const EXAMPLES: [(&str, &str); 17] = [
     ("challenge", "challenge=double or challenge={ points = 5, per = \"play\" }"),
 ];
 
+fn example(key: &str) -> String {
+    EXAMPLES.iter().find(|(known, _)| *known == key).map_or(String::new(), |(_, example)| format!("; write it as in {example}"))
+}
+
 /// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for things. How it is written stands
 /// behind a semicolon.
 pub(super) fn in_words(setting: &str, message: &str) -> String {
     let key = setting.split('=').next().unwrap_or_default().trim();
     let quoted = |text: &str| -> Vec<String> { text.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
-    let example = EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| format!("; write it as in {example}"));
-    let example = example.unwrap_or_default();
+    let example = example(key);
     if let Some(missing) = message.strip_prefix("missing field ") {
         return format!("{} is missing{example}", missing.trim_matches('`'));
     }

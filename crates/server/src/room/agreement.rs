@@ -84,7 +84,7 @@ pub(crate) fn lexicon(app: &App, ruleset: &Ruleset, name: Option<&str>, family: 
     let wanted = Wanted { longest: ruleset.layout.longest(), without_slurs: family, ..Wanted::new(name, &ruleset.alphabet) };
     // A hundred games may begin at once after a start; one of them opens the lexicon, the others find it.
     let _turn = app.opening();
-    Ok(app.catalogue().get_with(&wanted)?.0)
+    Ok(app.catalogue().get_with(&wanted)?.lexicon)
 }
 
 fn seats(ruleset: &Ruleset, wishes: &NewGame) -> Result<usize, Refused> {

@@ -197,7 +197,7 @@ pub(crate) fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Resu
     }
     let get = |alphabet, longest| {
         let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
-        catalogue.get_with(&wanted).map(|(lexicon, _)| lexicon)
+        catalogue.get_with(&wanted).map(|got| got.lexicon)
     };
     let native = match ruleset {
         Some(ruleset) => return Ok(get(&ruleset.alphabet, ruleset.layout.longest())?),
