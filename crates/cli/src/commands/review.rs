@@ -141,7 +141,7 @@ fn list(data: &Data) -> anyhow::Result<Outcome> {
 fn in_a_line(view: &ReviewView) -> String {
     let players = view.players.iter().map(|player| {
         let mistakes = tell::count((player.small + player.medium + player.large) as usize, "mistake");
-        format!("{} {} points, {mistakes}, {} of them large", player.name, player.total, player.large)
+        format!("{} {} points, {mistakes} ({} large)", player.name, player.total, player.large)
     });
     players.collect::<Vec<_>>().join("; ")
 }

@@ -18,6 +18,7 @@ th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid var(-
 .small { color: var(--small); } .medium { color: var(--medium); } .large { color: var(--large); font-weight: bold; }
 figure { margin: 1.5rem auto; max-width: 48rem; } svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
 figcaption, .quiet { opacity: .75; }
+.wide { overflow-x: auto; }
 details summary { cursor: pointer; } details table { width: auto; margin: .25rem 0 .5rem 1rem; }
 .turns .of-turn td { border-bottom: 0; padding-bottom: 0; }
 @media (max-width: 40rem) {
@@ -42,9 +43,9 @@ pub(crate) fn page(view: &ReviewView) -> String {
         escape(&view.ruleset),
         escape(&view.lexicon),
     );
-    page += "<table>\n<tbody>\n";
+    page += "<div class=wide tabindex=0>\n<table>\n<tbody>\n";
     players(&mut page, view);
-    page += "</tbody>\n</table>\n";
+    page += "</tbody>\n</table>\n</div>\n";
     graph(&mut page, view);
     turns(&mut page, view);
     page + "</main>\n</body>\n</html>\n"
