@@ -951,7 +951,7 @@ ended?: EndedView,
 /**
  * How many ways the bag may be were gone through before the endgame.
  */
-deals: number | null, 
+deals: number | null,
 /**
  * How many positions of an endgame were looked at so far.
  */
