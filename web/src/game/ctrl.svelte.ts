@@ -192,7 +192,6 @@ export class GameCtrl implements Listener {
     this.change(isOver ? { ...left, cursor: undefined, picked: undefined } : left);
     if (before) this.#tell(before, this.game!);
     if (before && this.isAwaited && !wasAwaited) {
-      announce(t('waiting.all'));
       void notify(t('waiting.all'), t('waiting.start'));
       sound('begin');
     }
