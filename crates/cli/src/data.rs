@@ -84,7 +84,9 @@ fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, f
 
 /// Says which of the user's files is taken, where several have the name.
 fn warn_about_names(catalogue: &Catalogue, name: &str) {
-    let Some(Entry { origin: Origin::File(taken), hides, .. }) = catalogue.entry(name).filter(|entry| !entry.hides.is_empty()) else { return };
+    let Some(Entry { origin: Origin::File(taken), hides, .. }) = catalogue.entry(name).filter(|entry| !entry.hides.is_empty()) else {
+        return;
+    };
     let file = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
     let others: Vec<String> = hides.iter().map(|path| file(path)).collect();
     warn(&format!("{} is taken, not {}, which is found by its path", file(&taken), others.join(" or ")));
@@ -243,11 +245,17 @@ fn game_of_words<Games: Iterator<Item = Ruleset>>(words: &WordList, usual: &Rule
     let most = games.iter().map(|(spelled, _)| spelled.words).max().unwrap_or_default();
     // A letter for each that is written counts more than one that it is read as, where nearly all words can be read.
     let able = games.into_iter().filter(|(spelled, _)| spelled.words * 2 > some.len() && spelled.words + most / 100 >= most);
+    // A few accents are no sign of a language that nobody has words of here.
+    let is_sure = by_usual.words * 2 < some.len() || by_usual.with_folds() >= MANY;
+    let able = able.filter(|(_, game)| is_sure || game.lexicon.is_some());
     let rank = |(spelled, game): &(Spelled, Ruleset)| {
         (spelled.words + spelled.plain, game.name == usual.name, game.lexicon.is_some(), game.lexicon.as_ref() == Some(&game.name))
     };
     able.max_by_key(rank).map(|(_, game)| game).filter(|game| game.name != usual.name)
 }
+
+/// So many words with letters of another language are more than borrowed ones.
+const MANY: usize = 20;
 
 /// How many words a game can spell.
 #[derive(Copy, Clone, Default)]
@@ -280,8 +288,7 @@ fn as_games_read(lexicon: &Lexicon) -> Alphabet {
     let names = std::iter::once(usual_ruleset()).chain(builtin_names().map(str::to_owned));
     let plays_with_it = |game: &Ruleset| game.lexicon.as_deref() == Some(lexicon.name());
     let speaks = |game: &Ruleset| game.locale == lexicon.about().language && game.alphabet.spells_alike(alphabet);
-    let mut games: Vec<Ruleset> =
-        names.filter_map(|name| ruleset(&name).ok()).filter(|game| plays_with_it(game) || speaks(game)).collect();
+    let mut games: Vec<Ruleset> = names.filter_map(|name| ruleset(&name).ok()).filter(|game| plays_with_it(game) || speaks(game)).collect();
     games.sort_by_key(|game| !plays_with_it(game));
     if let Some(game) = games.iter().find(|game| game.alphabet.spells_alike(alphabet)) {
         return (*game.alphabet).clone();

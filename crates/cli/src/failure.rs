@@ -5,7 +5,7 @@ use std::io::Write;
 
 use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, nearest};
-use tisane_rules::{NoSuchRuleset, Ruleset, RulesetError};
+use tisane_rules::{NoSuchRuleset, Ruleset, RulesetError, USUAL_RULESET};
 
 use crate::show::{ERROR, HINT, WARNING, screen};
 
@@ -45,7 +45,8 @@ impl std::error::Error for Failure {}
 impl From<NoSuchRuleset> for Failure {
     fn from(NoSuchRuleset { name, nearest }: NoSuchRuleset) -> Failure {
         let all = "`tisane rulesets` lists them all";
-        let hint = nearest.map_or(all.to_owned(), |nearest| format!("did you mean {nearest}? {all}"));
+        let usual = || Ruleset::named(USUAL_RULESET).map_or(all.to_owned(), |usual| format!("the usual one is {}; {all}", usual.name));
+        let hint = nearest.map_or_else(usual, |nearest| format!("did you mean {nearest}? {all}"));
         Failure::new(format!("there is no ruleset {name:?}"), hint)
     }
 }

@@ -8,8 +8,8 @@ use anyhow::Context;
 use tisane_lexicon::{Lexicon, count};
 use tisane_protocol::place_name;
 use tisane_rules::{
-    Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, RecordedPosition, Ruleset, Square, Tiles,
-    Written, WrittenError,
+    Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position,
+    RecordedPosition, Ruleset, Square, Tiles, Written, WrittenError,
 };
 
 use crate::data::{Data, LexiconOptions, chosen_lexicon, game_told_of, usual_ruleset};

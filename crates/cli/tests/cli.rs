@@ -112,22 +112,33 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     let put = |name: &str, text: &str| std::fs::write(data.join("lexicons").join(name), text).unwrap();
     put("club.txt", "tea\ntea # again\nélan\nr2d2\n");
     put("english.txt", "xyzzy\n");
+    put("two.txt", "eat\n");
+    put("two.tsv", "tea\n");
     put("broken.lexicon", "no lexicon at all");
     let tisane = |args: &[&str]| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), "");
 
-    // Its letters are those of the usual game, whatever the case of its name; what cannot be used is told once.
+    // Its letters are those of the usual game, whatever the case of its name; what cannot be used is told every time.
     let (code, checked, warned) = tisane(&["words", "check", "-l", "Club", "tea", "elan"]);
     assert_eq!(code, 0, "{checked}{warned}");
     assert_eq!(warned, "warning: 1 word of Club cannot be used here; `tisane lexicon build` tells which and why\n");
-    assert_eq!(tisane(&["words", "check", "-l", "club", "tea"]).2, "");
+    assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 
     // The user's list goes before the built-in one, and there is one of that name.
     assert_eq!(tisane(&["words", "check", "-l", "english", "xyzzy"]).0, 0);
     let listed = tisane(&["lexicon", "list"]).1;
-    let english: Vec<&str> = listed.lines().filter(|line| line.starts_with("english ")).collect();
-    assert!(matches!(english[..], [line] if line.ends_with("english.txt (instead of the built-in)")), "{listed}");
-    assert!(listed.lines().any(|line| line.contains("broken.lexicon (") && line.ends_with(')')), "{listed}");
+    assert_eq!(listed.lines().filter(|line| line.starts_with("english ")).count(), 1, "{listed}");
+    let noted = |file: &str, note: &str| {
+        let below = listed.lines().skip_while(|line| !line.ends_with(file)).nth(1);
+        assert!(below.is_some_and(|below| below.trim_start().starts_with(note)), "{file}: {note}\n{listed}");
+    };
+    noted("english.txt", "instead of the built-in");
+    noted("broken.lexicon", "this is not a lexicon file");
+
+    // Of two files of one name the first is taken, and that is said.
+    noted("two.tsv", "instead of two.txt, which is found by its path");
+    let (code, _, warned) = tisane(&["words", "check", "-l", "two", "tea"]);
+    assert_eq!((code, &*warned), (0, "warning: two.tsv is taken, not two.txt, which is found by its path\n"));
 }
 
 #[test]

@@ -197,7 +197,9 @@ fn premiums_may_stand_in_a_drawing_by_name() {
     ruleset.parse_play(&board, "8D RETAINs").unwrap().place_on(&mut board);
     let (empty, row) = ("3W .  .  2L .  .  .  2* .  .  .  2L .  .  3W", "3W .  . [R][E] T [A][I][N][s].  2L .  .  3W");
     let heading = "    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\n";
-    for text in [drawing("", empty, row, "\n"), heading.to_owned() + &drawing(" N ", empty, row, "\n") + "\nrack ABC, 80 unseen\n 1 8A WAIT\n"] {
+    for text in
+        [drawing("", empty, row, "\n"), heading.to_owned() + &drawing(" N ", empty, row, "\n") + "\nrack ABC, 80 unseen\n 1 8A WAIT\n"]
+    {
         assert_eq!(ruleset.parse_board(&text).as_ref(), Ok(&board), "\n{text}");
     }
 }

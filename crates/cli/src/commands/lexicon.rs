@@ -160,7 +160,7 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     for (lexicon, entry) in list.lexicons.into_iter().zip(catalogue.list()) {
         let place = match &entry.origin {
             Origin::BuiltIn => lexicon.place,
-            Origin::File(path) => path.display().to_string(),
+            Origin::File(path) => path.file_name().unwrap_or_default().display().to_string(), // in the folder that is told below
         };
         table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), place]);
         for note in notes_about(&entry) {

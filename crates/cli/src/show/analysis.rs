@@ -102,7 +102,7 @@ impl<'a> Lines<'a> {
             (_, Exactness::AtLeast) if ahead <= 0 => UNKNOWN.to_owned(),
             (None, _) => UNKNOWN.to_owned(),
             (Some(win), _) => match &line.sampled {
-                Some(sampled) if sampled.samples > 1 => format!("{:.1} ± {:.1}", percent(win.into()), percent(sampled.win_error)),
+                Some(sampled) if sampled.samples > 1 => format!("{:.1}±{:.1}", percent(win.into()), percent(sampled.win_error)),
                 _ => format!("{:.0}{}", percent(win.into()), proof(line)),
             },
         };
@@ -113,7 +113,7 @@ impl<'a> Lines<'a> {
             Exactness::Exact | Exactness::Estimated => "",
         };
         let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match &line.sampled {
-            Some(Sampled { samples: 2.., spread_error, .. }) => format!("{spread:+.1} ± {:.1}", spread_error / 1000.0),
+            Some(Sampled { samples: 2.., spread_error, .. }) => format!("{spread:+.1}±{:.1}", spread_error / 1000.0),
             Some(_) => format!("{spread:+.1}"),
             None => format!("{sign}{spread:+.0}"),
         });
@@ -132,7 +132,8 @@ impl<'a> Lines<'a> {
 
     /// Whether a line of a simulation has a higher chance to win than one above it.
     fn rises(&self) -> bool {
-        self.lines.is_sorted_by(|above, below| below.sampled.is_none() || above.win >= below.win).not()
+        let shown = |line: &Line| line.win.map(|win| (f64::from(win) * 1000.0 / f64::from(CERTAIN)).round() as u32);
+        self.lines.is_sorted_by(|above, below| below.sampled.is_none() || shown(above) >= shown(below)).not()
     }
 
     fn looks_ahead(&self) -> bool {
@@ -254,6 +255,25 @@ mod tests {
         assert_eq!(lines.worth(&all[1]), shown);
         let explained: Vec<char> = lines.legend().iter().filter_map(|text| text.chars().next()).collect();
         assert_eq!(explained, marks);
+    }
+
+    #[test]
+    fn a_chance_that_rises_down_the_table_is_explained() {
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let sampled = Sampled { samples: 32, live: true, win_error: 0.0, spread_error: 2500.0, plies: Vec::new(), heat: Vec::new() };
+        let line = |percent: u32| Line {
+            win: Some(CERTAIN / 100 * percent),
+            spread: Some(-3000),
+            sampled: Some(sampled.clone()),
+            ..Line::of(candidate.clone())
+        };
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let legend = |percents: [u32; 3]| Lines::new(&ruleset, &board, &percents.map(line)).legend();
+        assert_eq!(legend([50, 50, 40]), ["± one standard error"]);
+        assert_eq!(legend([50, 40, 45]), ["± one standard error", RISES]);
+        let lines = [line(0)];
+        assert_eq!(Lines::new(&ruleset, &board, &lines).worth(&lines[0]), ["0.0±0.0", "-3.0±2.5"]);
     }
 
     #[test]

@@ -47,15 +47,9 @@ impl<const N: usize> Table<N> {
         self.write_to(screen::columns().unwrap_or(usize::MAX), out)
     }
 
-    /// The same for so many columns: notes are broken into lines, and the widest text is cut where there is not room for all.
+    /// The same for so many columns: notes are broken into lines, and the widest texts are cut where there is not room for all.
     pub(crate) fn write_to(&self, columns: usize, out: &mut impl Write) -> io::Result<()> {
-        let mut widths = self.widths();
-        let is_text = |&at: &usize| matches!(self.head[at].1, Align::Left);
-        // What rows are known by stays whole.
-        let widest = (0..N).filter(is_text).skip(1).max_by_key(|&at| widths[at]);
-        if let Some(width) = widest.and_then(|at| widths[at].as_mut()) {
-            *width = width.saturating_sub(self.width().saturating_sub(columns)).max(LEAST.min(*width));
-        }
+        let widths = self.widths_within(columns);
         writeln!(out, "{HEAD}{}{HEAD:#}", self.line(&self.heads(), &widths))?;
         for (number, row) in (1..).zip(&self.rows) {
             writeln!(out, "{}", self.line(row, &widths))?;
@@ -69,8 +63,22 @@ impl<const N: usize> Table<N> {
 
     /// How many columns it takes.
     pub(crate) fn width(&self) -> usize {
-        let widths = self.widths();
-        widths.iter().flatten().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+        taken(&self.widths())
+    }
+
+    fn widths_within(&self, columns: usize) -> [Option<usize>; N] {
+        let mut widths = self.widths();
+        // What rows are known by stays whole.
+        let texts: Vec<usize> = (0..N).filter(|&at| matches!(self.head[at].1, Align::Left)).skip(1).collect();
+        while taken(&widths) > columns {
+            let Some(&widest) = texts.iter().max_by_key(|&&at| widths[at]).filter(|&&at| widths[at] > Some(LEAST)) else { break };
+            widths[widest] = widths[widest].map(|width| width - 1);
+        }
+        // A line that goes on in the next is worse than the rest of a text.
+        if taken(&widths) > columns && texts.last() == Some(&(N - 1)) {
+            widths[N - 1] = None;
+        }
+        widths
     }
 
     fn heads(&self) -> [String; N] {
@@ -101,6 +109,11 @@ impl<const N: usize> Table<N> {
     }
 }
 
+/// Columns for all of these.
+fn taken(widths: &[Option<usize>]) -> usize {
+    widths.iter().flatten().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+}
+
 fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -126,6 +139,19 @@ mod tests {
         assert_eq!(written(30), "NAME     TITLE           TILES\nenglish  English (stan…    100\n");
         assert_eq!(written(5), "NAME     TITLE     TILES\nenglish  English…    100\n", "never to nothing");
         assert!(written(usize::MAX).contains("English (standard)"));
+    }
+
+    #[test]
+    fn the_last_text_goes_where_nothing_else_helps() {
+        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("REPLY", Align::Left)]);
+        table.row(["8D RETAINS".to_owned(), "66".to_owned(), "D8 RESTAGE".to_owned()]);
+        let written = |columns: usize| {
+            let mut out = Vec::new();
+            table.write_to(columns, &mut out).unwrap();
+            String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
+        };
+        assert_eq!(written(27), "MOVE        SCORE  REPLY\n8D RETAINS     66  D8 REST…\n");
+        assert_eq!(written(26), "MOVE        SCORE\n8D RETAINS     66\n");
     }
 
     #[test]

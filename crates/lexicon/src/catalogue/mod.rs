@@ -77,7 +77,9 @@ impl Entry {
                 Ok(head) => (Some(head), None),
                 Err(error) => (None, Some(error.to_string())),
             },
-            Ok(bytes) if Kind::of_extension(&path) == Some(Kind::List) => (None, WordList::read(&bytes).err().map(|error| error.to_string())),
+            Ok(bytes) if Kind::of_extension(&path) == Some(Kind::List) => {
+                (None, WordList::read(&bytes).err().map(|error| error.to_string()))
+            }
             Ok(_) => (None, None),
         };
         Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, hides: Vec::new(), fault }
