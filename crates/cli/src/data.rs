@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::catalogue::{Entry, Got, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
-use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Letter, Lexicon, Listed, OpenError, WordList, count};
+use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
 use crate::failure::{Failure, ruleset, warn};
@@ -211,10 +211,7 @@ pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<St
             let rank = |game: &Ruleset| (plays_with_it(game), game.name == head.name, Reverse(game.name.clone()));
             others().filter(|game| plays_with_it(game) || speaks(game)).max_by_key(rank)
         }
-        (None, Origin::File(path)) => {
-            let words = std::fs::read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default();
-            game_of_words(&words, &usual, others)
-        }
+        (None, Origin::File(path)) => game_of_words(&some_of(&words_of(path)), &usual, others),
         (None, Origin::BuiltIn) => None,
     };
     Ok(game.map_or_else(usual_ruleset, |game| game.name))
@@ -223,25 +220,37 @@ pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<St
 /// The same, said where only the words of a list tell it.
 pub(crate) fn game_told_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<String> {
     let game = game_of(catalogue, lexicon)?;
-    if game != usual_ruleset() && entry(catalogue, lexicon).is_some_and(|entry| entry.head.is_none()) {
+    let Some(Entry { head: None, origin: Origin::File(path), .. }) = entry(catalogue, lexicon) else { return Ok(game) };
+    if game != usual_ruleset() {
         warn(&format!("{lexicon} is read with the tiles of {game}, which has its letters; --ruleset names another game"));
+    } else if chosen_ruleset().is_none() {
+        let usual = ruleset(&game)?;
+        let spelled = Spelled::by(&usual, &some_of(&words_of(&path)));
+        if spelled.with_folds() >= MANY && spelled.with_folds() * 10 > spelled.words {
+            let name = usual.name;
+            warn(&format!("many words of {lexicon} have accents that {name} does without; --ruleset names the game of their language"));
+        }
     }
     Ok(game)
 }
 
+/// The words of a list, or none of what is no list.
+fn words_of(path: &Path) -> WordList {
+    std::fs::read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default()
+}
+
+/// As many words as tell a language.
+fn some_of(words: &WordList) -> Vec<Listed<'_>> {
+    words.iter().step_by(words.len() / 2000 + 1).collect()
+}
+
 /// The game that a list is of, if that is not the usual one. It says nothing of its letters, but some of its words tell.
-fn game_of_words<Games: Iterator<Item = Ruleset>>(words: &WordList, usual: &Ruleset, others: impl Fn() -> Games) -> Option<Ruleset> {
-    let some: Vec<Listed> = words.iter().step_by(words.len() / 2000 + 1).collect();
-    let spelled = |game: &Ruleset| {
-        let letters = some.iter().filter_map(|word| Some((word.spelling, game.alphabet.parse(word.spelling).ok()?)));
-        let is_plain = |spelling: &str, letters: &[Letter]| game.alphabet.casing().upper(spelling) == game.alphabet.spell(letters);
-        letters.fold(Spelled::default(), |all, (spelling, letters)| all.and(is_plain(spelling, &letters)))
-    };
-    let by_usual = spelled(usual);
+fn game_of_words<Games: Iterator<Item = Ruleset>>(some: &[Listed], usual: &Ruleset, others: impl Fn() -> Games) -> Option<Ruleset> {
+    let by_usual = Spelled::by(usual, some);
     if by_usual.words * 2 >= some.len() && by_usual.with_folds() * 200 <= by_usual.words {
         return None;
     }
-    let games: Vec<(Spelled, Ruleset)> = others().map(|game| (spelled(&game), game)).collect();
+    let games: Vec<(Spelled, Ruleset)> = others().map(|game| (Spelled::by(&game, some), game)).collect();
     let most = games.iter().map(|(spelled, _)| spelled.words).max().unwrap_or_default();
     // A letter for each that is written counts more than one that it is read as, where nearly all words can be read.
     let able = games.into_iter().filter(|(spelled, _)| spelled.words * 2 > some.len() && spelled.words + most / 100 >= most);
@@ -249,7 +258,8 @@ fn game_of_words<Games: Iterator<Item = Ruleset>>(words: &WordList, usual: &Rule
     let is_sure = by_usual.words * 2 < some.len() || by_usual.with_folds() >= MANY;
     let able = able.filter(|(_, game)| is_sure || game.lexicon.is_some());
     let rank = |(spelled, game): &(Spelled, Ruleset)| {
-        (spelled.words + spelled.plain, game.name == usual.name, game.lexicon.is_some(), game.lexicon.as_ref() == Some(&game.name))
+        let plays_by_its_name = game.lexicon.as_ref() == Some(&game.name);
+        (spelled.words + spelled.plain, game.name == usual.name, game.lexicon.is_some(), plays_by_its_name, Reverse(game.name.clone()))
     };
     able.max_by_key(rank).map(|(_, game)| game).filter(|game| game.name != usual.name)
 }
@@ -266,8 +276,16 @@ struct Spelled {
 }
 
 impl Spelled {
-    fn and(self, is_plain: bool) -> Spelled {
-        Spelled { words: self.words + 1, plain: self.plain + usize::from(is_plain) }
+    fn by(game: &Ruleset, words: &[Listed]) -> Spelled {
+        let alphabet = &game.alphabet;
+        let mut spelled = Spelled::default();
+        for Listed { spelling, .. } in words {
+            if let Ok(letters) = alphabet.parse(spelling) {
+                spelled.words += 1;
+                spelled.plain += usize::from(alphabet.casing().upper(spelling) == alphabet.spell(&letters));
+            }
+        }
+        spelled
     }
 
     fn with_folds(self) -> usize {
