@@ -103,7 +103,7 @@ inBothSizes((browser) => {
     await ask(ben, '/api/me', { name: 'Benedict' });
     const { id } = await ask<Room>(ann, '/api/games', { ruleset: 'english', public: true });
     await ann.goto(`/games/${id}`);
-    await ask(ben, `/api/games/${id}/join`, {});
+    await ask(ben, `/api/games/${id}/join`, {}); // Starts by itself, as soon as Ann's page is there.
     await rack(ann).waitFor();
     await browser.open('/');
     const watch = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Games to watch' }) });

@@ -46,6 +46,7 @@ pub(crate) fn name(path: &Path, data: &Data) -> String {
 pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, GcgFile)> {
     let files = folder(data).and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let mut games: Vec<_> = files
+        .filter(|file| file.path().extension().is_some_and(|ending| ending == ENDING))
         .filter_map(|file| Some((file.metadata().and_then(|about| about.modified()).ok()?, file.path(), read(&file.path()).ok()?)))
         .collect();
     games.sort_by(|(at, path, _), (other_at, other, _)| other_at.cmp(at).then(path.cmp(other)));

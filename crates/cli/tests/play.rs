@@ -294,7 +294,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
         assert!(said.contains(line), "{line}\n{said}");
     }
     assert!(refused.contains(" more than the set holds\n"), "{refused}");
-    assert!(refused.contains("ZOO cannot be placed: you do not have OO (AXY)\n"), "{refused}");
+    assert!(refused.contains("ZOO cannot be placed: the rack AXY lacks OO\n"), "{refused}");
     assert!(said.contains("Me has AXY\nMe to move: AXY and 4 tiles more: type draw and what you drew\n"), "{said}");
     let saved = std::fs::read_to_string(folder.join("game.gcg")).unwrap();
     assert!(saved.contains(">Me: AEINRST 8B RETINAS +66 66\n") && saved.contains("#incomplete\n"), "{saved}");

@@ -187,6 +187,20 @@ const ENDGAME: &str = "W13A/E3T9V/BETHANK7O/F2IF6AVOW/E3I7O2/D3AR4TALLY/5U3JIBE1
                        G3SAURIAN1Z2/E4L1I3PA2/T6D3OR2/SEEThING3O3/7EnCIPHER";
 
 #[test]
+fn an_endgame_under_way_says_how_far_it_is() {
+    let engine = engine("english", "english-classic");
+    let position = common::position(engine.ruleset(), &format!("{ENDGAME} GMO/Q 409/381 0"));
+    let mut seen = Vec::new();
+    engine.solve(&position, FEW, &mut |analysis| {
+        if let Method::Endgame { nodes } = analysis.method {
+            seen.push(nodes);
+        }
+        Go::On
+    });
+    assert!(seen.first() > Some(&0) && seen.is_sorted(), "{seen:?}");
+}
+
+#[test]
 fn an_empty_bag_means_an_exact_answer_for_two() {
     let engine = engine("english", "english-classic");
     let position = common::position(engine.ruleset(), &format!("{ENDGAME} GMO/Q 409/381 0"));

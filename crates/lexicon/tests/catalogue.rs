@@ -124,8 +124,10 @@ fn words_are_respelled_for_another_alphabet_and_kept() {
     assert_eq!(unusable, 1, "WATT has a W");
 
     assert_eq!(data.cached().len(), 1);
-    let again = data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
-    assert_eq!((again.lexicon.fingerprint(), again.unusable), (lexicon.fingerprint(), unusable));
+    let again = || data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
+    assert_eq!((again().lexicon.fingerprint(), again().unusable), (lexicon.fingerprint(), unusable));
+    std::fs::write(data.cached()[0].with_extension("unusable"), "7").unwrap();
+    assert_eq!(again().unusable, 7, "it is the kept one that is asked");
 }
 
 /// `[C]HE` is not CHE where CH is a tile, whatever else changes.

@@ -206,9 +206,11 @@ fn patterns_that_make_no_sense_say_why() {
     let error = |text: &str| Pattern::parse(&alphabet, text).unwrap_err().to_string();
     assert_eq!(error(" "), "the pattern is empty; `?` stands for any letter and `*` for any run of letters");
     assert_eq!(error("TE[AB"), "the bracket that opens at character 3 of \"TE[AB\" is not closed");
-    let nothing = "the brackets at character 2 of \"T[]\" have no letter in them; a range goes forward, as in [A-E]";
+    let nothing = "the brackets at character 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
     assert_eq!([error("T[]"), error("T[E-A]").replace("E-A", "")], [nothing, nothing]);
-    assert!(error("T[A-]").contains("no letter is written \"\" (character 5)"), "{}", error("T[A-]"));
+    for bracket in ["[A-]", "[BA-]", "[D-A]", "[BD-A]"] {
+        assert_eq!(error(&format!("T{bracket}")), nothing.replace("[]", bracket));
+    }
     assert!(error("T.A").contains("no letter is written \".\" (character 2)"), "{}", error("T.A"));
     assert!(error("T[A1]").contains("\"1\" (character 4)"), "{}", error("T[A1]"));
     assert_eq!(Pattern::parse(&alphabet, &"A".repeat(64)), Err(PatternError::Long(64)));

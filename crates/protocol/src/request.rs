@@ -38,7 +38,8 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<ChallengeView>,
-    /// Whether the game stands in the lobby; otherwise it is found by its link only.
+    /// Whether the game stands in the lobby, and starts by itself once people have taken all seats and the host watches; otherwise it is found by its
+    /// link only.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub public: bool,

@@ -251,6 +251,19 @@ fn cgp_may_be_short_and_racks_partly_known() {
 }
 
 #[test]
+fn a_cgp_says_who_takes_no_more_part() {
+    let ruleset = Ruleset::named("english").unwrap();
+    let text = format!("{}15 AB/// 3/2/1/0 0 gone 2/4;", "15/".repeat(14));
+    let position = text.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    assert_eq!(position.others.iter().map(|other| other.gone).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(Cgp::new(&ruleset, &position).to_string(), text);
+    for wrong in ["1", "5", "2,3", ""] {
+        let error = text.replace("2/4", wrong).parse::<Cgp>().unwrap().position(&ruleset).unwrap_err();
+        assert_eq!(error.to_string(), format!("the operation gone needs racks after the first, such as 2/3, not {wrong:?}"));
+    }
+}
+
+#[test]
 fn a_bad_cgp_is_told_what_and_where() {
     let ruleset = english();
     let error = |text: String| match text.parse::<Cgp>().and_then(|cgp| cgp.settings(&ruleset).and(cgp.position(&ruleset))) {

@@ -356,6 +356,12 @@ async fn public_games_under_way_are_listed_for_those_who_would_watch() {
         assert_eq!(view(&server, &game, &ada).await.phase, PhaseView::Playing, "a public table with all seats taken begins by itself");
         begun.push(game);
     }
+    let unattended = server.game(&ada, &NewGame { public: true, ..NewGame::new("english") }).await;
+    server.http("POST", &format!("/api/games/{unattended}/join"), Some(&bo), json!(null)).await;
+    assert_eq!(view(&server, &unattended, &ada).await.phase, PhaseView::Lobby, "not without its host");
+    host.watch(&unattended).await;
+    assert_eq!(view(&server, &unattended, &ada).await.phase, PhaseView::Playing);
+    host.act(&unattended, ActionView::Resign).await.unwrap();
     let listed = async || {
         let (_, list) = server.http("GET", "/api/lobby", None, json!(null)).await;
         let rooms = list["rooms"].as_array().unwrap().clone();

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { columnName, keyMove, premiumColour, squareName } from './board';
+import { columnName, keyMove, premiumColour, squareName, typedPlace } from './board';
 
 const LAYOUT = { rows: 15, cols: 21 };
 
@@ -8,6 +9,13 @@ test('squares are named column first', () => {
   expect(columnName(25)).toBe('Z');
   expect(columnName(26)).toBe('AA');
   expect(columnName(31)).toBe('AF');
+});
+
+test('letters that look like those of columns are the ones that the rules take for them', () => {
+  const rules = readFileSync('../crates/rules/src/layout.rs', 'utf8');
+  const constant = (name: string) => new RegExp(`const ${name}: &str = "(.+)";`).exec(rules)![1]!;
+  expect(typedPlace(constant('ALIKE'))).toBe(constant('LATIN'));
+  expect(typedPlace('8н')).toBe('8H');
 });
 
 test.each([

@@ -100,9 +100,12 @@ export class GameCtrl implements Listener {
   readonly answer = $derived(
     this.#asked && answerTo(this.#asked.text, this.#asked.game, settings.language, this.#asked.elapsed),
   );
-  /** Everybody waits for this player to start the game. */
+  /** Everybody waits for this player to start the game. (Public ones start by themselves.) */
   readonly isAwaited = $derived(
-    this.game?.phase === 'lobby' && this.you === HOST && this.game.seats.length === this.game.most_seats,
+    this.game?.phase === 'lobby' &&
+      !this.room?.public &&
+      this.you === HOST &&
+      this.game.seats.length === this.game.most_seats,
   );
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
   readonly isBack = $derived(this.at !== undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '../protocol';
-import { boardAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter } from './history';
+import { boardAfter, isOutAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter } from './history';
 
 const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
 const game = {
@@ -55,4 +55,6 @@ test('who drops out does so between two turns', () => {
   const turns = [{ at: 10 }, { at: 20 }] as GameView['turns'];
   const seats = [{ lost_at: 15 }, {}, { lost_at: 25 }] as GameView['seats'];
   expect([0, 1, 2].map((n) => lostAfter({ seats, turns }, n))).toEqual([[], [0], [2]]);
+  expect([0, 1, 2].map((n) => isOutAfter({ seats, turns }, 0, n))).toEqual([false, true, true]);
+  expect(isOutAfter({ seats, turns }, 1, 2)).toBe(false);
 });

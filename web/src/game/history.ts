@@ -28,11 +28,20 @@ export function lead(scores: readonly number[], seat: number, isOut: (seat: numb
   return scores[seat]! - Math.max(...(there.length ? there : others).map((other) => scores[other]!));
 }
 
+type Course = Pick<GameView, 'seats' | 'turns'>;
+
+/** After how many turns a seat dropped out; after more than there ever are if it did not. */
+const lostAt = ({ seats, turns }: Course, seat: number): number => {
+  const at = seats[seat]?.lost_at;
+  return at === undefined ? Infinity : turns.filter((turn) => turn.at <= at).length;
+};
+
 /** Who dropped out after so many turns and before the next. */
-export function lostAfter({ seats, turns }: Pick<GameView, 'seats' | 'turns'>, n: number): number[] {
-  const turnsBefore = (at: number) => turns.filter((turn) => turn.at <= at).length;
-  return seats.flatMap(({ lost_at }, seat) => (lost_at !== undefined && turnsBefore(lost_at) === n ? [seat] : []));
-}
+export const lostAfter = (game: Course, n: number): number[] =>
+  game.seats.flatMap((_, seat) => (lostAt(game, seat) === n ? [seat] : []));
+
+/** Whether a seat took no more part after so many turns. */
+export const isOutAfter = (game: Course, seat: number, n: number): boolean => lostAt(game, seat) <= n;
 
 /** The squares of the last play that stands, after so many turns. */
 export function lastPlay({ turns }: Pick<GameView, 'turns'>, n: number): Set<string> {

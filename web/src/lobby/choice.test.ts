@@ -73,6 +73,7 @@ test('against the computer means the computers of the last game against computer
   const last = () => withComputers(lastChoice([], [], known, 'en'), ruleset).others;
   localStorage.clear();
   expect(last()).toEqual(['casual']);
+  expect(keep({ ...choice, others: ['club'] }, ['casual', 'club']).computers).toEqual(['casual', 'club']);
   const { computers } = keep({ ...choice, others: ['club'] });
   keep({ ...choice, computers, others: ['casual', PERSON] });
   expect(last()).toEqual(['club']);

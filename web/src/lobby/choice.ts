@@ -166,9 +166,12 @@ export function challengeOf({ challenge, others }: Pick<Choice, 'challenge' | 'o
   }
 }
 
-/** Remembers what was chosen, and returns it as it is remembered. */
-export function keep(choice: Choice): Choice {
-  const kept = choice.others.includes(PERSON) ? choice : { ...choice, computers: choice.others };
+/** Remembers what was chosen, and returns it as it is remembered: a game against computers alone is the last such game. */
+export function keep(
+  choice: Choice,
+  computers = choice.others.includes(PERSON) ? choice.computers : choice.others,
+): Choice {
+  const kept = { ...choice, computers };
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {

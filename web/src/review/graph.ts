@@ -3,7 +3,7 @@ import { lead as leadOf } from '../game/history';
 import type { ReviewedTurnView, SheetView, SizeView } from '../protocol';
 
 export interface Course {
-  /** How far the player is ahead of the best of the others: from 0 before the first turn, after each turn, and at the end. */
+  /** How far the player is ahead of the best of the others: from 0 before the first turn, after each turn, and at the end (there of those who played on). */
   lead: number[];
   /** The player's chance to win after each turn, from 0 to 1, where that is known; of two players only. */
   win: (number | undefined)[];
@@ -17,16 +17,16 @@ export function course(
   seat: number,
 ): Course {
   const isTwo = players.length === 2;
-  const isOut = (other: number) => players[other]?.lost !== undefined;
   const totals = players.map(() => 0);
   const lead = [0];
   const win: (number | undefined)[] = [isTwo ? 0.5 : undefined];
   for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
-    lead.push(leadOf(totals, seat, isOut));
+    lead.push(leadOf(totals, seat));
     const chance = isTwo ? reviewed[at]?.line?.win : undefined;
     win.push(chance === undefined ? undefined : turn.seat === seat ? chance : 1 - chance);
   }
+  const isOut = (other: number) => players[other]?.lost !== undefined;
   const ends = players.map(({ total }) => total);
   lead.push(leadOf(ends, seat, isOut));
   const mistakes = turns.map((turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none');

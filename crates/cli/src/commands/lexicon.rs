@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
 use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList};
-use tisane_protocol::{LexiconList, LexiconView, notes_about};
+use tisane_protocol::{LexiconList, LexiconSummary, LexiconView, notes_about};
 
 use crate::Outcome;
 use crate::data::{self, Data, WhichWords, game_of};
@@ -142,10 +142,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 
 fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
-    let list = LexiconList::of(&catalogue);
-    let outcome = if list.lexicons.is_empty() { Outcome::No } else { Outcome::Yes };
+    let entries = catalogue.list();
+    let outcome = if entries.is_empty() { Outcome::No } else { Outcome::Yes };
     if as_json {
-        json(&list)?;
+        json(&LexiconList::of(&catalogue))?;
         return Ok(outcome);
     }
     let mut table = Table::new([
@@ -157,13 +157,14 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     ]);
     let number = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
     let text = |text: String| if text.is_empty() { "-".to_owned() } else { text };
-    for (lexicon, entry) in list.lexicons.into_iter().zip(catalogue.list()) {
+    for entry in entries {
+        let lexicon = LexiconSummary::of(&catalogue, &entry);
         let place = match &entry.origin {
             Origin::BuiltIn => lexicon.place,
             Origin::File(path) => path.file_name().unwrap_or_default().display().to_string(), // in the folder that is told below
         };
         table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), place]);
-        for note in notes_about(&entry) {
+        for note in notes_about(&entry).into_iter().chain(entry.fault_of_list()) {
             table.note(1, note);
         }
     }
@@ -242,7 +243,7 @@ fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
     if catalogue.entry(name).is_some() {
         return Ok(entry);
     }
-    if let Some(fault) = entry.fault {
+    if let Some(fault) = entry.fault.clone().or_else(|| entry.fault_of_list()) {
         return Err(Failure::new(format!("{name}: {fault}"), "").into());
     }
     let own_name = entry.head.as_ref().map(|head| head.name.clone());

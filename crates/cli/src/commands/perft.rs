@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let counted = match (engines.count(case), &place) {
             (Err(error), Some(place)) => {
                 if args.json {
-                    json(&BatchError { error: format!("{error:#}"), line: case.line as u32 })?;
+                    json(&BatchError { error: format!("{place}: {error:#}"), line: case.line as u32 })?;
                 }
                 wrong.push(format!("{BAD}left out{BAD:#} {place}: {error:#}"));
                 first_error = first_error.or(Some(error.context(place.clone())));

@@ -126,7 +126,7 @@ fn list(data: &Data) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     let mut table = Table::new([("NAME", Align::Left), ("PLAYERS", Align::Left), ("", Align::Left)]);
     for (path, game) in &games {
-        let total = |seat: usize| game.events.iter().rev().find(|event| event.seat == seat).and_then(|event| event.total).unwrap_or(0);
+        let total = |seat: usize| game.events.iter().rev().filter(|event| event.seat == seat).find_map(|event| event.total).unwrap_or(0);
         let players = game.players.iter().enumerate().map(|(seat, player)| format!("{} {}", player.shown(), total(seat)));
         let state = if game.incomplete { "goes on" } else { "" };
         table.row([games::name(path, data), players.collect::<Vec<_>>().join(", "), state.to_owned()]);

@@ -59,7 +59,7 @@ pub(crate) struct Args {
     explain: bool,
     /// Print JSON
     ///
-    /// One object: `method`, how many plays there are and what they score together, and `lines`, best first, each with `move`, `score`, `leave`,
+    /// One object: `method`, how many plays there are (`count`), and `lines`, best first, each with `move`, `score`, `leave`,
     /// `equity`, and where it is known `win` (0 to 1) and `spread` (points ahead at the end).
     #[arg(long)]
     json: bool,

@@ -153,7 +153,7 @@ const LEGEND: [(&str, &str); 6] = [
     (UNKNOWN, "? nothing is proven; a longer --time may prove something"),
 ];
 
-const RISES: &str = "static equity counts in the order too, as some games do, so WIN % may rise from one line to the next";
+const RISES: &str = "moves are not ranked by WIN % alone, so it may rise from one line to the next: static equity counts too, and in a decided game the spread";
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

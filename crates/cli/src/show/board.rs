@@ -201,6 +201,8 @@ mod tests {
             ("english", "8G TEa", "9G AHoY"),
             ("english-super", "11K TEa", "12K AH"),
             ("spanish", "8G [CH]E", "H8 E[LL]a"),
+            ("catalan", "8G [QU]E", "H8 E[L·L]a"),
+            ("hungarian", "8G [GY]E", "H8 E[TY]a"),
             ("erudit", "8G ЧАй", "9G ЕЁ"),
             ("hebrew", "8G שָׁלוֹם", "9G א[ב?]"),
             ("wordfeud-english", "8G TEa", "9G AH"),

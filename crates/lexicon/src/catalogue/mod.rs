@@ -64,7 +64,7 @@ pub struct Entry {
     pub instead_of_built_in: bool,
     /// Other files of the user that have its name, and are found only by their paths.
     pub hides: Vec<PathBuf>,
-    /// Why its file cannot be used, if that is known.
+    /// Why its file cannot be used, if that shows at a glance.
     pub fault: Option<String>,
 }
 
@@ -77,12 +77,19 @@ impl Entry {
                 Ok(head) => (Some(head), None),
                 Err(error) => (None, Some(error.to_string())),
             },
-            Ok(bytes) if Kind::of_extension(&path) == Some(Kind::List) => {
-                (None, WordList::read(&bytes).err().map(|error| error.to_string()))
-            }
             Ok(_) => (None, None),
         };
         Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, hides: Vec::new(), fault }
+    }
+
+    /// Why a list cannot be used: for that all of it is read.
+    pub fn fault_of_list(&self) -> Option<String> {
+        match &self.origin {
+            Origin::File(path) if Kind::of_extension(path) == Some(Kind::List) => {
+                WordList::read(&std::fs::read(path).ok()?).err().map(|error| error.to_string())
+            }
+            _ => None,
+        }
     }
 }
 

@@ -33,7 +33,7 @@ pub enum PatternError {
     Empty,
     #[error("the bracket that opens at character {at} of {text:?} is not closed")]
     Open { text: String, at: usize },
-    #[error("the brackets at character {at} of {text:?} have no letter in them; a range goes forward, as in [A-E]")]
+    #[error("the brackets at character {at} of {text:?} need letters; a range goes forward, as in [A-E]")]
     Nothing { text: String, at: usize },
     #[error("{0}; in patterns `?` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these")]
     Spelling(#[from] SpellingError),
@@ -112,22 +112,27 @@ fn class(alphabet: &Alphabet, text: &str, bracket: &str) -> Result<u64, PatternE
     }
     let inside = &bracket[1..bracket.len() - 1];
     let (not, inside) = inside.strip_prefix('^').map_or((false, inside), |inside| (true, inside));
+    let nothing = || PatternError::Nothing { text: text.to_owned(), at: place(text, bracket) };
     let mut set = 0;
     for mut rest in inside.split(',') {
         while !rest.is_empty() {
             let first = take_letter(alphabet, text, &mut rest)?;
             let last = match rest.strip_prefix('-') {
                 None => first,
+                Some("") => return Err(nothing()),
                 Some(after) => {
                     rest = after;
                     take_letter(alphabet, text, &mut rest)?
                 }
             };
+            if first > last {
+                return Err(nothing());
+            }
             set |= (first.index()..=last.index()).fold(0, |range, index| range | 1 << index);
         }
     }
     if set == 0 {
-        return Err(PatternError::Nothing { text: text.to_owned(), at: place(text, bracket) });
+        return Err(nothing());
     }
     Ok(if not { alphabet.all().bits() & !set } else { set })
 }

@@ -46,6 +46,9 @@ pub struct Operation {
 /// time increment, clocks, overtime, variant.
 pub const CGP_OPERATIONS: [&str; 14] = ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
 
+/// Our own: the racks of those who take no more part, `gone 2/3`.
+const GONE: &str = "gone";
+
 /// What `var` calls games in which words are words; in the others letters may stand in any order.
 const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
 
@@ -131,17 +134,27 @@ impl fmt::Display for Cgp {
 }
 
 impl Cgp {
-    /// The position in this notation, without operations. What CGP has no place for is lost: the history,
-    /// and which of the scoreless turns were passes.
+    /// The position in this notation, without other operations than who is `gone`. What CGP has no place for is lost: the
+    /// history, and which of the scoreless turns were passes.
     pub fn new(ruleset: &Ruleset, position: &Position) -> Cgp {
         let racks = std::iter::once(&position.rack).chain(position.others.iter().map(|other| &other.known));
-        Cgp {
+        let cgp = Cgp {
             board: show_board(ruleset, &position.board),
             racks: racks.map(|tiles| ruleset.show_tiles(tiles)).collect(),
             scores: position.scores.clone(),
             scoreless_turns: position.scoreless_turns,
             operations: Vec::new(),
-        }
+        };
+        let gone: Vec<String> = (2..).zip(&position.others).filter(|(_, other)| other.gone).map(|(number, _)| number.to_string()).collect();
+        if gone.is_empty() { cgp } else { cgp.with(GONE, gone.join("/")) }
+    }
+
+    /// Whose racks take no more part, counted from 1.
+    fn gone(&self) -> Result<Vec<usize>, CgpError> {
+        let Some(value) = self.operation(GONE) else { return Ok(Vec::new()) };
+        let number = |text: &str| text.parse().ok().filter(|number| (2..=self.racks.len()).contains(number));
+        let error = || CgpError::Operation { code: GONE, value: value.to_owned(), expected: "racks after the first, such as 2/3" };
+        value.split('/').map(number).collect::<Option<_>>().ok_or_else(error)
     }
 
     /// With one more operation; one of the same code is replaced.
@@ -156,9 +169,9 @@ impl Cgp {
         self.operations.iter().rev().find(|operation| operation.code == code).map(|operation| operation.value.as_str())
     }
 
-    /// The operations that CGP does not define. They are kept, and mean nothing here.
+    /// The operations that neither CGP nor we define. They are kept, and mean nothing here.
     pub fn unknown_operations(&self) -> impl Iterator<Item = &Operation> {
-        self.operations.iter().filter(|operation| !CGP_OPERATIONS.contains(&operation.code.as_str()))
+        self.operations.iter().filter(|operation| operation.code != GONE && !CGP_OPERATIONS.contains(&operation.code.as_str()))
     }
 
     /// The board as the ruleset's letters and size have it.
@@ -197,8 +210,12 @@ impl Cgp {
             let all_passes = ruleset.end.scoreless_turns.is_none();
             position.passes = if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
         }
+        let gone = self.gone()?;
+        for (number, other) in (2..).zip(&mut position.others) {
+            other.gone = gone.contains(&number);
+        }
         if ruleset.end.final_turn_each && position.bag == 0 {
-            position.final_turns = Some(position.scores.len() as u32);
+            position.final_turns = Some(1 + position.others.iter().filter(|other| !other.gone).count() as u32);
         }
         Ok(position)
     }

@@ -117,21 +117,29 @@ impl Ruleset {
         let bars = text.chars().filter(|&c| is_bar(c)).count();
         // A tile is one character or stands in brackets, but between blanks it may be longer.
         let readings: [Read; 2] = [read_square, read_longest];
-        let mut found = None;
+        let mut refused = None; // by the first reading, which is the usual one
         for read in readings {
             let marks = match bars > expected {
-                true => self.marks_in_grid(line, text, read)?,
-                false => self.marks(line, text, inside(text, blanks_are_squares), read)?,
+                true => self.marks_in_grid(line, text, read),
+                false => self.marks(line, text, inside(text, blanks_are_squares), read),
+            };
+            let marks = match marks {
+                Ok(marks) => marks,
+                Err(error) => {
+                    refused = refused.or(Some(error));
+                    continue;
+                }
             };
             let without_blanks: Vec<Mark> = marks.iter().copied().filter(|mark| *mark != Mark::Blank).collect();
-            found = found.or(Some(if blanks_are_squares { marks.len() } else { without_blanks.len() }));
+            let found = if blanks_are_squares { marks.len() } else { without_blanks.len() };
+            let columns = || DrawingError::Columns { ruleset: self.name.clone(), line, found, expected, text: text.to_owned() };
+            refused = refused.or_else(|| Some(columns()));
             if let Some(squares) = fitting(marks, without_blanks, expected, blanks_are_squares) {
                 let square = |mark| if let Mark::Tile(placed) = mark { Some(placed) } else { None };
                 return Ok(squares.into_iter().map(square).collect());
             }
         }
-        let found = found.unwrap_or_default();
-        Err(DrawingError::Columns { ruleset: self.name.clone(), line, found, expected, text: text.to_owned() })
+        Err(refused.expect("there are readings, and none fits"))
     }
 
     /// The marks of `part`, which is all of the line `text` or some of it.

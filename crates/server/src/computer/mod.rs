@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
 use tisane_engine::{Engine, Models};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::{BotList, BotView};
+use tisane_protocol::BotList;
 use tisane_rules::{Action, Challenge, Move, Play, Position, Ruleset, Seat};
 
 pub(crate) use shares::Asker;
@@ -87,11 +87,6 @@ impl BotsAsked {
     }
 }
 
-/// Every bot there is, the weakest first.
-pub(crate) fn bots() -> Vec<BotView> {
-    BotList::every().bots
-}
-
 /// So many games are played on for each of a champion's moves: about half a second.
 const ROLLOUTS: u64 = 1_000;
 
@@ -115,7 +110,7 @@ impl Computer {
 
     /// Refuses names that no bot has.
     pub(crate) fn check_bot(name: &str) -> Result<(), Refused> {
-        let bots = bots();
+        let bots = BotList::every().bots;
         match bots.iter().any(|bot| bot.name == name) {
             true => Ok(()),
             false => Err(Refused::NoSuchBot { name: name.to_owned(), known: bots.into_iter().map(|bot| bot.name).collect() }),

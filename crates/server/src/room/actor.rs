@@ -150,13 +150,21 @@ impl Actor {
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
-        self.commit(sitting_down(events, &Occupant::Player(player))).await?;
-        // Who opened the table to anybody has nobody left to wait for.
-        let game = &self.table.game;
-        if self.table.settings.public && game.n_seats() == game.setup().seats {
-            self.decide(HOST, Action::Start).await?;
+        self.commit(sitting_down(events, &Occupant::Player(player))).await
+    }
+
+    /// A table that was opened to anybody waits for nobody once its seats are taken and its host is there: nobody's time runs unseen.
+    async fn start_if_full(&mut self) {
+        let Table { game, occupants, settings, .. } = &self.table;
+        let is_full = settings.public && game.phase() == Phase::Lobby && game.n_seats() == game.setup().seats;
+        let has_guests = occupants.iter().filter(|occupant| matches!(occupant, Occupant::Player(_))).count() > 1;
+        let is_host_here = matches!(occupants.get(HOST), Some(Occupant::Player(host)) if self.is_here(host));
+        if is_full && has_guests && is_host_here {
+            let started = self.decide(HOST, Action::Start).await;
+            if let Err(error) = started {
+                tracing::error!(%error, game = log_name(&self.table.id), "a full table cannot be started");
+            }
         }
-        Ok(())
     }
 
     async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
@@ -239,6 +247,7 @@ impl Actor {
 
     /// All that follows by itself: time, absence, and what bots do.
     async fn settle(&mut self) {
+        self.start_if_full().await;
         loop {
             if let Err(error) = self.tick().await {
                 tracing::error!(%error, game = log_name(&self.table.id), "time cannot be kept");

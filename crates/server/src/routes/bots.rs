@@ -2,19 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use tisane_engine::bot::Level;
 use tisane_protocol::BotList;
 
-use crate::computer::bots;
 use crate::{App, Error};
 
 /// `GET /api/bots`: the weakest first, with what they have shown here.
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<BotList>, Error> {
-    let mut bots = bots();
-    for bot in &mut bots {
+    let mut list = BotList::every();
+    for bot in &mut list.bots {
         bot.ratings = app.players().ratings(&rated_bot(&bot.name)).await?;
     }
-    Ok(Json(BotList { bots, usual: Level::usual().name.to_owned() }))
+    Ok(Json(list))
 }
 
 /// The name under which a bot is rated; no player has a blank in theirs.

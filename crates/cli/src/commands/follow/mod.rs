@@ -12,8 +12,7 @@ use sheet::Sheet;
 use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, Move, MoveText, NoPlace, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord, What,
-    places, why_nowhere,
+    Board, Cgp, Move, MoveText, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord, What, places,
 };
 
 use super::place::from_to;
@@ -310,7 +309,7 @@ impl Follower<'_> {
         if found.is_empty() {
             found = places(self.ruleset, &position.board, &word, &hand, |_| true);
             if found.is_empty() {
-                return Err(self.nowhere(&position, &word, &hand).into());
+                return Err(Failure::new(tell::nowhere(self.ruleset, &position, &word, None), "").into());
             }
             warn(&match self.lexicon.contains(&word.letters()) {
                 true => format!("nowhere does it form only words of {}", self.lexicon.name()),
@@ -348,26 +347,6 @@ impl Follower<'_> {
             writeln!(out, "{} more: type more", more.len())?;
         }
         Ok(())
-    }
-
-    /// Why a word can be placed nowhere.
-    fn nowhere(&self, position: &Position, word: &WantedWord, hand: &Tiles) -> Failure {
-        let text = self.ruleset.alphabet.show(&word.letters());
-        Failure::new(
-            match why_nowhere(self.ruleset, &position.board, word, hand) {
-                NoPlace::TooLong { squares } => format!("{text} leaves the board, whose longest line has {squares} squares"),
-                NoPlace::Missing(tiles) => {
-                    let tiles = self.ruleset.show_tiles(&tiles);
-                    match position.rack.is_empty() {
-                        true => format!("{text} cannot be placed: no {tiles} is left for it"),
-                        false => format!("{text} cannot be placed: you do not have {tiles} ({})", self.ruleset.show_tiles(&position.rack)),
-                    }
-                }
-                NoPlace::ManyTiles { most } => format!("{text} cannot be placed: it takes more than the {most} tiles of a rack"),
-                NoPlace::NoRoom => format!("{text} cannot be placed: it fits nowhere beside what lies on the board"),
-            },
-            "",
-        )
     }
 
     fn choose(&mut self, number: &str) -> anyhow::Result<Typed> {
