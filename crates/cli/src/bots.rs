@@ -16,6 +16,12 @@ fn names() -> Vec<&'static str> {
     LEVELS.iter().map(|level| level.name).chain(MACHINES.map(|(name, _)| name)).collect()
 }
 
+/// Whether somebody is called like a bot, or like one of several: `casual 2`.
+pub(crate) fn is_name_of_one(name: &str) -> bool {
+    let kind = name.rsplit_once(' ').filter(|(_, number)| number.parse::<usize>().is_ok()).map_or(name, |(kind, _)| kind);
+    names().contains(&kind)
+}
+
 /// The settings of bots: which has them, how they are written, and what they do.
 pub(crate) const SETTINGS: [(&str, &str, &str); 10] = [
     ("static", "leaves=none", "nothing for leaves"),

@@ -21,6 +21,11 @@ pub(crate) fn go() -> Go {
     if interrupted() { Go::Stop } else { Go::On }
 }
 
+/// What Ctrl-C ended is over; the next time, it ends something else.
+pub(crate) fn forget() {
+    INTERRUPTED.store(false, Ordering::Relaxed);
+}
+
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -7,6 +7,9 @@ use anyhow::Context;
 /// In bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// What is said of bytes that are no characters.
+pub(crate) const NO_TEXT: &str = "the line is not UTF-8 text";
+
 /// The next line, or what is wrong with it, unless there are no more.
 pub(crate) fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyhow::Result<String>>> {
     let mut bytes = Vec::new();
@@ -20,7 +23,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyh
         }
         return Ok(Some(Err(anyhow::anyhow!("the line is longer than {LONGEST_LINE} bytes"))));
     }
-    Ok(Some(String::from_utf8(bytes).context("the line is not UTF-8 text")))
+    Ok(Some(String::from_utf8(bytes).context(NO_TEXT)))
 }
 
 /// Lines that ask nothing.

@@ -47,7 +47,7 @@ TISANE_RULESET and TISANE_LEXICON name what is meant where nothing else does.";
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options of every command")]
 struct Shared {
-    /// Where your own lexicons lie and derived files are kept [default: your user data folder]
+    /// Where your own lexicons, games, the database and derived files are kept [default: your user data folder]
     #[arg(long, global = true, value_name = "FOLDER", env = "TISANE_DATA", hide_env_values = true)]
     data: Option<std::path::PathBuf>,
     /// When to use colour

@@ -1,8 +1,11 @@
 //! A dialogue on standard input: with prompts, line editing and a history where a person types, without where a program does.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use rustyline::error::ReadlineError;
+
+use crate::lines::{NO_TEXT, next_line};
+use crate::show::{BAD, screen};
 
 pub(crate) struct Prompt {
     /// None where a program types.
@@ -40,7 +43,8 @@ impl Prompt {
             if line.is_empty() {
                 return Ok(true);
             }
-            writeln!(anstream::stdout(), "not read: {line}; only Enter goes on, and Ctrl-D leaves")?;
+            let sentence = screen::sentence(&format!("not read: {line}; only Enter goes on, and Ctrl-D leaves"));
+            writeln!(anstream::stdout(), "{sentence}")?;
         }
         Ok(false)
     }
@@ -58,20 +62,23 @@ impl Prompt {
         Ok(agrees)
     }
 
+    /// The next line that is text; of others, that they are none is said.
     fn read(&mut self, prompt: &str) -> anyhow::Result<Option<String>> {
-        let line = match &mut self.editor {
-            Some(editor) => match editor.readline(prompt) {
-                Ok(line) => Some(line),
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => None,
-                Err(error) => return Err(error.into()),
-            },
-            None => {
-                let mut line = String::new();
-                let read = std::io::stdin().lock().read_line(&mut line)?;
-                (read > 0).then_some(line)
+        loop {
+            let line = match &mut self.editor {
+                Some(editor) => match editor.readline(prompt) {
+                    Ok(line) => Some(Ok(line)),
+                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => None,
+                    Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Some(Err(anyhow::anyhow!(NO_TEXT))),
+                    Err(error) => return Err(error.into()),
+                },
+                None => next_line(&mut std::io::stdin().lock())?,
+            };
+            match line.transpose() {
+                Ok(line) => return Ok(line.map(|line| line.trim().to_owned())),
+                Err(error) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&error.to_string()))?,
             }
-        };
-        Ok(line.map(|line| line.trim().to_owned()))
+        }
     }
 
     /// What one player typed is not shown to the next.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tisane_engine::review::{ByEquity, Counted, JudgedBy, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
-use tisane_rules::{Board, Entry, Move, Record, Ruleset, What};
+use tisane_rules::{Board, Move, Record, Ruleset, What};
 
 use crate::analysis::{LineView, method_name};
 use crate::sheet::LostTurnView;
@@ -283,8 +283,10 @@ impl MistakeView {
 pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
     let entry = &record.entries[turn.entry];
     let withdrawn = turn.withdrawn;
-    let withdrawal = |(at, entry): (usize, &Entry)| (entry.seat == turn.seat && entry.what == What::Withdrawn).then_some(turn.entry + at);
-    let settled = if withdrawn { record.entries[turn.entry..].iter().enumerate().find_map(withdrawal) } else { None };
+    // A challenge settles what the turn gave.
+    let later = (turn.entry + 1..record.entries.len()).filter(|&at| record.entries[at].seat == turn.seat);
+    let later = later.take_while(|&at| !record.entries[at].what.is_turn());
+    let settled = later.filter(|&at| matches!(record.entries[at].what, What::Withdrawn | What::ChallengeBonus)).last();
     let mut totals = vec![0; record.players.len()];
     record.entries[..=settled.unwrap_or(turn.entry)].iter().for_each(|entry| totals[entry.seat] = entry.total);
     let others = totals.iter().enumerate().filter(|&(seat, _)| seat != turn.seat).map(|(_, total)| *total).max();

@@ -19,7 +19,7 @@ use crate::numbers::from;
 use crate::position::{GameOptions, ruleset_help};
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
-use crate::show::{QUIET, json};
+use crate::show::{QUIET, json, screen};
 use crate::threads::Threads;
 
 /// Play game pairs between two bots
@@ -194,9 +194,8 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         ]);
     }
     table.write(&mut out)?;
-    writeln!(
-        out,
-        "\n{} wins {:.2} %{} and is {:.2}{} points {}, over {} in {} with {}",
+    let result = format!(
+        "{} wins {:.2} %{} and is {:.2}{} points {}, over {} in {} with {}",
         names[0],
         view.win_rate * 100.0,
         view.win_rate_within.map_or(String::new(), |within| shares_within(view.win_rate, within)),
@@ -206,14 +205,16 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
         if view.pairs == 1 { "1 pair".to_owned() } else { format!("{} pairs", view.pairs) },
         view.ruleset,
         view.lexicon
-    )?;
+    );
+    writeln!(out, "\n{}", screen::sentence(&result))?;
     let verdict = match view.clear {
         true => "the difference is clear".to_owned(),
         false if view.pairs < BATCH => format!("a difference is not called clear before {BATCH} pairs"),
         false => "the difference is not clear".to_owned(),
     };
     let holds = if view.holds_always { "; the intervals hold wherever one stops" } else { "" };
-    writeln!(out, "{QUIET}{verdict}{holds}; seed {}, {} games{QUIET:#}", view.seed, tally.pairs * 2)?;
+    let verdict = screen::sentence(&format!("{verdict}{holds}; seed {}, {} games", view.seed, tally.pairs * 2));
+    writeln!(out, "{QUIET}{verdict}{QUIET:#}")?;
     Ok(())
 }
 

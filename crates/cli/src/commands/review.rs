@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long, requires = "game")]
     json: bool,
-    /// Write a page that any browser shows, with a graph of the lead and the chance to win
+    /// Write a page that any browser shows, with a graph of the lead and, of two players, the chance to win
     #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "game")]
     html: Option<PathBuf>,
 }

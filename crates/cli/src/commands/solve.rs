@@ -173,9 +173,6 @@ enum Sort {
     Equity,
 }
 
-/// Of more than two players.
-const AGAINST: &str = "SPREAD is against the best of the others";
-
 impl Args {
     /// Refuses what a batch has no use for.
     fn fit_batch(&self) -> Result<(), Failure> {
@@ -284,10 +281,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     writeln!(out, "\n{QUIET}rack{QUIET:#} {}\n", sentence_after(5, &tiles(&ruleset, &position)))?;
     let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
     write!(out, "{lines}")?;
-    let against = (position.scores.len() > 2 && analysis.method != Method::Static).then_some(AGAINST);
-    for remark in lines.legend().into_iter().chain(against) {
-        writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark))?;
-    }
+    lines.write_remarks(position.scores.len(), &mut out)?;
     if args.explain {
         for line in &analysis.lines {
             let view = explained(line);

@@ -10,7 +10,8 @@ use tisane_engine::{Candidate, Ended, Exactness, Line, Method, Sampled};
 use tisane_protocol::method_name;
 use tisane_rules::{Board, Ruleset, Through};
 
-use super::screen::{fitting, size_of_stderr};
+use super::QUIET;
+use super::screen::{fitting, sentence, size_of_stderr};
 use super::table::{Align, Table};
 use super::tell::count;
 
@@ -120,8 +121,13 @@ impl<'a> Lines<'a> {
         [win, spread.unwrap_or_else(|| UNKNOWN.to_owned())]
     }
 
-    /// What the marks in the table say, a line for each that is there.
-    pub(crate) fn legend(&self) -> Vec<&'static str> {
+    /// What stands below the table: what its marks say, a line for each that is there, and what its columns do not say of so many players.
+    pub(crate) fn write_remarks(&self, players: usize, out: &mut impl Write) -> std::io::Result<()> {
+        let against = (players > 2 && self.looks_ahead()).then_some(AGAINST);
+        self.legend().into_iter().chain(against).try_for_each(|remark| writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark)))
+    }
+
+    fn legend(&self) -> Vec<&'static str> {
         if !self.looks_ahead() {
             return Vec::new();
         }
@@ -141,16 +147,19 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// Of more than two players.
+const AGAINST: &str = "SPREAD is against the best of the others";
+
 /// Of which nothing is known.
 const UNKNOWN: &str = "?";
 
 const LEGEND: [(&str, &str); 6] = [
     ("±", "± one standard error"),
     ("[", "[a–b] what is proven about the chance to win"),
-    ("≥", "≥ proven to be so much or more; a longer --time may prove more"),
+    ("≥", "≥ proven to be so much or more; more time may prove more"),
     ("≤", "≤ proven to be so much or less"),
     ("≈", "≈ estimated"),
-    (UNKNOWN, "? nothing is proven; a longer --time may prove something"),
+    (UNKNOWN, "? nothing is proven; more time may prove something"),
 ];
 
 const RISES: &str = "moves are not ranked by WIN % alone, so it may rise from one line to the next: static equity counts too, and in a decided game the spread";

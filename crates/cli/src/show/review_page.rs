@@ -1,10 +1,11 @@
-//! A reviewed game as one HTML page that needs nothing else: a graph of the lead and the chance to win, and every turn.
+//! A reviewed game as one HTML page that needs nothing else: a graph of the lead and, of two players, the chance to win, and every turn.
 
 use std::fmt::Write;
 
 use tisane_protocol::{ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView};
 
 use super::tell;
+use crate::bots;
 use crate::commands::review::{self, doubts, tell_strength, unvalued};
 
 const STYLE: &str = "
@@ -18,12 +19,15 @@ th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid var(-
 .small { color: var(--small); } .medium { color: var(--medium); } .large { color: var(--large); font-weight: bold; }
 figure { margin: 1.5rem auto; max-width: 48rem; } svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
 figcaption, .quiet { opacity: .75; }
-.wide { overflow-x: auto; }
+.players td { overflow-wrap: anywhere; }
 details summary { cursor: pointer; } details table { width: auto; margin: .25rem 0 .5rem 1rem; }
 .turns .of-turn td { border-bottom: 0; padding-bottom: 0; }
 @media (max-width: 40rem) {
   body { margin: 1rem auto; }
   svg text { font-size: 19px; }
+  .players tr { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); }
+  .players th { flex: 0 0 100%; } .players td { flex: 1 1 0; } .players th:empty { display: none; }
+  .players th, .players td { border-bottom: 0; padding: .125rem .25rem; }
   .turns thead { display: none; }
   .turns .of-turn { display: flex; flex-wrap: wrap; gap: 0 .75rem; padding-top: .5rem; }
   .turns .moves, .turns .moves td { display: block; }
@@ -43,15 +47,15 @@ pub(crate) fn page(view: &ReviewView) -> String {
         escape(&view.ruleset),
         escape(&view.lexicon),
     );
-    page += "<div class=wide tabindex=0>\n<table>\n<tbody>\n";
+    page += "<table class=players>\n<tbody>\n";
     players(&mut page, view);
-    page += "</tbody>\n</table>\n</div>\n";
+    page += "</tbody>\n</table>\n";
     graph(&mut page, view);
     turns(&mut page, view);
     page + "</main>\n</body>\n</html>\n"
 }
 
-/// A column for each player, so that it fits a narrow screen.
+/// A column for each player; on a narrow screen, what they are about stands above them.
 fn players(page: &mut String, view: &ReviewView) {
     let mut row = |name: &str, cell: &dyn Fn(&ReviewedPlayerView) -> String| {
         let cells: String = view.players.iter().map(|player| format!("<td>{}", cell(player))).collect();
@@ -72,7 +76,23 @@ fn players(page: &mut String, view: &ReviewView) {
     row("Strength", &|player| player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength));
 }
 
-/// The lead of the first player and, where it is known, the chance to win, turn by turn.
+/// Whose course the graph shows: the first who is no bot, as far as names tell.
+fn shown_seat(players: &[ReviewedPlayerView]) -> usize {
+    players.iter().position(|player| !bots::is_name_of_one(&player.name)).unwrap_or(0)
+}
+
+/// How far a player is ahead of the best of the others, after every turn.
+fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
+    let mut totals = vec![0; view.players.len()];
+    let after = |turn: &ReviewedTurnView| {
+        totals[turn.player as usize] = turn.total;
+        let others = totals.iter().enumerate().filter(|&(other, _)| other != seat).map(|(_, &total)| total).max();
+        f64::from(totals[seat] - others.unwrap_or(0))
+    };
+    view.turns.iter().map(after).collect()
+}
+
+/// The lead of one player and, of two players and where it is known, the chance to win, turn by turn.
 fn graph(page: &mut String, view: &ReviewView) {
     const WIDTH: f64 = 640.0;
     const HEIGHT: f64 = 280.0;
@@ -85,19 +105,20 @@ fn graph(page: &mut String, view: &ReviewView) {
         return;
     }
     let x = |at: usize| SIDE + at as f64 / (n - 1) as f64 * (WIDTH - 2.0 * SIDE);
-    let lead = |turn: &ReviewedTurnView| f64::from(if turn.player == 0 { turn.lead } else { -turn.lead });
-    let most = view.turns.iter().map(|turn| lead(turn).abs()).fold(20.0, f64::max);
+    let seat = shown_seat(&view.players);
+    let leads = leads(view, seat);
+    let most = leads.iter().copied().map(f64::abs).fold(20.0, f64::max);
     let (top, middle, bottom) = (TOP, (TOP + HEIGHT - BELOW) / 2.0, HEIGHT - BELOW);
     let y_lead = |lead: f64| middle - lead / most * (middle - top);
     let y_win = |win: f64| bottom - win * (bottom - top);
-    let first = escape(&view.players[0].name);
-    let win = |turn: &ReviewedTurnView| turn.line.as_ref()?.win.map(|win| if turn.player == 0 { win } else { 1.0 - win });
+    let name = escape(&view.players[seat].name);
+    let win = |turn: &ReviewedTurnView| turn.line.as_ref()?.win.map(|win| if turn.player as usize == seat { win } else { 1.0 - win });
     let wins = view.turns.iter().enumerate().filter_map(|(at, turn)| Some(format!("{:.1},{:.1}", x(at), y_win(win(turn)?))));
     let wins: Vec<String> = if view.players.len() == 2 { wins.collect() } else { Vec::new() };
     let has_wins = wins.len() > 1;
     let _ = writeln!(
         page,
-        "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Lead{} of {first}, turn by turn\">",
+        "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Lead{} of {name}, turn by turn\">",
         if has_wins { " and chance to win" } else { "" },
     );
     for (text, lead, y) in [(format!("+{most:.0}"), most, top), ("0".to_owned(), 0.0, middle), (format!("−{most:.0}"), -most, bottom)] {
@@ -118,8 +139,8 @@ fn graph(page: &mut String, view: &ReviewView) {
     for (at, turn) in view.turns.iter().enumerate().filter(|(at, _)| at % every == 0) {
         let _ = writeln!(page, "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x(at), HEIGHT - 4.0, turn.number);
     }
-    let leads: Vec<String> = view.turns.iter().enumerate().map(|(at, turn)| format!("{:.1},{:.1}", x(at), y_lead(lead(turn)))).collect();
-    let _ = writeln!(page, "<polyline fill=\"none\" stroke=\"var(--lead)\" stroke-width=\"2\" points=\"{}\"/>", leads.join(" "));
+    let points: Vec<String> = leads.iter().enumerate().map(|(at, &lead)| format!("{:.1},{:.1}", x(at), y_lead(lead))).collect();
+    let _ = writeln!(page, "<polyline fill=\"none\" stroke=\"var(--lead)\" stroke-width=\"2\" points=\"{}\"/>", points.join(" "));
     if has_wins {
         let points = wins.join(" ");
         let _ = writeln!(
@@ -140,13 +161,13 @@ fn graph(page: &mut String, view: &ReviewView) {
             "<a href=\"#turn-{}\"><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\" fill=\"var(--{class})\"><title>turn {}: {class} mistake</title></circle></a>",
             turn.number,
             x(at),
-            y_lead(lead(turn)),
+            y_lead(leads[at]),
             turn.number,
         );
     }
     let _ = write!(
         page,
-        "</svg>\n<figcaption>Of {first}: the lead (solid, on the left){}; dots are mistakes, the larger the worse.</figcaption></figure>\n",
+        "</svg>\n<figcaption>Of {name}: the lead (solid, on the left){}; dots are mistakes, the larger the worse.</figcaption></figure>\n",
         if has_wins { " and the chance to win (dashed, on the right)" } else { "" },
     );
 }
@@ -224,4 +245,44 @@ fn better(turn: &ReviewedTurnView) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A game of these players, in which these seats scored so much in turn.
+    fn game(names: &[&str], turns: &[(usize, i32)]) -> ReviewView {
+        let mut totals = vec![0; names.len()];
+        let turn = |(number, &(player, points)): (usize, &(usize, i32))| {
+            totals[player] += points;
+            json!({ "number": number + 1, "player": player, "rack": "", "played": "", "points": points, "total": totals[player], "lead": 0,
+                    "phonies": [], "lines": [] })
+        };
+        let turns: Vec<_> = turns.iter().enumerate().map(turn).collect();
+        let players = names.iter().zip(&totals).map(|(name, total)| {
+            json!({ "name": name, "total": total, "turns": 0, "best": 0, "small": 0, "medium": 0, "large": 0, "phonies": 0 })
+        });
+        let view = json!({ "ruleset": "english", "lexicon": "words", "title": "", "players": players.collect::<Vec<_>>(), "turns": turns });
+        serde_json::from_value(view).unwrap()
+    }
+
+    #[test]
+    fn the_graph_is_the_lead_of_one_player_after_every_turn() {
+        let view = game(&["beginner", "You", "beginner 2"], &[(0, 30), (1, 20), (2, 5), (0, 10), (1, 40), (2, 90)]);
+        assert_eq!(leads(&view, 1), [-30.0, -10.0, -10.0, -20.0, 20.0, -35.0]);
+        assert_eq!(leads(&view, 0), [30.0, 10.0, 10.0, 20.0, -20.0, -55.0]);
+        let page = page(&view);
+        assert!(page.contains("<figcaption>Of You: the lead (solid, on the left); dots"), "{page}");
+    }
+
+    #[test]
+    fn a_person_is_shown_before_a_bot() {
+        let shown = |names: &[&str]| shown_seat(&game(names, &[]).players);
+        assert_eq!(shown(&["casual", "casual 2", "Ann"]), 2);
+        assert_eq!(shown(&["Ann", "Bo"]), 0);
+        assert_eq!(shown(&["casual", "static"]), 0);
+    }
 }

@@ -16,11 +16,13 @@ use tisane_rules::{
 };
 
 use super::place::from_to;
+use super::play::forget_draws;
 use super::solve::Ahead;
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
 use crate::failure::{Failure, is_broken_pipe, missing_folder, warn};
 use crate::games;
+use crate::interrupt;
 use crate::position::{GameOptions, ruleset_help};
 use crate::prompt::Prompt;
 use crate::show::analysis::{Lines, Live, summary};
@@ -70,7 +72,8 @@ word best     the same for a word that means something else here
 pass          the player on turn passes
 phony         the last play was challenged and taken back
 bonus 5       the last play was challenged and stood; its points
-left qz -     what the others had left at the end, - for nothing
+left qz       what the others had left at the end, each by itself, - for
+              nothing: left qz -
 undo          take back what was typed last
 board, unseen, scores
 save FILE     write the game to a file (GCG)
@@ -100,7 +103,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Some(file) => {
             let read = file.record(&ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
             read.warnings.iter().for_each(|warning| warn(&warning.to_string()));
-            read.record
+            let mut record = read.record;
+            if forget_draws(&mut record) {
+                warn("once something is entered here, `tisane play` cannot go on with this game: what is drawn is not known any more");
+            }
+            record
         }
         None => new_record(&ruleset, &lexicon, &args.players)?,
     };
@@ -122,8 +129,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         session: engine.session(),
         offer: Offer::default(),
         file: args.file.as_deref(),
+        changes: Changes::None,
     };
-    follower.follow(&mut Prompt::new()?)?;
+    let mut prompt = Prompt::new()?;
+    if prompt.is_terminal() {
+        interrupt::listen()?;
+    }
+    follower.follow(&mut prompt)?;
     Ok(Outcome::Yes)
 }
 
@@ -140,7 +152,20 @@ struct Follower<'a> {
     engine: &'a Engine,
     session: Session<'a>,
     offer: Offer,
+    /// Where every change is written.
     file: Option<&'a Path>,
+    changes: Changes,
+}
+
+/// What became of what was typed.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Changes {
+    None,
+    Kept,
+    /// Nothing has it but the program.
+    Unkept,
+    /// The same, and whoever leaves knows.
+    GivenUp,
 }
 
 /// What there is to choose from by its number.
@@ -172,15 +197,27 @@ impl Follower<'_> {
         loop {
             // Where the game is over, there is still something to ask or to take back.
             let who = self.sheet.now().map_or("over".to_owned(), |now| self.sheet.name(now.seat).to_owned());
-            let Some(line) = prompt.ask(&who)? else { return self.leave() };
-            match self.typed(&line) {
-                Ok(Typed::Quit) => return self.leave(),
+            let typed = match prompt.ask(&who)? {
+                Some(line) => {
+                    interrupt::forget();
+                    self.typed(&line)
+                }
+                None => Ok(Typed::Quit),
+            };
+            match typed {
+                Ok(Typed::Quit) => {
+                    if self.may_leave(prompt)? {
+                        return self.leave();
+                    }
+                }
                 Ok(Typed::Answered) => {}
                 Ok(Typed::Written(said)) => {
                     writeln!(anstream::stdout(), "{said}")?;
                     self.offer = Offer::default();
+                    self.changes = Changes::Unkept;
                     if let Some(file) = self.file {
                         self.sheet.save(file)?;
+                        self.changes = Changes::Kept;
                     }
                     self.tell_turn(prompt)?;
                 }
@@ -190,11 +227,24 @@ impl Follower<'_> {
         }
     }
 
-    fn leave(&self) -> anyhow::Result<()> {
-        if let Some(file) = self.file.filter(|file| file.exists()) {
-            writeln!(anstream::stdout(), "{QUIET}saved to {}{QUIET:#}", file.display())?;
+    /// Asks once, where something would be lost.
+    fn may_leave(&mut self, prompt: &mut Prompt) -> anyhow::Result<bool> {
+        if self.changes != Changes::Unkept {
+            return Ok(true);
         }
-        Ok(())
+        self.changes = Changes::GivenUp;
+        prompt.agrees("the game is not kept (save FILE keeps it); leave?")
+    }
+
+    fn leave(&self) -> anyhow::Result<()> {
+        let said = match (self.changes, self.file) {
+            (Changes::Unkept | Changes::GivenUp, _) => {
+                screen::sentence("the game was not kept: save FILE does that, or `tisane follow FILE` from the start")
+            }
+            (Changes::Kept, Some(file)) => format!("saved to {}", file.display()),
+            (Changes::Kept, None) | (Changes::None, _) => return Ok(()),
+        };
+        Ok(writeln!(anstream::stdout(), "{QUIET}{said}{QUIET:#}")?)
     }
 
     /// Does what a line says.
@@ -229,6 +279,9 @@ impl Follower<'_> {
             ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
             ("save", file) => {
                 self.sheet.save(Path::new(file))?;
+                if self.file.is_none() {
+                    self.changes = Changes::Kept;
+                }
                 writeln!(out, "saved to {file}")?;
             }
             ("left", tiles) => return self.settle(tiles),
@@ -288,8 +341,11 @@ impl Follower<'_> {
         live.finish();
         analysis.lines.truncate(SHOWN);
         let mut out = anstream::stdout().lock();
-        write!(out, "{}", Lines::new(self.ruleset, &position.board, &analysis.lines))?;
-        writeln!(out, "{QUIET}{}{QUIET:#}", summary(analysis.method, self.engine.evaluation().is_trained()))?;
+        let lines = Lines::new(self.ruleset, &position.board, &analysis.lines);
+        write!(out, "{lines}")?;
+        lines.write_remarks(position.scores.len(), &mut out)?;
+        let summary = summary(analysis.method, self.engine.evaluation().is_trained());
+        writeln!(out, "{QUIET}{}{QUIET:#}", screen::sentence(&summary))?;
         self.offer = Offer::of(analysis.lines.into_iter().map(|line| line.candidate.mv));
         Ok(())
     }
@@ -335,6 +391,7 @@ impl Follower<'_> {
         let board = self.sheet.board()?;
         let right = Align::Right;
         let mut table = Table::new([("#", right), ("MOVE", Align::Left), ("SCORE", right), ("WITH BLANKS", Align::Left)]);
+        table = table.without_empty_columns();
         for place in more.drain(..SHOWN.min(more.len())) {
             let mv = self.ruleset.show_play(&board, &place.play, Through::Parenthesised);
             let with_blanks = from_to(place.with_blanks.iter().map(|&(_, score)| score));
@@ -382,7 +439,8 @@ impl Follower<'_> {
         racks[me] = self.sheet.rack().clone();
         let others: Vec<&str> = text.split_whitespace().collect();
         if others.len() != n - 1 {
-            let sentence = format!("left needs the tiles of {}, - for none, as in left qz", tell::count(n - 1, "other player"));
+            let example = ["qz"].into_iter().chain(std::iter::repeat("-")).take(n - 1).collect::<Vec<_>>().join(" ");
+            let sentence = format!("left needs the tiles of {}, - for none, as in left {example}", tell::count(n - 1, "other player"));
             return Err(Failure::new(sentence, "").into());
         }
         for (step, tiles) in (1..).zip(others) {

@@ -21,6 +21,13 @@ const GAME: &str = "tisane-game";
 const OPTIONS: &str = "tisane-options";
 const TIME: &str = "tisane-time";
 
+/// Leaves out of a score sheet what it takes to go on with the game, which is not true any more once others write in it. Whether there was something.
+pub(crate) fn forget_draws(record: &mut Record) -> bool {
+    let n = record.others.len();
+    record.others.retain(|(keyword, _)| ![GAME, OPTIONS, TIME].contains(&keyword.as_str()));
+    record.others.len() < n
+}
+
 /// What the players of a game did so far, with who they are.
 pub(super) struct Course {
     pub(super) people: Vec<String>,
@@ -46,6 +53,11 @@ impl Course {
         if asked(&event).is_some() {
             self.done.push(event);
         }
+    }
+
+    /// Whether anybody did something, a game that was given up at once included.
+    pub(super) fn has_moved_on(&self) -> bool {
+        self.done.iter().any(|event| !matches!(event, Event::Started { .. }))
     }
 
     /// Who sits at the table, by seat. Names differ: `casual`, `casual 2`.
@@ -116,6 +128,13 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let stored = |error: &dyn std::fmt::Display| Failure::new(format!("{shown}: {error}"), "");
     let mut lines = text.lines();
     let agreed = StoredSetup::read(lines.next().unwrap_or_default()).map_err(|error| stored(&error))?;
+    if let Some(name) = &options.ruleset
+        && crate::failure::ruleset(name)?.name != agreed.ruleset
+    {
+        return Err(
+            Failure::new(format!("the game in {shown} is played by {}, not by {name}", agreed.ruleset), "leave --ruleset out").into()
+        );
+    }
     let pragma = |wanted: &str| file.others.iter().find(|(keyword, _)| keyword == wanted).map(|(_, text)| text.as_str());
     let options = options.clone().or(pragma(OPTIONS).unwrap_or_default(), agreed.family);
     let (ruleset, lexicon) = options.open_game(data, &file)?;

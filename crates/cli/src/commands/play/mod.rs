@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+pub(super) use kept::forget_draws;
 use kept::{Course, Resumed, local, resume};
 use table::{Kept, Table};
 use tisane_engine::bot::Level;

@@ -18,10 +18,13 @@ use crate::failure::{Failure, is_broken_pipe, warn};
 use crate::games;
 use crate::interrupt::interrupted;
 use crate::prompt::Prompt;
-use crate::show::{BAD, HEAD, QUIET, board, candidates, screen, tell};
+use crate::show::{BAD, HEAD, QUIET, WARNING, board, candidates, screen, tell};
 
 /// How many moves `hint` shows.
 const HINTS: usize = 5;
+
+/// With so little time left, somebody is told.
+const WARNED_AT: Millis = 60_000;
 
 const HELP: &str = "\
 8D retains    play across, beginning on 8D; D8 plays down
@@ -33,14 +36,15 @@ accept        let the last play of the game stand
 resign        give up the game
 hint          show good moves
 unseen        show the tiles you do not see
-board         draw the board
+board, rack, scores
 undo          take back your last move
 save FILE     write the game to a file (GCG); it holds all that is needed
               to go on, the tiles of the others too
 quit          leave; the game so far is kept";
 
 /// What stands alone.
-const ENTRIES: [&str; 11] = ["help", "quit", "exit", "board", "unseen", "hint", "undo", "accept", "pass", "challenge", "resign"];
+const ENTRIES: [&str; 13] =
+    ["help", "quit", "exit", "board", "rack", "scores", "unseen", "hint", "undo", "accept", "pass", "challenge", "resign"];
 
 /// Why a line is no move; a single word may be an entry, misspelled.
 fn no_move(line: &str, error: MoveTextError) -> anyhow::Error {
@@ -133,8 +137,15 @@ impl<'a> Table<'a> {
             }
             self.show(seat)?;
             self.told.clear();
+            let mut is_warned = false;
             loop {
-                let left = self.game.left(seat, self.now()).map_or(String::new(), |left| format!(" {}", minutes(left)));
+                let left = self.game.left(seat, self.now());
+                if !is_warned && left.is_some_and(|left| (0..WARNED_AT).contains(&left)) {
+                    is_warned = true;
+                    let text = "less than a minute is left, and it goes by while nothing is typed";
+                    writeln!(anstream::stdout(), "{WARNING}{}{WARNING:#}", screen::sentence(text))?;
+                }
+                let left = left.map_or(String::new(), |left| format!(" {}", minutes(left)));
                 let Some(line) = self.prompt.ask(&format!("{}{left}", self.game.name(seat)))? else { return self.leave() };
                 match self.typed(seat, &line) {
                     Ok(Typed::Happened) => break,
@@ -189,6 +200,8 @@ impl<'a> Table<'a> {
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("quit" | "exit", "") => return Ok(Typed::Quit),
             ("board", "") => self.draw(&mut out)?,
+            ("rack", "") => writeln!(out, "{}", self.ruleset.show_tiles(self.game.rack(seat)))?,
+            ("scores", "") => self.scores(seat, &mut out)?,
             ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset))))?,
             ("hint", "") if self.game.phase() == Phase::LastChallenge => {
                 return Err(Failure::new("there is no move to make any more; challenge the last play, or accept it", "").into());
@@ -255,7 +268,10 @@ impl<'a> Table<'a> {
                 let words: Vec<String> = words.iter().map(|word| self.ruleset.alphabet.show(&word.letters())).collect();
                 format!("challenge {}? {}", words.join(", "), tell::price(self.game.setup().challenge))
             }
-            Action::Resign => "give up the game?".to_owned(),
+            Action::Resign => {
+                let others = (0..self.game.n_seats()).filter(|&other| other != seat && self.game.lost(other).is_none()).count();
+                format!("give up the game?{}", if others > 1 { " the others play on to the end" } else { "" })
+            }
             _ => return Ok(true),
         };
         self.prompt.agrees(&question)
@@ -325,14 +341,7 @@ impl<'a> Table<'a> {
             writeln!(out)?;
             self.draw(&mut out)?;
             writeln!(out)?;
-            for other in 0..self.game.n_seats() {
-                let mark = if other == seat { ">" } else { " " };
-                let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
-                let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
-                let line = format!("{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other]);
-                writeln!(out, "{}", line.trim_end())?;
-            }
-            writeln!(out, "{QUIET}{} in the bag{QUIET:#}", tell::count(self.game.bag_len(), "tile"))?;
+            self.scores(seat, &mut out)?;
             for line in &self.told {
                 writeln!(out, "{line}")?;
             }
@@ -347,6 +356,17 @@ impl<'a> Table<'a> {
             _ => writeln!(out, "{} to move: {HEAD}{rack}{HEAD:#}", self.game.name(seat))?,
         }
         Ok(())
+    }
+
+    fn scores(&self, seat: Seat, out: &mut impl Write) -> std::io::Result<()> {
+        for other in 0..self.game.n_seats() {
+            let mark = if other == seat { ">" } else { " " };
+            let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
+            let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
+            let line = format!("{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other]);
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        writeln!(out, "{QUIET}{} in the bag{QUIET:#}", tell::count(self.game.bag_len(), "tile"))
     }
 
     fn draw(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -368,10 +388,11 @@ impl<'a> Table<'a> {
         if let Kept::File(path) = &self.kept {
             let (path, name) = (path.display(), games::name(path, self.data));
             let on = match self.game.phase() {
-                Phase::Ended => format!("`tisane review {name}` looks back on it"),
-                _ => format!("`tisane play {name}` goes on with it"),
+                Phase::Ended if self.game.turns().is_empty() => String::new(),
+                Phase::Ended => format!("\n`tisane review {name}` looks back on it"),
+                _ => format!("\n`tisane play {name}` goes on with it"),
             };
-            writeln!(anstream::stdout(), "{QUIET}saved to {path}\n{on}{QUIET:#}")?;
+            writeln!(anstream::stdout(), "{QUIET}saved to {path}{on}{QUIET:#}")?;
         }
         Ok(Outcome::Yes)
     }
@@ -380,7 +401,7 @@ impl<'a> Table<'a> {
     fn keep(&mut self) {
         let path = match &self.kept {
             Kept::File(path) => path.clone(),
-            Kept::Folder(folder) if !self.game.turns().is_empty() => {
+            Kept::Folder(folder) if self.course.has_moved_on() => {
                 let _ = std::fs::create_dir_all(folder); // If it is not there, writing into it says so.
                 games::new_file(folder, self.ruleset)
             }
