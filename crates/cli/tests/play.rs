@@ -15,6 +15,10 @@ fn folder(name: &str, words: &str) -> PathBuf {
 
 /// What is said, and what is refused, when these lines are typed.
 fn dialogue(folder: &Path, args: &[&str], lines: &[&str]) -> (String, String) {
+    dialogue_in_bytes(folder, args, (lines.join("\n") + "\n").as_bytes())
+}
+
+fn dialogue_in_bytes(folder: &Path, args: &[&str], typed: &[u8]) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tisane"))
         .args(args)
         .args(["--lexicon", "words.txt"])
@@ -26,7 +30,7 @@ fn dialogue(folder: &Path, args: &[&str], lines: &[&str]) -> (String, String) {
         .spawn()
         .unwrap();
     // A game that is over does not read on.
-    let _ = child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(typed);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let (said, refused) = (text(output.stdout), text(output.stderr));
@@ -196,6 +200,40 @@ fn a_kept_game_goes_on_by_the_rules_it_was_begun_with() {
 }
 
 #[test]
+fn a_game_in_which_somebody_only_resigned_is_kept() {
+    let folder = folder("resigned", ENGLISH);
+    let (said, _) = dialogue(&folder, &["play", "--players", "Ann,Bo,Cy", "--seed", "4"], &["resign"]);
+    assert!(said.ends_with("`tisane play english-1` goes on with it\n"), "{said}");
+    let (said, _) = dialogue(&folder, &["play", "english-1"], &["scores", "rack"]);
+    assert!(said.contains("Ann to move: ") && said.contains("\n> Ann                     0\n"), "{said}");
+    let rack = said.lines().find_map(|line| line.strip_prefix("Ann to move: ")).unwrap();
+    assert!(said.contains(&format!("79 tiles in the bag\n{rack}\n")), "{said}");
+    let (said, _) = dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "4"], &["resign"]);
+    assert!(said.contains("\nsaved to ") && !said.contains("tisane review"), "there is no turn to look back on: {said}");
+    let over = refusal(&folder, &["play", "english-2"]);
+    assert!(over.contains("english-2.gcg was given up before the first turn\n"), "{over}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_bad_line_like_others() {
+    let folder = folder("bytes", ENGLISH);
+    let (said, refused) = dialogue_in_bytes(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], b"8g c\xe4rt\n8g cart\n");
+    assert_eq!(refused, "the line is not UTF-8 text\n");
+    assert!(said.contains("Ann  8G CART  +12  12\n"), "{said}");
+    let (said, refused) = dialogue_in_bytes(&folder, &["follow"], b"\xff\npass\n");
+    assert_eq!(refused, "the line is not UTF-8 text\n");
+    assert!(said.contains("Me  pass\n"), "{said}");
+}
+
+#[test]
+fn a_kept_game_has_rules_of_its_own() {
+    let folder = folder("own-rules", ENGLISH);
+    dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart"]);
+    let other = refusal(&folder, &["play", "english-1", "-r", "erudit"]);
+    assert!(other.contains("english-1.gcg is played by english, not by erudit\n\nhint: leave --ruleset out"), "{other}");
+}
+
+#[test]
 fn bots_have_names_without_their_settings() {
     let folder = folder("settings", ENGLISH);
     let (said, _) = dialogue(&folder, &["play", "--level", "champion,rollouts=50,endgame=off", "--seed", "2"], &["pass", "quit"]);
@@ -304,6 +342,43 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     assert!(said.contains("Me  exchange of 3 tiles\n"), "{said}");
     assert!(refused.contains("the last entry is no play\n"), "{refused}");
     assert!(said.contains("Me                     66\nOpponent               22\n"), "{said}");
+}
+
+#[test]
+fn a_followed_game_is_not_lost_silently() {
+    let folder = folder("follow-unkept", "at ta");
+    let lost = "the game was not kept: save FILE does that, or `tisane follow FILE` from the start\n";
+    assert!(dialogue(&folder, &["follow"], &["pass", "quit"]).0.ends_with(lost));
+    assert!(dialogue(&folder, &["follow"], &["pass"]).0.ends_with(lost));
+    assert!(dialogue(&folder, &["follow"], &["save mine.gcg", "pass"]).0.ends_with(lost));
+    assert!(dialogue(&folder, &["follow"], &["pass", "save mine.gcg", "quit"]).0.ends_with("saved to mine.gcg\n"));
+    assert!(!dialogue(&folder, &["follow"], &["unseen"]).0.contains("kept"), "there is nothing to keep");
+    let (said, _) = dialogue(&folder, &["follow", "mine.gcg"], &["scores", "quit"]);
+    assert!(!said.contains("saved to"), "nothing was entered: {said}");
+}
+
+/// What it takes to play on is not true any more once somebody else writes in the file.
+#[test]
+fn a_game_that_was_played_is_followed_from_then_on() {
+    let folder = folder("follow-played", ENGLISH);
+    dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart", "save mine.gcg"]);
+    let (_, refused) = dialogue(&folder, &["follow", "mine.gcg"], &["pass"]);
+    assert!(refused.starts_with("warning: once something is entered here, `tisane play` cannot go on with this game"), "{refused}");
+    let saved = std::fs::read_to_string(folder.join("mine.gcg")).unwrap();
+    assert!(saved.contains(">Ann: ACRT 8G CART +12 12\n>Bo:") && !saved.contains("tisane"), "{saved}");
+    let over = refusal(&folder, &["play", "mine.gcg"]);
+    assert!(over.contains("mine.gcg does not say what is in the bag\n\nhint: `tisane follow mine.gcg` goes on with it"), "{over}");
+}
+
+#[test]
+fn what_three_players_had_left_is_asked_for_as_it_is_typed() {
+    let folder = folder("follow-left", "at ta");
+    let (_, refused) = dialogue(&folder, &["follow", "--players", "Me,Ann,Bo"], &["left qz", "left qz -"]);
+    let expected = "left needs the tiles of 2 other players, - for none, as in left qz -\n";
+    assert!(
+        refused.starts_with(expected) && refused.lines().count() == 2 && !refused.lines().nth(1).unwrap().contains("needs"),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -99,15 +99,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         options.chosen.lexicon = options.chosen.lexicon.or_else(|| file.lexicon.clone().filter(known));
     }
     let (ruleset, lexicon) = options.open(data)?;
-    let record = match &file {
+    let mut record = match &file {
         Some(file) => {
             let read = file.record(&ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
             read.warnings.iter().for_each(|warning| warn(&warning.to_string()));
-            let mut record = read.record;
-            if forget_draws(&mut record) {
-                warn("once something is entered here, `tisane play` cannot go on with this game: what is drawn is not known any more");
-            }
-            record
+            read.record
         }
         None => new_record(&ruleset, &lexicon, &args.players)?,
     };
@@ -121,6 +117,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
+    if forget_draws(&mut record) {
+        warn("once something is entered here, `tisane play` cannot go on with this game, since it does not know the bag any more");
+    }
     let mut follower = Follower {
         sheet: Sheet::new(record, me, &ruleset, &lexicon)?,
         ruleset: &ruleset,

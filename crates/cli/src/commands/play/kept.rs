@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
 use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
-use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, Loss, Millis, Phase, Record, Refusal, Seat, Setup, Tiles};
+use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, GcgFile, Loss, Millis, Phase, Record, Refusal, Ruleset, Seat, Setup, Tiles};
 
 use crate::data::Data;
 use crate::failure::{Failure, is_gcg, write_over};
@@ -119,9 +119,11 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let path = games::find(path, data);
     let (file, shown) = (games::read(&path)?, path.display());
     let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == GAME) else {
-        return Err(match file.incomplete || file.events.is_empty() {
+        let has_turns = !file.events.is_empty();
+        return Err(match file.incomplete || !has_turns && !is_given_up(&file) {
             true => Failure::new(format!("{shown} does not say what is in the bag"), format!("`tisane follow {shown}` goes on with it")),
-            false => Failure::new(format!("the game in {shown} is over"), format!("`tisane review {shown}` looks back on it")),
+            false if has_turns => Failure::new(format!("the game in {shown} is over"), format!("`tisane review {shown}` looks back on it")),
+            false => Failure::new(format!("the game in {shown} was given up before the first turn"), "`tisane play` begins another"),
         }
         .into());
     };
@@ -165,6 +167,13 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let at = pragma(TIME).and_then(|text| text.trim().parse().ok()).map_or(last, |left_at: Millis| left_at.max(last));
     game.tick(at, &[]).iter().for_each(|event| game.apply(event));
     Ok(Resumed { path, game, lexicon, course, at })
+}
+
+/// Whether somebody gave the game up, as far as our own score sheets say.
+fn is_given_up(file: &GcgFile) -> bool {
+    let ruleset = file.ruleset_name().and_then(|name| Ruleset::named(&name).ok());
+    let record = ruleset.and_then(|ruleset| file.record(&ruleset).ok()).map(|game| game.record);
+    record.is_some_and(|record| (0..record.players.len()).any(|seat| record.loss(seat).is_some()))
 }
 
 /// Whether a score sheet is one of this game, whoever wrote it.
