@@ -1588,7 +1588,8 @@ seats?: number,
  */
 bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
 /**
- * Whether the game stands in the lobby; otherwise it is found by its link only.
+ * Whether the game stands in the lobby, and starts by itself once people have taken all seats and the host watches; otherwise it is found by its
+ * link only.
  */
 public?: boolean, spectators?: SpectatorsView,
 /**
