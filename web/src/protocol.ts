@@ -1410,6 +1410,10 @@ turn: number, phase: PhaseView,
  */
 ruleset: string, challenge: ChallengeView, clock: ClockView,
 /**
+ * After how long away turns are skipped, as long as somebody else is there; nothing where they are not.
+ */
+grace?: number,
+/**
  * How many seats there may be.
  */
 most_seats: number, seats: Array<SeatState>,
