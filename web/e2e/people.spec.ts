@@ -46,7 +46,7 @@ inBothSizes((browser) => {
     await other.getByRole('dialog').getByText('taken').waitFor(); // so another is asked for
     await introduce(other, 'Ben');
     await page.getByText('Everybody is here.').waitFor();
-    await other.getByText('Everybody is here. Ann starts the game.').waitFor();
+    await other.getByText('Everybody is here. Ann is the host, who presses Start.').waitFor();
     await browser.inspect('waiting');
     await page.getByRole('button', { name: 'Start the game' }).click();
     await rack(page).waitFor();

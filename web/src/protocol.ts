@@ -1410,6 +1410,10 @@ turn: number, phase: PhaseView,
  */
 ruleset: string, challenge: ChallengeView, clock: ClockView,
 /**
+ * After how long away turns are skipped, as long as somebody else is there; nothing where they are not.
+ */
+grace?: number,
+/**
  * How many seats there may be.
  */
 most_seats: number, seats: Array<SeatState>,
@@ -1588,7 +1592,8 @@ seats?: number,
  */
 bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
 /**
- * Whether the game stands in the lobby; otherwise it is found by its link only.
+ * Whether the game stands in the lobby, and starts by itself once people have taken all seats and the host watches; otherwise it is found by its
+ * link only.
  */
 public?: boolean, spectators?: SpectatorsView,
 /**

@@ -83,7 +83,7 @@ fn a_line_tells_what_was_seen() {
 }
 
 #[test]
-fn whoever_says_stop_is_heard_after_one_deal() {
+fn whoever_says_stop_is_heard_after_the_first_deals() {
     let engine = engine("english", "english");
     let mut rollouts = Vec::new();
     let analysis = engine.solve(&of(&engine, 5), FEW, &mut |analysis| match analysis.method {
@@ -93,8 +93,8 @@ fn whoever_says_stop_is_heard_after_one_deal() {
         }
         _ => Go::On,
     });
-    assert_eq!(rollouts, [5]);
-    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 5, ended: Some(Ended::Told) });
+    assert_eq!(rollouts, [10], "two deals, for two threads");
+    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 10, ended: Some(Ended::Told) });
 }
 
 #[test]

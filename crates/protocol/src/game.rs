@@ -44,6 +44,10 @@ pub struct GameView {
     pub ruleset: String,
     pub challenge: ChallengeView,
     pub clock: ClockView,
+    /// After how long away turns are skipped, as long as somebody else is there; nothing where they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub grace: Option<Millis>,
     /// How many seats there may be.
     pub most_seats: u32,
     pub seats: Vec<SeatState>,
@@ -408,6 +412,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         ruleset: ruleset.name.clone(),
         challenge: setup.challenge.into(),
         clock: setup.clock.into(),
+        grace: game.setup().grace,
         most_seats: setup.seats as u32,
         seats: (0..game.n_seats()).map(seat_state).collect(),
         you: you.map(|seat| seat as u32),

@@ -48,7 +48,7 @@ use crate::engine::Engine;
 use crate::matches::Go;
 use crate::win::{CERTAIN, Chance, Seated};
 use deal::Hidden;
-use race::{Race, fewest_samples};
+use race::{Race, Rule};
 use rollout::{Task, Worker};
 pub(crate) use table::{Table, below, shuffle};
 use tally::{Measure, Sample, Tally};
@@ -79,7 +79,7 @@ pub(crate) fn simulate(
     let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
     // Where games are played to their end, samples are the truth, and equity only says what comes first.
     let prior = if position.bag == 0 { 0 } else { limits.prior };
-    let mut race = Race::new(expected, prior, fewest_samples(limits.rollouts, candidates.len()), &nothing)
+    let mut race = Race::new(expected, prior, Rule::of(limits.rollouts, candidates.len()), &nothing)
         .asked_about(asked.and_then(|asked| candidates.iter().position(|candidate| candidate.mv == *asked)));
     let (mut iterations, mut rollouts) = (0, 0);
     let ended = loop {

@@ -9,12 +9,24 @@
 use super::tally::{Measure, Sample, Tally};
 use crate::win::{CERTAIN, Chance};
 
-/// How many standard deviations behind the leader a candidate is clearly behind: one in 160 is better all the same.
-const CLEARLY: f64 = 2.5;
-/// Before so many samples nobody is out. The variance would be a guess, and whoever looks at moves wants to know something about each; but whoever
-/// has few rollouts must not spend them evenly.
-pub(super) fn fewest_samples(rollouts: u64, candidates: usize) -> u64 {
-    (rollouts / (8 * candidates.max(1) as u64)).clamp(4, 32)
+/// When a candidate is out.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Rule {
+    /// How many standard deviations behind the leader it is clearly behind.
+    clearly: f64,
+    /// Before so many samples nobody is out: the variance would be a guess.
+    fewest: u64,
+}
+
+impl Rule {
+    /// Whoever has few rollouts must not spend them evenly, and plays on if one in 160 was better all the same; whoever looks at moves for as long as there
+    /// is time wants to know something about each, and to hear the same whatever the draws.
+    pub(super) fn of(rollouts: u64, candidates: usize) -> Rule {
+        match rollouts {
+            u64::MAX => Rule { clearly: 3.5, fewest: 100 },
+            _ => Rule { clearly: 2.5, fewest: (rollouts / (8 * candidates.max(1) as u64)).clamp(4, 32) },
+        }
+    }
 }
 
 /// With so many samples, the chance to win of a candidate is told within some three in a hundred.
@@ -34,8 +46,7 @@ pub(super) struct Race {
     expected: Vec<Sample>,
     /// How many samples that counts for.
     prior: f64,
-    /// Nobody is out before this.
-    fewest: u64,
+    rule: Rule,
     /// The one that is asked about.
     asked: Option<usize>,
     products: Products,
@@ -72,14 +83,14 @@ impl Products {
 }
 
 impl Race {
-    pub(super) fn new(expected: Vec<Sample>, prior: u32, fewest: u64, tally: &Tally) -> Race {
+    pub(super) fn new(expected: Vec<Sample>, prior: u32, rule: Rule, tally: &Tally) -> Race {
         let n = expected.len();
         Race {
             tallies: vec![tally.clone(); n],
             live: (0..n).collect(),
             expected,
             prior: prior.into(),
-            fewest,
+            rule,
             asked: None,
             products: Products::new(n),
         }
@@ -134,7 +145,7 @@ impl Race {
         let measure = self.measure();
         let leader = self.ranked()[0];
         let n = self.tallies[leader].samples;
-        if n < self.fewest {
+        if n < self.rule.fewest {
             return;
         }
         let n = n as f64;
@@ -144,7 +155,7 @@ impl Race {
         let stays = |&at: &usize| {
             let variance = (self.variance(leader, at, measure) * n + pooled * POOLED) / (n + POOLED);
             let is_wanted = self.asked == Some(at) && self.tallies[at].samples < ASKED_SAMPLES;
-            at == leader || is_wanted || best - self.believed(at, measure) <= CLEARLY * (variance / (n + self.prior)).sqrt()
+            at == leader || is_wanted || best - self.believed(at, measure) <= self.rule.clearly * (variance / (n + self.prior)).sqrt()
         };
         self.live = self.live.iter().copied().filter(stays).collect();
     }
@@ -169,7 +180,7 @@ mod tests {
     /// Results of candidates of which the same is expected, and which differ by `edges`, in the same weather.
     fn weather(n: u64, edges: &[i32], apart: i32, seed: u64) -> Race {
         let expected = Sample { win: Some(CERTAIN / 2), spread: 0 };
-        let mut race = Race::new(vec![expected; edges.len()], 60, 4, &Tally::new(0, 0));
+        let mut race = Race::new(vec![expected; edges.len()], 60, Rule::of(200, 25), &Tally::new(0, 0));
         let mut state = seed;
         let mut noise = |size: i32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -239,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_fewer_rollouts_the_sooner_somebody_is_out() {
-        assert_eq!([200, 2_000, u64::MAX].map(|rollouts| fewest_samples(rollouts, 25)), [4, 10, 32]);
+        assert_eq!([200, 2_000, 10_000, u64::MAX].map(|rollouts| Rule::of(rollouts, 25).fewest), [4, 10, 32, 100]);
     }
 
     #[test]

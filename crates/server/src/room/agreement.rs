@@ -14,8 +14,9 @@ use crate::refused::Refused;
 use crate::secret::random_seed;
 use crate::{App, Error};
 
-/// How long one may be away before turns are skipped, unless the host says otherwise.
+/// How long one may be away before turns are skipped, unless the host says otherwise; and where nobody has a clock and so nobody is in a hurry.
 const USUAL_GRACE: Millis = 60_000;
+const UNHURRIED_GRACE: Millis = 5 * 60_000;
 /// Where a turn may last this long, nobody needs to be there.
 const NOBODY_WAITS: Millis = 3_600_000;
 
@@ -58,6 +59,7 @@ impl Agreement {
         setup.grace = match (wishes.grace_seconds, setup.clock) {
             (_, Clock::Turn { turn, .. }) if turn >= NOBODY_WAITS => None,
             (Some(seconds), _) => Some(Millis::from(seconds) * 1000),
+            (None, Clock::None) => Some(UNHURRIED_GRACE),
             (None, _) => Some(USUAL_GRACE),
         };
         let settings = Settings {
