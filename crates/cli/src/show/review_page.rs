@@ -148,7 +148,7 @@ fn graph(page: &mut String, view: &ReviewView) {
             "<polyline fill=\"none\" stroke=\"var(--win)\" stroke-width=\"2\" stroke-dasharray=\"5 3\" points=\"{points}\"/>"
         );
     }
-    for (at, turn) in view.turns.iter().enumerate() {
+    for (at, turn) in view.turns.iter().enumerate().filter(|(_, turn)| turn.player as usize == seat) {
         let Some(size) = turn.loss.as_ref().map(|loss| loss.size) else { continue };
         let (class, radius) = match size {
             SizeView::None => continue,

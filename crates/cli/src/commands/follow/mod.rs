@@ -61,7 +61,7 @@ const HELP: &str = "\
 rack aeinrs?  your tiles, ? for a blank; shows the best moves
 draw qz       the tiles you drew, added to those you kept
 best 20       show so many of the best moves
-ahead 10      look ahead for so many seconds
+ahead 10      look ahead for so many seconds, or until Ctrl-C
 retains       where can that word go? choose one by its number
 more          show more of these places
 word best     the same for a word that means something else here
