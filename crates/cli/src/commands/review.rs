@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         json(&view)?;
     } else if let Some(path) = &args.html {
         write_over(path, "page", |there| there.starts_with(b"<!doctype html"), &review_page::page(&view))?;
-        anstream::println!("{}", in_a_line(&view));
+        anstream::println!("{}", screen::sentence(&in_a_line(&view)));
         anstream::eprintln!("written to {}", path.display());
     } else {
         show(&view)?;
