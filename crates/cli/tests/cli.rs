@@ -481,3 +481,16 @@ fn whoever_goes_out_among_three_knows_the_result() {
     assert_eq!(solved("AEEI/RU/WV 300/290/280 0"), (1.0, 37.0));
     assert_eq!(solved("AEEI/RUWV/ 300/339/280 0"), (0.0, -4.0));
 }
+
+#[test]
+fn points_for_a_wrong_challenge_count_with_the_play_they_are_for() {
+    let sheet = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("challenged-{}.gcg", std::process::id()));
+    let turns = ">ann: EIQSTVX 8E EXIST +32 32\n>ann: EIQSTVX (challenge) +5 37\n>bob: ENWWAAA I5 NEW. +11 11\n";
+    std::fs::write(&sheet, format!("#player1 ann Ann\n#player2 bob Bob\n{turns}#incomplete\n")).unwrap();
+    let args = ["--static", "--json", "-r", "english", "-l", "english"];
+    let (code, said, refused) = run(Command::new(TISANE).arg("review").arg(&sheet).args(args), "");
+    assert_eq!(code, 0, "{refused}");
+    let view: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let of_turn = |turn: usize| ["points", "total", "lead"].map(|key| view["turns"][turn][key].as_i64().unwrap());
+    assert_eq!([of_turn(0), of_turn(1)], [[32, 37, 37], [11, 11, -26]]);
+}
