@@ -285,7 +285,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
     write!(out, "{lines}")?;
     let against = (position.scores.len() > 2 && analysis.method != Method::Static).then_some(AGAINST);
-    for remark in lines.legend().into_iter().chain(against) {
+    for remark in lines.legend(analysis.method).into_iter().chain(against) {
         writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark))?;
     }
     if args.explain {

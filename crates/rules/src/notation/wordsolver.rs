@@ -61,7 +61,8 @@ impl Ruleset {
     pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
+        let mut lines =
+            (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#')).peekable();
         let mut cases = Vec::new();
         while let Some((line, size)) = lines.next() {
             let size: usize = size.trim().parse().map_err(|_| WordsolverError::Size { line, found: size.trim().to_owned() })?;
