@@ -1,7 +1,6 @@
 //! The user's data folder, the lexicons found there and built in, and what is meant where nothing is named.
 
 use std::cmp::Reverse;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -70,9 +69,9 @@ fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, f
     let Got { lexicon, unusable } = catalogue.get_with(&wanted)?;
     if unusable > 0 && !catalogue.is_built_in(name) {
         let words = count(unusable, "word");
-        let why = match Path::new(name).extension().and_then(OsStr::to_str) {
-            Some("kwg" | "kbwg") => ": they are not spelled with these tiles, or too long",
-            _ => "; `tisane lexicon build` tells which and why",
+        let why = match entry(catalogue, name).is_some_and(|entry| list_of(&entry).is_some()) {
+            true => format!("; `tisane lexicon info {name}` tells which and why"),
+            false => ": they are not spelled with these tiles, or too long".to_owned(),
         };
         warn(&format!("{words} of {name} cannot be used here{why}"));
     }
@@ -235,8 +234,18 @@ pub(crate) fn game_told_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Resu
 }
 
 /// The words of a list, or none of what is no list.
-fn words_of(path: &Path) -> WordList {
+pub(crate) fn words_of(path: &Path) -> WordList {
     std::fs::read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default()
+}
+
+/// The file of a word list, if it is one.
+pub(crate) fn list_of(entry: &Entry) -> Option<&Path> {
+    match &entry.origin {
+        Origin::File(path) if entry.head.is_none() && !path.extension().is_some_and(|ending| ending == "kwg" || ending == "kbwg") => {
+            Some(path)
+        }
+        _ => None,
+    }
 }
 
 /// As many words as tell a language.

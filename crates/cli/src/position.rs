@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use anstream::adapter::strip_str;
 use anyhow::Context;
 use tisane_lexicon::{Lexicon, count};
 use tisane_protocol::place_name;
@@ -14,6 +15,7 @@ use tisane_rules::{
 
 use crate::data::{Data, LexiconOptions, chosen_lexicon, game_told_of, usual_ruleset};
 use crate::failure::{Failure, ruleset, ruleset_with, unreadable, warn, with_advice};
+use crate::games;
 use crate::names::RulesetName;
 use crate::numbers::from;
 
@@ -92,7 +94,7 @@ impl PositionOptions {
     }
 
     fn read(&self, position: Option<&str>, data: &Data) -> anyhow::Result<(Ruleset, Position, Source)> {
-        let source = Source::read(position)?;
+        let source = Source::read(position, data)?;
         if self.turn.is_some() && !matches!(source, Source::Written(Written::Game(_))) {
             return Err(Failure::new("--turn is about a game, and this is a single position", "give a GCG file").into());
         }
@@ -119,6 +121,8 @@ impl PositionOptions {
                 cgp.position(&ruleset).map_err(cgp_failure)?
             }
             Source::Written(Written::Drawing(text)) => {
+                let (text, below) = drawn(&text);
+                let below = || below.map(|below| parse_rack(&ruleset, &below)).transpose();
                 let board = ruleset.parse_board(&text).map_err(|error| {
                     let hint = match &error {
                         DrawingError::Unreadable { found, .. } if !found.contains(char::is_alphabetic) => {
@@ -128,7 +132,8 @@ impl PositionOptions {
                     };
                     Failure::new(error.to_string(), hint)
                 })?;
-                on_board(&ruleset, board, rack(&ruleset)?.unwrap_or_default())?
+                let rack = rack(&ruleset)?.map_or_else(below, |rack| Ok(Some(rack)))?;
+                on_board(&ruleset, board, rack.unwrap_or_default())?
             }
             Source::Written(Written::Wordsolver(text)) => {
                 let mut cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
@@ -285,7 +290,7 @@ enum Source {
 }
 
 impl Source {
-    fn read(argument: Option<&str>) -> anyhow::Result<Source> {
+    fn read(argument: Option<&str>, data: &Data) -> anyhow::Result<Source> {
         let Some(argument) = argument else { return Ok(Source::Nothing) };
         if argument == "-" {
             let mut bytes = Vec::new();
@@ -296,7 +301,11 @@ impl Source {
             return Source::of_bytes(argument, &std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
         }
         if !is_cgp(argument) {
-            return Err(no_position(argument).into());
+            let kept = games::find(Path::new(argument), data);
+            return match kept.is_file() {
+                true => Source::of_bytes(argument, &std::fs::read(&kept).map_err(|error| unreadable(&kept, &error))?),
+                false => Err(no_position(argument).into()),
+            };
         }
         Ok(Source::Written(Written::Cgp(parse_cgp(argument)?)))
     }
@@ -398,9 +407,33 @@ pub(crate) fn cgp_failure(error: CgpError) -> Failure {
         CgpError::Players { .. } => "racks are joined by slashes, and those that are not known are empty: AEINRST// for three players",
         CgpError::Rows { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
         CgpError::Columns { .. } => "count its squares again, or choose another game with --ruleset; `tisane rulesets` lists them",
+        CgpError::Unreadable { .. } | CgpError::Rack { .. } => "--ruleset names another game, if it has other tiles",
         _ => return with_advice(&error.to_string()),
     };
     Failure::new(error.to_string(), hint)
+}
+
+/// A drawing as it was before a play that `solve` shows in it, and the rack that stands below it: without colours, and with empty squares
+/// for the tiles in brackets.
+fn drawn(text: &str) -> (String, Option<String>) {
+    let text = strip_str(text).to_string();
+    let Some((board, below)) = text.split_once("\nrack ") else { return (text, None) };
+    let rack = below.split([',', ' ', '\r', '\n']).next().map(str::to_owned);
+    if !below.contains(" unseen") {
+        return (board.to_owned(), rack); // Somebody else drew it, and may have tiles of two letters in brackets.
+    }
+    let mut before = String::new();
+    let mut is_new = false;
+    for c in board.chars() {
+        match c {
+            '[' => before.push_str(" ·"),
+            ']' => before.push(' '),
+            _ if is_new => {}
+            _ => before.push(c),
+        }
+        is_new = c == '[' || is_new && c != ']';
+    }
+    (before, rack)
 }
 
 /// Says what no game can have led to: tiles, but none on a start square; or tiles that are not joined to those.

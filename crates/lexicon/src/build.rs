@@ -18,7 +18,7 @@ pub struct Report {
     pub kept: usize,
     /// Those that did not, by line.
     pub left_out: Vec<LeftOut>,
-    /// Lines left out because what follows the word is no level.
+    /// Lines left out because what follows the word is neither a level nor a definition.
     pub remarks: Vec<Remark>,
 }
 
@@ -180,7 +180,7 @@ impl fmt::Display for Report {
             }
         }
         if !self.remarks.is_empty() {
-            write!(f, "\n{} left out, with something behind the word that is no level:", self.remarks.len())?;
+            write!(f, "\n{} left out, with something behind the word that is neither a level nor a definition:", self.remarks.len())?;
             for remark in self.remarks.iter().take(EXAMPLES) {
                 write!(f, "\n  {remark}")?;
             }

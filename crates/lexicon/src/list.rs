@@ -5,6 +5,8 @@
 //! # a comment; blank lines are fine too
 //! CAT
 //! DOG     20          a tab or blanks, then the level: 0 (everybody knows it) to 254 (nobody does)
+//! QI<TAB>life force   or what it means, which is read over: behind a tab, or behind a word in capitals
+//! EEL a fish [n EELS]
 //! ```
 //!
 //! UTF-8, with or without a byte order mark, lines ending in LF, CRLF or CR. Whatever cannot be used is
@@ -38,7 +40,7 @@ pub struct Listed<'a> {
     pub line: u32,
 }
 
-/// A line of the text with something behind the word that is no level. It was left out: it may be a phrase or a comment.
+/// A line of the text with something behind the word that is neither a level nor a definition. It was left out: it may be a phrase.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
     pub line: u32,
@@ -49,7 +51,14 @@ pub struct Remark {
 
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {:?} after {} is not a level from 0 to {}", self.line, self.rest, self.spelling, WordList::RAREST)
+        write!(
+            f,
+            "line {}: {:?} after {} is not a level from 0 to {}; what a word means stands behind a tab",
+            self.line,
+            self.rest,
+            self.spelling,
+            WordList::RAREST
+        )
     }
 }
 
@@ -109,7 +118,7 @@ impl WordList {
             let mut level = None;
             if !rest.is_empty() {
                 level = rest.parse().ok().filter(|&level| level <= Self::RAREST);
-                if level.is_none() {
+                if level.is_none() && !is_definition(&text[start..end], &text[end..line_end]) {
                     list.remarks.push(Remark { line: number, spelling: text[start..end].to_owned(), rest: rest.to_owned() });
                     continue;
                 }
@@ -145,6 +154,13 @@ impl WordList {
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
+}
+
+/// Whether this may stand behind a word to say what it means. A phrase is written in one case, and without tabs.
+fn is_definition(word: &str, behind: &str) -> bool {
+    let in_capitals = word.chars().all(char::is_uppercase) && behind.contains(char::is_lowercase);
+    let is_number = behind.split('#').next().is_some_and(|rest| rest.trim().parse::<f64>().is_ok());
+    !word.is_empty() && !is_number && (behind.starts_with('\t') || in_capitals)
 }
 
 impl<S: AsRef<str>> FromIterator<S> for WordList {

@@ -21,8 +21,17 @@ fn every_kind_of_line_is_read() {
 }
 
 #[test]
+fn what_words_mean_is_read_over() {
+    let list = WordList::from_text("QI\tlife force\nqi\tlife force\nCAT a feline [n CATS]\nDOG\t20\nEEL\t255\nice cream\nICE CREAM\n");
+    let read: Vec<(&str, Option<u8>)> = list.iter().map(|word| (word.spelling, word.level)).collect();
+    assert_eq!(read, [("QI", None), ("qi", None), ("CAT", None), ("DOG", Some(20))]);
+    let left_out: Vec<u32> = list.remarks().iter().map(|remark| remark.line).collect();
+    assert_eq!(left_out, [5, 6, 7]);
+}
+
+#[test]
 fn the_report_names_lines_and_reasons() {
-    let (lexicon, report) = build("TEA\nTEAM\ntea\nT\nCAFÉ\nTEABAGS\nTEA-CUP\nTEE\tmany\nTIE 255\nTIN 254\n");
+    let (lexicon, report) = build("TEA\nTEAM\ntea\nT\nCAFÉ\nTEABAGS\nTEA-CUP\nTEE TIME\nTIE 255\nTIN 254\n");
     assert_eq!(common::spell(&lexicon, lexicon.words()), "TEA TEAM TIN");
     assert_eq!(
         report,
@@ -36,9 +45,9 @@ fn the_report_names_lines_and_reasons() {
   line 4: T has fewer than two letters
 1 left out, listed before:
   line 3: TEA stands on line 1 already
-2 left out, with something behind the word that is no level:
-  line 8: \"many\" after TEE is not a level from 0 to 254
-  line 9: \"255\" after TIE is not a level from 0 to 254"
+2 left out, with something behind the word that is neither a level nor a definition:
+  line 8: \"TIME\" after TEE is not a level from 0 to 254; what a word means stands behind a tab
+  line 9: \"255\" after TIE is not a level from 0 to 254; what a word means stands behind a tab"
     );
 }
 

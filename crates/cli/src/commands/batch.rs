@@ -20,7 +20,7 @@ use crate::Outcome;
 use crate::data::Data;
 use crate::failure::unreadable;
 use crate::lines::{is_comment, next_line};
-use crate::position::{GameOptions, needs_rack, parse_cgp};
+use crate::position::{GameOptions, needs_rack, no_position, parse_cgp};
 
 /// Lines on their way, for each thread.
 const AHEAD: usize = 16;
@@ -41,6 +41,7 @@ struct Job {
 pub(crate) fn run(file: &str, threads: usize, wish: Wish, ahead: Ahead, game: GameOptions, data: &Data) -> anyhow::Result<Outcome> {
     let input: Box<dyn BufRead + Send> = match file {
         "-" => Box::new(BufReader::new(std::io::stdin())),
+        path if Path::new(path).is_dir() => return Err(no_position(path).into()),
         path => Box::new(BufReader::new(std::fs::File::open(path).map_err(|error| unreadable(Path::new(path), &error))?)),
     };
     let (to_workers, jobs) = sync_channel::<Job>(threads * AHEAD);

@@ -21,6 +21,7 @@ use crate::numbers::{between, from};
 use crate::seconds::seconds;
 use crate::show::json;
 use crate::show::progress::Bar;
+use crate::show::screen::sentence;
 use crate::show::table::{Align, Table};
 
 /// Measure how fast this machine finds moves
@@ -89,11 +90,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     write_games(&games)?;
     let mut out = anstream::stdout().lock();
     let BenchWidest { ruleset, rack, plays, list_milliseconds, best_milliseconds, .. } = widest;
-    writeln!(
-        out,
-        "\nthe widest position known, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
+    let known = format!(
+        "the widest position known, {rack} in {ruleset}: {} plays listed in {list_milliseconds:.1} ms, the best found in {best_milliseconds:.2} ms",
         grouped(plays.into())
-    )?;
+    );
+    writeln!(out, "\n{}", sentence(&known))?;
     writeln!(out, "signature: {signature}")?;
     Ok(Outcome::Yes)
 }

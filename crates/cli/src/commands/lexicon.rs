@@ -14,6 +14,7 @@ use crate::data::{self, Data, WhichWords, game_of};
 use crate::failure::{Failure, ruleset, unreadable, unwritable};
 use crate::names::{LexiconName, RulesetName};
 use crate::numbers::from;
+use crate::show::screen::sentence;
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;
 use crate::show::{HEAD, json, wrapped};
@@ -49,7 +50,7 @@ enum Task {
     /// Make a lexicon file from a word list
     ///
     /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind it that says
-    /// how rare the word is. What follows a `#` is a comment. Words that cannot be used are left out, and reported.
+    /// how rare the word is, or behind a tab what it means, which is read over. What follows a `#` is a comment. Words that cannot be used are left out, and reported.
     ///
     /// A lexicon is found by its path, and by its name alone (the file's, without the ending) if it lies in the folder that `tisane lexicon
     /// list` tells. Files with the endings .lexicon, .kwg, .kbwg, .txt and .tsv are found there; capitals make no difference.
@@ -130,6 +131,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
         Task::Export { name, which, format, levels, out, force } => {
             out.as_deref().map_or(Ok(()), |out| spare(out, *force))?;
+            if *levels && matches!(format, Format::Kwg | Format::Kbwg) {
+                return Err(Failure::new("KWG files have no levels", "leave out --levels, or choose --format text or lexicon").into());
+            }
             let which = which.or_named(name.as_ref());
             let lexicon = which.open(data, &data.catalogue())?;
             if matches!(format, Format::Kwg | Format::Kbwg) && which.game()?.is_none() {
@@ -190,7 +194,12 @@ fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> an
         None if says_letters => None,
         None => Some(ruleset(&game_of(&catalogue, name)?)?),
     };
+    let mut left_out = None;
     if let Some(ruleset) = &spelled_for {
+        if let Some(path) = data::list_of(&entry) {
+            let (_, report) = Lexicon::build(name, &ruleset.alphabet, &data::words_of(path), ruleset.layout.longest());
+            left_out = Some(report).filter(|report| report.unusable() > 0);
+        }
         let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
         let lexicon = catalogue.get_with(&wanted).map_err(Failure::from)?.lexicon;
         entry.head = Some(head(&lexicon));
@@ -226,8 +235,11 @@ fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> an
             ruleset.name
         )?;
     }
+    if let Some(report) = left_out {
+        writeln!(anstream::stderr(), "\n{report}")?;
+    }
     if !view.licence_text.is_empty() {
-        writeln!(out, "\n{HEAD}Licence in full{HEAD:#}\n\n{}", view.licence_text.trim_end())?;
+        writeln!(out, "\n{HEAD}Licence in full{HEAD:#}\n\n{}", sentence(view.licence_text.trim_end()))?;
     }
     Ok(Outcome::Yes)
 }

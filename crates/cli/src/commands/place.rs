@@ -51,13 +51,16 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let outcome = if view.placements.is_empty() { Outcome::No } else { Outcome::Yes };
     let left_out = view.placements.len().saturating_sub(args.top.unwrap_or(usize::MAX));
     view.placements.truncate(args.top.unwrap_or(usize::MAX));
+    let wanted = WantedWord::parse(&ruleset.alphabet, &args.word)?;
+    if wanted.letters().len() > ruleset.layout.longest() {
+        view.valid = None; // The words at hand are those that fit the board.
+    }
     let PlacementsView { word, valid, lexicon, placements } = &view;
     if args.json {
         json(&view)?;
     } else if let (Some(lexicon), Some(false)) = (lexicon, valid) {
         writeln!(anstream::stderr(), "{word} is not in {lexicon}")?;
     } else if placements.is_empty() {
-        let wanted = WantedWord::parse(&ruleset.alphabet, &args.word)?;
         let why = tell::nowhere(&ruleset, &position, &wanted, lexicon.as_deref());
         writeln!(anstream::stderr(), "{}", sentence_after_on_stderr(0, &why))?;
     } else {

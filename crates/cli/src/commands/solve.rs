@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
+use tisane_lexicon::Lexicon;
 use tisane_protocol::{AnalysisView, LineView, ScoreView};
-use tisane_rules::{Direction, Move, Position, Ruleset};
+use tisane_rules::{Cgp, Direction, Move, Position, Ruleset, builtin_names};
 
 use crate::Outcome;
 use crate::commands::batch;
@@ -272,7 +273,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             LineView { explained, ..LineView::of_line(&ruleset, &position.board, line, args.explain) }
         };
         let lines = analysis.lines.iter().map(line).collect();
-        json(&AnalysisView::of(&analysis, trained, &ruleset, &lexicon, &position, count, lines))?;
+        let view = AnalysisView::of(&analysis, trained, &ruleset, &lexicon, &position, count, lines);
+        json(&AnalysisView { position: cgp(&ruleset, &lexicon, &position, data).to_string(), ..view })?;
         return Ok(outcome);
     }
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
@@ -281,7 +283,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     writeln!(out, "\n{QUIET}rack{QUIET:#} {}\n", sentence_after(5, &tiles(&ruleset, &position)))?;
     let lines = Lines::new(&ruleset, &position.board, &analysis.lines);
     write!(out, "{lines}")?;
-    lines.write_remarks(position.scores.len(), &mut out)?;
+    lines.write_remarks(analysis.method, position.scores.len(), &mut out)?;
     if args.explain {
         for line in &analysis.lines {
             let view = explained(line);
@@ -291,7 +293,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             }
         }
     }
-    let plays = tell::count(count.plays, "play");
+    let plays = if args.wish.all { all_told(count.plays, &analysis.lines) } else { tell::count(count.plays, "play") };
     let known = format!("{plays} in {}; {}", lexicon.name(), summary(analysis.method, trained));
     writeln!(out, "\n{QUIET}{}{QUIET:#}", sentence(&known))?;
     if matches!(analysis.method, Method::Simulation { .. }) && analysis.lines.iter().all(|line| line.win.is_none()) {
@@ -302,6 +304,23 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     Ok(outcome)
+}
+
+/// How many moves of each kind are listed where all are: `361 plays, 31 exchanges and the pass`.
+fn all_told(plays: usize, lines: &[Line]) -> String {
+    let listed = |kind: fn(&Move) -> bool| lines.iter().filter(|line| kind(&line.candidate.mv)).count();
+    let pass = if listed(|mv| *mv == Move::Pass) > 0 { " and the pass" } else { "" };
+    match listed(|mv| matches!(mv, Move::Exchange(_))) {
+        0 => format!("{}{pass}", tell::count(plays, "play")),
+        exchanges => format!("{}, {}{pass}", tell::count(plays, "play"), tell::count(exchanges, "exchange")),
+    }
+}
+
+/// The position with the names by which it is read again, where they mean the same everywhere.
+fn cgp(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, data: &Data) -> Cgp {
+    let cgp = Cgp::new(ruleset, position);
+    let cgp = if builtin_names().any(|name| name == ruleset.name) { cgp.with("ld", &ruleset.name) } else { cgp };
+    if data.catalogue().is_built_in(lexicon.name()) { cgp.with("lex", lexicon.name()) } else { cgp }
 }
 
 /// The rack, those of the others as far as they are known, and how many tiles are hidden.

@@ -8,7 +8,7 @@ use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase};
 
 use crate::Outcome;
-use crate::data::{Data, usual_ruleset};
+use crate::data::{Data, game_told_of};
 use crate::failure::{Failure, ruleset, unreadable};
 use crate::names::RulesetName;
 
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     dictionary: String,
     /// The file of boards; `-` reads standard input
     board: String,
-    /// Whose tiles these are [default: the usual game's]
+    /// Whose tiles these are [default: those of the usual game, or of the words' language]
     #[arg(long, short, value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
     ruleset: Option<String>,
 }
@@ -43,7 +43,8 @@ like:
   dgos*ie     the tray; * is a blank";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let ruleset = ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?;
+    let catalogue = data.catalogue();
+    let ruleset = ruleset(&args.ruleset.clone().map_or_else(|| game_told_of(&catalogue, &args.dictionary), Ok)?)?;
     let text = match &*args.board {
         "-" => {
             let mut text = String::new();
@@ -52,8 +53,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         }
         path => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
     };
-    let cases = ruleset.parse_wordsolver(&text).map_err(|error| Failure::new(error.to_string(), ""))?;
-    let lexicon = data.catalogue().get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;
+    let (cases, fault) = ruleset.parse_wordsolver_until_fault(&text);
+    let lexicon = catalogue.get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;
     let (layouts, which) = layouts(&cases);
     let mut generators: Vec<Option<Generator>> = layouts.iter().map(|_| None).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -72,7 +73,14 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         writeln!(out, "{}", case.answer(best.as_ref().map(|(play, score)| (play, *score))))?;
     }
     out.flush()?;
-    Ok(outcome)
+    match fault {
+        None => Ok(outcome),
+        Some(fault) => Err(Failure::new(
+            fault.to_string(),
+            format!("the boards are read with the tiles of {}; --ruleset names another game", ruleset.name),
+        )
+        .into()),
+    }
 }
 
 /// The play that scores most; of equals, the one whose word is first in byte order.

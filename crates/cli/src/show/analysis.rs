@@ -122,17 +122,20 @@ impl<'a> Lines<'a> {
     }
 
     /// What stands below the table: what its marks say, a line for each that is there, and what its columns do not say of so many players.
-    pub(crate) fn write_remarks(&self, players: usize, out: &mut impl Write) -> std::io::Result<()> {
+    pub(crate) fn write_remarks(&self, method: Method, players: usize, out: &mut impl Write) -> std::io::Result<()> {
         let against = (players > 2 && self.looks_ahead()).then_some(AGAINST);
-        self.legend().into_iter().chain(against).try_for_each(|remark| writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark)))
+        self.legend(method).into_iter().chain(against).try_for_each(|remark| writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark)))
     }
 
-    fn legend(&self) -> Vec<&'static str> {
+    fn legend(&self, method: Method) -> Vec<&'static str> {
         if !self.looks_ahead() {
             return Vec::new();
         }
         let cells: Vec<String> = self.lines.iter().flat_map(|line| self.worth(line)).collect();
-        let marks = LEGEND.iter().filter(|(mark, _)| cells.iter().any(|cell| cell.contains(mark))).map(|&(_, text)| text);
+        let is_there = |mark: &str| cells.iter().any(|cell| cell.contains(mark));
+        let marks = LEGEND.iter().filter(|(mark, _)| is_there(mark)).map(|&(_, text)| text);
+        let unknown = if matches!(method, Method::Preendgame { .. }) { BAG_UNKNOWN } else { UNPROVEN };
+        let marks = marks.chain(is_there(UNKNOWN).then_some(unknown));
         marks.chain(self.rises().then_some(RISES)).collect()
     }
 
@@ -153,14 +156,18 @@ const AGAINST: &str = "SPREAD is against the best of the others";
 /// Of which nothing is known.
 const UNKNOWN: &str = "?";
 
-const LEGEND: [(&str, &str); 6] = [
+const LEGEND: [(&str, &str); 5] = [
     ("±", "± one standard error"),
     ("[", "[a–b] what is proven about the chance to win"),
     ("≥", "≥ proven to be so much or more; more time may prove more"),
     ("≤", "≤ proven to be so much or less"),
     ("≈", "≈ estimated"),
-    (UNKNOWN, "? nothing is proven; more time may prove something"),
 ];
+
+const UNPROVEN: &str = "? nothing is proven; more time may prove something";
+/// With tiles in the bag.
+const BAG_UNKNOWN: &str =
+    "? nothing is proven, and the move stands where its estimate puts it; of one that leaves tiles in the bag more time proves nothing";
 
 const RISES: &str = "moves are not ranked by WIN % alone, so it may rise from one line to the next: static equity counts too, and in a decided game the spread";
 
@@ -235,7 +242,8 @@ impl Live {
     /// Clears the screen of the text.
     pub(crate) fn finish(&mut self) {
         if self.height > 0 {
-            let _ = write!(anstream::stderr(), "\x1b[{}A\x1b[J", self.height);
+            // Ctrl-C may have left its name at the start of the line.
+            let _ = write!(anstream::stderr(), "\r\x1b[{}A\x1b[J", self.height);
             self.height = 0;
         }
     }
@@ -262,8 +270,19 @@ mod tests {
         let all = [worth(Exactness::Exact, Some(5)), worth(exactness, spread)];
         let lines = Lines::new(&ruleset, &board, &all);
         assert_eq!(lines.worth(&all[1]), shown);
-        let explained: Vec<char> = lines.legend().iter().filter_map(|text| text.chars().next()).collect();
+        let explained: Vec<char> = lines.legend(Method::Endgame { nodes: 1 }).iter().filter_map(|text| text.chars().next()).collect();
         assert_eq!(explained, marks);
+    }
+
+    #[test]
+    fn no_time_is_promised_to_prove_what_is_only_estimated() {
+        let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
+        let line = Line { win: Some(CERTAIN / 10), spread: Some(-32_000), bounds: Some([0, CERTAIN]), ..Line::of(candidate) };
+        let lines = [Line { exactness: Exactness::Estimated, ..line }];
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = Board::empty(&ruleset.layout);
+        let legend = Lines::new(&ruleset, &board, &lines).legend(Method::Preendgame { deals: 22, nodes: 1 });
+        assert_eq!(legend.last(), Some(&BAG_UNKNOWN));
     }
 
     #[test]
@@ -278,7 +297,8 @@ mod tests {
         };
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
-        let legend = |percents: [u32; 3]| Lines::new(&ruleset, &board, &percents.map(line)).legend();
+        let simulation = Method::Simulation { plies: 2, rollouts: 32, ended: None };
+        let legend = |percents: [u32; 3]| Lines::new(&ruleset, &board, &percents.map(line)).legend(simulation);
         assert_eq!(legend([50, 50, 40]), ["± one standard error"]);
         assert_eq!(legend([50, 40, 45]), ["± one standard error", RISES]);
         let lines = [line(0)];

@@ -4,6 +4,7 @@
 //! of several characters. Drawings that people paste carry more: row numbers, a line of column names,
 //! frames of `|` and `+---+`, blanks between the squares, marks for premium squares (`2L`, `3W`), brackets around new tiles. All of that
 //! is read over, as long as what is left has the board's size. Where all rows have their numbers, nothing else is part of the drawing.
+//! A line that begins with `#` is a comment.
 
 use tisane_lexicon::{Alphabet, composed, count};
 
@@ -39,11 +40,11 @@ impl Ruleset {
     pub fn parse_board(&self, text: &str) -> Result<Board, DrawingError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let blanks_are_squares = |text: &str| !text.contains(['.', '·', '_', '-']);
-        let (lines, blanks_are_squares) = match self.numbered_rows(&text) {
-            Some(lines) => (lines.clone(), lines.iter().all(|(_, line)| blanks_are_squares(line))),
-            None => (self.rows_of(&text, blanks_are_squares(&text)), blanks_are_squares(&text)),
-        };
+        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with('#')).collect();
+        let blanks_are_squares = |lines: &[(usize, &str)]| !lines.iter().any(|(_, line)| line.contains(['.', '·', '_', '-']));
+        let numbered = self.numbered_rows(&lines);
+        let blanks_are_squares = blanks_are_squares(numbered.as_ref().unwrap_or(&lines));
+        let lines = numbered.unwrap_or_else(|| self.rows_of(lines, blanks_are_squares));
         let expected = self.layout.rows() as usize;
         if lines.len() != expected {
             return Err(DrawingError::Rows { ruleset: self.name.clone(), found: lines.len(), expected });
@@ -74,15 +75,14 @@ impl Ruleset {
     }
 
     /// The lines that begin with the numbers of all rows, in order, if there are such.
-    fn numbered_rows<'a>(&self, text: &'a str) -> Option<Vec<(usize, &'a str)>> {
-        let mut lines = (1..).zip(text.lines());
+    fn numbered_rows<'a>(&self, lines: &[(usize, &'a str)]) -> Option<Vec<(usize, &'a str)>> {
+        let mut lines = lines.iter().copied();
         (1..=usize::from(self.layout.rows())).map(|row| lines.find(|(_, line)| row_number(line) == Some(row))).collect()
     }
 
     /// The lines that are rows, with their numbers. Headers and frames go first, and only while there are
     /// too many lines: on a board of two columns, `AB` may be a row of tiles.
-    fn rows_of<'a>(&self, text: &'a str, blanks_are_squares: bool) -> Vec<(usize, &'a str)> {
-        let mut lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    fn rows_of<'a>(&self, mut lines: Vec<(usize, &'a str)>, blanks_are_squares: bool) -> Vec<(usize, &'a str)> {
         let rows = self.layout.rows() as usize;
         if !blanks_are_squares {
             lines.retain(|(_, line)| !line.trim().is_empty());

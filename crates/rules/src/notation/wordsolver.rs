@@ -59,10 +59,24 @@ impl Ruleset {
 
     /// Reads all cases of a text; tiles and bonuses are those of this ruleset.
     pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
+        match self.parse_wordsolver_until_fault(text) {
+            (cases, None) => Ok(cases),
+            (_, Some(fault)) => Err(fault),
+        }
+    }
+
+    /// The cases up to the first that cannot be read, and why it cannot.
+    pub fn parse_wordsolver_until_fault(&self, text: &str) -> (Vec<WordsolverCase>, Option<WordsolverError>) {
+        let mut cases = Vec::new();
+        let fault = self.read_wordsolver(text, &mut cases).err();
+        (cases, fault)
+    }
+
+    fn read_wordsolver(&self, text: &str, cases: &mut Vec<WordsolverCase>) -> Result<(), WordsolverError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
-        let mut cases = Vec::new();
+        let mut lines =
+            (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#')).peekable();
         while let Some((line, size)) = lines.next() {
             let size: usize = size.trim().parse().map_err(|_| WordsolverError::Size { line, found: size.trim().to_owned() })?;
             if !(Layout::MIN..=Layout::MAX).contains(&size) {
@@ -76,7 +90,7 @@ impl Ruleset {
             let tray = lines.next_if(|(_, line)| line.trim().parse::<usize>().is_err());
             cases.push(self.wordsolver_case(line, &rows, tray)?);
         }
-        Ok(cases)
+        Ok(())
     }
 
     fn wordsolver_case(&self, line: usize, rows: &[(usize, &str)], tray: Option<(usize, &str)>) -> Result<WordsolverCase, WordsolverError> {

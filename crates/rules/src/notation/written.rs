@@ -34,12 +34,14 @@ pub enum WrittenError {
 
 impl Written {
     pub fn read(bytes: &[u8]) -> Result<Written, WrittenError> {
-        let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-        if matches!(start.first(), Some(b'#' | b'>')) {
+        if is_game(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
             return Ok(Written::Game(Box::new(GcgFile::read(bytes)?)));
         }
         let text = std::str::from_utf8(bytes).map_err(|_| WrittenError::NotText)?;
-        let mut lines = text.lines().map(|line| line.trim_matches(['\u{feff}', ' ', '\t', '\r'])).filter(|line| !line.is_empty());
+        let mut lines = text
+            .lines()
+            .map(|line| line.trim_matches(['\u{feff}', ' ', '\t', '\r']))
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
         let first = lines.next().ok_or(WrittenError::Nothing)?;
         if first.parse::<usize>().is_ok() {
             return Ok(Written::Wordsolver(text.to_owned()));
@@ -79,6 +81,41 @@ impl Written {
             Written::Cgp(cgp) => cgp.operation("lex"),
             Written::Game(file) => file.lexicon.as_deref(),
             _ => None,
+        }
+    }
+}
+
+/// Whether a text is a score sheet. Its pragmas begin like comments, which stand before other positions, too.
+fn is_game(text: &[u8]) -> bool {
+    let lines = || text.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let is_of_game = |line: &[u8]| line.starts_with(b">") || line.to_ascii_lowercase().starts_with(b"#player");
+    match lines().next() {
+        Some([b'>', ..]) => true,
+        Some([b'#', ..]) => lines().any(is_of_game) || lines().all(|line| line.starts_with(b"#")),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CGP: &str = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0";
+
+    #[test]
+    fn comments_stand_before_and_behind_any_position() {
+        for text in [format!("# mine\n{CGP}\n"), format!("{CGP}\n# mine\n"), format!("#mine\n\n{CGP}")] {
+            assert!(matches!(Written::read(text.as_bytes()), Ok(Written::Cgp(_))), "{text}");
+        }
+        let drawing = "# mine\n".to_owned() + &".......e.......\n".repeat(15);
+        assert!(matches!(Written::read(drawing.as_bytes()), Ok(Written::Drawing(_))));
+        assert_eq!(Written::read(format!("{CGP}\n{CGP}").as_bytes()).unwrap_err(), WrittenError::Several);
+    }
+
+    #[test]
+    fn pragmas_are_no_comments() {
+        for text in ["#player1 a Ann\n#player2 b Bob\n", "#title T\n>Ann: AEINRST 8D RETAINS +66 66\n", "#character-encoding UTF-8\n"] {
+            assert!(is_game(text.as_bytes()), "{text}");
         }
     }
 }

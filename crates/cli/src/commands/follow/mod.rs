@@ -342,7 +342,7 @@ impl Follower<'_> {
         let mut out = anstream::stdout().lock();
         let lines = Lines::new(self.ruleset, &position.board, &analysis.lines);
         write!(out, "{lines}")?;
-        lines.write_remarks(position.scores.len(), &mut out)?;
+        lines.write_remarks(analysis.method, position.scores.len(), &mut out)?;
         let summary = summary(analysis.method, self.engine.evaluation().is_trained());
         writeln!(out, "{QUIET}{}{QUIET:#}", screen::sentence(&summary))?;
         self.offer = Offer::of(analysis.lines.into_iter().map(|line| line.candidate.mv));
