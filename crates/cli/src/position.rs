@@ -121,7 +121,7 @@ impl PositionOptions {
                 cgp.position(&ruleset).map_err(cgp_failure)?
             }
             Source::Written(Written::Drawing(text)) => {
-                let (text, below) = drawn(&text);
+                let (text, below) = drawn(&text, self.rack.is_some());
                 let below = || below.map(|below| parse_rack(&ruleset, &below)).transpose();
                 let board = ruleset.parse_board(&text).map_err(|error| {
                     let hint = match &error {
@@ -413,14 +413,15 @@ pub(crate) fn cgp_failure(error: CgpError) -> Failure {
     Failure::new(error.to_string(), hint)
 }
 
-/// A drawing as it was before a play that `solve` shows in it, and the rack that stands below it: without colours, and with empty squares
-/// for the tiles in brackets.
-fn drawn(text: &str) -> (String, Option<String>) {
+/// A drawing without colours, and the rack that stands below it. The play that `solve` draws, in brackets, is taken away, since its tiles
+/// are on that rack; whoever gives the next rack has made it.
+fn drawn(text: &str, is_made: bool) -> (String, Option<String>) {
     let text = strip_str(text).to_string();
     let Some((board, below)) = text.split_once("\nrack ") else { return (text, None) };
     let rack = below.split([',', ' ', '\r', '\n']).next().map(str::to_owned);
-    if !below.contains(" unseen") {
-        return (board.to_owned(), rack); // Somebody else drew it, and may have tiles of two letters in brackets.
+    // Where somebody else drew it, tiles of two letters may stand in brackets.
+    if is_made || !below.contains(" unseen") {
+        return (board.to_owned(), rack);
     }
     let mut before = String::new();
     let mut is_new = false;

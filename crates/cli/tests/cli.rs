@@ -55,6 +55,33 @@ fn help_says_what_is_meant_by_default_and_as_one_types_it() {
 }
 
 #[test]
+fn what_solve_prints_is_a_position_again() {
+    let data = data();
+    let solve = |args: &[&str], input: &str| run(Command::new(TISANE).arg("solve").args(args).env("TISANE_DATA", &data), input);
+    let board = |middle: &str| format!("15/15/15/15/15/15/15/{middle}/15/15/15/15/15/15/15");
+    let options = ["-l", "little", "--static", "--top", "2", "--color", "always"];
+    let position = format!("{} AIMSTQ?/ 0/0 0", board("7TEA5"));
+    let (code, drawn, error) = solve(&[&[&*position][..], &options].concat(), "");
+    assert_eq!((code, &*error), (0, ""));
+    assert!(drawn.contains("\u{1b}["), "{drawn}");
+    assert_eq!(solve(&[&["-"][..], &options].concat(), &drawn), (0, drawn, String::new()));
+    let position = format!("{} EHOLP[RR]/ 0/0 0", board("6[CH]AL6"));
+    let first = solve(&[&position, "-r", "spanish", "-l", "poco", "--static", "--json"], "");
+    let again = first.1.split_once("\"position\":\"").unwrap().1.split_once('"').unwrap().0;
+    assert_eq!(solve(&[again, "-l", "poco", "--static", "--json"], ""), first);
+}
+
+#[test]
+fn a_bad_board_loses_no_answer_before_it() {
+    let answer = |boards: &str| run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]), boards);
+    let good = std::fs::read_to_string("tests/cmd/course-board.txt").unwrap();
+    let (_, alone, _) = answer(&good);
+    let (code, answered, error) = answer(&format!("# mine\n{good}\n2\n.. !!\n.. ..\nabc\n"));
+    assert_eq!((code, answered), (2, alone));
+    assert!(error.contains("\"!!\" is no square"), "{error}");
+}
+
+#[test]
 fn words_come_from_standard_input_too() {
     let data = data();
     let tisane = |args: &[&str], input| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input);
@@ -120,7 +147,7 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     // Its letters are those of the usual game, whatever the case of its name; what cannot be used is told every time.
     let (code, checked, warned) = tisane(&["words", "check", "-l", "Club", "tea", "elan"]);
     assert_eq!(code, 0, "{checked}{warned}");
-    assert_eq!(warned, "warning: 1 word of Club cannot be used here; `tisane lexicon build` tells which and why\n");
+    assert_eq!(warned, "warning: 1 word of Club cannot be used here; `tisane lexicon info Club` tells which and why\n");
     assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 

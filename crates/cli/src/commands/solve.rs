@@ -34,13 +34,13 @@ const TOP: usize = 10;
 /// most likely best; Ctrl-C ends it with what is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
 /// Behind ± stands one standard error. With one or two tiles in the bag, all ways they can lie are gone through: [a–b] is what is proven about
-/// the chance to win, and a question mark says that nothing is.
+/// the chance to win, and a question mark says that nothing is. A move that leaves tiles in the bag is always estimated.
 ///
 /// Where nothing was learned about a game with a lexicon, equity is the score and chances to win are not known; `tisane train` learns.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
-    /// A CGP, or a file with a position; `-` reads standard input [default: the empty board]
+    /// A CGP, a file with a position, or the name of a kept game; `-` reads standard input [default: the empty board]
     position: Option<String>,
     #[command(flatten)]
     options: PositionOptions,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use tisane_engine::movegen::{Directions, Generator, Plays};
-use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase};
+use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase, WordsolverError};
 
 use crate::Outcome;
 use crate::data::{Data, game_told_of};
@@ -73,14 +73,14 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         writeln!(out, "{}", case.answer(best.as_ref().map(|(play, score)| (play, *score))))?;
     }
     out.flush()?;
-    match fault {
-        None => Ok(outcome),
-        Some(fault) => Err(Failure::new(
-            fault.to_string(),
-            format!("the boards are read with the tiles of {}; --ruleset names another game", ruleset.name),
-        )
-        .into()),
-    }
+    let Some(fault) = fault else { return Ok(outcome) };
+    let hint = match fault {
+        WordsolverError::Square { .. } | WordsolverError::Tray { .. } => {
+            format!("these are the tiles of {}; --ruleset names another game", ruleset.name)
+        }
+        _ => String::new(),
+    };
+    Err(Failure::new(fault.to_string(), hint).into())
 }
 
 /// The play that scores most; of equals, the one whose word is first in byte order.
