@@ -291,14 +291,10 @@ pub(crate) fn mask(len: u8) -> u32 {
 
 /// Where the run of tiles on both sides of a square begins and ends; the square itself counts as occupied.
 fn run(lane: &Lane, index: usize) -> (usize, usize) {
-    let (mut start, mut end) = (index, index + 1);
-    while start > 0 && lane.occupied >> (start - 1) & 1 == 1 {
-        start -= 1;
-    }
-    while end < lane.len as usize && lane.occupied >> end & 1 == 1 {
-        end += 1;
-    }
-    (start, end)
+    let (empty, len) = (!u64::from(lane.occupied), lane.len.into());
+    let start = u64::BITS - (empty & ((1 << index) - 1)).leading_zeros();
+    let end = index + 1 + (empty >> (index + 1)).trailing_zeros() as usize;
+    (start as usize, end.min(len))
 }
 
 /// The lane that crosses lane `along` at its square `index`, and where.

@@ -24,7 +24,7 @@ use keeper::Keeper;
 pub(crate) use keeper::Kept;
 pub(crate) use listed::Judge;
 use selections::Selections;
-use spans::{Span, Spans};
+use spans::{Span, Spans, Stretch};
 use words::{Whole, dot};
 
 /// What is reused from one search to the next.
@@ -60,12 +60,9 @@ pub(crate) struct Search<'a> {
     rack: &'a Rack,
     book: &'a mut Book,
     space: &'a mut Workspace,
-    /// The stretch for which `constant`, `times` and `wanted` hold, and that for which `slot` does.
-    stretch: Option<(u8, u8, u8)>,
-    filled: Option<(u8, u8, u8)>,
+    /// The number of the stretch for which `slot`, `times` and `wanted` hold.
+    stretch: Option<u32>,
     slot: Slot,
-    /// What the tiles already there count.
-    constant: i32,
     /// What new tiles are multiplied by, in the main word and cross words together, highest first.
     times: [i16; TILES],
     /// The letters that may go on each of the slot's squares where words cross.
@@ -90,9 +87,7 @@ impl<'a> Search<'a> {
             book,
             space,
             stretch: None,
-            filled: None,
             slot: Slot::NONE,
-            constant: 0,
             times: [0; TILES],
             wanted: [0; TILES],
             n_wanted: 0,
@@ -108,8 +103,9 @@ impl<'a> Search<'a> {
         made.about(0);
         spans.clear();
         for lane in lanes {
-            spans.add(&self.generator.tables, self.index, self.grid, self.rack, selections, lane);
+            spans.add(&self.generator.tables, self.grid, self.rack, lane);
         }
+        spans.bound(&self.generator.tables, self.index, self.rack, selections);
         for step in self.space.spans.steps() {
             let (mut at, most) = self.space.spans.last_of(step);
             if most < self.space.keeper.threshold() {
@@ -127,82 +123,83 @@ impl<'a> Search<'a> {
     /// Looks for plays in one span.
     #[inline(never)]
     fn look(&mut self, span: Span) {
-        self.live(&span);
+        let stretch = self.space.spans.stretch(&span);
+        self.live(&span, &stretch);
         if self.space.live.is_empty() {
             return;
         }
-        let stretch = Some((span.lane, span.start, span.end));
-        if self.filled != stretch {
-            self.filled = stretch;
-            self.slot.fill(&self.generator.tables, self.grid, span.lane.into(), span.start.into(), span.end.into());
-        }
-        let alone = span.n_tiles == span.end - span.start;
-        if alone && span.blanks > 1 && span.n_tiles as usize == self.rack.len {
-            self.whole(span.lane.into(), span.start.into());
+        let alone = stretch.n_tiles() == stretch.len();
+        if alone && span.blanks > 1 && stretch.len() == self.rack.len {
+            self.whole(stretch.lane.into(), stretch.start.into());
         } else {
-            self.words(&span);
+            self.words(&stretch, span.blanks as usize);
         }
     }
 
     /// Finds the selections that may make a good enough play in the span.
-    fn live(&mut self, span: &Span) {
+    fn live(&mut self, span: &Span, stretch: &Stretch) {
         self.space.live.clear();
-        let (n, blanks) = (span.n_tiles as usize, span.blanks as usize);
-        let found = self.space.selections.feasible(self.index.of((span.end - span.start).into()), span.through, n, blanks);
+        let (n, blanks) = (stretch.n_tiles(), span.blanks as usize);
+        let found = self.space.selections.feasible(self.index.of(stretch.len()), stretch.through, n, blanks);
         if found.is_empty() {
             return;
         }
-        if self.stretch != Some((span.lane, span.start, span.end)) {
-            self.stretch = Some((span.lane, span.start, span.end));
-            let here = &self.grid.lanes[span.lane as usize];
-            let premiums = &self.generator.tables.lanes[span.lane as usize];
-            self.constant = i32::from(span.tiles) * i32::from(span.word);
-            self.n_wanted = 0;
-            self.times = [0; TILES];
-            let mut squares = !here.occupied >> span.start << span.start;
-            for times in &mut self.times[..n] {
-                let at = squares.trailing_zeros() as usize & 31;
-                squares &= squares - 1;
-                let mut word = i32::from(span.word);
-                if here.crossed >> at & 1 == 1 {
-                    word += premiums.word[at];
-                    self.constant += here.cross_points[at] * premiums.word[at];
-                    self.wanted[self.n_wanted] = here.cross_sets[at];
-                    self.n_wanted += 1;
-                }
-                *times = (word * premiums.letter[at]) as i16;
-            }
-            descending(&mut self.times[..n]);
+        if self.stretch != Some(span.stretch) {
+            self.stretch = Some(span.stretch);
+            self.lay(stretch);
         }
         let Workspace { keeper, selections, live, .. } = &mut *self.space;
         let group = selections.of(n, blanks);
         let wanted = &self.wanted[..self.n_wanted];
         let whole = ((1u32 << self.rack.len) - 1) as Rest;
-        let bonus = self.generator.tables.bonus[n];
         for &place in selections.found(found) {
             let selection = &group[place as usize];
-            let score = (dot(&selection.values, &self.times) + self.constant) * bonus.times + bonus.plus;
+            let score = self.slot.total(dot(&selection.values, &self.times));
             if score * 1000 + selection.leave >= keeper.threshold() {
                 let letters = self.book.placeable(whole & !selection.rest);
                 if wanted.iter().filter(|&&wanted| wanted & letters == 0).count() > blanks {
                     continue;
                 }
-                live.push(Live { key: span.through.wrapping_add(selection.key), rest: selection.rest });
+                live.push(Live { key: stretch.through.wrapping_add(selection.key), rest: selection.rest });
             }
         }
     }
-}
 
-/// Sorts a few numbers, highest first.
-#[inline]
-fn descending(numbers: &mut [i16]) {
-    for i in 1..numbers.len() {
-        let number = numbers[i];
-        let mut at = i;
-        while at > 0 && numbers[at - 1] < number {
-            numbers[at] = numbers[at - 1];
-            at -= 1;
+    /// Makes a slot of the stretch.
+    fn lay(&mut self, stretch: &Stretch) {
+        let tables = &self.generator.tables;
+        let here = &self.grid.lanes[stretch.lane as usize];
+        let premiums = &tables.lanes[stretch.lane as usize];
+        let Search { slot, times, wanted, n_wanted, .. } = self;
+        let (n, word) = (stretch.n_tiles(), i32::from(stretch.word));
+        slot.lane = stretch.lane;
+        slot.n_tiles = n as u8;
+        slot.constant = stretch.tiles() * word;
+        slot.bonus = tables.bonus[n];
+        *n_wanted = 0;
+        *times = [0; TILES];
+        slot.times[..TILES].fill(0);
+        let mut empty = !here.occupied >> stretch.start << stretch.start;
+        slot.squares = empty;
+        for tile in 0..n {
+            let at = empty.trailing_zeros() as usize & 31;
+            empty &= empty - 1;
+            let mut factor = word;
+            if here.crossed >> at & 1 == 1 {
+                factor += premiums.word[at];
+                slot.constant += here.cross_points[at] * premiums.word[at];
+                wanted[*n_wanted] = here.cross_sets[at];
+                *n_wanted += 1;
+            }
+            let factor = factor * premiums.letter[at];
+            slot.times[tile] = factor;
+            let mut place = tile;
+            while place > 0 && times[place - 1] < factor as i16 {
+                times[place] = times[place - 1];
+                place -= 1;
+            }
+            times[place] = factor as i16;
         }
-        numbers[at] = number;
+        slot.squares &= !empty;
     }
 }

@@ -34,6 +34,9 @@ pub(crate) struct Best {
 /// Word factors for which tiles and leave are weighed together.
 pub(crate) const FACTORS: usize = 4;
 
+/// More than there are selections of some of [`TILES`] tiles.
+const MOST: usize = 128;
+
 /// Everything that can be taken from one rack, each selection of equal tiles once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selections {
@@ -172,18 +175,20 @@ impl Selections {
         self.feasible.list(answer)
     }
 
-    /// Which selections of `n` tiles with so many blanks may make one of these words with tiles on the board whose [`KEYS`]
+    /// Which selections of `n_tiles` tiles with so many blanks may make one of these words with tiles on the board whose [`KEYS`]
     /// add up to `through`.
     #[inline]
-    pub(crate) fn feasible(&mut self, words: &WordsOfLength, through: u64, n: usize, blanks: usize) -> Answer {
+    pub(crate) fn feasible(&mut self, words: &WordsOfLength, through: u64, n_tiles: usize, blanks: usize) -> Answer {
         let Selections { groups, feasible, .. } = self;
-        feasible.to(through.wrapping_add((n * 16 + blanks) as u64), |feasible| {
+        feasible.to(through.wrapping_add((n_tiles * 16 + blanks) as u64), |feasible| {
             let filter = words.short_of(blanks);
-            for (number, selection) in groups[group(n, blanks)].iter().enumerate() {
-                if filter.is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))) {
-                    feasible.push(number as u8);
-                }
+            // Which of them make words cannot be foreseen, so nothing branches on it.
+            let (mut found, mut n) = ([0; MOST], 0);
+            for (number, selection) in groups[group(n_tiles, blanks)].iter().enumerate() {
+                found[n & (MOST - 1)] = number as u8;
+                n += usize::from(filter.is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))));
             }
+            feasible.extend_from_slice(&found[..n]);
         })
     }
 }

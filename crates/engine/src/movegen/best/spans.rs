@@ -8,32 +8,78 @@ use crate::movegen::tables::{BLANK, LONGEST, Premiums, Tables};
 
 use super::selections::{FACTORS, Selections};
 
-/// A stretch of a lane that a play with so many blanks can fill.
+/// A stretch of a lane that a play can fill.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Span {
+pub(crate) struct Stretch {
     /// The [`KEYS`] of the tiles to play through, added up.
     pub through: u64,
-    pub bound: i32,
-    /// The span before with a like bound.
-    before: u32,
-    /// What the tiles to play through count, and what a word here is multiplied by.
-    pub tiles: u16,
+    counts: Counts,
+    /// Letter premiums of the empty squares, as [`Premiums::layers`].
+    layers: u64,
+    /// What a word here is multiplied by.
     pub word: u16,
     pub lane: u8,
     pub start: u8,
     pub end: u8,
-    /// How many new tiles.
-    pub n_tiles: u8,
-    /// How many of them are blanks.
-    pub blanks: u8,
+}
+
+/// How many empty squares (the lowest 8 bits), what the tiles count (16; rulesets allow each 999), and what words across count at most (40).
+#[derive(Copy, Clone, Debug, Default)]
+struct Counts(u64);
+
+impl Counts {
+    #[inline(always)]
+    fn n_empty(self) -> usize {
+        (self.0 & 0xFF) as usize
+    }
+
+    #[inline(always)]
+    fn tiles(self) -> i32 {
+        (self.0 >> 8 & 0xFFFF) as i32
+    }
+
+    #[inline(always)]
+    fn across(self) -> i32 {
+        (self.0 >> 24) as i32
+    }
+}
+
+impl Stretch {
+    /// How many new tiles fill it.
+    #[inline(always)]
+    pub(crate) fn n_tiles(&self) -> usize {
+        self.counts.n_empty()
+    }
+
+    /// What the tiles to play through count.
+    #[inline(always)]
+    pub(crate) fn tiles(&self) -> i32 {
+        self.counts.tiles()
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        (self.end - self.start).into()
+    }
+}
+
+/// A stretch to be filled with so many blanks.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Span {
+    pub stretch: u32,
+    pub bound: i32,
+    /// The span before with a like bound.
+    before: u32,
+    pub blanks: u32,
 }
 
 /// Spans by their bound.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spans {
+    stretches: Vec<Stretch>,
     all: Vec<Span>,
     /// For each step of bounds the last span, and for each span the one before.
-    latest: Vec<u32>,
+    latest: Latest,
     /// The highest step that has a span.
     highest: usize,
     sums: Sums,
@@ -44,13 +90,20 @@ const LOWEST: i32 = -64;
 const STEPS: usize = 512;
 const NONE: u32 = u32::MAX;
 
+#[derive(Clone, Debug)]
+struct Latest([u32; STEPS]);
+
+impl Default for Latest {
+    fn default() -> Latest {
+        Latest([NONE; STEPS])
+    }
+}
+
 /// A lane summed up: at `i` what its squares before `i` hold, so that any stretch is a difference. Arrays are longer than lanes, so
 /// that six bits are an index.
 #[derive(Clone, Debug)]
 struct Sums {
-    /// From the lowest bits up: how many empty squares (8 bits), what the tiles count (16; rulesets allow each 999), what
-    /// words across count at most (40).
-    counts: [u64; 64],
+    counts: [Counts; 64],
     /// Letter premiums of empty squares, as [`Premiums::layers`].
     layers: [u64; 64],
     /// The [`KEYS`] of the tiles.
@@ -63,7 +116,7 @@ struct Sums {
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums { counts: [0; 64], layers: [0; 64], keys: [0; 64], empty: [0; 64], barred: 0 }
+        Sums { counts: [Counts(0); 64], layers: [0; 64], keys: [0; 64], empty: [0; 64], barred: 0 }
     }
 }
 
@@ -72,24 +125,27 @@ impl Sums {
     fn add_up(&mut self, tables: &Tables, premiums: &Premiums, here: &Lane, rack: &Rack) {
         let len = (here.len as usize).min(LONGEST);
         self.barred = 0;
-        let (mut count, mut layers, mut key, mut n) = (0u64, 0u64, 0u64, 0);
-        for at in 0..len {
-            if here.occupied >> at & 1 == 1 {
-                count += (here.values[at] as u64) << 8;
-                key = key.wrapping_add(KEYS[here.letters[at] as usize & 63]);
-            } else {
-                self.empty[n & 63] = at as u8;
-                n += 1;
-                count += 1;
-                layers += premiums.layers[at];
-                if here.crossed >> at & 1 == 1 {
-                    match dearest(tables, rack, here.cross_sets[at]) {
-                        None => self.barred |= 1 << at,
-                        Some(most) => count += (((here.cross_points[at] + most * premiums.letter[at]) * premiums.word[at]) as u64) << 24,
-                    }
-                }
+        let mut across = [0u64; LONGEST];
+        let mut crossed = here.crossed & !here.occupied;
+        while crossed != 0 {
+            let at = crossed.trailing_zeros() as usize & 31;
+            crossed &= crossed - 1;
+            match dearest(tables, rack, here.cross_sets[at]) {
+                None => self.barred |= 1 << at,
+                Some(most) => across[at] = (((here.cross_points[at] + most * premiums.letter[at]) * premiums.word[at]) as u64) << 24,
             }
-            self.counts[at + 1] = count;
+        }
+        // Which squares have tiles cannot be foreseen, so nothing branches on it.
+        let (mut count, mut layers, mut key, mut n) = (0u64, 0u64, 0u64, 0);
+        for (at, across) in across.iter().enumerate().take(len) {
+            let is_empty = u64::from(!here.occupied >> at & 1);
+            let (if_empty, if_tile) = (is_empty.wrapping_neg(), is_empty.wrapping_sub(1));
+            count += is_empty + across + ((here.values[at] as u64) << 8 & if_tile);
+            key = key.wrapping_add(KEYS[here.letters[at] as usize & 63] & if_tile);
+            layers += premiums.layers[at] & if_empty;
+            self.empty[n & 63] = at as u8;
+            n += is_empty as usize;
+            self.counts[at + 1] = Counts(count);
             self.layers[at + 1] = layers;
             self.keys[at + 1] = key;
         }
@@ -117,15 +173,15 @@ fn range(from: usize, to: usize) -> u64 {
 
 impl Spans {
     pub(crate) fn clear(&mut self) {
+        self.stretches.clear();
         self.all.clear();
-        self.latest.clear();
-        self.latest.resize(STEPS, NONE);
+        self.latest.0.fill(NONE);
         self.highest = 0;
     }
 
-    /// Adds the spans of a lane.
+    /// Adds the stretches of a lane.
     #[inline(never)]
-    pub(crate) fn add(&mut self, tables: &Tables, index: &Index, grid: &Grid, rack: &Rack, selections: &Selections, lane: usize) {
+    pub(crate) fn add(&mut self, tables: &Tables, grid: &Grid, rack: &Rack, lane: usize) {
         let here = &grid.lanes[lane];
         let anchors = grid.anchors(tables, lane);
         let holds = anchors | here.occupied;
@@ -134,13 +190,12 @@ impl Spans {
         }
         let premiums = &tables.lanes[lane];
         let len = (here.len as usize).min(LONGEST);
-        let Spans { all, latest, highest, sums } = self;
+        let Spans { stretches, sums, .. } = self;
         sums.add_up(tables, premiums, here, rack);
         // A single tile that reads both ways is the across play's.
         let both_ways = if lane >= tables.rows { here.crossed } else { 0 };
         // Bit `i`: a word may end before square `i`.
         let ends = !u64::from(here.occupied);
-        let whole_key = selections.whole_key;
         let mut starts = !(here.occupied << 1) & mask(here.len);
         while starts != 0 {
             let start = starts.trailing_zeros() as usize & 31;
@@ -151,7 +206,7 @@ impl Spans {
             }
             // The first square to hold on to, and the first that cannot be filled.
             let hold = start + ahead.trailing_zeros() as usize;
-            let before = (sums.counts[start] & 0xFF) as usize;
+            let before = sums.counts[start].n_empty();
             let blocked = start + (sums.barred >> start).trailing_zeros() as usize;
             let limit = (sums.empty[(before + rack.len) & 63] as usize).min(blocked).min(len);
             // A word has a new tile, and two letters.
@@ -165,7 +220,6 @@ impl Spans {
             }
             let mut word = 1;
             let mut multiplying = u64::from((premiums.multiplying & !here.occupied) >> start << start);
-            let (counts_before, layers_before, keys_before) = (sums.counts[start], sums.layers[start], sums.keys[start]);
             let mut ends = ends & range(least, limit);
             while ends != 0 {
                 let end = ends.trailing_zeros() as usize & 63;
@@ -174,42 +228,67 @@ impl Spans {
                     word *= premiums.word[multiplying.trailing_zeros() as usize & 31];
                     multiplying &= multiplying - 1;
                 }
-                let counts = sums.counts[end] - counts_before;
-                let n = (counts & 0xFF) as usize;
-                let through = sums.keys[end].wrapping_sub(keys_before);
-                // Most racks make no word of all their tiles here, and the bonus would put the span before all others.
-                if n == rack.len
-                    && let Some(filter) = index.of(end - start).short_of(rack.blanks)
-                    && !filter.may_have(through.wrapping_add(whole_key))
-                {
-                    continue;
-                }
-                let layers = sums.layers[end] - layers_before;
-                let (tiles, cross) = ((counts >> 8 & 0xFFFF) as i32, (counts >> 24) as i32);
-                let bonus = tables.bonus[n];
-                let factor = word * bonus.times;
-                let joint = (factor as usize).min(FACTORS);
-                // Whoever plays all tiles plays all blanks.
-                let fewest = (n + rack.blanks).saturating_sub(rack.len);
-                for blanks in fewest..=rack.blanks.min(n) {
-                    let best = selections.best(n, blanks);
-                    let mut main = tiles + best.values[(layers & 15) as usize] + best.values[(layers >> 8 & 15) as usize];
-                    let mut more = layers >> 16;
-                    while more != 0 {
-                        main += best.values[(more & 15) as usize];
-                        more >>= 8;
-                    }
-                    main = (main * word + cross) * bonus.times + bonus.plus + best.values[n & 15] * (factor - joint as i32);
-                    let bound = main * 1000 + best.joint[joint];
-                    let step = ((bound >> 10) - LOWEST).clamp(0, STEPS as i32 - 1) as usize;
-                    *highest = (*highest).max(step);
-                    let before = std::mem::replace(&mut latest[step], all.len() as u32);
-                    let (lane, start, end) = (lane as u8, start as u8, end as u8);
-                    let (tiles, word) = (tiles as u16, word as u16);
-                    all.push(Span { through, bound, before, tiles, word, lane, start, end, n_tiles: n as u8, blanks: blanks as u8 });
-                }
+                stretches.push(Stretch {
+                    through: sums.keys[end].wrapping_sub(sums.keys[start]),
+                    counts: Counts(sums.counts[end].0 - sums.counts[start].0),
+                    layers: sums.layers[end] - sums.layers[start],
+                    word: word as u16,
+                    lane: lane as u8,
+                    start: start as u8,
+                    end: end as u8,
+                });
             }
         }
+    }
+
+    /// Makes spans of all stretches, for each number of blanks.
+    pub(crate) fn bound(&mut self, tables: &Tables, index: &Index, rack: &Rack, selections: &Selections) {
+        for blanks in 0..=rack.blanks {
+            self.bound_with(tables, index, rack, selections, blanks);
+        }
+    }
+
+    /// Makes spans of all stretches that can be filled with just so many blanks.
+    #[inline(never)]
+    fn bound_with(&mut self, tables: &Tables, index: &Index, rack: &Rack, selections: &Selections, blanks: usize) {
+        let Spans { stretches, all, latest: Latest(latest), highest, .. } = self;
+        // Whoever plays all tiles plays all blanks.
+        let most = rack.len + blanks - rack.blanks;
+        let by_number: [_; 2 * TILES] = std::array::from_fn(|n| (selections.best(n.min(TILES), blanks), tables.bonus[n]));
+        for (number, stretch) in stretches.iter().enumerate() {
+            let n = stretch.n_tiles();
+            if n < blanks || n > most {
+                continue;
+            }
+            // Most racks make no word of all their tiles here, and the bonus would put the span before all others.
+            if n == rack.len
+                && let Some(filter) = index.of(stretch.len()).short_of(rack.blanks)
+                && !filter.may_have(stretch.through.wrapping_add(selections.whole_key))
+            {
+                continue;
+            }
+            let (best, bonus) = by_number[n & (2 * TILES - 1)];
+            let (word, layers) = (i32::from(stretch.word), stretch.layers);
+            let factor = word * bonus.times;
+            let joint = (factor as usize).min(FACTORS);
+            let mut main = stretch.tiles() + best.values[(layers & 15) as usize] + best.values[(layers >> 8 & 15) as usize];
+            let mut more = layers >> 16;
+            while more != 0 {
+                main += best.values[(more & 15) as usize];
+                more >>= 8;
+            }
+            main = (main * word + stretch.counts.across()) * bonus.times + bonus.plus + best.values[n & 15] * (factor - joint as i32);
+            let bound = main * 1000 + best.joint[joint];
+            let step = ((bound >> 10) - LOWEST).clamp(0, STEPS as i32 - 1) as usize;
+            *highest = (*highest).max(step);
+            let before = std::mem::replace(&mut latest[step], all.len() as u32);
+            all.push(Span { stretch: number as u32, bound, before, blanks: blanks as u32 });
+        }
+    }
+
+    #[inline]
+    pub(crate) fn stretch(&self, span: &Span) -> Stretch {
+        self.stretches[span.stretch as usize]
     }
 
     /// All steps that may have a span, from the highest down.
@@ -221,7 +300,7 @@ impl Spans {
     #[inline]
     pub(crate) fn last_of(&self, step: usize) -> (u32, i32) {
         let most = if step == STEPS - 1 { i32::MAX } else { ((step as i32 + LOWEST + 1) << 10) - 1 };
-        (self.latest[step], most)
+        (self.latest.0[step], most)
     }
 
     /// A span, and the one before it in its step.

@@ -10,7 +10,7 @@ use crate::movegen::slot::Slot;
 use crate::movegen::tables::{BLANK, KINDS, LONGEST};
 
 use super::keeper::Kept;
-use super::spans::Span;
+use super::spans::Stretch;
 use super::{Live, Search};
 
 /// Words that take the whole rack, blanks and all, and nothing else.
@@ -49,11 +49,10 @@ impl LetterCounts {
 }
 
 impl Search<'_> {
-    /// Offers the words of the live selections.
-    pub(super) fn words(&mut self, span: &Span) {
-        let blanks = span.blanks as usize;
-        let here = &self.grid.lanes[span.lane as usize];
-        let (start, length) = (span.start as usize, (span.end - span.start) as usize);
+    /// Offers the words of the live selections, which have so many blanks.
+    pub(super) fn words(&mut self, stretch: &Stretch, blanks: usize) {
+        let here = &self.grid.lanes[stretch.lane as usize];
+        let (start, length) = (stretch.start as usize, stretch.len());
         let live = std::mem::take(&mut self.space.live);
         let words = self.index.of(length);
         for &Live { key, rest } in &live {
