@@ -1,8 +1,7 @@
 //! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench simulate`.
 //!
 //! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both take turns, and the ratio
-//! is the median over rounds of processor time. Then simulations of up to so many rollouts on one thread and on two, by the clock; they end as soon as
-//! the best move is clear. `-- only N` runs ours alone on position N, for a profiler.
+//! is the median over rounds of processor time. Then as many rollouts on one thread and on two, by the clock. `-- only N` runs ours alone on position N, for a profiler.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -24,8 +23,8 @@ const ROUNDS: usize = 9;
 const CANDIDATES: usize = 15;
 /// So few that no candidate is put out.
 const ITERATIONS: u64 = 31;
-/// Rollouts of a simulation, at most.
-const SIZES: [u64; 2] = [2_000, 10_000];
+/// Iterations on one thread and on two; nobody is put out before so many, where rollouts are not counted.
+const FEW_AND_MANY: [u64; 2] = [31, 99];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -57,7 +56,7 @@ fn main() {
             ratios.push(ours / their_rates[round]);
         }
         let (their_rate, our_rate, ratio) = (median(their_rates), median(our_rates), median(ratios));
-        let speedups = SIZES.map(|size| speedup(&engine, position, size)).join("   ");
+        let speedups = FEW_AND_MANY.map(|iterations| speedup(&engine, position, iterations)).join("   ");
         println!("{number:>8} {their_rate:>12.0} {our_rate:>10.0} {ratio:>7.1}   {speedups}");
     }
 }
@@ -72,19 +71,18 @@ fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     rollouts as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// How much sooner two threads are through with a simulation than one, and of how many rollouts: whatever the threads, these are the same.
-fn speedup(engine: &Engine, position: &Position, size: u64) -> String {
-    let mut made = 0;
-    let mut time = |seed, threads| {
-        let limits = Limits { candidates: CANDIDATES, plies: 2, rollouts: size, seed, threads, ..Limits::default() };
+/// How much sooner two threads are through with so many iterations than one, by the clock.
+fn speedup(engine: &Engine, position: &Position, iterations: u64) -> String {
+    let time = |seed, threads| {
+        let limits = Limits { candidates: CANDIDATES, plies: 2, iterations, seed, threads, ..Limits::default() };
         let begun = Instant::now();
         let analysis = engine.solve(position, limits, &mut |_| Go::On);
         let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
-        made = rollouts;
+        assert_eq!(rollouts, iterations * CANDIDATES as u64, "all candidates stay in");
         begun.elapsed().as_secs_f64()
     };
     let speedups = (0..ROUNDS as u64).map(|seed| time(seed, 1) / time(seed, 2)).collect();
-    format!("{:.2} × ({made})", median(speedups))
+    format!("{:.2} × ({})", median(speedups), iterations * CANDIDATES as u64)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

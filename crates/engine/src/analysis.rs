@@ -107,6 +107,7 @@ pub enum Exactness {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     pub candidate: Candidate,
+    /// Of the spread, and of the chance to win where there are no `bounds` of it.
     pub exactness: Exactness,
     /// The chance to win, with half of it for a tie. In a simulation what static equity lets expect counts as some of the samples, here
     /// and for the spread.

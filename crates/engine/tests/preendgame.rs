@@ -8,7 +8,7 @@ use common::plain::{Dice, Table, random_position, random_ruleset, random_words};
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
 use tisane_engine::win::{CERTAIN, Chance, WinModel};
-use tisane_engine::{Engine, Exactness, Limits, Method};
+use tisane_engine::{Engine, Exactness, Limits, Line, Method};
 use tisane_lexicon::{Dawg, Lexicon};
 use tisane_rules::{Move, Play, Position, Ruleset, Tiles};
 
@@ -68,7 +68,7 @@ fn after_pass(table: &Table<'_>, bag: &Tiles, ruleset: &Ruleset) -> Option<i32> 
 
 #[test]
 fn agrees_with_a_search_of_every_line_in_every_deal() {
-    let (mut positions, mut plays, mut passes) = (0, 0, 0);
+    let (mut positions, mut plays, mut passes, mut spreads) = (0, 0, 0, 0);
     for seed in 1..=2_500u64 {
         let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let ruleset = Arc::new(random_ruleset(dice));
@@ -91,7 +91,8 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         assert_eq!(analysis, threads, "seed {seed}");
         let deals = bags(&position.unseen(&ruleset), n);
         positions += 1;
-        for line in analysis.lines.iter().filter(|line| line.exactness == Exactness::Exact) {
+        let is_proven = |line: &&Line| line.bounds.is_some_and(|[least, most]| most - least <= 1);
+        for line in analysis.lines.iter().filter(is_proven) {
             let fate = |bag: &Tiles| -> Option<i32> {
                 let known = Position { rack: position.rack.clone(), ..position.clone() };
                 let mut table = Table::new(&ruleset, engine.generator(), &known);
@@ -109,6 +110,11 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
             assert_eq!(line.win, Some(expected), "seed {seed}: {:?} {fates:?} {position:?}", line.candidate.mv);
             let [least, most] = line.bounds.unwrap();
             assert!(least <= expected && expected <= most && most - least <= 1, "seed {seed}");
+            if line.exactness == Exactness::Exact {
+                let sum: i64 = fates.iter().map(|&fate| i64::from(fate) * 1000).sum();
+                assert_eq!(line.spread.map(i64::from), Some(sum.div_euclid(fates.len() as i64)), "seed {seed}: {fates:?}");
+                spreads += 1;
+            }
             plays += 1;
             passes += u32::from(line.candidate.mv == Move::Pass);
         }
@@ -118,4 +124,5 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         assert!(first <= CERTAIN);
     }
     assert!(positions > 100 && plays > 500 && passes > 80, "{positions} positions, {plays} plays, {passes} passes");
+    assert!(spreads > 400, "{spreads} spreads");
 }

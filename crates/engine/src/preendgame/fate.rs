@@ -44,6 +44,11 @@ impl Fate {
         least == most
     }
 
+    /// Whether it is proven to the last point.
+    pub(super) fn is_proven(self) -> bool {
+        self.lower.is_some() && self.lower == self.upper
+    }
+
     /// What is thought, but never against what is proven.
     pub(super) fn spread(self) -> i32 {
         let spread = self.guess.max(self.lower.unwrap_or(i32::MIN));

@@ -13,7 +13,7 @@ use super::knowing;
 use super::work::{Ask, share};
 use crate::analysis::{Analysis, Exactness, Limits, Line, Method};
 use crate::candidate::Candidate;
-use crate::endgame;
+use crate::endgame::{self, Bounds, Outcome};
 use crate::engine::Engine;
 use crate::matches::Go;
 use crate::simulate::Table;
@@ -32,6 +32,13 @@ pub(super) struct Field<'a> {
     /// Those that are still looked at, best first.
     live: Vec<usize>,
     nodes: u64,
+}
+
+/// What is to be found out.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Question {
+    WhoWins,
+    ByHowMuch,
 }
 
 /// A candidate in a deal.
@@ -55,27 +62,48 @@ impl<'a> Field<'a> {
         self.live = self.live.iter().copied().filter(|&at| at == leader || self.bounds(at)[1] >= least).collect();
     }
 
-    /// Whether more work could change nothing: one candidate is left, or all that are left are proven to the last point.
-    pub(super) fn is_settled(&self) -> bool {
-        let is_proven = |fate: &Option<Fate>| fate.is_some_and(|fate| fate.lower.is_some() && fate.lower == fate.upper);
-        self.live.len() <= 1 || self.live.iter().all(|&at| self.fates[at].iter().all(is_proven))
+    /// Looks at the best candidates, also at those that were left out.
+    pub(super) fn return_to(&mut self, best: usize) {
+        self.live = self.ranked();
+        self.live.truncate(best);
     }
 
-    /// Looks at every candidate that is still in, in every deal whose fate is open, with so many nodes each.
-    pub(super) fn advance(&mut self, nodes: u64, limits: Limits, progress: &mut dyn FnMut(&Analysis) -> Go) -> Go {
-        let open = |at: usize, deal: usize| !self.fates[at][deal].is_some_and(Fate::is_decided);
+    /// Whether it is known who wins most often: one candidate is left, or nothing is open about any of them.
+    pub(super) fn is_settled(&self) -> bool {
+        self.live.len() <= 1 || self.live.iter().all(|&at| self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided)))
+    }
+
+    /// Whether a candidate leads to endgames, which can be searched. Of others there is an estimate, which more work does not change.
+    fn is_provable(&self, at: usize, question: Question) -> bool {
+        match &self.candidates[at].mv {
+            Move::Play(play) => play.placements().len() >= self.position.bag,
+            Move::Pass => self.position.bag == 1 && question == Question::WhoWins,
+            Move::Exchange(_) => false,
+        }
+    }
+
+    /// Looks at every candidate that is still in, in every deal about which the question is open, with so many nodes each.
+    pub(super) fn advance(&mut self, question: Question, nodes: u64, limits: Limits, progress: &mut dyn FnMut(&Analysis) -> Go) -> Go {
+        let is_open = |at: usize, deal: usize| {
+            let answered = match question {
+                Question::WhoWins => Fate::is_decided,
+                Question::ByHowMuch => Fate::is_proven,
+            };
+            !self.fates[at][deal].is_some_and(answered)
+                && (self.is_provable(at, question) || question == Question::WhoWins && nodes <= ESTIMATE)
+        };
         let jobs: Vec<Job> = self
             .live
             .iter()
             .flat_map(|&candidate| (0..self.deals.deals.len()).map(move |deal| Job { candidate, deal }))
-            .filter(|job| nodes == 0 || open(job.candidate, job.deal))
+            .filter(|job| nodes == 0 || is_open(job.candidate, job.deal))
             .collect();
         for chunk in jobs.chunks(CHUNK) {
             if self.nodes >= limits.nodes && nodes > 0 {
                 return Go::Stop;
             }
             let so_far = self.analysis();
-            let (results, go) = share(chunk, limits.threads, |job, ask| self.look(job, nodes, ask), &mut || progress(&so_far));
+            let (results, go) = share(chunk, limits.threads, |job, ask| self.look(job, question, nodes, ask), &mut || progress(&so_far));
             for (job, result) in chunk.iter().zip(results) {
                 let Some((fate, spent)) = result else { continue };
                 self.nodes += spent;
@@ -90,7 +118,7 @@ impl<'a> Field<'a> {
     }
 
     /// What comes of a candidate in a deal, and how many nodes it took to find out.
-    fn look(&self, job: &Job, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+    fn look(&self, job: &Job, question: Question, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
         let candidate = &self.candidates[job.candidate];
         let deal = &self.deals.deals[job.deal];
         if nodes > 0 && self.position.bag == 1 && candidate.mv == Move::Pass {
@@ -107,7 +135,7 @@ impl<'a> Field<'a> {
                 return (if exact { fate } else { Fate::guessed(fate.guess) }, 0);
             }
             if table.bag.is_empty() {
-                let (fate, spent) = endgame_fate(self.engine, &table, board, if exact { nodes } else { nodes.min(ESTIMATE) }, ask);
+                let (fate, spent) = endgame_fate(self.engine, &table, board, question, nodes, ask);
                 return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent);
             }
             exact = false;
@@ -154,9 +182,9 @@ impl<'a> Field<'a> {
 
     pub(super) fn analysis(&self) -> Analysis {
         let line = |at: usize| {
-            let all_decided = self.deals.are_all && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided));
+            let all_proven = self.deals.are_all && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_proven));
             Line {
-                exactness: if all_decided { Exactness::Exact } else { Exactness::Estimated },
+                exactness: if all_proven { Exactness::Exact } else { Exactness::Estimated },
                 win: self.win(at).map(|win| win as Chance),
                 bounds: self.deals.are_all.then(|| self.bounds(at)),
                 spread: self.spread(at).map(|spread| spread as i32),
@@ -168,7 +196,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Where the value is an estimate anyway, its last endgame need not be searched for longer than this.
+/// Where the value is an estimate anyway, its last endgames need not be searched for longer than this.
 const ESTIMATE: u64 = 2_000;
 
 /// The table and the board before the candidate is made.
@@ -191,14 +219,19 @@ pub(super) fn final_spread(table: &Table<'_>, reason: Reason) -> i32 {
     totals[0] - totals[1]
 }
 
-/// Who wins the endgame that is on the table, as far as so many nodes tell.
-pub(super) fn endgame_fate(engine: &Engine, table: &Table<'_>, board: Board, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+/// How the endgame ends that is on the table, as far as so many nodes tell.
+pub(super) fn endgame_fate(engine: &Engine, table: &Table<'_>, board: Board, question: Question, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
     let position = table.position(board);
     let lead = position.scores[0] - position.scores[1];
     let mut report = |_| -> ControlFlow<()> { ask() };
-    let limits = endgame::Limits::nodes(nodes);
-    // Where the sum is below, at or above this, the game is lost, tied or won for the player on turn.
-    match endgame::compare(engine.generator(), engine.ruleset(), &position, -lead, limits, &mut report) {
+    let (generator, ruleset, limits) = (engine.generator(), engine.ruleset(), endgame::Limits::nodes(nodes));
+    let found = match question {
+        // Where the sum is below, at or above this, the game is lost, tied or won for the player on turn.
+        Question::WhoWins => endgame::compare(generator, ruleset, &position, -lead, limits, &mut report),
+        Question::ByHowMuch => endgame::solve(generator, ruleset, &position, limits, &mut report)
+            .map(|Outcome { value, lower, upper, nodes, .. }| (Bounds { guess: value, lower, upper }, nodes)),
+    };
+    match found {
         Ok((bounds, spent)) if table.on_turn == 0 => (Fate::to_move(lead, bounds), spent),
         Ok((bounds, spent)) => (Fate::answered(-lead, bounds), spent),
         Err(_) => {

@@ -8,7 +8,7 @@ use tisane_rules::{Move, Position};
 
 use super::deals::Deal;
 use super::fate::Fate;
-use super::field::{endgame_fate, final_spread, make, set_up};
+use super::field::{Question, endgame_fate, final_spread, make, set_up};
 use super::work::Ask;
 use crate::candidate::Candidate;
 use crate::engine::Engine;
@@ -36,7 +36,7 @@ pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, nodes: u
         make(&mut table, &mut board, &play, &mut random);
         let (fate, nodes_spent) = match table.over() {
             Some(reason) => (Fate::certain(final_spread(&table, reason)), 0),
-            None => endgame_fate(engine, &table, board, nodes, ask),
+            None => endgame_fate(engine, &table, board, Question::WhoWins, nodes, ask),
         };
         spent += nodes_spent;
         worst = worst.or_worse(fate);

@@ -21,7 +21,9 @@
 //!    an opponent who knows only what she sees.
 //! 4. A pass with one tile in the bag is valued against the usual yardstick, an opponent who knows the bag ([`knowing`]).
 //! 5. First every candidate is looked at briefly; then fewer of them, with ten times the work ([`STAGES`]), until it is
-//!    proven which wins most often or the work is done. Candidates that win equally often are told apart by the spread.
+//!    proven which wins most often or the work is done.
+//! 6. Candidates that win equally often are told apart by the spread. Who wins is proven long before by how much, so the endgames of the best
+//!    candidates are then searched to the last point ([`POINTS`]); until that is done a spread is an estimate.
 //!
 //! A tie counts as half a win, whatever the ruleset's tie-break.
 
@@ -38,13 +40,16 @@ use crate::candidate::Candidate;
 use crate::engine::Engine;
 use crate::matches::Go;
 use deals::Deals;
-use field::Field;
+use field::{Field, Question};
 
 /// More ways than this are sampled: four tiles in the bag and seven on a rack give 330 at most.
 const MOST_DEALS: usize = 330;
 
-/// How many candidates stay, and how many nodes each of their endgames may take.
+/// How many candidates stay while it is asked who wins, and how many nodes each of their endgames may take.
 const STAGES: [(usize, u64); 5] = [(usize::MAX, 0), (12, 2_000), (6, 20_000), (4, 200_000), (2, 2_000_000)];
+
+/// The same while it is asked by how much.
+const POINTS: [(usize, u64); 4] = [(12, 2_000), (12, 20_000), (6, 200_000), (2, 2_000_000)];
 
 /// Solves a position of two seats with a few tiles in the bag; none if it is not one. `progress` hears of it again and again, and may
 /// end it.
@@ -65,11 +70,20 @@ pub(crate) fn preendgame(
     }
     let deals = Deals::new(ruleset, position, limits.seed, MOST_DEALS);
     let mut field = Field::new(engine, position, candidates, deals);
+    let mut go = Go::On;
     for (keep, nodes) in STAGES {
         field.keep(keep);
-        if field.is_settled() || field.advance(nodes, limits, progress) == Go::Stop {
+        if field.is_settled() || go == Go::Stop {
             break;
         }
+        go = field.advance(Question::WhoWins, nodes, limits, progress);
+    }
+    for (best, nodes) in POINTS {
+        if go == Go::Stop {
+            break;
+        }
+        field.return_to(best);
+        go = field.advance(Question::ByHowMuch, nodes, limits, progress);
     }
     Some(field.analysis())
 }
