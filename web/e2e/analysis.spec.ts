@@ -268,7 +268,6 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Look ahead' }).click();
     await page.getByText(/ways the last tiles can lie were gone through/).waitFor();
     await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
     await open(LAST);
     await firstMove().waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();

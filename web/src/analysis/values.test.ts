@@ -16,6 +16,8 @@ test('a spread says what is proven of it', () => {
   expect(ahead(line({ spread: 12, exactness: 'exact' }))).toBe('+12.0');
   expect(ahead(line({ spread: -3.5, exactness: 'at_most' }))).toBe('≤ −3.5');
   expect(ahead(line({ spread: 4, exactness: 'at_least' }))).toBe('≥ +4.0');
+  expect(ahead(line({ spread: 4, exactness: 'estimated' }))).toBe('≈ +4.0');
+  expect(ahead(line({ spread: 4, exactness: 'estimated', samples: 30 }))).toBe('+4.0');
   expect(ahead(line({}))).toBe('');
 });
 

@@ -38,9 +38,10 @@ export function chance({ win, win_bounds, standard_error }: LineView): string {
   return `${decimal(win * 100)}${standard_error === undefined ? '' : ` ±${decimal(standard_error * 200)}`}`;
 }
 
-/** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven. */
-export function ahead({ spread, exactness }: LineView): string {
+/** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven, `≈ +12` where nothing is and nothing was sampled. */
+export function ahead({ spread, exactness, samples }: LineView): string {
   if (spread === undefined) return '';
-  const sign = exactness === 'at_most' ? '≤ ' : exactness === 'at_least' ? '≥ ' : '';
+  const guessed = exactness === 'estimated' && samples === undefined;
+  const sign = guessed ? '≈ ' : exactness === 'at_most' ? '≤ ' : exactness === 'at_least' ? '≥ ' : '';
   return `${sign}${signed(spread)}`;
 }
