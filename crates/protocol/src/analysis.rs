@@ -71,7 +71,7 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub spread: Option<f64>,
-    /// How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+    /// How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more closely than by score and leave.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub exactness: Option<ExactnessView>,
@@ -603,7 +603,7 @@ impl ScoredWordView {
             times: points.times,
         });
         ScoredWordView {
-            word: scored.word.tiles.iter().map(|tile| spelled(ruleset, tile.placed)).collect(),
+            word: ruleset.show_word(scored.word.tiles.iter().map(|tile| tile.placed)),
             place: place_name(scored.word.start, scored.word.direction),
             valid: lexicon.map(|lexicon| lexicon.contains(&scored.word.letters())),
             tiles: tiles.collect(),
@@ -625,15 +625,5 @@ pub fn place_name(square: Square, direction: Direction) -> String {
     match direction {
         Direction::Across => format!("{}{}", u16::from(square.row) + 1, column_name(square.col)),
         Direction::Down => square.to_string(),
-    }
-}
-
-/// A tile on the board as people write it; blanks are small, or marked where the script has no small letters.
-fn spelled(ruleset: &Ruleset, placed: Placed) -> String {
-    let face = ruleset.alphabet.face(placed.letter);
-    match ruleset.alphabet.lower(placed.letter) {
-        _ if !placed.blank => face.to_owned(),
-        Some(small) => small.to_owned(),
-        None => format!("[{face}?]"),
     }
 }
