@@ -455,7 +455,7 @@ win_bounds?: [number, number],
  */
 spread?: number,
 /**
- * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more closely than by score and leave.
  */
 exactness?: ExactnessView,
 /**
@@ -1011,7 +1011,7 @@ win_bounds?: [number, number],
  */
 spread?: number,
 /**
- * How sure `win` and `spread` are, if moves were looked at more closely than by score and leave.
+ * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more closely than by score and leave.
  */
 exactness?: ExactnessView,
 /**
