@@ -1,8 +1,8 @@
 //! What a guest or an account keeps: boards, games they follow, reviews, how far they have come with a quiz. Each may be
-//! shown to others by a link.
+//! shown to others by a link; of a game that is followed, they see what everybody at the table sees.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Cgp, GcgFile, Millis, Ruleset};
+use tisane_rules::{Cgp, Entry, GcgFile, Millis, Record, Ruleset, Tiles, What};
 
 use crate::ReviewView;
 
@@ -141,6 +141,7 @@ pub struct FollowedContent {
     pub sheet: String,
     /// Which of its players the follower is.
     pub me: u32,
+    /// For the follower alone: others who have the link do not see it.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub note: String,
@@ -229,9 +230,40 @@ impl Content {
             Content::Quiz(_) => Ok(()),
         }
     }
+
+    /// As others see it who have the link. The one who follows a game knows a rack, and the others may be sitting at the same table: nothing of
+    /// the answer depends on tiles that were never shown there. A sentence if that cannot be told apart.
+    pub fn for_others(self) -> Result<Content, String> {
+        let Content::Followed(followed) = self else { return Ok(self) };
+        let ruleset = Ruleset::named(&followed.ruleset).map_err(|error| error.to_string())?;
+        let sheet = seen_by_all(record_of(&ruleset, &followed.sheet)?).to_gcg(&ruleset).map_err(|error| error.to_string())?;
+        Ok(Content::Followed(FollowedContent { sheet, note: String::new(), ..followed }))
+    }
 }
 
 fn players_of(ruleset: &Ruleset, sheet: &str) -> Result<usize, String> {
+    Ok(record_of(ruleset, sheet)?.players.len())
+}
+
+fn record_of(ruleset: &Ruleset, sheet: &str) -> Result<Record, String> {
     let file = GcgFile::read(sheet.as_bytes()).map_err(|error| error.to_string())?;
-    Ok(file.record(ruleset).map_err(|error| error.to_string())?.record.players.len())
+    Ok(file.record(ruleset).map_err(|error| error.to_string())?.record)
+}
+
+/// Without racks, tiles that went into the bag face down, and what was noted beside them.
+fn seen_by_all(record: Record) -> Record {
+    let shown = |entry: Entry| {
+        let what = match entry.what {
+            What::Exchanged { tiles, unknown } => What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() + unknown },
+            what => what,
+        };
+        Entry { rack: Tiles::new(), what, note: String::new(), ..entry }
+    };
+    Record {
+        entries: record.entries.into_iter().map(shown).collect(),
+        racks: Vec::new(),
+        description: String::new(),
+        others: Vec::new(),
+        ..record
+    }
 }

@@ -107,6 +107,41 @@ async fn a_link_shows_it_to_everybody_until_it_is_withdrawn() {
     server.stop().await;
 }
 
+/// A followed game whose tiles that nobody was shown are these: before an exchange, after a play, and now.
+fn followed(first: &str, exchanged: &str, second: &str, now: &str) -> Value {
+    let sheet = format!(
+        "#character-encoding UTF-8\n#player1 a Ada\n#player2 b Bo\n#description I hold {now}\n#tile-distribution english\n\
+         >a: {first} -{exchanged} +0 0\n#note kept {first}\n>b: EO 8G EO +4 4\n>b: EO -- -4 0\n>a: {second} 8H TEA +6 6\n>b: - +0 0\n\
+         #rack1 {now}\n#rack2 {exchanged}\n#mine {now}\n#incomplete {now}\n"
+    );
+    json!({ "title": "Club night", "content": { "kind": "followed", "ruleset": "english", "sheet": sheet, "me": 0, "note": now } })
+}
+
+#[tokio::test]
+async fn a_link_to_a_followed_game_gives_no_tile_away_that_was_not_shown() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let mut seen = Vec::new();
+    for game in [followed("QZJXKVW", "QZJ", "XKVTEAW", "QZJXKVW"), followed("AEINRST", "AEI", "AEINTEA", "EEE")] {
+        let (_, kept) = server.http("POST", "/api/kept", Some(&ada), game.clone()).await;
+        assert_eq!(kept["content"]["sheet"], game["content"]["sheet"], "her other devices know her tiles");
+        let own = format!("/api/kept/{}", kept["id"].as_str().unwrap());
+        let link = server.http("POST", &format!("{own}/link"), Some(&ada), json!(null)).await.1["link"].as_str().unwrap().to_owned();
+        let (status, mut shared) = server.http("GET", &format!("/api/shared/{link}"), None, json!(null)).await;
+        assert_eq!(status, 200, "{shared}");
+        shared["at"].take(); // when it was kept
+        seen.push(shared);
+    }
+    assert_eq!(seen[0], seen[1], "others see the same whatever she holds");
+    let sheet = seen[0]["content"]["sheet"].as_str().unwrap();
+    for line in [">a:  -3 +0 0", ">b: EO 8G EO +4 4", ">b: EO -- -4 0", ">a: AET 8H TEA +6 6", "#incomplete"] {
+        assert!(sheet.lines().any(|it| it == line), "{line} in {sheet}");
+    }
+    let (_, again) = server.http("POST", "/api/kept", Some(&ada), json!({ "title": "", "content": seen[0]["content"] })).await;
+    assert_eq!(again["content"]["sheet"], seen[0]["content"]["sheet"], "it can be read again");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn only_what_it_says_it_is_is_kept() {
     let server = Server::start().await;

@@ -104,10 +104,11 @@ pub(crate) async fn withdraw(State(app): State<App>, player: Player, Path(id): P
     Ok(Json(view(own(&app, &player, &id).await?)?))
 }
 
-/// `GET /api/shared/{link}`: somebody else's, as long as they share it.
+/// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others may know.
 pub(crate) async fn shared(State(app): State<App>, Path(link): Path<String>) -> Result<Json<SharedView>, Error> {
     let kept = app.store().shared(&link).await.map_err(Refused::from)?.ok_or(Refused::NotKept)?;
     let KeptView { title, version, at, content, .. } = view(kept)?;
+    let content = content.for_others().map_err(Refused::Notation)?;
     Ok(Json(SharedView { title, version, at, content }))
 }
 
