@@ -1,7 +1,8 @@
 //! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench simulate`.
 //!
 //! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both take turns, and the ratio
-//! is the median over rounds of processor time. Then as many rollouts on one thread and on two, by the clock. `-- only N` runs ours alone on position N, for a profiler.
+//! is the median over rounds of processor time. Then as many rollouts on one thread and on two, by the clock. `-- only N` runs ours alone on position N, for a profiler;
+//! `-- others` takes positions of other games, and of four players, beside English ones.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -14,7 +15,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use peer::Peer;
 use tisane_engine::matches::Go;
-use tisane_engine::{Engine, Limits, Method, Model};
+use tisane_engine::{Engine, Limits, Method, Model, Models, bench};
 use tisane_rules::{Cgp, Position, Ruleset};
 
 const POSITIONS: &str = include_str!("positions/english-simulation.txt");
@@ -39,6 +40,9 @@ fn main() {
         println!("{:.0} rollouts for a second of processor time", median(times));
         return;
     }
+    if arguments.iter().any(|argument| argument == "others") {
+        return others();
+    }
     let peer = Peer::new(&ruleset, &lexicon);
     println!("rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)");
     for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
@@ -61,6 +65,24 @@ fn main() {
     }
 }
 
+/// Every sixth position of every game that is measured, beside nobody.
+fn others() {
+    println!("rollouts for a second of processor time\ngame             seats       ours   two threads");
+    for discipline in bench::disciplines() {
+        let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).unwrap());
+        // The words whose leaves were learned.
+        let lexicon = common::lexicon(&ruleset, ruleset.lexicon.as_deref().unwrap());
+        let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
+        assert!(engine.evaluation().win().is_some(), "{} was learned", ruleset.name);
+        let with_bag = |position: &Position| position.bag > 20;
+        let positions: Vec<Position> = discipline.positions(&ruleset).into_iter().filter(with_bag).step_by(6).collect();
+        let all = |seed| positions.iter().map(|position| rate(&engine, position, seed)).collect();
+        let rates = (0..3).map(|seed| median(all(seed))).collect();
+        let speedups = positions.iter().map(|position| speedup_of(&engine, position, FEW_AND_MANY[1])).collect();
+        println!("{:<16} {:>5} {:>10.0} {:>11.2} ×", discipline.ruleset, discipline.seats, median(rates), median(speedups));
+    }
+}
+
 /// Rollouts for a second of processor time, on one thread.
 fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     let limits = Limits { candidates: CANDIDATES, plies: 2, iterations: ITERATIONS, seed, ..Limits::default() };
@@ -71,8 +93,12 @@ fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
     rollouts as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// How much sooner two threads are through with so many iterations than one, by the clock.
 fn speedup(engine: &Engine, position: &Position, iterations: u64) -> String {
+    format!("{:.2} × ({})", speedup_of(engine, position, iterations), iterations * CANDIDATES as u64)
+}
+
+/// How much sooner two threads are through with so many iterations than one, by the clock.
+fn speedup_of(engine: &Engine, position: &Position, iterations: u64) -> f64 {
     let time = |seed, threads| {
         let limits = Limits { candidates: CANDIDATES, plies: 2, iterations, seed, threads, ..Limits::default() };
         let begun = Instant::now();
@@ -81,8 +107,7 @@ fn speedup(engine: &Engine, position: &Position, iterations: u64) -> String {
         assert_eq!(rollouts, iterations * CANDIDATES as u64, "all candidates stay in");
         begun.elapsed().as_secs_f64()
     };
-    let speedups = (0..ROUNDS as u64).map(|seed| time(seed, 1) / time(seed, 2)).collect();
-    format!("{:.2} × ({})", median(speedups), iterations * CANDIDATES as u64)
+    median((0..ROUNDS as u64).map(|seed| time(seed, 1) / time(seed, 2)).collect())
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
