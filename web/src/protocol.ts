@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * The `kind` among the values of a `misfit`.
@@ -481,7 +481,15 @@ heat?: Array<number>,
 /**
  * How the score comes about, if that was asked for.
  */
-explained?: ScoreView, };
+explained?: ScoreView,
+/**
+ * What it lacks beside the best, where moves are compared.
+ */
+loss?: MistakeView,
+/**
+ * What comes after it, where moves are compared and the bag is empty.
+ */
+rest?: RestView, };
 
 /**
  * Why a simulation went no further.
@@ -629,6 +637,19 @@ win?: number, points: number, size: SizeView,
  * The size is told from the points, since chances to win are not known or the game was decided.
  */
 by_points: boolean, };
+
+/**
+ * What comes after a move once the bag is empty.
+ */
+export type RestView = {
+/**
+ * The move ends the game: all that follows is what the rules settle.
+ */
+ends: boolean,
+/**
+ * How many points the player gains on the best of the others after the move's own score, up to the end.
+ */
+gains: number, };
 
 /**
  * A judged turn without looking ahead.
@@ -1037,7 +1058,15 @@ heat?: Array<number>,
 /**
  * How the score comes about, if that was asked for.
  */
-explained?: ScoreView, };
+explained?: ScoreView,
+/**
+ * What it lacks beside the best, where moves are compared.
+ */
+loss?: MistakeView,
+/**
+ * What comes after it, where moves are compared and the bag is empty.
+ */
+rest?: RestView, };
 
 export type UnseenView = {
 /**
@@ -1727,6 +1756,10 @@ rated: boolean,
  */
 occupants: Array<OccupantView>,
 /**
+ * For whom seats are kept before a rematch: those who played the game before, and have not come yet.
+ */
+expected?: Array<ExpectedView>,
+/**
  * How many look on.
  */
 watchers: number,
@@ -1772,6 +1805,19 @@ export type ChatView = {
  * Counted from 1 in each room.
  */
 number: number, player: string, name: string, text: string, at: number, };
+
+/**
+ * Somebody for whom a seat is kept.
+ */
+export type ExpectedView = {
+/**
+ * The player's id.
+ */
+player: string,
+/**
+ * What they were called in the game before.
+ */
+name: string, };
 
 /**
  * What has changed in a room, for one viewer.

@@ -79,6 +79,8 @@ pub enum ErrorCode {
     Agreement,
     NotSeated,
     AlreadySeated,
+    /// The seats that are free are kept for those who played the game before.
+    SeatsKept,
     NoSpectators,
     /// The move was for a turn that is over.
     TurnOver,

@@ -54,8 +54,8 @@ pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, R
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{ByEquityView, MistakeView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
 pub use room::{
-    BotList, BotView, ChatView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList,
-    RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
+    BotList, BotView, ChatView, ExpectedView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest,
+    RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

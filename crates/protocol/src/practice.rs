@@ -235,6 +235,7 @@ impl<'a> Practice<'a> {
             spectators: SpectatorsView::Nobody,
             rated: false,
             occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true }).collect(),
+            expected: Vec::new(),
             watchers: 0,
             rematch: None,
             game: view(&self.game, viewer, now),

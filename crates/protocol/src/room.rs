@@ -23,6 +23,10 @@ pub struct RoomView {
     pub rated: bool,
     /// Who sits there, by seat.
     pub occupants: Vec<OccupantView>,
+    /// For whom seats are kept before a rematch: those who played the game before, and have not come yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<ExpectedView>>"))]
+    pub expected: Vec<ExpectedView>,
     /// How many look on.
     pub watchers: u32,
     /// The game that followed this one.
@@ -46,6 +50,17 @@ pub struct OccupantView {
     pub bot: Option<String>,
     /// Whether they are connected. Bots always are.
     pub here: bool,
+}
+
+/// Somebody for whom a seat is kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExpectedView {
+    /// The player's id.
+    pub player: String,
+    /// What they were called in the game before.
+    pub name: String,
 }
 
 /// A room in a list.

@@ -136,6 +136,7 @@ fn typescript() -> String {
         RoomSummary,
         RoomList,
         ChatView,
+        ExpectedView,
         UpdateView,
         MeView,
         RatingView,

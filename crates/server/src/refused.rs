@@ -47,6 +47,8 @@ pub enum Refused {
     NotSeated,
     #[error("you sit at this game already")]
     AlreadySeated,
+    #[error("the free seats are kept for those who played the game before")]
+    SeatsKept,
     #[error("the host of this game wants no spectators")]
     NoSpectators,
     #[error("that turn is over")]
@@ -79,7 +81,9 @@ impl Refused {
             }
             Refused::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refused::Busy | Refused::Closing => StatusCode::SERVICE_UNAVAILABLE,
-            Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::NoSpectators | Refused::NoHelp => StatusCode::FORBIDDEN,
+            Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::SeatsKept | Refused::NoSpectators | Refused::NoHelp => {
+                StatusCode::FORBIDDEN
+            }
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
@@ -111,6 +115,7 @@ impl Refused {
             Refused::Agreement(_) => ErrorCode::Agreement,
             Refused::NotSeated => ErrorCode::NotSeated,
             Refused::AlreadySeated => ErrorCode::AlreadySeated,
+            Refused::SeatsKept => ErrorCode::SeatsKept,
             Refused::NoSpectators => ErrorCode::NoSpectators,
             Refused::TurnOver => ErrorCode::TurnOver,
             Refused::Action(_) => ErrorCode::Action,

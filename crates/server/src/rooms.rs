@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tisane_protocol::request::NewGame;
 use tisane_protocol::stored::Occupant;
-use tisane_protocol::{ClockView, PaceView, RatingView};
+use tisane_protocol::{ClockView, ExpectedView, PaceView, RatingView};
 use tisane_rules::{Reason, Ruleset};
 
 use crate::blocking::blocking;
@@ -44,8 +44,14 @@ impl Rooms {
 impl App {
     /// A new game with its host, and the bots that were wished for, in their seats.
     pub(crate) async fn create_game(&self, host: &Player, wishes: NewGame) -> Result<String, Error> {
+        self.create_game_for(host, wishes, Vec::new()).await
+    }
+
+    /// The same, with seats kept for those who are expected.
+    async fn create_game_for(&self, host: &Player, wishes: NewGame, expected: Vec<ExpectedView>) -> Result<String, Error> {
         let app = self.clone();
-        let agreed = blocking(move || Agreement::new(&app, wishes)).await??;
+        let mut agreed = blocking(move || Agreement::new(&app, wishes)).await??;
+        agreed.settings.expected = expected;
         let id = random_name(SIGNS_OF_AN_ID);
         let new = NewRoom {
             id: id.clone(),
@@ -89,14 +95,14 @@ impl App {
         blocking(move || Table::load(&app, &id, &kept)).await?
     }
 
-    /// A game like this one for the same people. Whoever asks second joins the one that was made first.
+    /// A game like this one for the same people, whose seats are kept for them. Whoever asks second joins the one that was made first.
     pub(crate) async fn rematch(&self, player: &Player, id: &str) -> Result<String, Error> {
         let room = self.room(id).await?;
         let who = player.id.clone();
         let look = move |table: &Table| {
-            (table.seat_of(&who), table.game.outcome().is_some(), table.settings.wishes.clone(), table.rematch.clone())
+            (table.seat_of(&who), table.game.outcome().is_some(), table.settings.wishes.clone(), table.people(), table.rematch.clone())
         };
-        let (seat, ended, wishes, next) = room.look(look).await?;
+        let (seat, ended, wishes, people, next) = room.look(look).await?;
         seat.ok_or(Refused::NotSeated)?;
         if !ended {
             return Err(Refused::NotEnded.into());
@@ -107,7 +113,7 @@ impl App {
                 Err(refused) => return Err(refused.into()),
             }
         }
-        let made = self.create_game(player, wishes).await?;
+        let made = self.create_game_for(player, wishes, people).await?;
         let next = self.store().set_rematch(id, &made).await.map_err(Refused::from)?;
         room.set_rematch(&next).await;
         if next != made {

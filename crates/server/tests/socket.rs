@@ -316,6 +316,43 @@ async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
 }
 
 #[tokio::test]
+async fn seats_of_a_rematch_are_kept_for_those_who_played() {
+    let server = Server::start().await;
+    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let game = server.game(&ada, &NewGame { public: true, ..NewGame::new("english") }).await;
+    let mut host = server.socket(&ada).await;
+    host.watch(&game).await;
+    server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
+    host.act(&game, ActionView::Resign).await.unwrap();
+    let (_, next) = server.http("POST", &format!("/api/games/{game}/rematch"), Some(&ada), json!(null)).await;
+    assert_eq!(next["expected"], json!([{ "player": bo.id, "name": "Bo" }]));
+    let next = next["id"].as_str().unwrap().to_owned();
+    host.watch(&next).await;
+    assert_eq!(server.http("GET", "/api/lobby", None, json!(null)).await.1["rooms"], json!([]), "there is no seat for others");
+    let join = format!("/api/games/{next}/join");
+    assert_eq!(server.http("POST", &join, Some(&cy), json!(null)).await.1["code"], "seats_kept");
+    let (_, room) = server.http("POST", &join, Some(&bo), json!(null)).await;
+    assert_eq!((room["game"]["seats"].as_array().unwrap().len(), &room["expected"]), (2, &json!(null)));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_leaves_a_rematch_gives_up_the_seat() {
+    let server = Server::start().await;
+    let (game, guests, [_ada, mut bo]) = begun(&server, &NewGame::new("english")).await;
+    let cy = server.guest("Cy").await;
+    bo.act(&game, ActionView::Resign).await.unwrap();
+    let path = format!("/api/games/{game}/rematch");
+    let (_, next) = server.http("POST", &path, Some(&guests[0]), json!(null)).await;
+    let next = next["id"].as_str().unwrap().to_owned();
+    server.http("POST", &path, Some(&guests[1]), json!(null)).await;
+    bo.act(&next, ActionView::Leave).await.unwrap();
+    let (status, _) = server.http("POST", &format!("/api/games/{next}/join"), Some(&cy), json!(null)).await;
+    assert_eq!(status, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn public_games_stand_in_the_lobby_while_they_wait() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);

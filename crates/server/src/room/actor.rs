@@ -147,6 +147,9 @@ impl Actor {
             return Err(Refused::AlreadySeated);
         }
         let events = self.table.game.join(name)?;
+        if !self.table.has_room() && !self.table.is_expected(&player) {
+            return Err(Refused::SeatsKept);
+        }
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
@@ -435,7 +438,7 @@ impl Actor {
     fn show_in_lobby(&self) {
         let (game, settings) = (&self.table.game, &self.table.settings);
         let shown = match game.phase() {
-            Phase::Lobby => game.n_seats() < game.setup().seats,
+            Phase::Lobby => self.table.has_room(),
             Phase::Playing | Phase::LastChallenge => settings.spectators != SpectatorsView::Nobody,
             Phase::Ended => false,
         };

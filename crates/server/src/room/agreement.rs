@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
 use tisane_lexicon::catalogue::Wanted;
+use tisane_protocol::ExpectedView;
 use tisane_protocol::request::{NewGame, SpectatorsView, is_sensible};
 use tisane_protocol::stored::StoredSetup;
 use tisane_rules::{Clock, Millis, Ruleset, Seed, Setup};
@@ -28,6 +29,9 @@ pub(crate) struct Settings {
     pub(crate) rated: bool,
     /// The wishes it began with, for a rematch.
     pub(crate) wishes: NewGame,
+    /// Of a rematch: who played the game before.
+    #[serde(default)]
+    pub(crate) expected: Vec<ExpectedView>,
 }
 
 /// A game that can begin.
@@ -68,6 +72,7 @@ impl Agreement {
             // Who knows the seed knows the bag. Ratings compare two.
             rated: wishes.rated && wishes.seed.is_none() && setup.seats == 2 && wishes.spectators != SpectatorsView::Racks,
             wishes,
+            expected: Vec::new(),
         };
         Ok(Agreement { setup, lexicon, settings })
     }

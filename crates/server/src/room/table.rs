@@ -6,7 +6,7 @@ use tisane_lexicon::Lexicon;
 use tisane_protocol::game::{PhaseView, Viewer, event_view, turn_number, view};
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
-use tisane_protocol::{OccupantView, RoomSummary, RoomView, UpdateView};
+use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateView};
 use tisane_rules::{Event, Game, Millis, Phase, Presence, Ruleset, Seat};
 
 use super::agreement::{self, Settings};
@@ -21,6 +21,8 @@ pub(crate) struct Table {
     pub(crate) game: Game,
     /// Who sits where.
     pub(crate) occupants: Vec<Occupant>,
+    /// For whom seats are kept. Who comes and leaves again has given theirs up.
+    expected: Vec<ExpectedView>,
     /// All events, for those who have seen only some.
     log: Vec<Event>,
     pub(crate) rematch: Option<String>,
@@ -35,10 +37,11 @@ impl Table {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
         let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
         let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
-        let settings = serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
+        let settings: Settings = serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let rematch = kept.rematch.clone();
-        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants: Vec::new(), log: Vec::new(), rematch };
+        let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
+        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants, expected, log, rematch };
         for line in &kept.lines {
             table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
         }
@@ -47,7 +50,13 @@ impl Table {
 
     pub(crate) fn apply(&mut self, (event, who): Happened) {
         match &event {
-            Event::Joined { name } => self.occupants.push(who.unwrap_or_else(|| Occupant::Player(name.clone()))),
+            Event::Joined { name } => {
+                let who = who.unwrap_or_else(|| Occupant::Player(name.clone()));
+                self.expected.retain(|expected| player_id(&who).as_ref() != Some(&expected.player));
+                self.occupants.push(who);
+            }
+            // A game waits for nobody once it has begun.
+            Event::Started { .. } => self.expected.clear(),
             Event::Left { seat } => drop(self.occupants.remove(*seat)),
             _ => {}
         }
@@ -73,6 +82,21 @@ impl Table {
 
     pub(crate) fn seat_of(&self, player: &str) -> Option<Seat> {
         self.occupants.iter().position(|occupant| matches!(occupant, Occupant::Player(id) if id == player))
+    }
+
+    /// Whether there is a seat for anybody besides those for whom seats are kept.
+    pub(crate) fn has_room(&self) -> bool {
+        self.game.n_seats() + self.expected.len() < self.game.setup().seats
+    }
+
+    pub(crate) fn is_expected(&self, player: &str) -> bool {
+        self.expected.iter().any(|expected| expected.player == player)
+    }
+
+    /// The people who sit there.
+    pub(crate) fn people(&self) -> Vec<ExpectedView> {
+        let person = |(seat, occupant)| Some(ExpectedView { player: player_id(occupant)?, name: self.game.name(seat).to_owned() });
+        self.occupants.iter().enumerate().filter_map(person).collect()
     }
 
     pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
@@ -115,6 +139,7 @@ impl Table {
                 spectators: self.settings.spectators,
                 rated: self.settings.rated,
                 occupants: self.occupants.iter().zip(presence).map(occupant).collect(),
+                expected: self.expected.clone(),
                 watchers: watchers as u32,
                 rematch: self.rematch.clone(),
                 game: view(&self.game, viewer, now),
