@@ -5,12 +5,15 @@
 //! simulation is no mistake. Moves that nobody can judge, since the rack is not known or tiles of an exchange are not, are left out, and so
 //! are turns that their players did not have.
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use tisane_lexicon::{Letter, Lexicon};
 use tisane_rules::{Impossible, Move, Play, Position, Record, RecordError, RecordedPosition, Ruleset, What, fit};
 
 use crate::analysis::{Analysis, Limits, Line, Sampled};
 use crate::engine::Engine;
 use crate::matches::Go;
+use crate::simulate::Table;
 use crate::strength::Account;
 use crate::win::{CERTAIN, Chance};
 
@@ -59,6 +62,16 @@ pub struct Loss {
     pub size: Size,
     /// What the size is told from, and what whoever shows the mistake shows.
     pub by: JudgedBy,
+}
+
+/// What comes after a move once the bag is empty. Nothing is drawn any more, so what a move keeps is worth what it still brings.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Rest {
+    /// The move ends the game: all that follows is what the rules settle.
+    pub ends: bool,
+    /// What the player gains on the best of the others after the move's own score, up to the end, in thousandths of a point. Where nobody looked
+    /// ahead it is what static equity lets expect.
+    pub gains: i32,
 }
 
 /// What tells how bad a mistake was.
@@ -260,6 +273,22 @@ pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
         Errors { win: both(|sampled| sampled.win_error), spread: both(|sampled| sampled.spread_error) }
     });
     Some(Loss::new(win, points.max(0), decided, errors))
+}
+
+/// What comes after the move of a line; nothing while the bag has tiles.
+pub fn rest(ruleset: &Ruleset, position: &Position, line: &Line) -> Option<Rest> {
+    if position.bag > 0 {
+        return None;
+    }
+    let candidate = &line.candidate;
+    let lead = position.scores[0] - position.scores[1..].iter().max().copied().unwrap_or(0);
+    let gains = line.spread.map_or(candidate.equity - candidate.score * 1000, |spread| spread - (lead + candidate.score) * 1000);
+    let mut table = Table::new(ruleset, position);
+    // Who of several has which tiles is not known, and makes no difference to whether this move is the last.
+    let unseen = position.unseen(ruleset);
+    table.racks[1..].fill(unseen);
+    table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
+    Some(Rest { ends: table.over().is_some(), gains })
 }
 
 /// Of the chance to win.

@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 use tisane_engine::matches::{Holds, Tally};
 use tisane_engine::perft::Counted;
+use tisane_engine::review::{loss, rest};
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
 use tisane_lexicon::{Lexicon, count};
-use tisane_rules::{Board, Cgp, Direction, Move, Placed, Position, Ruleset, ScoredWord, Square, column_name, score};
+use tisane_rules::{Board, Cgp, Direction, Move, Position, Ruleset, ScoredWord, Square, column_name, score};
 
 use crate::error::ErrorView;
+use crate::review::{MistakeView, RestView};
 
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -99,6 +101,14 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub explained: Option<ScoreView>,
+    /// What it lacks beside the best, where moves are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub loss: Option<MistakeView>,
+    /// What comes after it, where moves are compared and the bag is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rest: Option<RestView>,
 }
 
 /// Why a simulation went no further.
@@ -456,6 +466,8 @@ impl LineView {
             plies: None,
             heat: None,
             explained: None,
+            loss: None,
+            rest: None,
         }
     }
 
@@ -490,6 +502,15 @@ impl LineView {
                 sampled.heat.iter().map(share).collect()
             }),
             ..LineView::of(ruleset, board, &line.candidate)
+        }
+    }
+
+    /// The same beside the best line: with what it lacks, and why that may be.
+    pub fn beside(ruleset: &Ruleset, position: &Position, best: &Line, line: &Line, detailed: bool) -> LineView {
+        LineView {
+            loss: loss(best, line).map(MistakeView::of),
+            rest: rest(ruleset, position, line).map(RestView::of),
+            ..LineView::of_line(ruleset, &position.board, line, detailed)
         }
     }
 }

@@ -220,7 +220,7 @@ impl Desk {
             Care::Ahead(limits) => engine.solve_with(position, Some(&mv), limits, &mut |_| Go::On),
         };
         let place = analysis.lines.iter().position(|line| line.candidate.mv == mv);
-        let view = |line: &Line| ranked(&self.ruleset, position, line);
+        let view = |line: &Line| ranked(&self.ruleset, position, analysis.lines.first(), line);
         Ok(JudgeView {
             score: ScoreView::of(&self.ruleset, engine.lexicon(), position, &mv),
             method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
@@ -248,6 +248,8 @@ impl Desk {
 
     fn view(&self, engine: &Engine, position: &Position, frame: &Frame, analysis: &Analysis) -> RankView {
         let Frame { count, unseen, doubtful } = frame.clone();
+        // Of thousands that nobody looked at, nobody wants to know what each lacks.
+        let best = analysis.lines.first().filter(|_| analysis.method != Method::Static);
         RankView {
             method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
             rollouts: if let Method::Simulation { rollouts, .. } = analysis.method { Some(rollouts) } else { None },
@@ -255,7 +257,7 @@ impl Desk {
             deals: if let Method::Preendgame { deals, .. } = analysis.method { Some(deals as u32) } else { None },
             nodes: if let Method::Endgame { nodes } = analysis.method { Some(nodes) } else { None },
             count,
-            lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, line)).collect(),
+            lines: analysis.lines.iter().map(|line| ranked(&self.ruleset, position, best, line)).collect(),
             unseen,
             bag: in_the_bag(&self.ruleset, position) as u32,
             doubtful,
@@ -288,14 +290,19 @@ impl Frame {
     }
 }
 
-fn ranked(ruleset: &Ruleset, position: &Position, line: &Line) -> RankedView {
+/// A line as a page shows it; beside the best, what it lacks.
+fn ranked(ruleset: &Ruleset, position: &Position, best: Option<&Line>, line: &Line) -> RankedView {
     let mv = &line.candidate.mv;
     let text = ruleset.show_move_as(&position.board, mv, Through::Parenthesised);
     let (place, word, tiles) = match (mv, text.split_once(' ')) {
         (Move::Play(play), Some((place, word))) => (Some(place.to_owned()), word.to_owned(), PlacedView::list(ruleset, play.placements())),
         _ => (None, text, Vec::new()),
     };
-    RankedView { line: LineView::of_line(ruleset, &position.board, line, true), place, word, tiles }
+    let view = match best {
+        Some(best) => LineView::beside(ruleset, position, best, line, true),
+        None => LineView::of_line(ruleset, &position.board, line, true),
+    };
+    RankedView { line: view, place, word, tiles }
 }
 
 /// How closely moves are looked at: without a number of games, by score and leave.

@@ -1,7 +1,7 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{ByEquity, Counted, JudgedBy, Loss, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::review::{ByEquity, Counted, JudgedBy, Loss, Rest, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
 use tisane_rules::{Board, Move, Record, Ruleset, What};
@@ -175,6 +175,17 @@ pub struct MistakeView {
     pub by_points: bool,
 }
 
+/// What comes after a move once the bag is empty.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RestView {
+    /// The move ends the game: all that follows is what the rules settle.
+    pub ends: bool,
+    /// How many points the player gains on the best of the others after the move's own score, up to the end.
+    pub gains: f64,
+}
+
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -250,6 +261,12 @@ impl ReviewedTurnView {
     }
 }
 
+impl RestView {
+    pub fn of(Rest { ends, gains }: Rest) -> RestView {
+        RestView { ends, gains: f64::from(gains) / 1000.0 }
+    }
+}
+
 impl MistakeView {
     pub fn of(loss: Loss) -> MistakeView {
         MistakeView {
@@ -292,7 +309,7 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
     let others = totals.iter().enumerate().filter(|&(seat, _)| seat != turn.seat).map(|(_, total)| *total).max();
     let (played, rest) = match &turn.verdict {
         Ok(Verdict { position, analysis, place, loss }) => {
-            let line = |line| LineView::of_line(ruleset, &position.board, line, false);
+            let line = |line| LineView::beside(ruleset, position, &analysis.lines[0], line, false);
             let played = turn.played.as_ref().map(|mv| ruleset.show_move(&position.board, mv));
             let rest = Judged {
                 method: Some(method_name(analysis.method, true).to_owned()),

@@ -63,6 +63,7 @@ fn typescript() -> String {
         ReviewedPlayerView,
         ReviewedTurnView,
         MistakeView,
+        RestView,
         ByEquityView,
         SizeView,
         StrengthView,

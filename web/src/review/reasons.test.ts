@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import type { LineView } from '../protocol';
 import { reasons } from './reasons';
 
 const line = (score: number, kept: number, leave: string, plies?: [number, number][]) => ({
+  move: 'a move',
   score,
   leave,
   equity: score + kept,
   ...(plies && { plies: plies.map(([score, bingos]) => ({ score, bingos })) }),
 });
-const texts = (...[best, other]: [ReturnType<typeof line>, ReturnType<typeof line>]) =>
-  reasons(best, other, (n) => n.toFixed(1)).map(({ text, values, speaksFor }) => [text, values.n, speaksFor]);
+const said = { number: (n: number) => n.toFixed(1), move: (move: string) => move.toLowerCase() };
+const texts = (best: LineView, other: LineView) =>
+  reasons(best, other, said).map(({ text, values, speaksFor }) => [text, values.n, speaksFor]);
 
 test('points and leaves are compared, and what speaks against the better move comes last', () => {
   expect(texts(line(20, 8.5, 'ERS'), line(26, -2, 'VUU'))).toEqual([
@@ -35,4 +38,38 @@ test('what follows is compared where it was looked at: a weaker reply is good, a
 
 test('small differences say nothing', () => {
   expect(texts(line(30, 0.2, 'E'), line(30, 0, 'A'))).toEqual([]);
+});
+
+/** A line once the bag is empty: its score, what stays on the rack, and what follows. */
+const late = (score: number, leave: string, gains: number, ends = false, reply?: string): LineView => ({
+  ...line(score, -12.5, leave),
+  move: `${score} ${leave}`,
+  rest: { ends, gains },
+  ...(reply && { reply }),
+});
+
+test('with an empty bag what is kept is worth what follows, and the reasons add up to what was lost', () => {
+  const [best, other] = [late(18, 'EY?', 21, false, '8A XU'), late(27, 'EEE?', -4, false, '8A AXE')];
+  expect(texts(best, other)).toEqual([
+    ['why.rest_more', '25.0', true],
+    ['why.points_fewer', 9, false],
+    ['why.reply', undefined, undefined],
+    ['why.reply', undefined, undefined],
+  ]);
+  expect(reasons(best, other, said).at(-1)!.values).toEqual({ move: '27 eee?', reply: '8a axe' });
+});
+
+test('going out is told by what it gains, and by what would follow otherwise', () => {
+  const [out, staying] = [late(10, '', 4, true), late(21, 'EE', -14)];
+  expect(texts(out, staying)).toEqual([
+    ['why.out', '4.0', true],
+    ['why.else_loses', '14.0', true],
+    ['why.points_fewer', 11, false],
+  ]);
+  expect(texts(late(21, 'EE', 20), out)).toEqual([
+    ['why.points_more', 11, true],
+    ['why.rest_gains', '20.0', true],
+    ['why.not_out', '4.0', false],
+  ]);
+  expect(texts(late(12, '', 4, true), out)).toEqual([['why.points_more', 2, true]]);
 });

@@ -5,8 +5,14 @@ import type { LineView } from '../protocol';
 export interface Reason {
   text: Key;
   values: Record<string, string | number>;
-  /** It speaks for the better move; otherwise against it. */
-  speaksFor: boolean;
+  /** It speaks for the better move, or against it; or it only tells what follows. */
+  speaksFor: boolean | undefined;
+}
+
+/** How numbers and moves are said. */
+export interface Said {
+  number: (n: number) => string;
+  move: (move: string) => string;
 }
 
 /** Smaller differences are not worth a sentence. */
@@ -15,11 +21,16 @@ const LEAVE = 0.5;
 const REPLY = 1;
 const BONUS = 0.02;
 
-type Valued = Pick<LineView, 'score' | 'equity' | 'leave' | 'plies'>;
+const REST = 0.5;
 
-/** What speaks for `best` and against it, beside `other`. Numbers are for `format`. */
-export function reasons(best: Valued, other: Valued, format: (n: number) => string): Reason[] {
+type Valued = Pick<LineView, 'move' | 'score' | 'equity' | 'leave' | 'plies' | 'reply' | 'rest'>;
+/** With an empty bag. */
+type Late = Valued & Required<Pick<LineView, 'rest'>>;
+
+/** What speaks for `best` and against it, beside `other`. */
+export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   const found: Reason[] = [];
+  const format = said.number;
   const say = (difference: number, least: number, more: Key, less: Key, values: Reason['values'], sign = 1) => {
     if (Math.abs(difference) < least) return;
     const speaksFor = difference * sign > 0;
@@ -27,6 +38,10 @@ export function reasons(best: Valued, other: Valued, format: (n: number) => stri
   };
   const points = best.score - other.score;
   say(points, POINTS, 'why.points_more', 'why.points_fewer', { n: Math.abs(points) });
+  if (isLate(best) && isLate(other)) {
+    found.push(...late(best, other, said));
+    return inOrder(found);
+  }
   const kept = best.equity - best.score - (other.equity - other.score);
   const leaves = { best: best.leave || '–', other: other.leave || '–', n: format(Math.abs(kept)) };
   say(kept, LEAVE, 'why.leave_better', 'why.leave_worse', leaves);
@@ -39,5 +54,39 @@ export function reasons(best: Valued, other: Valued, format: (n: number) => stri
   say(reply.bingos, BONUS, 'why.reply_bonus_more', 'why.reply_bonus_less', ofHundred(reply.bingos), -1);
   say(next.score, REPLY, 'why.next_more', 'why.next_fewer', { n: format(Math.abs(next.score)) });
   say(next.bingos, BONUS, 'why.next_bonus_more', 'why.next_bonus_less', ofHundred(next.bingos));
-  return found.sort((a, b) => Number(b.speaksFor) - Number(a.speaksFor));
+  return inOrder(found);
+}
+
+function isLate(line: Valued): line is Late {
+  return line.rest !== undefined;
+}
+
+/** Once the bag is empty, tiles that are kept are worth only what follows; what a move brings now is told already. */
+function late(best: Late, other: Late, { number, move }: Said): Reason[] {
+  const found: Reason[] = [];
+  const say = (gains: number, more: Key, less: Key, sign = 1) => {
+    if (Math.abs(gains) < REST) return;
+    const text = gains > 0 ? more : less;
+    found.push({ text, values: { n: number(Math.abs(gains)) }, speaksFor: gains * sign > 0 });
+  };
+  const goesOut = ({ leave }: Late) => leave === '';
+  if (best.rest.ends === other.rest.ends) {
+    say(best.rest.gains - other.rest.gains, 'why.rest_more', 'why.rest_fewer');
+  } else if (best.rest.ends) {
+    say(best.rest.gains, goesOut(best) ? 'why.out' : 'why.ends_gaining', 'why.ends_losing');
+    say(other.rest.gains, 'why.else_gains', 'why.else_loses', -1);
+  } else {
+    say(best.rest.gains, 'why.rest_gains', 'why.rest_loses');
+    say(other.rest.gains, goesOut(other) ? 'why.not_out' : 'why.goes_on_gaining', 'why.goes_on_losing', -1);
+  }
+  for (const { move: played, reply } of best.reply === other.reply ? [best] : [best, other])
+    if (reply)
+      found.push({ text: 'why.reply', values: { move: move(played), reply: move(reply) }, speaksFor: undefined });
+  return found;
+}
+
+/** What speaks for the better move, what against it, and then the rest. */
+function inOrder(found: Reason[]): Reason[] {
+  const rank = ({ speaksFor }: Reason) => (speaksFor === undefined ? 2 : speaksFor ? 0 : 1);
+  return found.sort((a, b) => rank(a) - rank(b));
 }

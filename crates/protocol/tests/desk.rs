@@ -1,0 +1,88 @@
+//! Questions about positions, as pages ask them.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tisane_engine::Models;
+use tisane_engine::matches::Go;
+use tisane_lexicon::Catalogue;
+use tisane_protocol::{Desk, Question};
+use tisane_rules::Ruleset;
+
+/// The bag is empty, and the other holds what is not seen.
+const LAST: &str = "11JIAO/10GONEF/2C8I3/2I2O4IN3/2M1OP4O4/1WEBFED1HIND3/LEX2RAPID1I3/E2BUCKET2S3/E1VATUS3AG3/1Z1T1L4MU3/1O1TRANQ2Os3/\
+    GORY1R4UT3/1I6HARSLET/1D2WEAN7/1ScLERAE7 EIN/AVY 435/419 0";
+
+fn desk() -> Desk {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    Desk::new(Models::new(None).engine(ruleset, lexicon).unwrap())
+}
+
+fn ask(desk: &mut Desk, question: &Value) -> Value {
+    let question: Question = serde_json::from_value(question.clone()).unwrap();
+    desk.answer(&question, &mut |_| Go::On).unwrap()
+}
+
+fn position(desk: &mut Desk, text: &str) -> Value {
+    ask(desk, &json!({ "ask": "read", "text": text, "ruleset": "english", "turn": null }))["position"].clone()
+}
+
+fn judge(desk: &mut Desk, position: &Value, text: &str, rollouts: Option<u64>) -> Value {
+    ask(desk, &json!({ "ask": "judge", "position": position, "text": text, "candidates": 3, "plies": 2, "rollouts": rollouts }))
+}
+
+/// What a move brings from now to the end.
+fn in_all(line: &Value) -> f64 {
+    f64::from(line["score"].as_i64().unwrap() as i32) + line["rest"]["gains"].as_f64().unwrap()
+}
+
+#[test]
+fn once_the_bag_is_empty_score_and_what_follows_add_up_to_what_is_lost() {
+    let desk = &mut desk();
+    let last = position(desk, LAST);
+    let ranked = ask(desk, &json!({ "ask": "rank", "position": last, "top": 200 }));
+    let lines = ranked["lines"].as_array().unwrap();
+    let out = lines.iter().find(|line| line["leave"] == "").expect("a play that goes out");
+    let staying = lines.iter().find(|line| line["leave"] != "").expect("a play that keeps tiles");
+    for rollouts in [None, Some(10)] {
+        for (line, ends) in [(out, true), (staying, false)] {
+            let judged = judge(desk, &last, line["move"].as_str().unwrap(), rollouts);
+            let told = &judged["line"];
+            assert_eq!(told["rest"]["ends"], ends, "{told}");
+            let lost = in_all(&judged["best"]) - in_all(told);
+            assert!((lost - judged["loss"]["points"].as_f64().unwrap()).abs() < 0.01, "{judged}");
+            assert_eq!(told["loss"], judged["loss"]);
+        }
+    }
+}
+
+#[test]
+fn while_the_bag_has_tiles_nothing_is_told_of_the_rest() {
+    let desk = &mut desk();
+    let first = position(desk, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRTU/ 0/32 0");
+    let judged = judge(desk, &first, "pass", None);
+    assert!(judged["line"]["rest"].is_null() && judged["loss"]["points"].as_f64().unwrap() > 10.0, "{judged}");
+}
+
+#[test]
+fn a_pass_that_ends_the_game_is_told_apart_from_one_that_does_not() {
+    let desk = &mut desk();
+    let last = position(desk, LAST);
+    let ends = |desk: &mut Desk, scoreless: u32| {
+        let mut position = last.clone();
+        position["scoreless_turns"] = scoreless.into();
+        judge(desk, &position, "pass", None)["line"]["rest"]["ends"].clone()
+    };
+    assert_eq!([ends(desk, 0), ends(desk, 5)], [false, true]);
+}
+
+#[test]
+fn every_move_that_was_looked_at_says_what_it_lacks() {
+    let desk = &mut desk();
+    let last = position(desk, LAST);
+    let solve = json!({ "ask": "solve", "position": last, "candidates": 3, "plies": 2, "rollouts": 10 });
+    let solved = ask(desk, &solve);
+    let losses: Vec<f64> = solved["lines"].as_array().unwrap().iter().map(|line| line["loss"]["points"].as_f64().unwrap()).collect();
+    assert!(losses[0] == 0.0 && losses.is_sorted(), "{losses:?}");
+}
