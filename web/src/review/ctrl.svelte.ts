@@ -82,8 +82,8 @@ export class ReviewCtrl extends Trying {
   loaded = $state(false);
   /** The tiles of a move that is shown on the board. */
   laid: PlacedView[] = $state.raw([]);
-  /** Which line is shown, by its move. */
-  shown: string | undefined = $state();
+  /** Which move is shown instead of the one that was played. */
+  shown: Pick<LineView, 'move' | 'score'> | undefined = $state.raw();
   /** Somebody else's, or a link to it: nothing is kept. */
   readOnly = $state(false);
 
@@ -94,6 +94,7 @@ export class ReviewCtrl extends Trying {
   readonly names = $derived(
     this.sheet?.players.map(({ name }, seat) => (this.bots.includes(seat) ? botName(name) : name)) ?? [],
   );
+  readonly title = $derived(this.sheet?.title || this.names.join(' – '));
   /** Who has won and why the game is over, if it is, in sentences. */
   readonly ending = $derived.by(() => {
     const { sheet, names } = this;
@@ -108,6 +109,15 @@ export class ReviewCtrl extends Trying {
     drawn(this.turn ? (this.turn.position?.tiles ?? []) : (this.sheet?.board ?? []), this.games.ruleset),
   );
   readonly onBoard = $derived(drawn(this.laid, this.games.ruleset));
+  /** What the board shows, in a line. */
+  readonly caption = $derived.by(() => {
+    const { turn, shown } = this;
+    if (!turn) return this.title;
+    const [name, played] = [this.names[turn.seat]!, moveText(turn.move, turn.lost)];
+    // A line spells tiles of the board as any others.
+    if (!shown || shown.move === turn.move.replace(/[()]/g, '')) return `${name}: ${played} (${turn.points})`;
+    return t('review.instead', { name, move: moveText(shown.move), points: shown.score, played });
+  });
   /** Better words that were missed, of the one who looks or else of everybody, by player. */
   readonly missed = $derived(
     this.sum?.players
@@ -246,8 +256,10 @@ export class ReviewCtrl extends Trying {
   async showLine(line: LineView): Promise<void> {
     const position = this.turn?.position;
     if (!position) return;
-    this.shown = line.move;
-    this.laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
+    const laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
+    if (this.turn?.position !== position) return;
+    this.shown = line;
+    this.laid = laid;
   }
 
   /** The address of this position on the analysis page. */
@@ -264,7 +276,7 @@ export class ReviewCtrl extends Trying {
 
   showJudged = (judged: JudgeView | undefined): void => {
     if (!judged?.line) return;
-    this.shown = judged.line.move;
+    this.shown = judged.line;
     this.laid = judged.line.tiles;
   };
 
@@ -278,8 +290,7 @@ export class ReviewCtrl extends Trying {
 
   /** As it is kept here. */
   kept(): Kept<KeptReview> {
-    const title = this.sheet!.title || this.names.join(' – ');
-    const { text, care, me } = this;
+    const { text, care, me, title } = this;
     const bots = [...this.bots];
     const turns = this.turns.map((turn) => turn ?? null);
     const { id, version, link } = this.remote ?? {};

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { JudgeView } from '../protocol';
 import { ReviewCtrl } from './ctrl.svelte';
 
 const SHEET = {
@@ -7,7 +8,7 @@ const SHEET = {
   lexicon: null,
   title: '',
   players: [{ name: 'club' }, { name: 'club 2' }],
-  turns: [{}],
+  turns: [{ seat: 1, move: 'D11 V(A)GI', points: 8, position: {} }],
 };
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
@@ -31,4 +32,18 @@ test('only players who are known to be computers are called as computers are, al
   const again = new ReviewCtrl();
   await again.open('a sheet');
   expect(again.names).toEqual(['club', 'Club 2']);
+});
+
+test('what is said of the board is about the move that it shows', async () => {
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  const show = (move: string, score: number) =>
+    ctrl.showJudged({ line: { move, score, tiles: [] } } as unknown as JudgeView);
+  expect(ctrl.caption).toBe('club 2: D11 V(A)GI (8)');
+  show('E11 GIB', 14);
+  expect(ctrl.caption).toBe('club 2: E11 GIB (14) instead of D11 V(A)GI');
+  show('D11 VAGI', 8);
+  expect(ctrl.caption).toBe('club 2: D11 V(A)GI (8)');
+  ctrl.go(1);
+  expect(ctrl.caption).toBe('club – club 2');
 });

@@ -57,7 +57,11 @@ export function boardSvg({ layout, tiles, laid, premiumText, caption, rightToLef
       } else if (premium) text(x + SIDE / 2, top + SIDE / 2 + 5, 14, colour(`${kind}-text`), premiumText(premium));
     }
   }
-  if (caption) text(EDGE, height - 11, 17, colour('board-text'), caption, 'start');
+  if (caption) {
+    // What is long is written smaller; letters are about 0.62 times as wide as high.
+    const size = Math.min(17, (width - EDGE - 6) / (0.62 * [...caption].length));
+    text(EDGE, height - 11, Number(size.toFixed(1)), colour('board-text'), caption, 'start');
+  }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
     `font-family="system-ui, DejaVu Sans, sans-serif"><rect width="${width}" height="${height}" fill="${colour('board')}"/>${parts.join('')}</svg>`

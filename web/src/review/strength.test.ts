@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { strengthNotes, strengthText } from './strength';
+
+test('a bound of strength is told as one, with a reason why there is no other end', () => {
+  const [between, open] = [{ elo: -270, least: -460, most: -140 }, { least: -430 }];
+  expect([between, open, { most: -1170 }].map(strengthText)).toEqual([
+    '−270 (−460 … −140)',
+    'at least −430',
+    'at most −1170',
+  ]);
+  expect(strengthNotes([between])).toEqual([]);
+  expect(strengthNotes([between, open])).toEqual([expect.stringContaining('“At least”')]);
+});
