@@ -56,6 +56,8 @@ inBothSizes((browser) => {
     ).toBe('Q');
     expect(await browser.page.getByLabel('Their score (player 3 after you)').inputValue()).toBe('7');
     await browser.page.waitForURL(/10%2F32%2F5%2F7|10\/32\/5\/7/);
+    await browser.page.getByLabel('Your score').fill('9.5');
+    await browser.page.getByText('Scores are whole numbers: this one counts as 10.').waitFor();
     await browser.page.getByRole('button', { name: 'Look ahead' }).click();
     await browser.page.getByText(/Looked ahead in/).waitFor();
     await browser.inspect('analysis-four');
@@ -235,6 +237,11 @@ inBothSizes((browser) => {
     await open(`${EXIST} AEINRTU/ 0/32 0`);
     await firstMove().waitFor();
     const { page } = browser;
+    await page.getByText('What did I miss?').click();
+    const own = page.getByRole('textbox', { name: 'The move you would play' });
+    await own.fill('pass');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText(/pass, 0 points: not among the moves listed\. It loses/).waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
     await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
     await page.getByRole('columnheader', { name: 'Spread' }).waitFor();
@@ -243,12 +250,37 @@ inBothSizes((browser) => {
     // Drawing what is known so far holds nothing up.
     expect(await longestTask(page, () => page.waitForTimeout(1000))).toBeLessThanOrEqual(50);
     await page.getByRole('button', { name: 'Stop' }).click();
+    // What was compared stays, and is compared by what is known now.
+    expect(await own.inputValue()).toBe('pass');
+    await page.getByText(/It loses .* of the chance to win/).waitFor();
     await browser.inspect('analysis-ahead');
-    await page.getByText('What did I miss?').click();
-    await page.getByRole('textbox', { name: 'The move you would play' }).fill('i5 neat');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('I5 NEAT').first().waitFor();
-    await page.getByText(/It loses/).waitFor();
+    // So does what is known of the moves, whatever is searched among them.
+    const best = (await firstMove().getByRole('button').textContent())!;
+    await page.getByRole('searchbox').fill('e');
+    await page.getByText('Moves without numbers were not looked at.').waitFor();
+    expect(await firstMove().locator('.win').textContent()).toMatch(/±/);
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('Moves without numbers were not looked at.').waitFor({ state: 'detached' });
+    expect(await firstMove().getByRole('button').textContent()).toBe(best);
+    expect(await firstMove().locator('.win').textContent()).toMatch(/±/);
+  });
+
+  test('another game keeps the board if it can, and the one that was left still has it', async () => {
+    await open(SEVEN);
+    await firstMove().waitFor();
+    const { page } = browser;
+    const game = page.getByRole('combobox', { name: 'Game' });
+    const rack = page.getByRole('textbox', { name: 'Rack' });
+    await game.selectOption('english-plain');
+    await page.waitForURL(/ruleset=english-plain.*4EXIST6/);
+    expect(await rack.inputValue()).toBe('AEINRT?');
+    await game.selectOption('erudit');
+    await page.getByText('It is not lost: choose').waitFor();
+    expect(await rack.inputValue()).toBe('');
+    await browser.inspect('analysis-left');
+    await game.selectOption('english-plain');
+    await at('E8').getByText('E').waitFor();
+    expect(await rack.inputValue()).toBe('AEINRT?');
   });
 
   test('rules that a CGP brings along count, and stay in the address', async () => {
@@ -266,13 +298,22 @@ inBothSizes((browser) => {
     await open(LATE);
     await firstMove().waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
-    await page.getByText(/ways the last tiles can lie were gone through/).waitFor();
+    await page.getByText(/The last tiles can lie in \d+ ways, which are being gone through/).waitFor();
     await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText(/stopped before all were gone through/).waitFor();
     await open(LAST);
     await firstMove().waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
     await page.getByText('The endgame was searched').waitFor();
     expect(await firstMove().locator('.spread').textContent()).toMatch(/^[≤≥ ]*[+−]\d+\.0$/);
+    // Nothing is drawn any more, so it is told what follows.
+    await page.getByText('What did I miss?').click();
+    await page.getByRole('textbox', { name: 'The move you would play' }).fill('pass');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText(/what follows, up to the end,/).waitFor();
+    expect(await page.getByText(/^keeps/).count()).toBe(0);
+    await browser.inspect('analysis-last');
   });
 
   test('what the other probably holds is told by the last turn of a pasted game', async () => {

@@ -27,7 +27,7 @@ import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 import { pageAddress, readPageAddress } from './address';
 import { matches, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
-import { spelled } from './values';
+import { isLooked, spelled, wholeScore } from './values';
 
 /** Typing goes on for a moment before a question is asked. */
 const PAUSE_MS = 80;
@@ -46,6 +46,12 @@ interface Pasted {
   turns: number;
 }
 
+/** All that is set up. */
+type SetUp = Pick<
+  AnalysisCtrl,
+  'lexicon' | 'setup' | 'rackText' | 'otherTexts' | 'scores' | 'gone' | 'pasted' | 'layout' | 'operations' | 'history'
+> & { scoreless: number };
+
 export class AnalysisCtrl extends Trying {
   rulesets: RulesetSummary[] = $state.raw([]);
   lexicons: LexiconSummary[] = $state.raw([]);
@@ -63,7 +69,14 @@ export class AnalysisCtrl extends Trying {
   /** The position brings its own board. */
   layout: PositionView['layout'] = $state.raw();
 
+  /** The game that was left with something set up that this one cannot have on its board. */
+  left: RulesetView | undefined = $state.raw();
+  /** How many positions there were: another number, another position. */
+  positions = $state(0);
+
   ranked: RankView | undefined = $state.raw();
+  /** Every move by score and leave, once something is searched. */
+  all: RankedView[] | undefined = $state.raw();
   filter: Filter = $state({ text: '', square: undefined });
   /** The move that is shown on the board: one that was chosen, or one that is pointed at. */
   chosen: RankedView | undefined = $state.raw();
@@ -80,6 +93,8 @@ export class AnalysisCtrl extends Trying {
 
   /** It is looking ahead. */
   isAhead = $state(false);
+  /** It was not stopped before it was through. */
+  isThrough = $state(false);
   /** How many turns are played after each move. */
   plies = $state(2);
 
@@ -102,13 +117,23 @@ export class AnalysisCtrl extends Trying {
   readonly shown = $derived(this.pointed ?? this.chosen);
   readonly laid = $derived(drawn(this.shown?.tiles ?? [], this.ruleset));
   /** Moves were looked at more closely than by score and leave. */
-  readonly looked = $derived(this.ranked?.lines.some(({ exactness }) => exactness) ?? false);
+  readonly looked = $derived(this.ranked?.lines.some(isLooked) ?? false);
   readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
   /** How often the reply puts a tile on a square, from 0 to 1: after the move that is shown, or the best. */
   readonly heat = $derived(this.heated ? heatOf(this.shown ?? this.ranked?.lines[0], this.setup) : undefined);
   /** Turns of the others are known, which tell what they may hold. */
   readonly canInfer = $derived(this.history.length > 0);
-  readonly lines = $derived(this.ranked?.lines.filter((line) => matches(line, this.filter)).slice(0, FIRST) ?? []);
+  readonly isFiltered = $derived(this.filter.text.trim() !== '' || this.filter.square !== undefined);
+  /** The best moves, if nothing is searched. */
+  readonly listed = $derived(this.ranked?.lines.slice(0, FIRST) ?? []);
+  /** What is searched is among all moves; those that were looked at come first. */
+  readonly lines = $derived(
+    this.isFiltered
+      ? withRest(this.ranked?.lines ?? [], this.all ?? [])
+          .filter((line) => matches(line, this.filter))
+          .slice(0, FIRST)
+      : this.listed,
+  );
 
   #engine = new Engine();
   /** Looks ahead in a worker of its own, which is ended to stop it. */
@@ -123,6 +148,10 @@ export class AnalysisCtrl extends Trying {
   #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
+  /** Moves of the position that is set up are listed; otherwise they are about to be. */
+  #isListed = false;
+  /** What was set up when a game was left for another, by game. */
+  readonly #leftBehind = new Map<string, SetUp>();
 
   async load(search: string): Promise<void> {
     if (this.error) {
@@ -159,11 +188,20 @@ export class AnalysisCtrl extends Trying {
     this.#engine.close();
   }
 
-  /** Another game: an empty board. */
-  async choose(ruleset: string): Promise<void> {
+  /** Another game. What is set up stays if that game can have it; whoever comes back to a game finds what was left there. */
+  async choose(name: string): Promise<void> {
+    const before = this.ruleset!;
+    const here = this.#setUp();
     await this.attempt(async () => {
-      await this.#open(ruleset, '');
-      this.clear();
+      const there = this.#leftBehind.get(name);
+      await this.#open(name, there?.lexicon ?? '');
+      this.left = undefined;
+      if (!isNothing(here)) {
+        this.#leftBehind.set(before.name, here);
+        if (await this.#canHave(here)) return this.#takeUp(here);
+        this.left = before;
+      }
+      this.#takeUp(there ?? this.#nothing());
     });
   }
 
@@ -177,6 +215,7 @@ export class AnalysisCtrl extends Trying {
     return this.attempt(async () => {
       const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
       if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.#known(read));
+      this.left = undefined;
       this.#show(read.position);
       this.pasted =
         read.turn !== null && read.turns !== null ? { text, turn: read.turn, turns: read.turns } : undefined;
@@ -197,16 +236,14 @@ export class AnalysisCtrl extends Trying {
   }
 
   clear(): void {
-    const scores = Array.from({ length: this.ruleset!.players.from }, () => 0);
-    this.#show({ tiles: [], rack: [], others: [], scores, scoreless_turns: 0 });
-    this.pasted = undefined;
-    this.refresh();
+    this.#leftBehind.clear();
+    this.left = undefined;
+    this.#takeUp(this.#nothing());
   }
 
   /** So many play. */
   setSeats(n: number): void {
-    this.scores = Array.from({ length: n }, (_, seat) => this.scores[seat] ?? 0);
-    this.otherTexts = Array.from({ length: n - 1 }, (_, other) => this.otherTexts[other] ?? '');
+    this.#seat(n);
     this.gone = [];
     this.history = [];
     this.refresh();
@@ -216,7 +253,7 @@ export class AnalysisCtrl extends Trying {
   play(line: RankedView): void {
     this.change(withTiles(this.setup, [...this.setup.tiles.values(), ...line.tiles]));
     this.rackText = line.leave;
-    this.scores = this.scores.with(0, this.scores[0]! + line.score);
+    this.scores = this.scores.with(0, wholeScore(this.scores[0]) + line.score);
     this.refresh();
   }
 
@@ -225,9 +262,10 @@ export class AnalysisCtrl extends Trying {
     this.stop();
     const engine = (this.#ahead = new Engine());
     this.isAhead = true;
+    this.isThrough = false;
     const show = (ranked: RankView) => {
       if (this.#ahead !== engine) return;
-      const same = ({ move }: RankedView) => ranked.lines.find((line) => line.move === move);
+      const same = (shown: RankedView) => ranked.lines.find((line) => line.move === shown.move) ?? shown;
       this.chosen = this.chosen && same(this.chosen);
       this.pointed = this.pointed && same(this.pointed);
       this.ranked = ranked;
@@ -243,6 +281,7 @@ export class AnalysisCtrl extends Trying {
       } as const;
       if (this.infer) this.held = await engine.ask({ ask: 'infer', position: question.position });
       show(await engine.ask(question, undefined, show));
+      this.isThrough = this.#ahead === engine;
       if (this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
       if (!(error instanceof Closed)) this.failed(error);
@@ -266,16 +305,17 @@ export class AnalysisCtrl extends Trying {
   };
 
   setFilter(filter: Partial<Filter>): void {
-    const searched = this.#searched();
     Object.assign(this.filter, filter);
-    if (this.#searched() !== searched) this.refresh();
+    if (this.#isListed) void this.#search();
   }
 
   /** Asks again, in a moment. What is shown of another position is taken away at once. */
   refresh(): void {
     this.stop();
+    this.positions++;
     this.chosen = this.pointed = undefined;
     this.held = [];
+    this.#isListed = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
   }
@@ -323,8 +363,7 @@ export class AnalysisCtrl extends Trying {
       tiles: [...this.setup.tiles.values()],
       rack: this.#rack,
       others: this.#others,
-      // A field that is being typed in is empty for a moment.
-      scores: this.scores.map((score) => score ?? 0),
+      scores: this.scores.map(wholeScore),
       ...(this.gone.length && { gone: this.gone }),
       scoreless_turns: this.#scoreless,
       ...(this.layout && { layout: this.layout }),
@@ -333,8 +372,76 @@ export class AnalysisCtrl extends Trying {
     };
   }
 
-  #searched(): number {
-    return this.filter.text.trim() || this.filter.square ? SEARCHED : FIRST;
+  #setUp(): SetUp {
+    const { lexicon, setup, rackText, gone, pasted, layout, operations, history } = this;
+    const [otherTexts, scores] = [[...this.otherTexts], [...this.scores]];
+    const scoreless = this.#scoreless;
+    return { lexicon, setup, rackText, otherTexts, scores, gone, pasted, layout, operations, history, scoreless };
+  }
+
+  #nothing(): SetUp {
+    const { layout, players } = this.ruleset!;
+    const { rows, cols, cursor } = this.setup;
+    const isSame = rows === layout.rows && cols === layout.cols;
+    return {
+      lexicon: this.lexicon,
+      setup: { ...empty(layout), cursor: isSame ? cursor : undefined },
+      rackText: '',
+      otherTexts: Array.from({ length: players.from - 1 }, () => ''),
+      scores: Array.from({ length: players.from }, () => 0),
+      gone: [],
+      pasted: undefined,
+      layout: undefined,
+      operations: [],
+      history: [],
+      scoreless: 0,
+    };
+  }
+
+  /** Shows what was set up, here or in another game. */
+  #takeUp({ lexicon: _, scoreless, ...it }: SetUp): void {
+    Object.assign(this, it);
+    const { rows, cols } = this.board!;
+    this.setup = { ...it.setup, rows, cols };
+    this.#scoreless = scoreless;
+    this.#seat(Math.max(this.scores.length, this.ruleset!.players.from));
+    this.refresh();
+  }
+
+  #seat(n: number): void {
+    this.scores = Array.from({ length: n }, (_, seat) => this.scores[seat] ?? 0);
+    this.otherTexts = Array.from({ length: n - 1 }, (_, other) => this.otherTexts[other] ?? '');
+  }
+
+  /** Whether this game has these tiles, on a board as large, for as many. */
+  async #canHave({ setup, layout, scores, rackText, otherTexts }: SetUp): Promise<boolean> {
+    const { rows, cols } = layout ?? this.ruleset!.layout;
+    const fits = [...setup.tiles.values()].every(
+      ({ row, col, tile }) => row < rows && col < cols && this.faces.has(tile),
+    );
+    if (!fits || scores.length > this.ruleset!.players.to) return false;
+    try {
+      await Promise.all([rackText, ...otherTexts].map((text) => this.#engine.ask({ ask: 'tiles', text })));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
+
+  /** Lists every move, if something is searched and they are not listed yet. */
+  async #search(): Promise<void> {
+    const signal = this.#request?.signal;
+    if (!this.isFiltered || this.all || !this.ranked || this.busy) return;
+    this.busy = true;
+    try {
+      const { lines } = await this.#engine.ask({ ask: 'rank', position: this.#position(), top: SEARCHED }, signal);
+      if (!signal?.aborted) this.all = lines;
+    } catch (error) {
+      if (!signal?.aborted) this.failed(error);
+    } finally {
+      if (this.#request?.signal === signal) this.busy = false;
+    }
   }
 
   async #ask(): Promise<void> {
@@ -354,17 +461,24 @@ export class AnalysisCtrl extends Trying {
       const cgp = await this.#engine.ask({ ask: 'write', position }, signal);
       if (!this.layout)
         router.rename(pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }));
-      this.ranked = this.lexicon
-        ? await this.#engine.ask({ ask: 'rank', position, top: this.#searched() }, signal)
+      const ranked = this.lexicon
+        ? await this.#engine.ask({ ask: 'rank', position, top: this.isFiltered ? SEARCHED : FIRST }, signal)
         : undefined;
+      this.ranked = ranked && { ...ranked, lines: ranked.lines.slice(0, FIRST) };
+      this.all = ranked && ranked.lines.length > FIRST ? ranked.lines : undefined;
       if (this.error === this.#refused) this.error = undefined;
       if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
       if (signal.aborted) return;
-      this.ranked = undefined;
+      this.ranked = this.all = undefined;
       if (!this.rackError) this.failed((this.#refused = error));
     } finally {
-      if (this.#request?.signal === signal) this.busy = false;
+      if (this.#request?.signal === signal) {
+        this.busy = false;
+        this.#isListed = true;
+        // Somebody may have begun to search meanwhile.
+        void this.#search();
+      }
     }
   }
 
@@ -380,6 +494,18 @@ export class AnalysisCtrl extends Trying {
     if (error instanceof Unreachable) this.loaded = false;
     if (this.broken) announce(t('analysis.broken'));
   }
+}
+
+/** Nothing is on the board, on a rack or on the sheet. */
+function isNothing({ setup, rackText, otherTexts, scores, pasted }: SetUp): boolean {
+  const isBlank = [rackText, ...otherTexts].every((text) => text.trim() === '');
+  return setup.tiles.size === 0 && isBlank && scores.every((score) => !score) && !pasted;
+}
+
+/** These moves, and after them those of the others that are not among them. */
+function withRest(lines: readonly RankedView[], all: readonly RankedView[]): RankedView[] {
+  const moves = new Set(lines.map(({ move }) => move));
+  return [...lines, ...all.filter(({ move }) => !moves.has(move))];
 }
 
 /** By the names of the squares; those that replies hardly use are left out. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { LineView } from '../protocol';
-import { ahead, chance, signed } from './values';
+import { ahead, chance, signed, wholeScore } from './values';
 
 const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, leave: '', equity: 0, ...it });
 
@@ -23,4 +23,8 @@ test('a spread says what is proven of it', () => {
 
 test('what is shown as nothing has no sign', () => {
   expect([0.04, -0.04, -0.06, 3].map(signed)).toEqual(['0.0', '0.0', '−0.1', '+3.0']);
+});
+
+test('whatever stands in a field of scores, a whole number counts', () => {
+  expect([12, 1.5, -3, null, undefined, NaN, 1e12].map(wholeScore)).toEqual([12, 2, -3, 0, 0, 0, 99_999]);
 });

@@ -10,6 +10,20 @@ export function moveText(move: string, lost?: LostTurnView): string {
   return move.startsWith('-') ? t('move.exchange', { tiles: move.slice(1) }) : move;
 }
 
+/** Looked at more closely than by score and leave. */
+export function isLooked({ exactness }: LineView): boolean {
+  return exactness !== undefined;
+}
+
+/** The most that is taken for a score. */
+const MOST_POINTS = 99_999;
+
+/** A score as it counts: a field may be empty for a moment, and hold anything. */
+export function wholeScore(typed: number | null | undefined): number {
+  const score = Math.round(typed ?? 0) || 0;
+  return Math.max(-MOST_POINTS, Math.min(MOST_POINTS, score));
+}
+
 /** Tiles as text; those of several characters in brackets. */
 export function spelled(faces: readonly string[]): string {
   return faces.map((face) => ([...face].length > 1 ? `[${face}]` : face)).join('');

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../api';
+import type { Question, RankedView, RankView } from '../protocol';
+import { AnalysisCtrl } from './ctrl.svelte';
+import { typed } from './setup';
+
+const LETTERS = { english: 'AEGINT', family: 'AEGINT', russian: 'АИК' };
+const ruleset = (name: keyof typeof LETTERS) => ({
+  name,
+  title: name,
+  letters: [...LETTERS[name]].map((face) => ({ face })),
+  folds: [],
+  locale: 'en',
+  layout: { rows: 15, cols: 15, starts: [{ row: 7, col: 7 }], premiums: [] },
+  players: { from: 2, to: 2 },
+});
+
+const line = (move: string, more: Partial<RankedView> = {}): RankedView => {
+  const [place, word] = move.split(' ') as [string, string];
+  return { move, score: 10, leave: '', equity: 10, place, word, tiles: [], ...more };
+};
+const LISTED = ['8D TEA', '8D EAT', '8D GIN'];
+const rank = (lines: RankedView[]) =>
+  ({ method: 'static', count: 3, lines, unseen: [], bag: 80 }) as unknown as RankView;
+
+/** Which game an engine has open, and what it was asked. */
+let asked: Question[] = [];
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: async (path: string) => {
+    if (path === '/api/lexicons') return { lexicons: [] };
+    if (path === '/api/rulesets') return { rulesets: [{ name: 'english' }] };
+    return ruleset(path.split('/').at(-1) as keyof typeof LETTERS);
+  },
+}));
+vi.mock('../engine/engine', () => ({
+  Closed: class extends Error {},
+  NoEngine: class extends Error {},
+  Unreachable: class extends Error {},
+  Engine: class {
+    #game: keyof typeof LETTERS = 'english';
+    open = async ({ ruleset, lexicon }: { ruleset: keyof typeof LETTERS; lexicon: string }) => {
+      this.#game = ruleset;
+      return { lexicon: lexicon || `words of ${ruleset}` };
+    };
+    ask = async (question: Question) => {
+      asked.push(question);
+      switch (question.ask) {
+        case 'tiles': {
+          if ([...question.text].some((face) => !LETTERS[this.#game].includes(face)))
+            throw new ApiError({ code: 'position', error: 'no such tile' });
+          return [...question.text];
+        }
+        case 'rank':
+          return rank(LISTED.slice(0, question.top).map((move) => line(move)));
+        case 'solve':
+          return rank([
+            line('8D EAT', { exactness: 'estimated', win: 0.6 }),
+            line('8D TEA', { exactness: 'estimated' }),
+          ]);
+        default:
+          return '';
+      }
+    };
+    close = () => undefined;
+  },
+}));
+
+beforeEach(() => {
+  asked = [];
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+const settled = () => vi.advanceTimersByTimeAsync(200);
+
+async function started(): Promise<AnalysisCtrl> {
+  const ctrl = new AnalysisCtrl();
+  await ctrl.load('');
+  ctrl.rackText = 'TEAGIN';
+  ctrl.refresh();
+  await settled();
+  return ctrl;
+}
+const moves = (ctrl: AnalysisCtrl) => ctrl.lines.map(({ word, win }) => (win === undefined ? word : `${word} ${win}`));
+
+test('searching among moves that were looked at keeps what is known of them, and finds the others', async () => {
+  const ctrl = await started();
+  expect(moves(ctrl)).toEqual(['TEA', 'EAT', 'GIN']);
+  await ctrl.lookAhead();
+  expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
+  ctrl.setFilter({ text: 'ea' });
+  await settled();
+  expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
+  ctrl.setFilter({ text: '8d' });
+  expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA', 'GIN']);
+  ctrl.setFilter({ text: '' });
+  expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
+});
+
+test('looking ahead is of the same position, and editing it of another', async () => {
+  const ctrl = await started();
+  const before = ctrl.positions;
+  await ctrl.lookAhead();
+  expect([ctrl.positions, ctrl.isThrough]).toEqual([before, true]);
+  ctrl.rackText = 'TEA';
+  ctrl.refresh();
+  expect(ctrl.positions).toBe(before + 1);
+});
+
+test('another game keeps what it can have on its board, and what it cannot is found again', async () => {
+  const ctrl = await started();
+  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces));
+  ctrl.scores = [12, 30];
+  const shown = () => [ctrl.ruleset!.name, [...ctrl.setup.tiles.keys()].join(), ctrl.rackText, ...ctrl.scores];
+  await ctrl.choose('family');
+  expect([shown(), ctrl.left]).toEqual([['family', 'H8', 'TEAGIN', 12, 30], undefined]);
+  ctrl.rackText = 'TEA';
+  await ctrl.choose('russian');
+  expect([shown(), ctrl.left?.name]).toEqual([['russian', '', '', 0, 0], 'family']);
+  await ctrl.choose('family');
+  expect([shown(), ctrl.left]).toEqual([['family', 'H8', 'TEA', 12, 30], undefined]);
+  await ctrl.choose('english');
+  expect(shown()).toEqual(['english', 'H8', 'TEA', 12, 30]);
+  ctrl.clear();
+  await ctrl.choose('family');
+  expect(shown()).toEqual(['family', '', '', 0, 0]);
+});
+
+test('a score that is no whole number is asked about as one', async () => {
+  const ctrl = await started();
+  ctrl.scores = [1.5, 30];
+  asked = [];
+  ctrl.refresh();
+  await settled();
+  expect(asked.find(({ ask }) => ask === 'rank')).toMatchObject({ position: { scores: [2, 30] } });
+});

@@ -1,0 +1,27 @@
+/** A move of one's own beside the moves that are listed. */
+import type { JudgeView, LineView, MistakeView } from '../protocol';
+
+export interface Compared {
+  best: LineView;
+  line: LineView;
+  /** Where it stands in the list, from 1; nothing for a move that is not listed. */
+  place: number | undefined;
+  /** Nothing is better. */
+  isBest: boolean;
+  loss: MistakeView | undefined;
+}
+
+/**
+ * What is listed was looked at longer than a single move is, so where the list has the move, its values count; and a place is one that can be
+ * counted in the list. Nothing for a move that is not legal.
+ */
+export function beside({ line, best, loss, place }: JudgeView, lines: readonly LineView[]): Compared | undefined {
+  if (!line || !best) return undefined;
+  const at = lines.findIndex(({ move }) => move === line.move);
+  const listed = lines[at];
+  if (!listed) return { best, line, place: undefined, isBest: place === 1, loss: loss ?? undefined };
+  const where = { place: at + 1, isBest: at === 0 };
+  return listed.loss
+    ? { best: lines[0]!, line: listed, ...where, loss: listed.loss }
+    : { best, line, ...where, loss: loss ?? undefined };
+}

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RankView } from '../protocol';
+import { AnalysisCtrl } from './ctrl.svelte';
+import Moves from './Moves.svelte';
+
+vi.mock('../engine/engine', () => ({ Engine: class {} }));
+afterEach(cleanup);
+
+const ctrl = Object.assign(new AnalysisCtrl(), { lexicon: 'english', rackText: 'A' });
+const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
+  const line = {
+    move: 'pass',
+    score: 0,
+    leave: 'A',
+    equity: 0,
+    place: null,
+    word: 'pass',
+    tiles: [],
+    exactness: 'exact',
+  };
+  const ranked = { method: 'preendgame', count: 1, deals, lines: [line], doubtful: [] } as unknown as RankView;
+  Object.assign(ctrl, { ranked, isAhead, isThrough });
+  const { container, unmount } = render(Moves, { ctrl });
+  const text = container.querySelector('.how')!.textContent.replace(/\s+/g, ' ').trim();
+  unmount();
+  return text;
+};
+
+test('it is said how far the last ways have been gone through', () => {
+  expect(how(22, true, false)).toContain('in 22 ways, which are being gone through');
+  expect(how(22, false, false)).toContain('in 22 ways, and it was stopped before all were gone through');
+  expect(how(22, false, true)).toContain('in 22 ways, and all were gone through');
+  expect(how(1, false, true)).toContain('in 1 way, and that was gone through');
+});
