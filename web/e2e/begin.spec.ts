@@ -115,6 +115,17 @@ inBothSizes((browser) => {
     const { page } = browser;
     await browser.open('/');
     await page.getByLabel('Language', { exact: true }).selectOption('ru');
+    await page.getByRole('button', { name: 'Новая партия …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Новая партия' });
+    const lists = await dialog.locator('select').evaluateAll((lists) =>
+      lists.map((list) => {
+        const room = list.getBoundingClientRect().width;
+        (list as HTMLSelectElement).style.cssText = 'width: max-content; field-sizing: content';
+        return [list.getBoundingClientRect().width <= room, list.textContent];
+      }),
+    );
+    expect(lists.filter(([fits]) => !fits)).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Играть с компьютером' }).click();
     await page.getByRole('list', { name: 'Фишки на руках' }).waitFor();
     await page.getByRole('list', { name: 'Игроки' }).getByText('Любитель').waitFor();

@@ -25,36 +25,62 @@ inBothSizes((browser) => {
     expect(await page.getByRole('main').getByText('18,363 plays').count()).toBe(1);
   });
 
-  test('practice begins and goes on without the server, after a visit', async () => {
-    const { page } = browser;
-    const practise = async () => {
-      await page.getByRole('button', { name: 'Practise in this browser' }).click();
-      await rack(page).waitFor();
-      await myTurn(page);
-    };
-    await browser.open('/');
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await browser.open('/');
-    await practise();
-    try {
-      await page.context().setOffline(true);
-      await page.goto('/');
-      await page.getByText('The server does not answer. You can practise').waitFor();
-      expect(await page.getByRole('button', { name: 'Play the computer' }).count()).toBe(0);
-      await practise();
-      const before = await turns(page).count();
-      await pressPass(page);
-      await turns(page)
-        .nth(before + 1)
-        .waitFor();
-      await page.reload();
-      await rack(page).waitFor();
-      await myTurn(page);
-      expect(await turns(page).count()).toBe(before + 2);
-    } finally {
-      await page.context().setOffline(false);
-    }
-  });
+  test('practice begins and goes on without the server, after one visit to the first page', async () => {
+    // A browser that has never been here.
+    const page = await browser.somebodyElse();
+    const practise = page.getByRole('button', { name: 'Practise in this browser' });
+    await page.goto('/');
+    const kept = () =>
+      page.evaluate(async () => (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'));
+    for (const part of ['/assets/worker', '/engine.wasm', '/api/bots', '/api/rulesets/english', 'words?', 'model?'])
+      await expect.poll(kept, { timeout: 20_000 }).toContain(part);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByText('The server does not answer. You can practise').waitFor();
+    expect(await page.getByRole('button', { name: 'Play the computer' }).count()).toBe(0);
+    await practise.click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    const before = await turns(page).count();
+    await pressPass(page);
+    await turns(page)
+      .nth(before + 1)
+      .waitFor();
+    await page.reload();
+    await rack(page).waitFor();
+    await myTurn(page);
+    expect(await turns(page).count()).toBe(before + 2);
+    // The engine of the table is here, too.
+    await page.locator('[data-square="A1"]').click();
+    await rack(page).getByRole('button', { name: /point/ }).first().click();
+    await page
+      .locator('.says')
+      .getByText('The first play')
+      .or(page.locator('.says').getByText('must'))
+      .first()
+      .waitFor();
+
+    // It goes on, whatever else is tried, and no more is promised than is there.
+    await page.goto('/');
+    await practise.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('A practice game has not ended: English (standard), Casual.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'New game …' }).click();
+    expect(await dialog.getByRole('combobox', { name: 'Game' }).getByRole('option').allTextContents()).toEqual([
+      'English (standard)',
+    ]);
+    await page.evaluate(() => {
+      const choice = JSON.parse(localStorage.getItem('tisane.choice') ?? '{}') as object;
+      localStorage.setItem('tisane.choice', JSON.stringify({ ...choice, ruleset: 'spanish', lexicon: '' }));
+    });
+    await page.reload();
+    await page.getByText('the words of this game (Spanish) were not fetched here yet').waitFor();
+    expect(await practise.count()).toBe(0);
+    await page.getByRole('link', { name: 'Go on practising' }).click();
+    await rack(page).waitFor();
+    expect(await turns(page).count()).toBe(before + 2);
+  }, 60_000);
 
   test('a game that is loaded without the server says so, and opens when it is back', async () => {
     const { page } = browser;

@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepFirstVisit } from './engine/firstvisit';
+import { fetchAhead } from './lobby/ahead';
 import './theme/themes.css';
 import './theme/base.css';
 
@@ -10,6 +11,7 @@ const LATER_MS = 2000;
 function register(): void {
   keepFirstVisit();
   void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined); // some browsers have none
+  void fetchAhead();
 }
 
 // Not while developing, when files change all the time.

@@ -6,6 +6,9 @@ import { remember } from './firstvisit';
 import type { Request, Response } from './messages';
 import { place } from './place.svelte';
 import { ServerDoor } from './server';
+import WORKER from './worker?worker&url';
+
+export { WORKER };
 
 /** Which rules, which words. */
 export interface Game {
@@ -158,5 +161,5 @@ export class Engine {
 }
 
 function worker(): Door {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return new Worker(WORKER, { type: 'module' });
 }

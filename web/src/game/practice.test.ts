@@ -1,15 +1,16 @@
-import { expect, test } from 'vitest';
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
 import type { Engine } from '../engine/engine';
 import type { PracticeView, Question, UpdateView } from '../protocol';
 import type { Listener } from './connection';
-import { PracticeConnection } from './practice';
+import { current, isAtStake, isUnfinished, keep, load, PracticeConnection, prepare } from './practice';
 
 /** An engine that answers with a game at these turns, one after the other. */
 function engine(turns: { version: number; on_turn: number; phase?: string }[]) {
   const asked: Question[] = [];
   const answer = (): PracticeView => {
     const turn = turns.length > 1 ? turns.shift()! : turns[0]!;
-    const game = { you: 0, phase: 'playing', may_accept: false, ...turn };
+    const game = { you: 0, phase: 'playing', may_accept: false, turns: [], ...turn };
     return { lines: { setup: 's', events: [`${turn.version}`] }, update: { room: { game } } as unknown as UpdateView };
   };
   return {
@@ -19,6 +20,8 @@ function engine(turns: { version: number; on_turn: number; phase?: string }[]) {
     close: () => undefined,
   };
 }
+
+beforeEach(() => localStorage.clear());
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 const game = { ruleset: 'english', lexicon: '', family: false };
@@ -44,4 +47,38 @@ test('the computer moves until it is the player’s turn', async () => {
     lines: { events: ['5'] },
     request: { turn: 2, action: { kind: 'pass' } },
   });
+});
+
+const ignored = { onlink: () => undefined, onupdate: () => undefined } as unknown as Listener;
+const old = { game, bots: ['club'], lines: { setup: 'old', events: ['7'] }, stage: 'begun' } as const;
+
+test('a game that has not ended is kept until the next has really begun', async () => {
+  keep(old);
+  prepare({ game: { ...game, ruleset: 'spanish' }, bots: ['static'] });
+  const wanted = current()!;
+  expect(wanted.game.ruleset).toBe('spanish');
+  const failures: unknown[] = [];
+  const broken = { ...engine([]), open: () => Promise.reject(new Error('no words')) } as unknown as Engine;
+  new PracticeConnection(wanted, 'Ann', broken, { ...ignored, onfailure: (error) => failures.push(error) });
+  await settle();
+  expect(failures).toHaveLength(1);
+  expect(load()).toEqual(old);
+  expect(current(), 'what failed is not tried again instead').toEqual(old);
+
+  const working = engine([{ version: 1, on_turn: 0 }]) as unknown as Engine;
+  new PracticeConnection(wanted, 'Ann', working, ignored);
+  await settle();
+  expect(load()!.game.ruleset).toBe('spanish');
+});
+
+test('a game is at stake once the player has had a turn, until it ends', () => {
+  const kept = (stage: 'fresh' | 'begun' | 'ended' | undefined) => ({ ...old, stage });
+  expect([undefined, kept('fresh'), kept('begun'), kept('ended')].map(isUnfinished)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect([kept('fresh'), kept('begun'), kept('ended')].map(isAtStake)).toEqual([false, true, false]);
+  expect(isAtStake(kept(undefined)), 'as it was kept before').toBe(true);
 });

@@ -9,9 +9,31 @@ export interface Kept {
   /** The ruleset's own, if not said. */
   challenge?: ChallengeView | undefined;
   lines?: PracticeLines | undefined;
+  /** Whether the player has had a turn by now, and whether the game is over. */
+  stage?: 'fresh' | 'begun' | 'ended' | undefined;
 }
 
 const KEY = 'tisane.practice';
+
+/** The game that is begun next. What is kept stays until that has worked. */
+let next: Kept | undefined;
+
+export function prepare(kept: Kept): void {
+  next = kept;
+}
+
+/** The game that was prepared, or else the one that is kept. */
+export function current(): Kept | undefined {
+  const wanted = next ?? load();
+  next = undefined;
+  return wanted;
+}
+
+/** Whether the game can go on. */
+export const isUnfinished = (kept: Kept | undefined): boolean => kept?.lines !== undefined && kept.stage !== 'ended';
+
+/** Whether something of the player's would be lost with it. */
+export const isAtStake = (kept: Kept | undefined): boolean => isUnfinished(kept) && kept!.stage !== 'fresh';
 
 export function load(): Kept | undefined {
   try {
@@ -102,7 +124,9 @@ export class PracticeConnection implements Connection {
   }
 
   #take(view: PracticeView): PracticeView {
-    this.#kept = { ...this.#kept, lines: view.lines };
+    const { phase, turns, you } = view.update.room.game;
+    const stage = phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
+    this.#kept = { ...this.#kept, lines: view.lines, stage };
     keep(this.#kept);
     this.#listener.onlink('open');
     this.#listener.onupdate(view.update);

@@ -1,6 +1,6 @@
 /** Begins games: on the server, where a name is asked for first if people play, or in this browser. */
 import { isTaken, post } from '../api';
-import { keep as keepPractice } from '../game/practice';
+import { isAtStake, load, prepare } from '../game/practice';
 import { create, createAndStart } from '../game/requests';
 import { me } from '../me.svelte';
 import type { RoomSummary } from '../protocol';
@@ -13,6 +13,8 @@ export class Begin {
   error: unknown = $state.raw();
   /** A game for which a name is asked first. */
   unnamed: Choice | undefined = $state.raw();
+  /** A game to practise that would take the place of one that has not ended. */
+  replacing: Choice | undefined = $state.raw();
 
   /** Begins it, or sits down at a table among the open ones that waits for just that. */
   async start(choice: Choice, open: readonly RoomSummary[] = []): Promise<void> {
@@ -38,12 +40,14 @@ export class Begin {
     }
   }
 
-  /** In this browser, without the server. */
-  practise(choice: Choice): void {
+  /** In this browser, without the server. There is room for one such game, so that one is asked for which has not ended. */
+  practise(choice: Choice, isSure = false): void {
+    this.replacing = !isSure && isAtStake(load()) ? choice : undefined;
+    if (this.replacing) return;
     const { ruleset, lexicon, others } = choice;
-    keepPractice({
+    prepare({
       game: { ruleset, lexicon, family: settings.family },
-      bots: others,
+      bots: [...others], // as plain data, which goes to the engine's worker
       challenge: challengeOf(choice),
     });
     router.go('/practice');
