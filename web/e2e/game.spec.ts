@@ -145,6 +145,9 @@ inBothSizes((browser) => {
       const [col, row] = [start.charCodeAt(0), start.slice(1)];
       await at(`${String.fromCharCode(start.startsWith('A') ? col + 1 : col - 1)}${row}`).focus();
       await browser.page.keyboard.press(start.startsWith('A') ? 'ArrowLeft' : 'ArrowRight');
+      // There the keys of these buttons lead from square to square.
+      const keys = browser.page.getByRole('button', { name: /^(Shuffle|Recall)/ }).locator('kbd');
+      for (const key of await keys.all()) expect(await key.isVisible()).toBe(false);
       const label = await at(start).getAttribute('aria-label');
       if (label!.includes('typing across') !== across) await browser.page.keyboard.press('Enter');
       for (const { letter, blank } of tiles)

@@ -93,16 +93,23 @@ inBothSizes((browser) => {
     await rack(page).waitFor();
     await myTurn(page);
     const free = (await page.locator('ol li').count()) === 0 ? 'H8' : 'A1';
-    await page.locator(`[data-square='${free}']`).click();
-    await rack(page).getByRole('button', { name: /point/ }).first().click();
-    const notice = page
-      .getByRole('status')
-      .getByText('The connection is lost; trying again …')
-      .and(page.locator('.link'));
+    const notice = page.locator('.link');
+    const top = () => rack(page).evaluate((rack) => rack.getBoundingClientRect().top);
+    const before = await top();
     try {
       await page.context().setOffline(true);
-      await notice.waitFor();
+      await notice.getByText('The connection is lost; trying again …').waitFor();
       await browser.inspect('offline');
+      expect(await top(), 'nothing moves for it').toBe(before);
+      const isFree = (parts: Element[]) =>
+        parts.map((part) => {
+          const { left, top, width, height } = part.getBoundingClientRect();
+          return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+      expect(await page.locator('header a, header button, .tool, .play').evaluateAll(isFree)).not.toContain(false);
+      await page.locator(`[data-square='${free}']`).click();
+      await rack(page).getByRole('button', { name: /point/ }).first().click();
+      await notice.getByText('No connection').waitFor();
     } finally {
       await page.context().setOffline(false);
     }

@@ -78,6 +78,24 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'You have won.' }).waitFor();
     await page.getByText('Resigned: Ben.', { exact: true }).waitFor();
     await browser.inspect('result-people');
+
+    // Seats of a rematch are for those who played, who are told of it where they are.
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    await page
+      .getByText('Seats are kept for those who played the game before, and its page tells them so: Ben.')
+      .waitFor();
+    await browser.inspect('waiting-rematch');
+    await other.getByText('You are asked for a rematch. Your seat is kept.', { exact: true }).first().waitFor();
+    expect(await other.title()).toContain('You are asked for a rematch');
+    const third = await browser.somebodyElse();
+    await third.goto(new URL(page.url()).pathname);
+    await third.getByText('The free seats are kept for those who played the game before.').waitFor();
+    expect(await third.getByRole('button', { name: 'Join the game' }).count()).toBe(0);
+    await other.getByRole('link', { name: 'To the rematch' }).click();
+    await other.getByText('Ann wants to play again. Your seat is kept.').waitFor();
+    await other.getByRole('button', { name: 'Join the game' }).click();
+    await page.getByRole('button', { name: 'Start the game' }).waitFor();
+    await third.getByText('All seats are taken.').waitFor();
     bensWay.close();
   }, 60_000);
 

@@ -43,7 +43,15 @@ export const KEYS: readonly Row[] = [
     keys: ['ArrowLeft', 'ArrowRight'],
     shown: ['key.left', 'key.right'],
     text: 'keys.direction',
-    places: ['game', 'analysis'],
+    places: ['game'],
+  },
+  {
+    // Where nothing is played, Enter is free for it, on the board too.
+    command: 'direction',
+    keys: ['ArrowLeft', 'ArrowRight', 'Enter'],
+    shown: ['key.left', 'key.right', 'key.enter'],
+    text: 'keys.direction',
+    places: ['analysis'],
   },
   { command: 'shuffle', keys: ['ArrowUp'], shown: ['key.up'], text: 'keys.shuffle', places: ['game'] },
   { command: 'recall', keys: ['ArrowDown'], shown: ['key.down'], text: 'keys.recall', places: ['game'] },

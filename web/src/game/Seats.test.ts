@@ -30,3 +30,17 @@ test('ratings that come late do not replace newer ones', async () => {
   expect(screen.queryByText('1500')).toBeNull();
   expect(screen.queryByText('1520')).not.toBeNull();
 });
+
+test('who has dropped out has no lead, also when the game is over', () => {
+  const seats = [
+    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned' },
+    { name: 'Ben', score: 63, tiles: 7 },
+    { name: 'Cat', score: 43, tiles: 7 },
+  ];
+  const over = { ...game('ended'), seats, turns: [], outcome: {} } as unknown as GameView;
+  render(Seats, { ctrl, room: { ...room, rated: false, occupants: [{}, {}, {}] } as RoomView, game: over });
+  const [ann, ben] = screen.getAllByRole('listitem');
+  expect(ann!.textContent).toContain('resigned');
+  expect(ann!.textContent).not.toContain('Lead');
+  expect(ben!.textContent).toContain('Lead');
+});

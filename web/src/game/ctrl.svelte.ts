@@ -8,6 +8,7 @@ import { Engine } from '../engine/engine';
 import { errorText, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import { me } from '../me.svelte';
+import { isPass } from '../movetext';
 import { notify } from '../notice';
 import type {
   ActionView,
@@ -45,6 +46,7 @@ import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { lossText, outcomeSentences, turnSentence } from './sentences';
 import { answerTo } from './questions';
+import { rematch } from './requests';
 
 /** The seat of the host, who starts the game. */
 export const HOST = 0;
@@ -74,6 +76,8 @@ export class GameCtrl implements Listener {
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
+  /** Others want to play again; that was heard on this page. */
+  isAskedAgain = $state(false);
   /** When the last word from the connection came, by this browser's clock. */
   heard = $state(0);
 
@@ -98,7 +102,9 @@ export class GameCtrl implements Listener {
   readonly isHeld = $derived(this.sending && this.link !== 'open');
   /** What is answered to that. */
   readonly answer = $derived(
-    this.#asked && answerTo(this.#asked.text, this.#asked.game, settings.language, this.#asked.elapsed),
+    this.#asked &&
+      this.ruleset &&
+      answerTo(this.#asked.text, this.#asked.game, this.ruleset, settings.language, this.#asked.elapsed),
   );
   /** Everybody waits for this player to start the game. (Public ones start by themselves.) */
   readonly isAwaited = $derived(
@@ -142,6 +148,8 @@ export class GameCtrl implements Listener {
   /** The last message that was seen. */
   #read = $state(0);
   #heardChat = false;
+  /** This player has asked for the rematch. */
+  #asksAgain = false;
   readonly #connection: Connection;
   readonly #engine: Engine | undefined;
   #scoring: AbortController | undefined;
@@ -183,6 +191,7 @@ export class GameCtrl implements Listener {
   onupdate({ room }: UpdateView): void {
     const before = this.game;
     const wasAwaited = this.isAwaited;
+    const isRematchNew = this.room !== undefined && room.rematch !== undefined && this.room.rematch === undefined;
     this.room = room;
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
@@ -198,6 +207,25 @@ export class GameCtrl implements Listener {
       void notify(t('waiting.all'), t('waiting.start'));
       sound('begin');
     }
+    if (isRematchNew && this.you !== undefined && !this.#asksAgain) this.#askAgain();
+  }
+
+  /** Asks for a game like this one, and says where it is. */
+  async rematch(): Promise<string> {
+    this.#asksAgain = true;
+    try {
+      return (await rematch(this.room!.id)).id;
+    } finally {
+      this.#asksAgain = false;
+    }
+  }
+
+  #askAgain(): void {
+    this.isAskedAgain = true;
+    announce(`${t('rematch.asked')}. ${t('rematch.kept')}`);
+    void notify(t('rematch.asked'), t('rematch.kept'));
+    sound('begin');
+    shake();
   }
 
   /** The position that is shown, as the address of the page that looks for its best moves. */
@@ -331,8 +359,7 @@ export class GameCtrl implements Listener {
       announce(this.answer);
       return true;
     }
-    const isPass = text.trim().toLocaleLowerCase(settings.language) === t('move.pass');
-    return this.act(isPass ? { kind: 'pass' } : { kind: 'move', text });
+    return this.act(isPass(text) ? { kind: 'pass' } : { kind: 'move', text });
   }
 
   look(n: number): void {

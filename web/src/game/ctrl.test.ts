@@ -77,3 +77,23 @@ test('after recalling by a tap no arrow is left; who types goes on at it', () =>
   ctrl.recall(false);
   expect(ctrl.hand.cursor).toBeUndefined();
 });
+
+test('that others want to play again is told once, and only to those who played and did not ask themselves', () => {
+  const engine = { close: () => undefined, open: async () => undefined } as unknown as Engine;
+  const hears = (you: number | undefined) => {
+    const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+    ctrl.ruleset = { name: 'english', letters: [] } as unknown as RulesetView;
+    const ended = { ...room(0), game: { ...room(0).game, phase: 'ended', you } } as RoomView;
+    ctrl.onupdate({ room: ended } as UpdateView);
+    expect(ctrl.isAskedAgain).toBe(false);
+    ctrl.onupdate({ room: { ...ended, rematch: 'next' } } as UpdateView);
+    return ctrl.isAskedAgain;
+  };
+  expect(hears(0)).toBe(true);
+  expect(document.querySelector('[role=status]')!.textContent).toContain('You are asked for a rematch');
+  expect(hears(undefined)).toBe(false);
+  const later = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  later.ruleset = { name: 'english', letters: [] } as unknown as RulesetView;
+  later.onupdate({ room: { ...room(0), rematch: 'next' } } as UpdateView);
+  expect(later.isAskedAgain, 'who comes back later').toBe(false);
+});

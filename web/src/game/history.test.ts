@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GameView } from '../protocol';
-import { boardAfter, isOutAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter } from './history';
+import type { GameView, OutcomeView, SeatState } from '../protocol';
+import { boardAfter, isOutAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter, standings } from './history';
 
 const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
 const game = {
@@ -57,4 +57,16 @@ test('who drops out does so between two turns', () => {
   expect([0, 1, 2].map((n) => lostAfter({ seats, turns }, n))).toEqual([[], [0], [2]]);
   expect([0, 1, 2].map((n) => isOutAfter({ seats, turns }, 0, n))).toEqual([false, true, true]);
   expect(isOutAfter({ seats, turns }, 1, 2)).toBe(false);
+});
+
+test('who dropped out comes last, whatever they had by then', () => {
+  const result = (total: number) => ({ total, racks: 0, overtime: 0, rack: [] });
+  const outcome = { winners: [1], results: [191, 63, 183, 43].map(result) } as unknown as OutcomeView;
+  const seats = (['resigned', undefined, 'time', undefined] as const).map((lost) => ({ lost }) as SeatState);
+  expect(standings(outcome, seats).map(({ seat, total, lost }) => [seat, total, lost])).toEqual([
+    [1, 63, undefined],
+    [3, 43, undefined],
+    [0, 191, 'resigned'],
+    [2, 183, 'time'],
+  ]);
 });

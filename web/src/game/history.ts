@@ -1,6 +1,6 @@
 /** A game as it was after a turn. */
 import { squareName } from '../board/board';
-import type { GameView, PlacedView } from '../protocol';
+import type { GameView, OutcomeView, PlacedView, SeatState } from '../protocol';
 
 /** The tiles that lay on the board after so many turns. */
 export function boardAfter({ board, turns }: Pick<GameView, 'board' | 'turns'>, n: number): PlacedView[] {
@@ -52,4 +52,11 @@ export function lastPlay({ turns }: Pick<GameView, 'turns'>, n: number): Set<str
 /** What a seat had after so many turns. */
 export function scoreAfter({ turns }: Pick<GameView, 'turns'>, seat: number, n: number): number {
   return turns.slice(0, n).findLast((turn) => turn.seat === seat)?.total ?? 0;
+}
+
+/** The seats as they are listed at the end: who has won first, who dropped out last, whatever they had by then. */
+export function standings({ results, winners }: Pick<OutcomeView, 'results' | 'winners'>, seats: readonly SeatState[]) {
+  return results
+    .map((result, seat) => ({ ...result, seat, won: winners.includes(seat), lost: seats[seat]?.lost }))
+    .sort((a, b) => Number(b.won) - Number(a.won) || Number(!!a.lost) - Number(!!b.lost) || b.total - a.total);
 }

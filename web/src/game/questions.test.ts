@@ -16,7 +16,8 @@ const game = {
   turns: [{ seat: 1, taken: 'played', move: '8D TEA', score: 1, total: 1, at: 0 }],
   board: [tile(7, 5, 'A', true), tile(7, 3, 'T'), tile(7, 4, 'E'), tile(7, 9, 'O'), tile(8, 9, 'N')],
 } as unknown as GameView;
-const ask = (text: string, elapsed?: number) => answerTo(text, game, 'en', elapsed);
+const size = { rows: 15, cols: 15 };
+const ask = (text: string, elapsed?: number) => answerTo(text, game, size, 'en', elapsed);
 
 test('who does not see the board asks', () => {
   expect(ask('rack')).toBe('Your tiles: A CH');
@@ -27,6 +28,15 @@ test('who does not see the board asks', () => {
   expect(ask('row 8')).toBe('D8 T E A (blank); J8 O');
   expect(ask('column j')).toBe('J8 O N');
   expect(ask('row 1')).toBe('Row 1 is empty.');
+});
+
+test('a row or column that is not on the board is not empty: there is none', () => {
+  expect(ask('row 99')).toBe('There is no row 99: rows are 1 to 15.');
+  expect(ask('row 0')).toBe('There is no row 0: rows are 1 to 15.');
+  expect(ask('row x')).toBe('There is no row X: rows are 1 to 15.');
+  expect(ask('column z')).toBe('There is no column Z: columns are A to O.');
+  expect(ask('column д')).toBe('There is no column Д: columns are A to O.');
+  expect(ask('column о'), 'a Cyrillic letter that looks the same').toBe('Column O is empty.');
 });
 
 test('moves are no questions', () => {

@@ -1,14 +1,16 @@
 /** What can be asked in the field for moves, for those who do not see the board: `rack`, `scores`, `row 8`. */
 import { columnName, squareName, typedPlace } from '../board/board';
 import { count, list, t } from '../i18n';
-import type { GameView, PlacedView } from '../protocol';
+import type { GameView, PlacedView, RulesetView } from '../protocol';
 import { clockText, timeAfter } from './clock';
 import { turnSentence } from './sentences';
 
 const ABOUT = ['rack', 'scores', 'clocks', 'last', 'bag', 'row', 'column'] as const;
 
+type Size = Pick<RulesetView, 'rows' | 'cols'>;
+
 /** The answer, if this is a question and no move. `elapsed` is what has gone by since the game was heard of, in milliseconds. */
-export function answerTo(text: string, game: GameView, language: string, elapsed = 0): string | undefined {
+export function answerTo(text: string, game: GameView, size: Size, language: string, elapsed = 0): string | undefined {
   const [word, ...rest] = text.trim().toLocaleLowerCase(language).split(/\s+/);
   const about = ABOUT.find((about) => t(`ask.${about}`) === word);
   const isLine = about === 'row' || about === 'column';
@@ -31,7 +33,7 @@ export function answerTo(text: string, game: GameView, language: string, elapsed
       return t('answer.bag', { tiles: count('count.tiles', game.bag) });
     case 'row':
     case 'column':
-      return line(game.board, about, rest[0]!);
+      return line(game.board, size, about, rest[0]!);
   }
 }
 
@@ -41,9 +43,15 @@ function clock(game: GameView, seat: number, elapsed: number): string[] {
 }
 
 /** The tiles of a row or a column, those side by side together. */
-function line(board: readonly PlacedView[], about: 'row' | 'column', name: string): string {
-  const isOn = ({ row, col }: PlacedView) =>
-    about === 'row' ? String(row + 1) === name : columnName(col) === typedPlace(name);
+function line(board: readonly PlacedView[], { rows, cols }: Size, about: 'row' | 'column', typed: string): string {
+  const names =
+    about === 'row'
+      ? Array.from({ length: rows }, (_, row) => String(row + 1))
+      : Array.from({ length: cols }, (_, col) => columnName(col));
+  const name = typedPlace(typed);
+  if (!names.includes(name))
+    return t(`answer.no_${about}`, { name: typed.toUpperCase(), first: names[0]!, last: names.at(-1)! });
+  const isOn = ({ row, col }: PlacedView) => names[about === 'row' ? row : col] === name;
   const at = ({ row, col }: PlacedView) => (about === 'row' ? col : row);
   const tiles = board.filter(isOn).sort((a, b) => at(a) - at(b));
   const groups: PlacedView[][] = [];
@@ -54,5 +62,5 @@ function line(board: readonly PlacedView[], about: 'row' | 'column', name: strin
   }
   const face = ({ tile, blank }: PlacedView) => (blank ? `${tile} (${t('square.blank')})` : tile);
   const said = groups.map((group) => `${squareName(group[0]!)} ${group.map(face).join(' ')}`);
-  return said.length ? said.join('; ') : t(`answer.empty_${about}`, { name: name.toUpperCase() });
+  return said.length ? said.join('; ') : t(`answer.empty_${about}`, { name });
 }
