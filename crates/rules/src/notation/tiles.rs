@@ -49,6 +49,11 @@ impl Ruleset {
         if letters.is_empty() { blanks } else { format!("{} and {blanks}", self.show_tiles(&letters)) }
     }
 
+    /// Tiles on the board as the word they make, so that reading finds the same tiles: `CALLE`, or `CA[L]LE` where LL is a tile and two are meant.
+    pub fn show_word(&self, tiles: impl DoubleEndedIterator<Item = Placed>) -> String {
+        tiles.rev().fold(String::new(), |rest, placed| show_before(&self.alphabet, placed, Brackets::WhereNeeded, &rest))
+    }
+
     /// What stands on the tile; `?` for a blank.
     pub fn face(&self, tile: Tile) -> &str {
         match tile {
