@@ -29,11 +29,11 @@ export class Games {
     this.rulesets = rulesets;
   }
 
-  /** Opens a game in an engine; an empty lexicon is the game's own. */
-  async open(engine: Engine, name: string, lexicon: string): Promise<void> {
+  /** Opens a game in an engine; an empty lexicon is the game's own. What was played with other words than the visitor wishes says so. */
+  async open(engine: Engine, name: string, lexicon: string, family = settings.family): Promise<void> {
     const ruleset =
       name === this.ruleset?.name ? this.ruleset : await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`);
-    const view = await engine.open({ ruleset: ruleset.name, lexicon, family: settings.family });
+    const view = await engine.open({ ruleset: ruleset.name, lexicon, family });
     this.ruleset = ruleset;
     this.lexicon = view.lexicon ?? '';
   }

@@ -35,6 +35,8 @@ export interface KeptReview {
   text: string;
   ruleset: string;
   lexicon: string;
+  /** Whether slurs are no words. */
+  family?: boolean | undefined;
   care: Care;
   turns: (ReviewedTurnView | null)[];
   /** Which of the players it is about, if that is known. */
@@ -47,6 +49,8 @@ export interface KeptReview {
 /** A game to be reviewed, and what is known of its players. */
 export interface Wanted {
   text: string;
+  /** Whether slurs were no words in it, if that is known. */
+  family?: boolean | undefined;
   /** Who looks: the player's place, or name. */
   me?: number | undefined;
   name?: string | undefined;
@@ -76,6 +80,8 @@ export class ReviewCtrl extends Trying {
   /** Why somebody else's review ends before the game does. */
   unfinished: string | undefined = $state();
   care: Care = $state('usual');
+  /** A game is judged by the words it was played with, whatever the visitor wishes to be shown. */
+  #family = settings.family;
   /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
   at = $state(0);
   running = $state(false);
@@ -145,7 +151,7 @@ export class ReviewCtrl extends Trying {
   }
 
   /** Opens a game from its score sheet; one that was reviewed before goes on where it was left. */
-  open(text: string, { lexicon = '', me, name, isBot }: Opening = {}): Promise<boolean> {
+  open(text: string, { lexicon = '', family, me, name, isBot }: Opening = {}): Promise<boolean> {
     this.stop();
     return this.attempt(async () => {
       const sheet = await this.#engine.ask({ ask: 'sheet', text, ruleset: this.games.usual });
@@ -155,12 +161,14 @@ export class ReviewCtrl extends Trying {
         this.#engine,
         sheet.ruleset,
         lexicon || before?.data.lexicon || this.games.named(sheet.lexicon),
+        (this.#family = family ?? before?.data.family ?? settings.family),
       );
       this.text = text;
       this.sheet = sheet;
       this.at = 0;
       this.#clear();
-      const same = before && before.data.lexicon === this.games.lexicon;
+      const same =
+        before && before.data.lexicon === this.games.lexicon && (before.data.family ?? this.#family) === this.#family;
       this.#id = before?.id ?? newId();
       this.remote = before?.data.remote;
       this.turns = sheet.turns.map((_, at) => (same ? (before.data.turns[at] ?? undefined) : undefined));
@@ -177,20 +185,20 @@ export class ReviewCtrl extends Trying {
 
   async reopen(id: string): Promise<void> {
     const kept = readKept<KeptReview>('review', id);
-    if (kept) await this.open(kept.data.text, { lexicon: kept.data.lexicon });
+    if (kept) await this.open(kept.data.text, { lexicon: kept.data.lexicon, family: kept.data.family });
   }
 
   /** One that somebody shares. */
-  async show({ sheet, lexicon, review }: ReviewContent): Promise<void> {
+  async show({ sheet, lexicon, family, review }: ReviewContent): Promise<void> {
     this.readOnly = true;
-    if (!(await this.open(sheet, { lexicon }))) return;
+    if (!(await this.open(sheet, { lexicon, family }))) return;
     this.turns = this.turns.map((_, at) => review?.turns[at]);
     this.unfinished = review?.unfinished;
     await this.#sumUp();
   }
 
   async chooseLexicon(lexicon: string): Promise<void> {
-    await this.games.open(this.#engine, this.games.ruleset!.name, lexicon);
+    await this.games.open(this.#engine, this.games.ruleset!.name, lexicon, this.#family);
     this.again();
   }
 
@@ -209,7 +217,7 @@ export class ReviewCtrl extends Trying {
     const isOver = () => this.#reviewer !== engine;
     this.running = true;
     try {
-      await engine.open({ ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, family: settings.family });
+      await engine.open({ ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, family: this.#family });
       for (let at = 0; at < this.turns.length; at++) {
         if (this.turns[at]) continue;
         const question = {
@@ -284,7 +292,7 @@ export class ReviewCtrl extends Trying {
   shared(): KeepRequest {
     const { title, data } = this.kept();
     const { ruleset, lexicon, text: sheet } = data;
-    const content = { kind: 'review', ruleset, lexicon, family: settings.family, sheet } as const;
+    const content = { kind: 'review', ruleset, lexicon, family: this.#family, sheet } as const;
     return { title, content: { ...content, ...(this.sum && { review: this.sum }) } };
   }
 
@@ -303,6 +311,7 @@ export class ReviewCtrl extends Trying {
       turns,
       ruleset: this.games.ruleset!.name,
       lexicon: this.games.lexicon,
+      family: this.#family,
       remote,
     };
     return { id: this.#id, title, at: Date.now(), data };
