@@ -265,7 +265,9 @@ export class AnalysisCtrl extends Trying {
     this.isThrough = false;
     const show = (ranked: RankView) => {
       if (this.#ahead !== engine) return;
-      const same = (shown: RankedView) => ranked.lines.find((line) => line.move === shown.move) ?? shown;
+      // One that was searched and is not looked at is still in sight.
+      const same = (shown: RankedView) =>
+        ranked.lines.find((line) => line.move === shown.move) ?? (this.isFiltered ? shown : undefined);
       this.chosen = this.chosen && same(this.chosen);
       this.pointed = this.pointed && same(this.pointed);
       this.ranked = ranked;
