@@ -82,7 +82,7 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
         ("bonus", bonuses(ruleset.bonuses())),
         ("exchange", exchange(ruleset)),
         ("challenge", challenge(ruleset.challenge)),
-        ("end", end(&ruleset.end).join("; ")),
+        ("end", end(&ruleset.end, ruleset.players).join("; ")),
         ("clock", clock(ruleset.clock)),
         ("status", ruleset.status.clone()),
         ("sources", ruleset.sources.join(", ")),
@@ -160,17 +160,21 @@ fn challenge(challenge: Challenge) -> String {
     }
 }
 
-fn end(end: &End) -> Vec<String> {
-    let mut rules = Vec::new();
-    match (end.final_turn_each, end.out.gains) {
-        (true, _) => rules.push("when the bag is empty everybody has one more turn".to_owned()),
-        (false, OutGains::Nothing) => rules.push("going out gains nothing".to_owned()),
-        (false, OutGains::OtherRacks) => rules.push("who goes out gains the other racks".to_owned()),
-        (false, OutGains::TwiceOtherRacks) => rules.push("who goes out gains twice the other racks".to_owned()),
+/// When a game is over, and what becomes of the tiles that are left, as [`End::racks_settled`] settles it.
+fn end(end: &End, Players { from, to }: Players) -> Vec<String> {
+    let mut rules = vec![match end.final_turn_each {
+        true => format!("when the bag is empty everybody has one more turn, and then {}", lost(end.out.others_lose_rack)),
+        false => out(end, from, to),
+    }];
+    let limits = [
+        (end.pass_limit(from).zip(end.pass_limit(to)), "a pass ends it", "passes in a row end it"),
+        (end.scoreless_limit(from).zip(end.scoreless_limit(to)), "a turn without points ends it", "turns in a row without points end it"),
+    ];
+    let limits: Vec<String> = limits.into_iter().filter_map(|(n, one, several)| Some(in_a_row(n?, one, several))).collect();
+    if !limits.is_empty() {
+        rules.push(limits.join("; "));
+        rules.push(format!("where that ends it, {}", lost(end.stalled_loses_rack)));
     }
-    rules.push(if end.out.others_lose_rack { "tiles left over are subtracted" } else { "tiles left over do not count" }.to_owned());
-    rules.extend(end.passes.map(|n| in_a_row(n, "a pass ends it", "passes in a row end it")));
-    rules.extend(end.scoreless_turns.map(|n| in_a_row(n, "a turn without points ends it", "turns in a row without points end it")));
     match end.tie_break {
         TieBreak::None => {}
         TieBreak::BeforeRacks => rules.push("a tie goes to the higher score before racks".to_owned()),
@@ -179,8 +183,38 @@ fn end(end: &End) -> Vec<String> {
     rules
 }
 
-fn in_a_row(n: u32, one: &str, several: &str) -> String {
-    if n == 1 { one.to_owned() } else { format!("{n} {several}") }
+fn lost(loses_rack: bool) -> &'static str {
+    if loses_rack { "everybody loses their own rack" } else { "tiles left over do not count" }
+}
+
+/// What going out brings, which two players may settle otherwise than more.
+fn out(end: &End, from: usize, to: usize) -> String {
+    let lose = end.out.others_lose_rack;
+    match end.out.gains {
+        OutGains::Nothing if lose => "who goes out gains nothing, and the others lose their racks".to_owned(),
+        OutGains::Nothing => "who goes out gains nothing, and the others lose nothing".to_owned(),
+        OutGains::OtherRacks => {
+            format!("who goes out gains the other racks, and the others lose {}", if lose { "theirs" } else { "nothing" })
+        }
+        OutGains::TwiceOtherRacks => {
+            let of_two = format!("who goes out gains twice the other rack{}", if lose { ", and the other loses it" } else { "" });
+            let of_more = "who goes out gains the other racks, and the others lose theirs";
+            match (from, to) {
+                (_, 2) => of_two,
+                (3.., _) => of_more.to_owned(),
+                _ => format!("of two players, {of_two}; of more, {of_more}"),
+            }
+        }
+    }
+}
+
+/// How many of these it takes, at a table of few and of many.
+fn in_a_row((few, many): (u32, u32), one: &str, several: &str) -> String {
+    match (few, many) {
+        (1, 1) => one.to_owned(),
+        _ if few == many => format!("{few} {several}"),
+        _ => format!("{few} to {many} {several}, by the number of players"),
+    }
 }
 
 /// `1 minute`, `1.5 minutes`.
@@ -210,5 +244,34 @@ fn clock(clock: Clock) -> String {
             let hours = |time| amount(time as f64 / MINUTE / 60.0, "hour");
             format!("{} a turn and {} to draw on", hours(turn), hours(bank))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_told_as_it_is_settled() {
+        let told = |name: &str, settings: &[&str]| {
+            let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
+            let ruleset = crate::failure::ruleset_with(name, &settings).unwrap();
+            end(&ruleset.end, ruleset.players).join("; ")
+        };
+        let stalled = "turns in a row without points end it; where that ends it, everybody loses their own rack";
+        let stalled_of_two = format!("6 {stalled}");
+        assert_eq!(told("english", &["players=[2, 2]"]), format!("who goes out gains twice the other rack; {stalled_of_two}"));
+        assert_eq!(
+            told("english", &["players=[3, 3]", "end.scale_with_seats=false"]),
+            format!("who goes out gains the other racks, and the others lose theirs; {stalled_of_two}")
+        );
+        let no_racks = "tiles left over do not count";
+        assert_eq!(
+            told("crossplay", &["end.scoreless_turns=none", "end.passes=1", "end.scale_with_seats=false"]),
+            format!(
+                "when the bag is empty everybody has one more turn, and then {no_racks}; a pass ends it; where that ends it, {no_racks}"
+            )
+        );
+        assert!(told("english-plain", &[]).starts_with("who goes out gains nothing, and the others lose their racks; 6 passes in a row"));
     }
 }
