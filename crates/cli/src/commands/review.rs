@@ -10,7 +10,7 @@ use tisane_protocol::{LineView, LostTurnView, ReviewView, ReviewedPlayerView, Re
 
 use crate::Outcome;
 use crate::data::{Data, say_if_untrained};
-use crate::failure::{Failure, warn, write_over};
+use crate::failure::{self, Failure, warn, write_over};
 use crate::games;
 use crate::interrupt;
 use crate::numbers::from;
@@ -121,7 +121,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 fn list(data: &Data) -> anyhow::Result<Outcome> {
     let games = games::kept(data);
     if games.is_empty() {
-        return Err(Failure::new("no game is kept yet", "`tisane play` keeps its games; or give the file of another").into());
+        // There is nothing to list, which is no fault.
+        failure::print(&Failure::new("no game is kept yet", "`tisane play` keeps its games; or give the file of another").into());
+        return Ok(Outcome::No);
     }
     let mut out = anstream::stdout().lock();
     let mut table = Table::new([("NAME", Align::Left), ("PLAYERS", Align::Left), ("", Align::Left)]);
@@ -155,9 +157,6 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
         table = turns(view, longest.saturating_sub(too_wide).max(SHORTEST_NAME));
     }
     table.write_to(columns, &mut out)?;
-    if view.turns.iter().any(|turn| !turn.phonies.is_empty()) {
-        writeln!(out, "{QUIET}{}{QUIET:#}", wrapped_to(columns, &format!("* forms a word that is not in {}", view.lexicon), ""))?;
-    }
     for player in &view.players {
         let (best, judged) = (player.best, tell::count(player.turns as usize, "turn"));
         let (small, medium, large) = (player.small, player.medium, player.large);
@@ -215,6 +214,10 @@ fn turns(view: &ReviewView, longest_name: usize) -> Table<8> {
             mistake.map_or(String::new(), |loss| format!("{:.1}", loss.points)),
             mistake.map_or(String::new(), |loss| size_name(loss.size).to_owned()),
         ]);
+        // The play may be called by another word that it forms.
+        if !turn.phonies.is_empty() {
+            table.note(PLAYED, format!("not a word: {}", turn.phonies.join(", ")));
+        }
         match &turn.unjudged {
             Some(reason) if !turn.withdrawn => table.note(PLAYED, reason.clone()),
             _ if loss.is_none() => table.note(PLAYED, unvalued(turn).to_owned()),
@@ -252,11 +255,10 @@ fn shortened(name: &str, longest: usize) -> String {
     name.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// A star marks words that are none.
 fn played(turn: &ReviewedTurnView) -> String {
     match &turn.lost {
         Some(LostTurnView::Challenge { .. } | LostTurnView::Absence) => "-".to_owned(),
-        None => format!("{}{}", turn.played, if turn.phonies.is_empty() { "" } else { "*" }),
+        None => turn.played.clone(),
     }
 }
 
