@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_engine::{Engine, Models};
-use tisane_lexicon::catalogue::{Entry, Got, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, Got, NumberLeftOut, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
@@ -46,7 +46,7 @@ impl Data {
     pub(crate) fn lexicon_for(&self, catalogue: &Catalogue, ruleset: &Ruleset, chosen: &LexiconOptions) -> anyhow::Result<Arc<Lexicon>> {
         let Some(name) = chosen.lexicon.as_deref().or(ruleset.lexicon.as_deref()) else { return Err(no_lexicon(ruleset).into()) };
         warn_about_names(catalogue, name);
-        let got = get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family);
+        let got = get(catalogue, name, &ruleset.alphabet, ruleset.layout.longest(), chosen.family, Some(&ruleset.name));
         Ok(got.map_err(|failure| failure.or_hint(|| tiles_of(ruleset)))?)
     }
 }
@@ -64,21 +64,43 @@ pub(crate) fn say_if_untrained(engine: &Engine) {
     }
 }
 
-fn get(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, longest: usize, family: bool) -> Result<Arc<Lexicon>, Failure> {
+/// `game` is the one whose tiles and board these are, if one is meant.
+fn get(
+    catalogue: &Catalogue,
+    name: &str,
+    alphabet: &Alphabet,
+    longest: usize,
+    family: bool,
+    game: Option<&str>,
+) -> Result<Arc<Lexicon>, Failure> {
     let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(name, alphabet) };
-    let Got { lexicon, unusable } = catalogue.get_with(&wanted)?;
-    if unusable > 0 && !catalogue.is_built_in(name) {
-        let words = count(unusable, "word");
-        let why = match entry(catalogue, name).is_some_and(|entry| list_of(&entry).is_some()) {
-            true => format!("; `tisane lexicon info {name}` tells which and why"),
-            false => ": they are not spelled with these tiles, or too long".to_owned(),
+    let Got { lexicon, left_out: NumberLeftOut { unusable, too_long } } = catalogue.get_with(&wanted)?;
+    let is_own = !catalogue.is_built_in(name);
+    if unusable > 0 && is_own {
+        let why = match told_by(catalogue, name, alphabet, game) {
+            Some(command) => format!("; `{command}` tells which and why"),
+            None => ": they are not spelled with these tiles".to_owned(),
         };
-        warn(&format!("{words} of {name} cannot be used here{why}"));
+        warn(&format!("{} of {name} cannot be used here{why}", count(unusable, "word")));
+    }
+    if too_long > 0 && is_own {
+        let are = if too_long == 1 { "is" } else { "are" };
+        warn(&format!("{} of {name} {are} too long for the board", count(too_long, "word")));
     }
     if family && catalogue.slurs(lexicon.name(), alphabet).is_empty() {
         warn(&format!("{name} does not say which of its words are slurs, so --family leaves out none"));
     }
     Ok(lexicon)
+}
+
+/// The command that tells which words of a list these tiles leave out.
+fn told_by(catalogue: &Catalogue, name: &str, alphabet: &Alphabet, game: Option<&str>) -> Option<String> {
+    let has_these_tiles = |game: &str| ruleset(game).is_ok_and(|game| *game.alphabet == *alphabet);
+    entry(catalogue, name).filter(|entry| list_of(entry).is_some())?;
+    if game_of(catalogue, name).is_ok_and(|game| has_these_tiles(&game)) {
+        return Some(format!("tisane lexicon info {name}"));
+    }
+    game.filter(|game| has_these_tiles(game)).map(|game| format!("tisane lexicon info {name} --ruleset {game}"))
 }
 
 /// Says which of the user's files is taken, where several have the name.
@@ -165,14 +187,14 @@ impl WhichWords {
         let native = match catalogue.native(&name) {
             Err(CatalogueError::Open(error)) if says_no_letters(&error) => {
                 let game = ruleset(&game_told_of(catalogue, &name)?)?;
-                let got = get(catalogue, &name, &game.alphabet, LONGEST, family);
+                let got = get(catalogue, &name, &game.alphabet, LONGEST, family, None);
                 return Ok(got.map_err(|failure| failure.or_hint(|| tiles_of(&game)))?);
             }
             native => native.map_err(Failure::from)?,
         };
         let alphabet = as_games_read(&native);
         let as_it_is = !family && alphabet == *native.alphabet();
-        Ok(if as_it_is { native } else { get(catalogue, &name, &alphabet, native.longest(), family)? })
+        Ok(if as_it_is { native } else { get(catalogue, &name, &alphabet, native.longest(), family, None)? })
     }
 
     fn names_nothing(&self) -> bool {

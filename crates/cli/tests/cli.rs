@@ -151,6 +151,27 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 
+    // The numbers are those of the command that tells more; how many are too long for a board is said where there is one.
+    put("long.txt", "tea\ntea\nteas\nq\nr2d2\ntee time\nsupercalifragilistic\ntintinnabulations\n");
+    let warning = "warning: 3 words of long cannot be used here; `tisane lexicon info long` tells which and why\n";
+    let (_, checked, warned) = tisane(&["words", "check", "-l", "long", "supercalifragilistic"]);
+    assert_eq!((checked.as_str(), warned.as_str()), ("valid    SUPERCALIFRAGILISTIC\n", warning));
+    let (_, _, told) = tisane(&["lexicon", "info", "long"]);
+    let left_out = |told: &str| -> usize {
+        told.lines().filter_map(|line| line.split_once(" left out, ")).map(|(n, _)| n.parse::<usize>().unwrap()).sum()
+    };
+    assert_eq!(left_out(&told), 3, "{told}");
+    let (_, _, warned) = tisane(&["solve", "--static", "-l", "long", "--rack", "tea"]);
+    assert_eq!(warned, format!("{warning}warning: 2 words of long are too long for the board\n"));
+    std::fs::write(data.join("small.txt"), "3\n.. .. ..\n c  a  t\n.. .. ..\ndgos*ie\n").unwrap();
+    let small = data.join("small.txt");
+    let (_, _, warned) = tisane(&["solve", "--static", "-l", "long", small.to_str().unwrap()]);
+    assert!(warned.starts_with(&format!("{warning}warning: 3 words of long are too long for the board\n")), "{warned}");
+    let (_, _, warned) = tisane(&["words", "check", "-l", "long", "-r", "spanish", "tea"]);
+    let told_by = "`tisane lexicon info long --ruleset spanish` tells which and why";
+    assert!(warned.starts_with(&format!("warning: 3 words of long cannot be used here; {told_by}\n")), "{warned}");
+    assert_eq!(left_out(&tisane(&["lexicon", "info", "long", "--ruleset", "spanish"]).2), 5, "two are too long, too");
+
     // The user's list goes before the built-in one, and there is one of that name.
     assert_eq!(tisane(&["words", "check", "-l", "english", "xyzzy"]).0, 0);
     let listed = tisane(&["lexicon", "list"]).1;

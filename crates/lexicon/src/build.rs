@@ -44,9 +44,14 @@ pub enum Why {
 }
 
 impl Report {
-    /// How many words or lines of the list could not be used; those that stand there twice are.
+    /// How many words or lines of the list no board could have used; those that stand there twice are.
     pub fn unusable(&self) -> usize {
-        self.left_out.iter().filter(|left_out| !matches!(left_out.why, Why::Again { .. })).count() + self.remarks.len()
+        self.left_out.iter().filter(|left_out| !matches!(left_out.why, Why::Again { .. })).count() + self.remarks.len() - self.too_long()
+    }
+
+    /// How many words were left out since they are longer than was asked for, which is as long as a board is.
+    pub fn too_long(&self) -> usize {
+        self.left_out.iter().filter(|left_out| matches!(left_out.why, Why::Long { letters } if letters <= LONGEST)).count()
     }
 }
 
@@ -142,9 +147,10 @@ impl Why {
 
     fn heading(&self) -> &'static str {
         match self {
-            Why::Letters(_) => "with letters the alphabet does not have",
-            Why::Long { .. } => "too long",
-            Why::Short => "of fewer than two letters",
+            Why::Letters(_) => "left out, with letters the alphabet does not have",
+            Why::Long { .. } => "left out, too long",
+            Why::Short => "left out, of fewer than two letters",
+            // They are in the lexicon all the same.
             Why::Again { .. } => "listed before",
         }
     }
@@ -171,7 +177,7 @@ impl fmt::Display for Report {
             let all = || self.left_out.iter().filter(|left_out| is_kind(&left_out.why));
             let Some(first) = all().next() else { continue };
             let count = all().count();
-            write!(f, "\n{count} left out, {}:", first.why.heading())?;
+            write!(f, "\n{count} {}:", first.why.heading())?;
             for example in all().take(EXAMPLES) {
                 write!(f, "\n  {example}")?;
             }

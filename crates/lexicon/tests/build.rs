@@ -43,7 +43,7 @@ fn the_report_names_lines_and_reasons() {
   line 6: TEABAGS has 7 letters
 1 left out, of fewer than two letters:
   line 4: T has fewer than two letters
-1 left out, listed before:
+1 listed before:
   line 3: TEA stands on line 1 already
 2 left out, with something behind the word that is neither a level nor a definition:
   line 8: \"TIME\" after TEE is not a level from 0 to 254; what a word means stands behind a tab

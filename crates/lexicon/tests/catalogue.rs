@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use tisane_lexicon::catalogue::{Folder, Got, Origin, Wanted, pack_definitions};
+use tisane_lexicon::catalogue::{Folder, Got, NumberLeftOut, Origin, Wanted, pack_definitions};
 use tisane_lexicon::{About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList};
 
 fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -116,18 +116,18 @@ fn what_is_built_in_can_be_listed_and_opened() {
 fn words_are_respelled_for_another_alphabet_and_kept() {
     let data = Data::new("respell");
     let wanted = spanish_tiles();
-    let Got { lexicon, unusable } = data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
+    let Got { lexicon, left_out } = data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
     assert_eq!(spell(&lexicon, lexicon.words()), "AÑO CARRO CHE LLANO");
     assert_eq!(lexicon.words().map(|word| word.len()).collect::<Vec<_>>(), [3, 4, 2, 4]);
     assert_eq!(lexicon.level(&wanted.parse("CARRO").unwrap()), Some(20));
     assert_eq!((lexicon.name(), lexicon.about().language.as_str()), ("spanish", "es"));
-    assert_eq!(unusable, 1, "WATT has a W");
+    assert_eq!(left_out, NumberLeftOut { unusable: 1, too_long: 0 }, "WATT has a W");
 
     assert_eq!(data.cached().len(), 1);
     let again = || data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
-    assert_eq!((again().lexicon.fingerprint(), again().unusable), (lexicon.fingerprint(), unusable));
-    std::fs::write(data.cached()[0].with_extension("unusable"), "7").unwrap();
-    assert_eq!(again().unusable, 7, "it is the kept one that is asked");
+    assert_eq!((again().lexicon.fingerprint(), again().left_out), (lexicon.fingerprint(), left_out));
+    std::fs::write(data.cached()[0].with_extension("left-out"), "7 2").unwrap();
+    assert_eq!(again().left_out, NumberLeftOut { unusable: 7, too_long: 2 }, "it is the kept one that is asked");
 }
 
 /// `[C]HE` is not CHE where CH is a tile, whatever else changes.

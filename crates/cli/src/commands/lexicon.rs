@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
+use tisane_lexicon::graph::LONGEST;
 use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList};
 use tisane_protocol::{LexiconList, LexiconSummary, LexiconView, notes_about};
 
@@ -184,23 +185,25 @@ fn first_licence(licence: &str) -> &str {
     licence.split([' ', ',', ';']).next().unwrap_or_default()
 }
 
-fn info(name: &str, spelled_for: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
+fn info(name: &str, asked_for: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let mut entry = entry(&catalogue, name)?;
     // A list says nothing of its letters: they are those of the game that is named, or of one that can spell its words.
     let says_letters = entry.head.is_some();
-    let spelled_for = match spelled_for {
+    let spelled_for = match asked_for {
         Some(name) => Some(ruleset(name)?),
         None if says_letters => None,
         None => Some(ruleset(&game_of(&catalogue, name)?)?),
     };
+    // How long words may be is a game's to say.
+    let longest = asked_for.and(spelled_for.as_ref()).map_or(LONGEST, |game| game.layout.longest());
     let mut left_out = None;
     if let Some(ruleset) = &spelled_for {
         if let Some(path) = data::list_of(&entry) {
-            let (_, report) = Lexicon::build(name, &ruleset.alphabet, &data::words_of(path), ruleset.layout.longest());
-            left_out = Some(report).filter(|report| report.unusable() > 0);
+            let (_, report) = Lexicon::build(name, &ruleset.alphabet, &data::words_of(path), longest);
+            left_out = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
         }
-        let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(name, &ruleset.alphabet) };
+        let wanted = Wanted { longest, ..Wanted::new(name, &ruleset.alphabet) };
         let lexicon = catalogue.get_with(&wanted).map_err(Failure::from)?.lexicon;
         entry.head = Some(head(&lexicon));
     }

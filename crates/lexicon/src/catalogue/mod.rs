@@ -38,10 +38,10 @@ use crate::list::{ListError, WordList};
 use crate::nearest::nearest;
 
 /// Part of the name of every cached file: counted up when what is derived changes.
-const CACHE_FORMAT: u64 = 2;
+const CACHE_FORMAT: u64 = 3;
 
-/// The ending of the file beside a cached lexicon that says how many words could not be used.
-const UNUSABLE: &str = "unusable";
+/// The ending of the file beside a cached lexicon that says how many words could not be used, and how many were too long.
+const LEFT_OUT: &str = "left-out";
 
 /// The lexicons at hand.
 pub struct Catalogue {
@@ -131,8 +131,22 @@ impl Opened {
 #[derive(Clone, Debug)]
 pub struct Got {
     pub lexicon: Arc<Lexicon>,
-    /// How many words of the list or lexicon it was made of are not in it, since they have letters that are no tiles or too many of them.
+    pub left_out: NumberLeftOut,
+}
+
+/// How many words of a list or lexicon are not in what was made of it.
+#[derive(Copy, Clone, Default, Eq, PartialEq, Debug)]
+pub struct NumberLeftOut {
+    /// They have letters that are no tiles, or are no words on any board.
     pub unusable: usize,
+    /// They are longer than was wanted.
+    pub too_long: usize,
+}
+
+impl NumberLeftOut {
+    fn of(report: &Report) -> NumberLeftOut {
+        NumberLeftOut { unusable: report.unusable(), too_long: report.too_long() }
+    }
 }
 
 /// Which lexicon is wanted, and in what form.
@@ -295,20 +309,20 @@ impl Catalogue {
         let cached = self.data.as_ref().map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
         // A damaged file, or one that is not what its name says, is made again.
         let kept = cached.as_deref().filter(|path| path.exists()).and_then(|path| Lexicon::open(path).ok());
-        let (mut lexicon, unusable) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
-            Some(kept) => (kept, cached.as_deref().map_or(0, kept_unusable)),
+        let (mut lexicon, left_out) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
+            Some(kept) => (kept, cached.as_deref().map(kept_left_out).unwrap_or_default()),
             None => {
-                let Made { lexicon, unusable, took_time } = self.make(&source, &bytes, slurs, wanted)?;
+                let Made { lexicon, left_out, took_time } = self.make(&source, &bytes, slurs, wanted)?;
                 if took_time {
                     // Nothing is lost but time when it cannot be kept.
-                    let _ = cached.map(|path| keep(&path, &lexicon, unusable));
+                    let _ = cached.map(|path| keep(&path, &lexicon, left_out));
                 }
-                (lexicon, unusable)
+                (lexicon, left_out)
             }
         };
         let whole = slurs.map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() })).transpose()?;
         lexicon.whole = whole.map(|whole| whole.lexicon);
-        let got = Got { lexicon: Arc::new(lexicon), unusable };
+        let got = Got { lexicon: Arc::new(lexicon), left_out };
         if let Some(opened) = opened {
             self.opened().insert(opened, got.clone());
         }
@@ -359,8 +373,8 @@ impl Catalogue {
         match report {
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
             report => {
-                let unusable = report.map_or(0, |report| report.unusable());
-                Ok(Made { lexicon: lexicon.with_name(name), unusable, took_time })
+                let left_out = report.as_ref().map(NumberLeftOut::of).unwrap_or_default();
+                Ok(Made { lexicon: lexicon.with_name(name), left_out, took_time })
             }
         }
     }
@@ -422,7 +436,7 @@ fn listed_slurs(text: &str) -> impl Iterator<Item = &str> {
 /// A lexicon in the form in which it was wanted.
 struct Made {
     lexicon: Lexicon,
-    unusable: usize,
+    left_out: NumberLeftOut,
     took_time: bool,
 }
 
@@ -550,19 +564,25 @@ impl Lexicon {
     }
 }
 
-/// The number first: a lexicon without one has lost no word.
-fn keep(path: &Path, lexicon: &Lexicon, unusable: usize) -> std::io::Result<()> {
+/// The numbers first: a lexicon without them has lost no word.
+fn keep(path: &Path, lexicon: &Lexicon, left_out: NumberLeftOut) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    if unusable > 0 {
-        write_whole(&path.with_extension(UNUSABLE), unusable.to_string().as_bytes())?;
+    if left_out != NumberLeftOut::default() {
+        let NumberLeftOut { unusable, too_long } = left_out;
+        write_whole(&path.with_extension(LEFT_OUT), format!("{unusable} {too_long}").as_bytes())?;
     }
     lexicon.save(path)
 }
 
-fn kept_unusable(path: &Path) -> usize {
-    std::fs::read_to_string(path.with_extension(UNUSABLE)).ok().and_then(|number| number.parse().ok()).unwrap_or(0)
+fn kept_left_out(path: &Path) -> NumberLeftOut {
+    let read = || {
+        let text = std::fs::read_to_string(path.with_extension(LEFT_OUT)).ok()?;
+        let (unusable, too_long) = text.split_once(' ')?;
+        Some(NumberLeftOut { unusable: unusable.parse().ok()?, too_long: too_long.parse().ok()? })
+    };
+    read().unwrap_or_default()
 }
 
 impl fmt::Debug for Catalogue {
