@@ -24,9 +24,24 @@ export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such
 export type MisfitKind = "no_tiles" | "off_board" | "occupied" | "twice" | "not_in_line" | "gap" | "misses_start" | "unattached" | "no_word";
 
 /**
- * The `kind` among the values of an `action`: why its text, or a tile of it, cannot be read.
+ * The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be read.
  */
-export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many";
+export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many" | "short" | "no_turn";
+
+/**
+ * The `kind` among the values of a `position`: why there cannot be such a one.
+ */
+export type PositionKind = "spelling" | "no_such_tile" | "too_many_of_a_kind" | "too_many_tiles" | "rack_too_long" | "board_size" | "seats" | "no_such_game";
+
+/**
+ * The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it looks wrong.
+ */
+export type NotationKind = "nothing" | "not_text" | "several" | "line" | "doubt" | "missing" | "scores" | "scoreless_turns" | "players" | "rows" | "columns" | "unreadable" | "rack" | "variant" | "drawn_rows" | "drawn_columns" | "drawn_unreadable";
+
+/**
+ * What is wrong with a line of a score sheet, or looks wrong.
+ */
+export type SheetKind = "encoding" | "no_line" | "player" | "player_twice" | "player_missing" | "no_such_player" | "no_event" | "nothing_to_withdraw" | "not_utf8" | "new_player" | "points_missing" | "total_missing" | "rack" | "points" | "misfit" | "total" | "withdrawn" | "no_points" | "end_rack" | "not_on_rack" | "rack_too_long" | "too_many_tiles" | "out_of_turn";
 
 /**
  * Every ruleset there is.
@@ -325,6 +340,10 @@ level?: number,
  */
 reason?: string,
 /**
+ * Of a word that is longer than that: how many squares the longest line of the board has.
+ */
+too_long?: number,
+/**
  * What it means, if it is a word and that is known.
  */
 definition?: DefinitionView, };
@@ -388,6 +407,15 @@ beheads: boolean,
  * It is still a word without its last letter.
  */
 curtails: boolean, };
+
+/**
+ * A question about the words of the game that is open.
+ */
+export type WordsQuestion = { "tool": "check", text: string, } | { "tool": "anagrams", text: string,
+/**
+ * Words of only some of the letters, too.
+ */
+shorter: boolean, limit: number, } | { "tool": "patterns", text: string, limit: number, } | { "tool": "hooks", text: string, } | { "tool": "extensions", text: string, limit: number, } | { "tool": "list", text: string, length: number, limit: number, };
 
 /**
  * The moves of a position, best first.
@@ -925,7 +953,7 @@ me: number, act: FollowAct | null, } | { "ask": "place", position: PositionView,
 /**
  * Whether to tell which words are none.
  */
-words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, };
+words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, } | { "ask": "words", question: WordsQuestion, };
 
 /**
  * A question for a server, which has no game open.
@@ -1092,6 +1120,10 @@ export type JudgeView = {
  */
 score: ScoreView,
 /**
+ * Why it is not legal.
+ */
+refused?: ErrorView,
+/**
  * How the moves were valued, as in [`RankView`].
  */
 method: string, best: RankedView | null,
@@ -1133,9 +1165,9 @@ end?: SheetEndView,
  */
 board: Array<PlacedView>,
 /**
- * What looks wrong, with the line's number.
+ * What looks wrong, each with the number of its line.
  */
-warnings: Array<string>, };
+warnings: Array<ErrorView>, };
 
 export type SheetPlayerView = { name: string,
 /**
@@ -2041,7 +2073,11 @@ sheet: string,
 /**
  * Which of its players the follower is.
  */
-me: number, note?: string, };
+me: number,
+/**
+ * For the follower alone: others who have the link do not see it.
+ */
+note?: string, };
 
 /**
  * A game that is looked back upon, and what is known about it by now.

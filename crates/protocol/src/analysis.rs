@@ -7,9 +7,10 @@ use tisane_engine::review::{loss, rest};
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
 use tisane_lexicon::{Lexicon, count};
-use tisane_rules::{Board, Cgp, Direction, Move, Position, Ruleset, ScoredWord, Square, column_name, score};
+use tisane_rules::{Board, Cgp, Direction, Impossible, Move, Position, Ruleset, ScoredWord, Square, column_name, score};
 
-use crate::error::ErrorView;
+use crate::detail::{Kind, PositionKind};
+use crate::error::{ErrorCode, ErrorView};
 use crate::review::{MistakeView, RestView};
 
 /// The moves of a position, best first.
@@ -194,6 +195,9 @@ pub struct ScoreView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub misfit: Option<ErrorView>,
+    /// Why it is not legal, for the same readers: told where a page asks for a verdict.
+    #[serde(skip)]
+    pub refused: Option<ErrorView>,
     /// What it counts, if it stands; nothing if it does not fit the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -544,45 +548,54 @@ impl ScoreView {
         };
         let missing = match position.rack.without(&needed) {
             Err(missing) if !position.rack.is_empty() => {
-                Some(format!("the rack {} does not have {}", ruleset.show_tiles(&position.rack), ruleset.name_tiles(&missing)))
+                let rack = ruleset.show_tiles(&position.rack);
+                let values = vec![("missing", ruleset.show_tiles(&missing)), ("rack", rack.clone())];
+                Some(ErrorView::about(
+                    ErrorCode::NotOnRack,
+                    values,
+                    format!("the rack {rack} does not have {}", ruleset.name_tiles(&missing)),
+                ))
             }
-            Err(_) if needed.len() > ruleset.rack => Some(format!("a rack holds {}, not {}", count(ruleset.rack, "tile"), needed.len())),
-            Err(_) => position
-                .unseen(ruleset)
-                .without(&needed)
-                .err()
-                .map(|missing| format!("{} would be more than the set holds", ruleset.name_tiles(&missing))),
+            Err(_) if needed.len() > ruleset.rack => {
+                Some(ErrorView::detailed(ErrorCode::Position, &Impossible::RackTooLong { max: ruleset.rack, found: needed.len() }))
+            }
+            Err(_) => position.unseen(ruleset).without(&needed).err().map(|missing| {
+                let (kind, values) = (Kind::Position(PositionKind::TooManyTiles), vec![("tiles", ruleset.show_tiles(&missing))]);
+                let sentence = format!("{} would be more than the set holds", ruleset.name_tiles(&missing));
+                ErrorView::of_kind(ErrorCode::Position, kind, values, &sentence)
+            }),
             Ok(_) => None,
         };
         let play = match mv {
             Move::Play(play) => play,
             _ => {
-                let reason = missing.or_else(|| no_exchange(ruleset, position, needed.len()));
-                return ScoreView { legal: reason.is_none(), reason, score: Some(0), ..ScoreView::illegal(text, "") };
+                let refused = missing.or_else(|| no_exchange(ruleset, position, needed.len()));
+                return ScoreView { score: Some(0), ..ScoreView::judged(text, refused) };
             }
         };
         let scored = match score(ruleset, &position.board, play) {
             Ok(scored) => scored,
             Err(misfit) => {
-                return ScoreView { misfit: Some((&misfit).into()), ..ScoreView::illegal(text, &misfit.to_string()) };
+                let view = ErrorView::from(&misfit);
+                return ScoreView { misfit: Some(view.clone()), ..ScoreView::judged(text, Some(view)) };
             }
         };
         let words: Vec<ScoredWordView> = scored.words.iter().map(|word| ScoredWordView::of(ruleset, lexicon, word)).collect();
         let invalid: Vec<String> = words.iter().filter(|word| word.valid == Some(false)).map(|word| word.word.clone()).collect();
         let not_words = || {
-            let verb = if invalid.len() == 1 { "is" } else { "are" };
-            lexicon.filter(|_| !invalid.is_empty()).map(|lexicon| format!("{} {verb} not in {}", invalid.join(", "), lexicon.name()))
+            let lexicon = lexicon.filter(|_| !invalid.is_empty())?;
+            let (verb, list) = (if invalid.len() == 1 { "is" } else { "are" }, invalid.join(", "));
+            let sentence = format!("{list} {verb} not in {}", lexicon.name());
+            Some(ErrorView::about(ErrorCode::NotWords, vec![("words", list)], sentence))
         };
-        let reason = missing.or_else(not_words);
-        ScoreView {
-            score: Some(scored.total),
-            bonus: scored.bonus,
-            words,
-            invalid,
-            legal: reason.is_none(),
-            reason,
-            ..ScoreView::illegal(text, "")
-        }
+        let refused = missing.or_else(not_words);
+        ScoreView { score: Some(scored.total), bonus: scored.bonus, words, invalid, ..ScoreView::judged(text, refused) }
+    }
+
+    /// A move that can be made, unless something is wrong with it.
+    fn judged(mv: String, refused: Option<ErrorView>) -> ScoreView {
+        let reason = refused.as_ref().map(|refused| refused.error.clone());
+        ScoreView { legal: reason.is_none(), reason, refused, ..ScoreView::illegal(mv, "") }
     }
 
     /// A move that cannot be made.
@@ -592,6 +605,7 @@ impl ScoreView {
             legal: false,
             reason: Some(reason.to_owned()),
             misfit: None,
+            refused: None,
             score: None,
             bonus: 0,
             words: Vec::new(),
@@ -600,17 +614,20 @@ impl ScoreView {
     }
 }
 
-fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option<String> {
+fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option<ErrorView> {
     if position.may_exchange(ruleset, n_tiles) {
         return None;
     }
-    Some(match ruleset.exchange {
-        None => "tiles cannot be exchanged in this game".to_owned(),
+    let bag = count(position.bag, "tile");
+    let (needed, sentence) = match ruleset.exchange {
+        None => return Some(ErrorView::about(ErrorCode::NoExchanges, vec![], "tiles cannot be exchanged in this game".to_owned())),
         Some(rule) if position.bag < rule.bag_at_least => {
-            format!("the bag has {}, and an exchange needs {}", count(position.bag, "tile"), rule.bag_at_least)
+            (rule.bag_at_least, format!("the bag has {bag}, and an exchange needs {}", rule.bag_at_least))
         }
-        Some(_) => format!("the bag has {}, fewer than {n_tiles}", count(position.bag, "tile")),
-    })
+        Some(_) => (n_tiles, format!("the bag has {bag}, fewer than {n_tiles}")),
+    };
+    let values = vec![("needed", needed.to_string()), ("bag", position.bag.to_string())];
+    Some(ErrorView::about(ErrorCode::BagTooSmall, values, sentence))
 }
 
 impl ScoredWordView {

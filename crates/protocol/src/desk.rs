@@ -11,11 +11,12 @@ use tisane_engine::review::{Care, loss};
 use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, CgpError, GcgFile, Layout, Move, MoveText, NoSuchRuleset, Position, Ruleset, Through, Tile, Tiles, Written, WrittenError,
-    read_move,
+    Board, Cgp, CgpError, GcgFile, Impossible, Layout, Move, MoveText, MoveTextError, NoSuchRuleset, Position, Ruleset, Through, Tile,
+    Tiles, Written, WrittenError, read_move,
 };
 
 use crate::analysis::{EndedView, LineView, ScoreView, method_name, place_name};
+use crate::detail::{ActionKind, Kind, PositionKind};
 use crate::error::{ErrorCode, ErrorView};
 use crate::following;
 use crate::game::PlacedView;
@@ -67,7 +68,7 @@ impl Desk {
         match question {
             Question::Read { text, ruleset, turn } => json(read(text, ruleset, *turn)?),
             Question::Tiles { text } => {
-                let tiles = self.ruleset.parse_tiles(text).map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
+                let tiles = self.ruleset.parse_tiles(text).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
                 json(faces_of(&self.ruleset, &tiles))
             }
             Question::Write { position } => {
@@ -119,7 +120,7 @@ impl Desk {
                 let position = position.position(&desk.ruleset)?;
                 let places = |phonies| {
                     let found = PlacementsView::of(&desk.ruleset, desk.lexicon(), &position, word, phonies);
-                    found.map_err(|error| ErrorView::new(ErrorCode::Move, error))
+                    found.map_err(|error| ErrorView::detailed(ErrorCode::Move, &error))
                 };
                 let found = places(false)?;
                 json(if found.placements.is_empty() { places(true)? } else { found })
@@ -137,7 +138,7 @@ impl Desk {
             Question::Move { position, text } => {
                 let desk = self.at(position)?;
                 let position = position.position(&desk.ruleset)?;
-                let play = desk.ruleset.parse_play(&position.board, text).map_err(|error| ErrorView::new(ErrorCode::Move, error))?;
+                let play = desk.ruleset.parse_play(&position.board, text).map_err(|error| ErrorView::detailed(ErrorCode::Move, &error))?;
                 json(PlacedView::list(&desk.ruleset, play.placements()))
             }
             Question::Practise { new, now } => json(practice::start(self.words()?, new, *now)?),
@@ -150,6 +151,10 @@ impl Desk {
             Question::Check { words } => {
                 let engine = self.words()?;
                 json(words.iter().map(|word| engine.lexicon().has(word)).collect::<Vec<bool>>())
+            }
+            Question::Words { question } => {
+                let answer = question.answer(self.words()?.lexicon(), self.ruleset.layout.longest());
+                answer.map_err(|error| ErrorView::from(&error))
             }
         }
     }
@@ -209,10 +214,13 @@ impl Desk {
     fn judge(&self, position: &Position, text: &str, care: Care) -> Result<JudgeView, ErrorView> {
         let engine = self.words()?;
         let hand = position.hand(&self.ruleset);
-        let MoveText::Move(mv) =
-            read_move(&self.ruleset, &position.board, &hand, text).map_err(|error| ErrorView::new(ErrorCode::Move, error))?
-        else {
-            return Err(ErrorView::new(ErrorCode::Move, format!("{text:?} is neither a play, an exchange of named tiles nor a pass")));
+        let read = read_move(&self.ruleset, &position.board, &hand, text).and_then(|read| match read {
+            MoveText::ExchangeOf(_) => Err(MoveTextError::UnknownTiles { text: text.trim().to_owned() }),
+            read => Ok(read),
+        });
+        let MoveText::Move(mv) = read.map_err(|error| ErrorView::detailed(ErrorCode::Move, &error))? else {
+            let sentence = format!("{text:?} is neither a play, an exchange of named tiles nor a pass");
+            return Err(ErrorView::of_kind(ErrorCode::Move, Kind::Action(ActionKind::NoTurn), vec![], &sentence));
         };
         let mv = engine.as_listed(position, &mv);
         let analysis = match care {
@@ -221,8 +229,10 @@ impl Desk {
         };
         let place = analysis.lines.iter().position(|line| line.candidate.mv == mv);
         let view = |line: &Line| ranked(&self.ruleset, position, analysis.lines.first(), line);
+        let score = ScoreView::of(&self.ruleset, engine.lexicon(), position, &mv);
         Ok(JudgeView {
-            score: ScoreView::of(&self.ruleset, engine.lexicon(), position, &mv),
+            refused: score.refused.clone(),
+            score,
             method: method_name(analysis.method, engine.evaluation().is_trained()).to_owned(),
             best: analysis.lines.first().map(view),
             line: place.map(|place| view(&analysis.lines[place])),
@@ -324,7 +334,7 @@ fn with_settings(ruleset: &Ruleset, settings: &[String]) -> Result<Ruleset, Erro
 /// A game on a score sheet.
 pub fn sheet(text: &str, ruleset: &str) -> Result<SheetView, ErrorView> {
     let (ruleset, game) = game_of(text, ruleset)?;
-    SheetView::of(&ruleset, &game.record, game.warnings.iter().map(ToString::to_string).collect())
+    SheetView::of(&ruleset, &game.record, game.warnings.iter().map(ErrorView::from).collect())
 }
 
 fn json(answer: impl Serialize) -> Result<Value, ErrorView> {
@@ -340,13 +350,17 @@ fn doubtful(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board) -> Vec<String> 
 /// Which position a text gives. It needs no desk, since the text may name its game.
 pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, ErrorView> {
     let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Position, error);
-    let unreadable = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Notation, error);
+    let impossible = |error: Impossible| ErrorView::detailed(ErrorCode::Position, &error);
     let written = Written::read(text.as_bytes()).map_err(|error| match error {
         WrittenError::Unknown => ErrorView::new(ErrorCode::NoNotation, error),
-        error => unreadable(&error),
+        error => ErrorView::detailed(ErrorCode::Notation, &error),
     })?;
     let name = match written.game() {
-        Some((named, None)) => return Err(wrong(&format!("the position is of the game {named:?}, and there is no such ruleset"))),
+        Some((named, None)) => {
+            let (kind, values) = (Kind::Position(PositionKind::NoSuchGame), vec![("name", named.to_owned())]);
+            let sentence = format!("the position is of the game {named:?}, and there is no such ruleset");
+            return Err(ErrorView::of_kind(ErrorCode::Position, kind, values, &sentence));
+        }
         Some((_, Some(meant))) => meant,
         None => ruleset.to_owned(),
     };
@@ -358,15 +372,15 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
     let on_board = |ruleset: &Ruleset, board: Board, rack: Tiles| -> Result<PositionView, ErrorView> {
         let seats = ruleset.players.from;
         let position = Position::new(ruleset, board, rack, vec![Tiles::new(); seats - 1], vec![0; seats]);
-        Ok(PositionView::of(ruleset, &position.map_err(|error| wrong(&error))?))
+        Ok(PositionView::of(ruleset, &position.map_err(impossible)?))
     };
     let (mut number, mut turns) = (None, None);
     let position = match &written {
         Written::Cgp(cgp) => {
             let ruleset = with_settings(&ruleset, &cgp.settings(&ruleset).map_err(|error| wrong(&error))?)?;
             let position = cgp.position(&ruleset).map_err(|error| match error {
-                CgpError::Impossible(error) => wrong(&error),
-                error => unreadable(&error),
+                CgpError::Impossible(error) => impossible(error),
+                error => ErrorView::detailed(ErrorCode::Notation, &error),
             })?;
             let position = PositionView::of(&ruleset, &position);
             let named = |code: &str| ["ld", "bdn", "lex"].contains(&code); // said by the game and its words
@@ -374,11 +388,11 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
             PositionView { operations: OperationView::list(&operations), ..position }
         }
         Written::Drawing(text) => {
-            let board = ruleset.parse_board(text).map_err(|error| unreadable(&error))?;
+            let board = ruleset.parse_board(text).map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
             on_board(&ruleset, board, Tiles::new())?
         }
         Written::Wordsolver(text) => {
-            let mut cases = ruleset.parse_wordsolver(text).map_err(|error| unreadable(&error))?;
+            let mut cases = ruleset.parse_wordsolver(text).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
             let case = match cases.len() {
                 1 => cases.remove(0),
                 n => return Err(wrong(&format!("the text has {n} boards, and one is wanted"))),
@@ -406,13 +420,13 @@ pub fn no_such_ruleset(error: &NoSuchRuleset) -> ErrorView {
 /// The position before a turn, which turn that is, and how many there are.
 fn position_of_game(file: &GcgFile, ruleset: &Ruleset, turn: Option<u32>) -> Result<(PositionView, u32, u32), ErrorView> {
     let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Position, error);
-    let game = file.record(ruleset).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
+    let game = file.record(ruleset).map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
     let mut positions = game.record.positions(ruleset).map_err(|error| wrong(&error))?;
     let of = positions.len() as u32;
     let number = turn.unwrap_or(of);
     if !(1..=of).contains(&number) {
         return Err(wrong(&format!("the game has no turn {number}, only 1 to {of}")));
     }
-    let position = positions.swap_remove(number as usize - 1).position.map_err(|error| wrong(&error))?;
+    let position = positions.swap_remove(number as usize - 1).position.map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
     Ok((PositionView::of(ruleset, &position), number, of))
 }

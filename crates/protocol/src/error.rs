@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tisane_rules::Refusal;
 
-use crate::detail::misfit_values;
+use crate::detail::{misfit_values, tiles_named};
 
 /// A sentence for people, and what to do about it where that is known.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -177,7 +177,7 @@ impl ErrorView {
 pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
     match refusal {
         Refusal::NotYourTurn(name) | Refusal::NameTaken(name) => vec![("name", name.clone())],
-        Refusal::NotOnRack { missing, rack } => vec![("missing", missing.clone()), ("rack", rack.clone())],
+        Refusal::NotOnRack { missing, rack } => vec![("missing", tiles_named(missing)), ("rack", rack.clone())],
         Refusal::NotWords(words) => vec![("words", words.join(", "))],
         Refusal::BagTooSmall { needed, bag } => vec![("needed", needed.to_string()), ("bag", bag.to_string())],
         Refusal::NotEnoughPlayers { needed, have } => vec![("needed", needed.to_string()), ("have", have.to_string())],

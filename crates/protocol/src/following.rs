@@ -73,7 +73,7 @@ pub(crate) fn follow(
 }
 
 fn write(following: &mut Following<'_>, ruleset: &Ruleset, act: &FollowAct) -> Result<(), ErrorView> {
-    let tiles = |text: &String| ruleset.parse_tiles(text).map_err(|error| ErrorView::new(ErrorCode::Position, error));
+    let tiles = |text: &String| ruleset.parse_tiles(text).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error));
     match act {
         FollowAct::Rack { text } => following.set_rack(tiles(text)?),
         FollowAct::Move { text } => following.read(text).and_then(|what| following.enter(what)),
@@ -86,9 +86,6 @@ fn write(following: &mut Following<'_>, ruleset: &Ruleset, act: &FollowAct) -> R
 }
 
 fn refused(error: Unwritable) -> ErrorView {
-    if let Unwritable::Misfit(misfit) = &error {
-        return ErrorView::from(misfit);
-    }
     let code = match &error {
         Unwritable::Seats { .. } => ErrorCode::Agreement,
         Unwritable::NoSuchSeat { .. } => ErrorCode::NoSuchSeat,
@@ -102,11 +99,7 @@ fn refused(error: Unwritable) -> ErrorView {
         Unwritable::NoPlay => ErrorCode::NothingToChallenge,
         Unwritable::Nothing => ErrorCode::NothingToUndo,
     };
-    let mut view = ErrorView::new(code, &error);
-    if let Unwritable::NotOnRack { missing, .. } = error {
-        view.values.insert("missing".to_owned(), missing);
-    }
-    view
+    ErrorView::detailed(code, &error)
 }
 
 fn view(following: &Following<'_>, ruleset: &Ruleset, lexicon: Option<&Lexicon>) -> Result<FollowView, ErrorView> {

@@ -38,7 +38,7 @@ pub use analysis::{
     PerftView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Desk, no_such_ruleset, read, sheet};
-pub use detail::{ActionKind, MisfitKind, action_values};
+pub use detail::{ActionKind, MisfitKind, NotationKind, PositionKind, SheetKind, action_values, pattern_trouble, spelling_values};
 pub use error::{ErrorCode, ErrorView, refusal_values};
 pub use following::{FollowAct, FollowView};
 pub use kept::{
@@ -65,4 +65,6 @@ pub use script::is_right_to_left;
 pub use sheet::{LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
 pub use socket::{Ask, Asked, Said};
 pub use streamed::Streamed;
-pub use words::{CheckedWord, DefinitionView, FoundWord, HooksView, PartView, SenseView, WordCheck, WordsFound};
+pub use words::{
+    CheckedWord, DefinitionView, FoundWord, HooksView, MOST_WORDS, PartView, SenseView, WordCheck, WordsFound, WordsQuestion, words_of,
+};

@@ -5,6 +5,7 @@ use tisane_rules::{
     Board, Layout, LayoutError, Operation, Placed, Play, Position, Premium, PublicMove, PublicTurn, Ruleset, Square, Tile, Tiles,
 };
 
+use crate::detail::{Kind, PositionKind};
 use crate::error::{ErrorCode, ErrorView};
 use crate::game::{GameView, PlacedView, SeatState};
 use crate::ruleset::LayoutView;
@@ -129,7 +130,9 @@ pub(crate) fn tiles_of(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, Err
         face => ruleset.alphabet.letter(face).map(Tile::Letter).ok_or_else(|| no_such_tile(ruleset, face)),
     };
     if faces.len() > Tiles::MAX_OF_A_KIND {
-        return Err(ErrorView::new(ErrorCode::Position, format!("{} tiles are more than a rack holds", faces.len())));
+        let values = vec![("max", ruleset.rack.to_string()), ("found", faces.len().to_string())];
+        let sentence = format!("{} tiles are more than a rack holds", faces.len());
+        return Err(ErrorView::of_kind(ErrorCode::Position, Kind::Position(PositionKind::RackTooLong), values, &sentence));
     }
     faces.iter().map(tile).collect()
 }
@@ -140,9 +143,11 @@ pub(crate) fn faces_of(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
 
 fn no_such_tile(ruleset: &Ruleset, face: &str) -> ErrorView {
     let faces: Vec<&str> = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
+    let kind = Kind::Position(PositionKind::NoSuchTile);
+    let sentence = format!("{} has no tile {face:?}", ruleset.name);
     ErrorView {
         hint: Some(format!("there are {}, and ? is a blank", faces.join(" "))),
-        ..ErrorView::new(ErrorCode::Position, format!("{} has no tile {face:?}", ruleset.name))
+        ..ErrorView::of_kind(ErrorCode::Position, kind, vec![("tile", face.to_owned())], &sentence)
     }
 }
 
@@ -193,7 +198,7 @@ impl PositionView {
         scores.resize(others.len() + 1, 0);
         let rack = tiles_of(ruleset, &self.rack)?;
         let mut position =
-            Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
+            Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
         for (seat, other) in (1..).zip(&mut position.others) {
             other.gone = self.gone.contains(&seat);
         }

@@ -12,6 +12,7 @@ use crate::practice::{NewPractice, PracticeLines};
 use crate::request::ActionRequest;
 use crate::review::{MistakeView, ReviewedTurnView};
 use crate::sheet::game_of;
+use crate::words::WordsQuestion;
 
 /// What an engine elsewhere needs for a game: addresses that change when the files do.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -117,6 +118,8 @@ pub enum Question {
     GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
     /// Which of these are words. Answered by a yes or no for each.
     Check { words: Vec<String> },
+    /// About the words of the game. Answered by what [`WordsQuestion`] says.
+    Words { question: WordsQuestion },
 }
 
 /// A question for a server, which has no game open.
@@ -188,7 +191,8 @@ impl Question {
             | Question::Record { .. }
             | Question::Practise { .. }
             | Question::GoOn { .. }
-            | Question::Check { .. } => Ok(Vec::new()),
+            | Question::Check { .. }
+            | Question::Words { .. } => Ok(Vec::new()),
         }
     }
 }
@@ -271,6 +275,10 @@ pub struct HeldView {
 pub struct JudgeView {
     /// Whether it is legal, and what it counts.
     pub score: ScoreView,
+    /// Why it is not legal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub refused: Option<ErrorView>,
     /// How the moves were valued, as in [`RankView`].
     pub method: String,
     pub best: Option<RankedView>,

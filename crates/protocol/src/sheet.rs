@@ -1,7 +1,9 @@
 //! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew before.
 
 use serde::{Deserialize, Serialize};
-use tisane_rules::{Board, Entry, GcgFile, GcgRecord, Move, Reason, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What};
+use tisane_rules::{
+    Board, Entry, GcgError, GcgFile, GcgRecord, Move, Reason, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What,
+};
 
 use crate::desk::no_such_ruleset;
 use crate::error::{ErrorCode, ErrorView};
@@ -27,8 +29,8 @@ pub struct SheetView {
     pub end: Option<SheetEndView>,
     /// The board after the last turn.
     pub board: Vec<PlacedView>,
-    /// What looks wrong, with the line's number.
-    pub warnings: Vec<String>,
+    /// What looks wrong, each with the number of its line.
+    pub warnings: Vec<ErrorView>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -117,9 +119,10 @@ pub struct ToComeView {
 
 /// The game that a text gives, with the rules it names, or else those of `ruleset`.
 pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord), ErrorView> {
-    let file = GcgFile::read(text.as_bytes()).map_err(wrong)?;
+    let unreadable = |error: GcgError| ErrorView::detailed(ErrorCode::Notation, &error);
+    let file = GcgFile::read(text.as_bytes()).map_err(unreadable)?;
     let ruleset = ruleset_of(&file, ruleset)?;
-    let game = file.record(&ruleset).map_err(wrong)?;
+    let game = file.record(&ruleset).map_err(unreadable)?;
     Ok((ruleset, game))
 }
 
@@ -140,7 +143,7 @@ pub(crate) fn wrong(error: impl std::fmt::Display) -> ErrorView {
 }
 
 impl SheetView {
-    pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<String>) -> Result<SheetView, ErrorView> {
+    pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<ErrorView>) -> Result<SheetView, ErrorView> {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
         let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, seat)).collect();

@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tisane_lexicon::query::{Pattern, PatternError};
+use tisane_lexicon::query::PatternError;
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
-use tisane_protocol::{ErrorCode, ErrorView, action_values, refusal_values};
+use tisane_protocol::{ErrorCode, ErrorView, action_values, pattern_trouble, refusal_values, spelling_values};
 use tisane_rules::NoSuchRuleset;
 
 use crate::refused::Refused;
@@ -59,11 +59,8 @@ impl Error {
             Error::WhichLexicon => ErrorCode::WhichLexicon,
             Error::Lexicon(CatalogueError::Nothing { .. }) => ErrorCode::NoWords,
             Error::Lexicon(_) => ErrorCode::Lexicon,
-            Error::Spelling(_) | Error::Pattern(PatternError::Spelling(_)) => ErrorCode::Spelling,
-            Error::Pattern(PatternError::Empty) => ErrorCode::PatternEmpty,
-            Error::Pattern(PatternError::Open { .. }) => ErrorCode::PatternOpen,
-            Error::Pattern(PatternError::Nothing { .. }) => ErrorCode::PatternNothing,
-            Error::Pattern(PatternError::Long(_)) => ErrorCode::PatternLong,
+            Error::Spelling(_) => ErrorCode::Spelling,
+            Error::Pattern(error) => pattern_trouble(error).0,
             Error::Long { .. } => ErrorCode::Long,
             Error::Query(_) => ErrorCode::Query,
             Error::Refused(refused) => refused.code(),
@@ -80,23 +77,13 @@ impl Error {
             Error::NoSuchLexicon { name, known: all } => vec![("name", name.clone()), known(all)],
             Error::Lexicon(CatalogueError::Unknown { name, known: all, .. }) => vec![("name", name.clone()), known(all)],
             Error::Lexicon(CatalogueError::Nothing { name, .. }) => vec![("name", name.clone())],
-            Error::Spelling(error) | Error::Pattern(PatternError::Spelling(error)) => {
-                vec![("text", error.text.clone()), ("found", error.found.clone()), ("at", error.at.to_string())]
-            }
-            Error::Pattern(PatternError::Open { text, at } | PatternError::Nothing { text, at }) => {
-                vec![("text", text.clone()), ("at", at.to_string())]
-            }
-            Error::Pattern(PatternError::Long(parts)) => vec![("parts", parts.to_string()), ("most", Pattern::MOST_PARTS.to_string())],
+            Error::Spelling(error) => spelling_values(error),
+            Error::Pattern(error) => pattern_trouble(error).1,
             Error::Long { most } => vec![("most", most.to_string())],
             Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
             Error::Refused(Refused::Action(bad)) => action_values(bad),
             Error::Refused(refused) => vec![("detail", refused.to_string())],
-            Error::NoSuchPage
-            | Error::Method
-            | Error::WhichLexicon
-            | Error::Lexicon(_)
-            | Error::Pattern(PatternError::Empty)
-            | Error::Query(_) => vec![],
+            Error::NoSuchPage | Error::Method | Error::WhichLexicon | Error::Lexicon(_) | Error::Query(_) => vec![],
         };
         values.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_owned(), value)).collect()
     }

@@ -2,6 +2,7 @@
 import type {
   FollowView,
   HeldView,
+  HooksView,
   JudgeView,
   PlacedView,
   PlacementsView,
@@ -14,6 +15,8 @@ import type {
   ReviewView,
   ScoreView,
   SheetView,
+  WordCheck,
+  WordsFound,
 } from '../protocol';
 
 interface Answers {
@@ -34,6 +37,7 @@ interface Answers {
   score: ScoreView;
   move: PlacedView[];
   check: boolean[];
+  words: WordCheck | WordsFound | HooksView;
   practise: PracticeView;
   go_on: PracticeView;
 }

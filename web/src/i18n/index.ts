@@ -23,14 +23,15 @@ export function count(key: CountKey, n: number): string {
 }
 
 /** What the server could not do, and what to do about it where that is known. */
-export function troubleText(trouble: Trouble): string {
-  return troubleMessage(settings.language, trouble);
+export function troubleText({ code, values = {} }: Pick<ErrorView, 'code' | 'values'> | Trouble): string {
+  return troubleMessage(settings.language, { code, values });
 }
 
 /** Whatever went wrong: the server refused it, it was not reached, or something broke. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return troubleText(error);
-  return error instanceof NoConnection ? t('app.offline') : t('app.trouble', { detail: String(error) });
+  if (!(error instanceof NoConnection)) return t('app.trouble', { detail: String(error) });
+  return t(navigator.onLine ? 'app.offline' : 'app.no_connection');
 }
 
 /** What exactly is wrong, without the sentence around it. */

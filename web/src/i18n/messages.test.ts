@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import dataRu from './data.ru.json';
 import en from './en.json';
-import { countMessage, dataSentences, dataTitle, message, sentences, troubleMessage } from './messages';
+import type { ErrorCode } from '../protocol';
+import { countMessage, dataSentences, dataTitle, detailMessage, message, sentences, troubleMessage } from './messages';
 import ru from './ru.json';
 
 const FORMS = /\.(one|few|many)$/;
@@ -46,6 +47,42 @@ test('errors are said in the language of the page, with what they are about', ()
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
   expect(troubleMessage('ru', spelling)).toBe('«a1» не сложить: буквы «1» здесь нет (знак 2).');
   expect(troubleMessage('en', { code: 'method', values: {} })).toBe('This cannot be done here.');
+});
+
+test('what exactly is wrong is said in the language of the page, down to the last reason', () => {
+  const said = (code: ErrorCode, values: Record<string, string>) =>
+    troubleMessage('ru', { code, values: { detail: 'in English', ...values } });
+  expect(said('move', { kind: 'place', text: '8З' })).toBe(
+    'Такой ход нельзя прочитать: «8З» — не место; столбцы — латинские буквы: 8D — вправо, D8 — вниз.',
+  );
+  expect(said('position', { kind: 'rack_too_long', max: '7', found: '8' })).toBe(
+    'Такой позиции не может быть: на руках бывает не больше 7 фишек, а здесь их 8.',
+  );
+  expect(
+    said('notation', {
+      kind: 'line',
+      line: '3',
+      written: '>a: X',
+      why: 'action.off_board',
+      word: 'X',
+      place: '8O',
+      last: 'O8',
+    }),
+  ).toBe('Этот текст нельзя прочитать: строка 3, «>a: X»: X на 8O не помещается; последняя клетка там — O8.');
+  const doubt = { kind: 'doubt', line: '4', why: 'sheet.misfit', play: '1A ZOO', because: 'misfit.gap', square: 'B1' };
+  expect(detailMessage('ru', { code: 'notation', values: doubt })).toBe(
+    'Строка 4: 1A ZOO так не ложится: разрыв на B1.',
+  );
+  expect(said('notation', { kind: 'new' })).toBe('Этот текст нельзя прочитать: in English.');
+});
+
+test('tiles that are missing are named, blanks by their name', () => {
+  const missing = (language: 'en' | 'ru', tiles: string) =>
+    troubleMessage(language, { code: 'not_on_rack', values: { missing: tiles } });
+  expect(missing('en', 'Q')).toBe('You do not have Q on your rack.');
+  expect(missing('en', 'Q?')).toBe('You do not have Q and a blank on your rack.');
+  expect(missing('en', '??')).toBe('You do not have 2 blanks on your rack.');
+  expect(missing('ru', 'Ъ??')).toBe('У вас нет этих фишек: Ъ и 2 пустышки.');
 });
 
 const ROOT = `${import.meta.dirname}/../../..`;

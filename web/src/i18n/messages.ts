@@ -1,6 +1,6 @@
 /** Texts by language and key. All strings of the app are in `<language>.json`, translations of the data files' texts in `data.<language>.json`. */
 import dataRu from './data.ru.json';
-import type { ActionKind, ErrorCode, MisfitKind } from '../protocol';
+import type { ActionKind, ErrorCode, MisfitKind, NotationKind, PositionKind, SheetKind } from '../protocol';
 import en from './en.json';
 import ru from './ru.json';
 
@@ -48,16 +48,45 @@ export function troubleMessage(language: Language, trouble: Trouble): string {
   const { nearest } = values;
   const detail = detailMessage(language, trouble);
   const parts = [
-    message(language, `error.${code}`, { ...values, ...(detail !== undefined && { detail }) }),
+    message(language, `error.${code}`, {
+      ...values,
+      ...tileTexts(language, values),
+      ...(detail !== undefined && { detail }),
+    }),
     nearest && message(language, 'trouble.nearest', { nearest }),
   ];
   return parts.filter(Boolean).join(' ');
 }
 
-/** What exactly is wrong, where the trouble says which kind it is; in the server's own words otherwise. */
+/** All that can exactly be wrong has a text. */
+type Detail =
+  | `misfit.${MisfitKind}`
+  | `action.${ActionKind}`
+  | `position.${PositionKind}`
+  | `notation.${NotationKind}`
+  | `sheet.${SheetKind}`;
+const isDetail = (key: string): key is Detail => hasMessage(key);
+
+/** What exactly is wrong, where the trouble says which kind it is, and why that is; in the server's own words otherwise. */
 export function detailMessage(language: Language, { code, values }: Trouble): string | undefined {
-  const key = `${code}.${values.kind}` as `misfit.${MisfitKind}` | `action.${ActionKind}`;
-  return hasMessage(key) ? message(language, key, values) : values.detail;
+  const family = code === 'move' ? 'action' : code;
+  const said = { ...values, ...tileTexts(language, values) };
+  const text = (key: string | undefined) => (key && isDetail(key) ? message(language, key, said) : undefined);
+  // From the last reason to the first: each stands in the text of the one before.
+  said.because = text(values.because) ?? values.because;
+  said.why = text(values.why) ?? values.why;
+  return text(`${family}.${values.kind}`) ?? values.detail;
+}
+
+/** Tiles as a sentence names them: `Q?` is Q and a blank. */
+function tileTexts(language: Language, { missing, tiles }: Trouble['values']): Values {
+  const named = (text: string) => {
+    const letters = text.replace(/\?+$/, '');
+    const blanks = text.length - letters.length;
+    const parts = [letters, blanks ? countMessage(language, 'count.blanks', blanks) : ''].filter(Boolean);
+    return new Intl.ListFormat(language).format(parts);
+  };
+  return { ...(missing && { missing: named(missing) }), ...(tiles && { tiles: named(tiles) }) };
 }
 
 /** A title as it stands in a data file, in the visitor's language where that is known. */

@@ -8,9 +8,8 @@ use axum::Json;
 use axum::extract::{FromRequestParts, Query, State};
 use serde::Deserialize;
 use tisane_lexicon::catalogue::Wanted;
-use tisane_lexicon::query::{Filter, Pattern, Side, parse_tiles};
-use tisane_lexicon::{CatalogueError, Letter, Lexicon, OpenError};
-use tisane_protocol::{HooksView, WordCheck, WordsFound};
+use tisane_lexicon::{CatalogueError, Lexicon, OpenError};
+use tisane_protocol::{HooksView, MOST_WORDS, WordCheck, WordsFound, words_of};
 use tisane_rules::USUAL_RULESET;
 
 use super::lexicons::no_such;
@@ -19,8 +18,6 @@ use crate::{App, Error};
 
 /// Words in one answer, unless more or fewer are asked for.
 const USUAL_WORDS: usize = 1000;
-/// The most that can be asked for.
-const MOST_WORDS: usize = 10_000;
 /// Longer texts than this are no question.
 const LONGEST_TEXT: usize = 1000;
 
@@ -86,11 +83,7 @@ pub(crate) async fn check(
     let (catalogue, family) = (app.catalogue().clone(), which.family);
     // A name that is none is told by what is asked for next.
     let squares = which.ruleset.as_deref().and_then(|name| app.ruleset(name).ok()).map(|game| game.layout.longest());
-    answer(app, which, word, move |lexicon, text| {
-        let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|word| !word.is_empty());
-        Ok(WordCheck::of(&catalogue, lexicon, family, squares, words))
-    })
-    .await
+    answer(app, which, word, move |lexicon, text| Ok(WordCheck::of(&catalogue, lexicon, family, squares, words_of(text)))).await
 }
 
 /// `GET /api/words/anagrams?lexicon=&ruleset=&family=true&letters=RETINA?&shorter=true&limit=100`: longest first.
@@ -99,16 +92,7 @@ pub(crate) async fn anagrams(
     Asked(which): Asked<Which>,
     Asked(AnagramQuery { letters, shorter, limit }): Asked<AnagramQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, letters, move |lexicon, text| {
-        let (letters, blanks) = parse_tiles(lexicon.alphabet(), text)?;
-        let mut words: Vec<Vec<Letter>> = match shorter {
-            true => lexicon.subanagrams(&letters, blanks).collect(),
-            false => lexicon.anagrams(&letters, blanks).collect(),
-        };
-        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
-    })
-    .await
+    answer(app, which, letters, move |lexicon, text| Ok(WordsFound::anagrams(lexicon, text, shorter, most(limit))?)).await
 }
 
 /// `GET /api/words/patterns?lexicon=&ruleset=&family=true&pattern=T*[AEI]?&limit=100`: longest first.
@@ -117,13 +101,7 @@ pub(crate) async fn patterns(
     Asked(which): Asked<Which>,
     Asked(PatternQuery { pattern, limit }): Asked<PatternQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, pattern, move |lexicon, text| {
-        let pattern = Pattern::parse(lexicon.alphabet(), text)?;
-        let mut words: Vec<Vec<Letter>> = lexicon.matches(&pattern).collect();
-        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
-    })
-    .await
+    answer(app, which, pattern, move |lexicon, text| Ok(WordsFound::patterns(lexicon, text, most(limit))?)).await
 }
 
 /// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and inside.
@@ -132,7 +110,7 @@ pub(crate) async fn hooks(
     Asked(which): Asked<Which>,
     Asked(WordQuery { word }): Asked<WordQuery>,
 ) -> Result<Json<HooksView>, Error> {
-    answer(app, which, word, |lexicon, text| Ok(HooksView::of(lexicon, &lexicon.alphabet().parse(text.trim())?))).await
+    answer(app, which, word, |lexicon, text| Ok(HooksView::read(lexicon, text)?)).await
 }
 
 /// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all words of a length, with some letters, in order.
@@ -141,14 +119,7 @@ pub(crate) async fn list(
     Asked(which): Asked<Which>,
     Asked(ListQuery { length, letters, level, limit }): Asked<ListQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, letters, move |lexicon, text| {
-        let with = parse_tiles(lexicon.alphabet(), text)?.0;
-        let filter = Filter { lengths: length..=length, with, ..Filter::default() };
-        let is_common = |word: &Vec<Letter>| level.is_none_or(|level| lexicon.level(word).is_none_or(|found| found <= level));
-        let words = lexicon.words_where(&filter).filter(is_common);
-        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
-    })
-    .await
+    answer(app, which, letters, move |lexicon, text| Ok(WordsFound::list(lexicon, text, length, level, most(limit))?)).await
 }
 
 /// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that have it in them, the shortest first.
@@ -157,13 +128,11 @@ pub(crate) async fn extensions(
     Asked(which): Asked<Which>,
     Asked(ExtensionsQuery { word, limit }): Asked<ExtensionsQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, word, move |lexicon, text| {
-        let word = lexicon.alphabet().parse(text.trim())?;
-        let mut words: Vec<Vec<Letter>> = lexicon.extensions(&word, Side::Around).collect();
-        words.sort_by_key(Vec::len);
-        Ok(WordsFound::of(lexicon, text, words, limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)))
-    })
-    .await
+    answer(app, which, word, move |lexicon, text| Ok(WordsFound::extensions(lexicon, text, most(limit))?)).await
+}
+
+fn most(limit: Option<usize>) -> usize {
+    limit.unwrap_or(USUAL_WORDS).min(MOST_WORDS)
 }
 
 /// Finds the lexicon and answers, both away from the threads that talk to the network.

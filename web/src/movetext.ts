@@ -1,0 +1,14 @@
+/** Moves as somebody types them, in the language of the page. */
+import { t } from './i18n';
+import { settings } from './settings.svelte';
+
+/** The word for a pass: as the page says it, or as the engine does. */
+export function isPass(text: string): boolean {
+  const said = text.trim().toLocaleLowerCase(settings.language);
+  return said === 'pass' || said === t('move.pass');
+}
+
+/** A move as the engine reads it. */
+export function readable(text: string): string {
+  return isPass(text) ? 'pass' : text;
+}
