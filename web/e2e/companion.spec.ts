@@ -56,11 +56,17 @@ inBothSizes((browser) => {
     await page.getByRole('textbox', { name: 'Your tiles' }).fill('qqaa');
     await page.getByRole('alert').getByText('1 Q').or(page.getByRole('alert').getByText('Q more')).waitFor();
     await page.getByRole('textbox', { name: 'Your tiles' }).fill('aeinrst');
-    await page.getByRole('textbox', { name: 'Your move' }).fill('8d zzz');
-    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    const enter = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Your move' }).fill(text);
+      await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    };
+    await enter('8d zzz');
     await page.getByRole('alert').waitFor();
-    await page.getByRole('textbox', { name: 'Your move' }).fill('8g tirn');
-    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    // What may be a word or a pass is not written down before it is clear.
+    await enter('pass');
+    await page.getByText('PASS is a word, too. If it was a pass, press Pass.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await enter('8g tirn');
     await page.getByText('On the board, but not in the word list: TIRN').waitFor();
     await page.getByRole('button', { name: 'Challenged off' }).click();
     await expect.poll(() => at('H8').getAttribute('aria-label')).toContain('empty');
@@ -85,7 +91,7 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
   });
 
-  test('others look on by a link, and see what is written down later', async () => {
+  test('others look on by a link, and see what is written down later, but no rack', async () => {
     await begin();
     const { page } = browser;
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -94,10 +100,13 @@ inBothSizes((browser) => {
     const other = await browser.somebodyElse();
     await other.goto(link);
     await other.getByText('Nothing was played yet.').waitFor();
+    await page.getByRole('textbox', { name: 'Your tiles' }).fill('teaqzjx');
+    await page.getByText('93 tiles, 86 of them in the bag').waitFor();
     await page.getByRole('textbox', { name: 'Your move' }).fill('8g tea');
     await page.getByRole('button', { name: 'Enter', exact: true }).click();
     await page.getByRole('heading', { name: 'Opponent is to move' }).waitFor();
     await other.getByText('8G TEA', { exact: true }).waitFor();
+    await other.getByText('97 tiles, 83 of them in the bag').waitFor();
     expect(await other.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 });

@@ -1,13 +1,15 @@
 /** The companion page: a game that is played elsewhere, as far as it was written down, and the best moves in it. */
 import { spelled } from '../analysis/values';
 import { announce } from '../announce';
+import { ApiError } from '../api';
 import { drawn } from '../board/board';
 import { Engine, NoEngine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
-import { count, t } from '../i18n';
+import { count } from '../i18n';
 import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
 import { keep, newId, readKept } from '../kept';
+import { isPass } from '../movetext';
 import type {
   FollowAct,
   FollowedContent,
@@ -158,14 +160,13 @@ export class CompanionCtrl extends Trying {
     }
   }
 
-  /** Where a word may have been laid; a whole move is written down at once. */
+  /** Where a word may have been laid; a whole move is written down at once. What was answered to another entry is not shown beside it. */
   async enter(text: string): Promise<boolean> {
-    if (/^\s*(-|pass\b)|\s/i.test(text.trim())) return this.act({ act: 'move', text: this.#said(text) });
-    return this.attempt(async () => {
-      const position = this.sheet!.now!.position!;
-      this.places = await this.#engine.ask({ ask: 'place', position, word: text });
-      announce(count('count.places', this.places.placements.length));
-    });
+    this.places = this.error = undefined;
+    this.laid = [];
+    if (isPass(text)) return this.#pass(text);
+    if (/^-|\s/.test(text.trim())) return this.act({ act: 'move', text });
+    return this.attempt(async () => this.#place(await this.#placesOf(text)));
   }
 
   /** Writes a move down: one of the best, or a placement. */
@@ -190,7 +191,7 @@ export class CompanionCtrl extends Trying {
     this.laid = this.chosen?.tiles ?? [];
   }
 
-  /** As others see it by a link. */
+  /** As the server keeps it for one's other devices. To those who have the link it shows nothing of the racks. */
   shared(): KeepRequest {
     const { text, me, ruleset, lexicon } = this.#kept();
     return {
@@ -214,8 +215,27 @@ export class CompanionCtrl extends Trying {
     if (content.sheet !== this.view?.text) await this.look(content);
   }
 
-  #said(text: string): string {
-    return text.trim().toLocaleLowerCase() === t('move.pass') ? 'pass' : text;
+  /** The word for a pass may be a word of the game, too. Then it is shown where that can go, and whoever means a pass presses the button. */
+  async #pass(text: string): Promise<boolean> {
+    let isWord = false;
+    const asked = await this.attempt(async () => {
+      const places = await this.#placesOf(text).catch((error) => {
+        if (!(error instanceof ApiError)) throw error;
+        return undefined; // it cannot be spelled with these tiles
+      });
+      isWord = places?.valid === true;
+      if (places && isWord) this.#place(places);
+    });
+    return asked && !isWord ? this.act({ act: 'move', text: 'pass' }) : asked;
+  }
+
+  #placesOf(word: string): Promise<PlacementsView> {
+    return this.#engine.ask({ ask: 'place', position: this.sheet!.now!.position!, word });
+  }
+
+  #place(places: PlacementsView): void {
+    this.places = places;
+    announce(count('count.places', places.placements.length));
   }
 
   async #open({ text, me, ruleset, lexicon }: KeptFollow): Promise<void> {

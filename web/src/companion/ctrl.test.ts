@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, get } from '../api';
+import type { FollowView, Question } from '../protocol';
+import { settings } from '../settings.svelte';
+import { CompanionCtrl } from './ctrl.svelte';
+
+vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../keeping', () => ({ mine: async () => [], push: async () => undefined }));
+
+const asked: Question[] = [];
+const spelling = new ApiError({ code: 'move', error: 'cannot be spelled' });
+/** A word is what the game has, nothing what it has not, and an error what cannot be spelled with its tiles. */
+let valid: boolean | undefined;
+
+vi.mock('../engine/engine', () => ({
+  NoEngine: class extends Error {},
+  Engine: class {
+    open = async () => ({ lexicon: 'english' });
+    close = () => undefined;
+    ask = async (question: Question) => {
+      asked.push(question);
+      if (question.ask === 'begin') return 'sheet';
+      if (question.ask === 'follow') {
+        if (question.act?.act === 'move' && question.act.text === '-9') throw spelling;
+        return VIEW;
+      }
+      if (valid === undefined) throw spelling;
+      return { word: 'PASS', valid, placements: [] };
+    };
+  },
+}));
+
+const VIEW = {
+  text: 'sheet',
+  sheet: { players: [], turns: [], board: [], now: { seat: 1, position: {}, unknown: 0 } },
+  rack: [],
+  unseen: [],
+} as unknown as FollowView;
+
+async function following(): Promise<CompanionCtrl> {
+  vi.mocked(get).mockImplementation(async () => ({ lexicons: [], rulesets: [], name: 'english', letters: [] }));
+  const ctrl = new CompanionCtrl();
+  await ctrl.load();
+  await ctrl.begin(['a', 'b'], 0);
+  asked.length = 0;
+  return ctrl;
+}
+
+const written = () => asked.flatMap((question) => (question.ask === 'follow' && question.act ? [question.act] : []));
+
+beforeEach(() => {
+  valid = undefined;
+});
+afterEach(() => settings.setLanguage('en'));
+
+test.each(['en', 'ru'] as const)('the word for a pass is one, in %s and as score sheets have it', async (language) => {
+  settings.setLanguage(language);
+  const ctrl = await following();
+  for (const text of ['pass', language === 'ru' ? ' Пас ' : 'PASS']) {
+    valid = text === 'pass' ? undefined : false;
+    asked.length = 0;
+    await ctrl.enter(text);
+    expect(written()).toEqual([{ act: 'move', text: 'pass' }]);
+  }
+  expect(ctrl.error).toBeUndefined();
+});
+
+test('a word for a pass that is a word of the game, too, is not written down before it is clear which is meant', async () => {
+  const ctrl = await following();
+  valid = true;
+  await ctrl.enter('pass');
+  expect(written()).toEqual([]);
+  expect(ctrl.places?.word).toBe('PASS');
+});
+
+test('one entry has one answer', async () => {
+  const ctrl = await following();
+  valid = false;
+  await ctrl.enter('QQQQ');
+  expect(ctrl.places).toBeDefined();
+  await ctrl.enter('-9');
+  expect([ctrl.places, ctrl.error]).toEqual([undefined, spelling]);
+  await ctrl.enter('QQQQ');
+  expect([ctrl.places !== undefined, ctrl.error]).toEqual([true, undefined]);
+});
