@@ -9,7 +9,7 @@ inBothSizes((browser) => {
     await browser.open('/words');
     await openLists();
     await browser.page.getByLabel('Word list').selectOption('little');
-    await browser.page.getByLabel('Words to check').pressSequentially('za ate foo');
+    await browser.page.getByLabel('Words to check').pressSequentially('za ate foo antidisestablishmentarianism');
     const answers = browser.page.locator('.checked > li');
     await expect
       .poll(() => answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))))
@@ -17,8 +17,11 @@ inBothSizes((browser) => {
         '✓ ZA valid, seldom (rarity 70)',
         '✓ ATE valid, everyday (rarity 10) a form of EAT verb take in solid food verb eat a meal; take a meal',
         '✗ FOO not a word',
+        '✗ ANTIDISESTABLISHMENTARIANISM longer than the board: it has 15 squares',
       ]);
-    expect(await browser.page.getByRole('status').textContent()).toBe('ZA: valid, ATE: valid, FOO: not a word');
+    expect(await browser.page.getByRole('status').textContent()).toMatch(
+      /^ZA: valid, ATE: valid, FOO: not a word, ANTI\w+: longer than the board/,
+    );
     const { y, height } = (await answers.first().boundingBox())!;
     expect(y + height, 'the answer is in sight').toBeLessThan(browser.page.viewportSize()!.height);
     await browser.inspect('words-check');

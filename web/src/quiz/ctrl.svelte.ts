@@ -1,10 +1,10 @@
 /** The quiz page: one card after the other. */
-import { address, get } from '../api';
+import { address, get, NoConnection } from '../api';
 import { Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { me } from '../me.svelte';
 import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
-import type { CardView, DefinitionView, QuizContent, WordCheck, WordsFound } from '../protocol';
+import type { CardView, DefinitionView, QuizContent, WordCheck, WordsFound, WordsQuestion } from '../protocol';
 import { settings } from '../settings.svelte';
 import { answered, deckId, keepDeck, loadDeck, merged, next, sortedLetters, tally, withWords, type Deck } from './deck';
 
@@ -21,6 +21,8 @@ export interface Result {
 const ABOUT = 'anagrams';
 /** The server hears of answers after a moment without any. */
 const PAUSE_MS = 2000;
+/** As many words as one answer has. */
+const MOST = 10_000;
 
 export class QuizCtrl {
   readonly games = new Games();
@@ -97,9 +99,8 @@ export class QuizCtrl {
     this.wanted = 0;
     if (!card) return;
     try {
-      const { lexicon, ruleset } = this.deck;
-      const query = { lexicon, ruleset, family: settings.family, letters: card.question };
-      const { words } = await get<WordsFound>(address('/api/words/anagrams', query));
+      const question = { tool: 'anagrams', text: card.question, shorter: false, limit: MOST } as const;
+      const { words } = await this.#find('/api/words/anagrams', { letters: card.question }, question);
       if (this.card !== card) return; // another is asked by now
       this.#words = words.map(({ word }) => word);
       this.wanted = words.length;
@@ -109,7 +110,27 @@ export class QuizCtrl {
         await this.next();
       }
     } catch (error) {
+      if (this.card !== card) return;
+      // What nobody can judge is not asked.
+      this.card = undefined;
       this.error = error;
+    }
+  }
+
+  /** Words from the server, or without one from the list that is open here. */
+  async #find(
+    path: string,
+    query: Record<string, string | number>,
+    question: WordsQuestion & { limit: number },
+  ): Promise<WordsFound> {
+    const { lexicon, ruleset } = this.deck;
+    try {
+      return await get<WordsFound>(
+        address(path, { lexicon, ruleset, family: settings.family, ...query, limit: question.limit }),
+      );
+    } catch (error) {
+      if (!(error instanceof NoConnection)) throw error;
+      return (await this.#engine.ask({ ask: 'words', question })) as WordsFound;
     }
   }
 
@@ -153,9 +174,8 @@ export class QuizCtrl {
     this.adding = true;
     const id = deckId(this.deck);
     try {
-      const { lexicon, ruleset } = this.deck;
-      const query = { lexicon, ruleset, family: settings.family, length, limit: 10_000 };
-      const { words } = await get<WordsFound>(address('/api/words/list', query));
+      const question = { tool: 'list', text: '', length, limit: MOST } as const;
+      const { words } = await this.#find('/api/words/list', { length }, question);
       if (deckId(this.deck) !== id) return;
       const common = most === undefined ? words : [...words].sort((a, b) => (a.level ?? 99) - (b.level ?? 99));
       const before = this.deck.cards.length;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { get } from '../api';
+import { get, NoConnection } from '../api';
 import { QuizCtrl } from './ctrl.svelte';
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
@@ -8,9 +8,16 @@ vi.mock('../keeping', () => ({ mine: async () => [], push: async () => undefined
 vi.mock('../engine/engine', () => ({
   Engine: class {
     open = async ({ ruleset }: { ruleset: string }) => ({ lexicon: `${ruleset} words` });
+    ask = async () => {
+      if (!here) throw new NoConnection('no words here');
+      return { words: here.map((word) => ({ word })) };
+    };
     close = () => undefined;
   },
 }));
+
+/** The words that an engine here knows, if it has any. */
+let here: string[] | undefined;
 
 /** What the server says in the end to what was asked of it, by the beginning of the address. */
 const later = new Map<string, { promise: Promise<unknown>; resolve: (answer: unknown) => void }>();
@@ -28,6 +35,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(() => {
   localStorage.clear();
   later.clear();
+  here = undefined;
   vi.mocked(get).mockImplementation((path) => asked(path.split('?')[0]!).promise as Promise<never>);
 });
 
@@ -76,5 +84,29 @@ test('of two choices the last one counts, and until it is open something is unde
   await second;
   expect(ctrl.busy).toBe(false);
   expect(ctrl.deck.ruleset).toBe('three');
+  ctrl.close();
+});
+
+test('without a server the words come from the list that is open here', async () => {
+  const ctrl = await chosen();
+  here = ['QI'];
+  vi.mocked(get).mockRejectedValue(new NoConnection('no server'));
+  await ctrl.add(2);
+  expect([ctrl.card?.question, ctrl.wanted, ctrl.error]).toEqual(['IQ', 1, undefined]);
+  await ctrl.answer('qi');
+  expect(ctrl.result?.right).toBe(true);
+  ctrl.close();
+});
+
+test('what nobody can judge is not asked', async () => {
+  const ctrl = await chosen();
+  asked('/api/words/list').resolve({ words: [{ word: 'QI' }] });
+  asked('/api/words/anagrams').resolve({ words: [{ word: 'QI' }] });
+  await ctrl.add(2);
+  expect(ctrl.card).toBeDefined();
+  vi.mocked(get).mockRejectedValue(new NoConnection('no server'));
+  await ctrl.next();
+  expect(ctrl.card).toBeUndefined();
+  expect(ctrl.error).toBeInstanceOf(NoConnection);
   ctrl.close();
 });

@@ -1,6 +1,7 @@
 /** The words page: what is asked, and the answer as it stands. */
 import { announce } from '../announce';
-import { get } from '../api';
+import { ApiError, get, NoConnection } from '../api';
+import { Engine } from '../engine/engine';
 import { count, t } from '../i18n';
 import type {
   CheckedWord,
@@ -11,6 +12,7 @@ import type {
   RulesetSummary,
   WordCheck,
   WordsFound,
+  WordsQuestion,
 } from '../protocol';
 import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
@@ -50,10 +52,14 @@ export class WordsCtrl {
   busy = $state(false);
   /** The list that the page's address names and that is not here. */
   missing: string | undefined = $state();
+  /** There is no server: the answer comes from the list that an engine has kept in this browser. */
+  isAlone = $state(false);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
   #limit = FIRST;
+  /** Only needed without a server. */
+  #engine: Engine | undefined;
   /** Every tool keeps its own text: a pattern is no word. */
   readonly #texts: Partial<Record<Tool, string>> = {};
 
@@ -119,13 +125,53 @@ export class WordsCtrl {
     const asked = this.#request;
     try {
       const question: Question = { ...this.question, tool: 'check', text: word };
-      const { words } = await get<WordCheck>(this.#address(question), asked?.signal);
+      const { words } = (await this.#find(question, asked?.signal)) as WordCheck;
       this.opened = words[0];
       const sense = words[0]?.definition?.senses[0]?.text;
       announce(`${word}: ${sense ?? t('define.none')}`);
     } catch (error) {
       if (!asked?.signal.aborted) this.error = error;
     }
+  }
+
+  close(): void {
+    this.#request?.abort();
+    this.#engine?.close();
+  }
+
+  /** From the server, or without one from the words that this browser keeps, if it does. */
+  async #find(question: Question, signal?: AbortSignal): Promise<unknown> {
+    try {
+      const answer = await get<unknown>(this.#address(question), signal);
+      this.isAlone = false;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NoConnection)) throw error;
+      const answer = await this.#findHere(question, signal, error);
+      this.isAlone = true;
+      return answer;
+    }
+  }
+
+  async #findHere(question: Question, signal: AbortSignal | undefined, unreachable: NoConnection): Promise<unknown> {
+    const { ruleset, lexicon } = question;
+    this.isAlone = false;
+    if (!ruleset) throw unreachable;
+    const own = this.rulesets.find(({ name }) => name === ruleset)?.lexicon;
+    // A page asks for the game's own words without their name, or with it.
+    for (const named of own === lexicon ? ['', lexicon] : [lexicon]) {
+      const engine = (this.#engine ??= new Engine());
+      try {
+        await engine.open({ ruleset, lexicon: named, family: settings.family });
+        return await engine.ask({ ask: 'words', question: asked(question, this.#limit) }, signal);
+      } catch (error) {
+        if (error instanceof ApiError || signal?.aborted) throw error;
+        // What was not kept may be by the next time.
+        engine.close();
+        this.#engine = undefined;
+      }
+    }
+    throw unreachable;
   }
 
   #address(question: Question): string {
@@ -154,7 +200,7 @@ export class WordsCtrl {
     this.busy = true;
     const request = (this.#request = new AbortController());
     try {
-      const body = await get<unknown>(this.#address(question), request.signal);
+      const body = await this.#find(question, request.signal);
       this.answer = answer(question.tool, body);
       this.error = undefined;
       announce(spoken(this.answer));
@@ -165,6 +211,29 @@ export class WordsCtrl {
     } finally {
       if (this.#request === request) this.busy = false;
     }
+  }
+}
+
+/** What is said of a word that was looked up. */
+export function verdict({ valid, left_out, too_long, reason }: CheckedWord): string {
+  if (valid) return t('check.valid');
+  if (left_out) return t('check.left_out');
+  if (too_long !== undefined) return t('check.too_long', { n: too_long });
+  return t(reason ? 'check.unspellable' : 'check.invalid');
+}
+
+/** The same question for an engine. */
+function asked({ tool, text, shorter, length }: Question, limit: number): WordsQuestion {
+  switch (tool) {
+    case 'check':
+    case 'hooks':
+      return { tool, text };
+    case 'anagrams':
+      return { tool, text, shorter, limit };
+    case 'list':
+      return { tool, text, length, limit };
+    default:
+      return { tool, text, limit };
   }
 }
 
@@ -182,12 +251,7 @@ function answer(tool: Tool, body: unknown): Answer {
 function spoken(answer: Answer): string {
   switch (answer.tool) {
     case 'check':
-      return answer.check.words
-        .map(({ word, valid, left_out }) => {
-          const verdict = valid ? 'check.valid' : left_out ? 'check.left_out' : 'check.invalid';
-          return `${word}: ${t(verdict)}`;
-        })
-        .join(', ');
+      return answer.check.words.map((checked) => `${checked.word}: ${verdict(checked)}`).join(', ');
     case 'hooks':
       return t(answer.hooks.valid ? 'hooks.is_word' : 'hooks.is_no_word', { word: answer.hooks.word });
     default:

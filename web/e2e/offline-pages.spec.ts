@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+import { ask, myTurn, pressPass, rack } from './table';
+
+inBothSizes((browser) => {
+  /** The service worker keeps files with these in their addresses. */
+  const kept = async (...parts: string[]) => {
+    const addresses = () =>
+      browser.page.evaluate(async () =>
+        (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'),
+      );
+    for (const part of parts) await expect.poll(addresses, { timeout: 20_000 }).toContain(part);
+  };
+  const offline = async (work: () => Promise<void>) => {
+    await browser.page.context().setOffline(true);
+    try {
+      await work();
+    } finally {
+      await browser.page.context().setOffline(false);
+    }
+  };
+
+  test('words are looked up and learned in a list that was opened here, and of others it is said that they are not', async () => {
+    const { page } = browser;
+    await browser.open('/words?q=tisane&lexicon=english&ruleset=english');
+    await browser.open('/quiz');
+    await page.getByRole('button', { name: 'all words of 2 letters' }).waitFor();
+    await kept('/assets/index', '/api/lexicons', '/api/engine?', 'words?', 'model?');
+    await offline(async () => {
+      await page.goto('/words?tool=hooks&q=retain&lexicon=english&ruleset=english');
+      await page.getByText('RETAIN is a word.').first().waitFor();
+      await page.getByText('the words come from the list that this browser keeps').waitFor();
+      await browser.inspect('words-offline');
+      await page.goto('/words?q=team&lexicon=little&ruleset=english');
+      await page.getByRole('alert').getByText('There is no connection, and this word list is not kept').waitFor();
+      await page.goto('/quiz');
+      await page.getByRole('button', { name: 'all words of 2 letters' }).click();
+      await page.getByRole('button', { name: 'I do not know' }).click();
+      await page.getByText('Not quite.').waitFor();
+      await browser.inspect('quiz-offline');
+    });
+  });
+
+  test('a game that was reviewed opens again at its address', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    await pressPass(page);
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    await ask(page, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
+    await browser.open(`/review/${id}`);
+    await page.getByRole('grid').waitFor();
+    await kept(`/api/games/${id}/gcg`, '/api/engine?', 'words?', 'model?');
+    await offline(async () => {
+      await page.reload();
+      await page.getByRole('grid').waitFor();
+    });
+  });
+});

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, get, NoConnection } from '../api';
+import { verdict, WordsCtrl } from './ctrl.svelte';
+
+vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+
+const opened: unknown[] = [];
+const asked: unknown[] = [];
+/** The addresses under which engines were opened in this browser. */
+let kept: string[] = [];
+let refused: unknown;
+
+vi.mock('../engine/engine', () => ({
+  Engine: class {
+    open = async (game: { lexicon: string }) => {
+      opened.push(game);
+      if (!kept.includes(game.lexicon)) throw new NoConnection('not kept');
+    };
+    ask = async ({ question }: { question: unknown }) => {
+      asked.push(question);
+      if (refused) throw refused;
+      return { words: [{ word: 'QI', valid: true, left_out: false }] };
+    };
+    close = () => undefined;
+  },
+}));
+
+const lexicon = { name: 'english', place: 'built in', language: 'en', words: 10 };
+const ruleset = { name: 'english', lexicon: 'english', locale: 'en' };
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+beforeEach(() => {
+  opened.length = asked.length = 0;
+  [kept, refused] = [[], undefined];
+  vi.mocked(get).mockImplementation(async (path: string) => {
+    if (path === '/api/lexicons') return { lexicons: [lexicon] };
+    if (path === '/api/rulesets') return { rulesets: [ruleset] };
+    throw new NoConnection('no server');
+  });
+});
+
+async function asking(search: string): Promise<WordsCtrl> {
+  const ctrl = new WordsCtrl();
+  await ctrl.load(search, 'en');
+  await settle();
+  return ctrl;
+}
+
+test('without a server, words are looked up in the list that an engine has kept here', async () => {
+  kept = ['english'];
+  const ctrl = await asking('?q=qi');
+  expect(ctrl.answer).toMatchObject({ tool: 'check', check: { words: [{ word: 'QI', valid: true }] } });
+  expect([ctrl.isAlone, ctrl.error]).toEqual([true, undefined]);
+  // Under the address of the game's own words first, then with their name.
+  expect(opened).toMatchObject([
+    { ruleset: 'english', lexicon: '' },
+    { ruleset: 'english', lexicon: 'english' },
+  ]);
+  expect(asked).toEqual([{ tool: 'check', text: 'qi' }]);
+  ctrl.close();
+});
+
+test('what the engine refuses is told, and what is kept nowhere has no connection', async () => {
+  const ctrl = await asking('?q=qi');
+  expect(ctrl.error).toBeInstanceOf(NoConnection);
+  expect(ctrl.isAlone).toBe(false);
+  kept = [''];
+  refused = new ApiError({ code: 'pattern_empty', error: '' });
+  expect((await asking('?tool=patterns&q=%5B')).error).toBe(refused);
+});
+
+test('a word that is longer than the board is told from one that cannot be spelled', () => {
+  const word = { word: 'X', valid: false, left_out: false };
+  expect(verdict(word)).toBe('not a word');
+  expect(verdict({ ...word, reason: 'no letter is written "1"' })).toBe('no such letters');
+  expect(verdict({ ...word, reason: 'longer', too_long: 15 })).toBe('longer than the board: it has 15 squares');
+});
