@@ -1,5 +1,5 @@
 /**
- * Keeps what was used, so that the solver works without the server. What can change is asked for first and taken from here
+ * Keeps what was used, so that the solver works without the server, and games that were looked back upon open again. What can change is asked for first and taken from here
  * only when nobody answers; what never changes at its address is asked for once.
  */
 const CACHE = 'tisane-1';
@@ -31,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!url.pathname.startsWith('/api/')) event.respondWith(asked(new Request(PAGE)));
   } else if (url.pathname.startsWith('/assets/') || url.searchParams.has('print')) event.respondWith(kept(request));
-  else if (/^\/api\/(rulesets|lexicons|engine|bots)\b|^\/[^/]+\.\w+$/.test(url.pathname))
+  else if (/^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/.test(url.pathname))
     event.respondWith(asked(request));
 });
 

@@ -33,6 +33,8 @@ test.each([
   ['/api/other?print=12', true],
   ['/api/me', false],
   ['/api/games/x', false],
+  ['/api/games/x/gcg', true],
+  ['/api/games/x/gcg/y', false],
   ['/api/words/check?word=QI', false],
   ['/games/x', false],
   ['/', false],
