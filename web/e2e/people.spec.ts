@@ -81,9 +81,7 @@ inBothSizes((browser) => {
 
     // Seats of a rematch are for those who played, who are told of it where they are.
     await page.getByRole('button', { name: 'Rematch' }).click();
-    await page
-      .getByText('Seats are kept for those who played the game before, and its page tells them so: Ben.')
-      .waitFor();
+    await page.getByText('Seats are kept for those who played before: Ben.').waitFor();
     await browser.inspect('waiting-rematch');
     await other.getByText('You are asked for a rematch. Your seat is kept.', { exact: true }).first().waitFor();
     expect(await other.title()).toContain('You are asked for a rematch');

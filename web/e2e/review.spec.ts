@@ -22,6 +22,14 @@ const DOUBTS = `#player1 ann Ann
 >bob: AEIOQUT G7 Q.T +23 23
 `;
 
+const FOUR = `#player1 ann Annabelle-Konstantin
+#player2 bob Bob
+#player3 cat Catherine
+#player4 dan Dan
+>ann: AEINRST 8D RETAINS +66 66
+>bob: AEIOQUT G7 Q.T +23 23
+`;
+
 /** A game that somebody has given up who is called like a computer of the program: nobody says that it is one. */
 const RESIGNED = `#description club resigned
 ${GAME.replaceAll('bob', 'club').replaceAll('Bob', 'club')}`;
@@ -143,6 +151,14 @@ inBothSizes((browser) => {
     const other = await browser.somebodyElse();
     await other.goto(await page.getByRole('textbox', { name: 'Link for others' }).inputValue());
     await other.getByText(unfinished).waitFor();
+  });
+
+  test.runIf(browser.size === 'phone')('what is told of four players altogether fits a phone', async () => {
+    await start(undefined, FOUR);
+    const sum = browser.page.getByRole('group', { name: 'Altogether' });
+    expect(await sum.getByRole('columnheader').allTextContents()).toHaveLength(4);
+    expect(await sum.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    await browser.inspect('review-four');
   });
 
   test('the board stays in sight while the turns are read', async () => {
