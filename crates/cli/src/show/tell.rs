@@ -42,7 +42,11 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
             let drew: Vec<String> = tiles.iter().map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn))).collect();
             format!("drawn for the first turn: {}", drew.join(", "))
         }
-        Event::Undone { .. } => format!("{}  turn taken back", name(&game.turns().last()?.seat)),
+        Event::Undone { .. } => match game.undoable_event()? {
+            Event::Challenged { by, .. } => format!("{}  challenge taken back", name(by)),
+            Event::Lost { seat, loss: Loss::Resigned, .. } => format!("{}  resignation taken back", name(seat)),
+            _ => format!("{}  turn taken back", name(&game.turns().last()?.seat)),
+        },
         Event::Ended { outcome, .. } => end(ruleset, game, outcome),
         _ => return None,
     })

@@ -203,6 +203,11 @@ impl Game {
         self.state.apply(&self.setup, event);
     }
 
+    /// What undo would take back, with all that followed from it: a turn, a challenge, or a loss.
+    pub fn undoable_event(&self) -> Option<&Event> {
+        self.undoable().map(|kept| &self.log[kept])
+    }
+
     /// How many events of the log stay when the last turn or challenge is taken back.
     fn undoable(&self) -> Option<usize> {
         self.log.iter().rposition(Event::can_be_undone)
