@@ -10,6 +10,14 @@ use crate::failure::{Failure, unreadable};
 /// How files of games end.
 const ENDING: &str = "gcg";
 
+/// The keyword of the pragma that holds what it takes to go on with a game.
+pub(crate) const GAME: &str = "tisane-game";
+
+/// Whether `tisane play` can go on with it.
+pub(crate) fn goes_on(file: &GcgFile) -> bool {
+    file.others.iter().any(|(keyword, _)| keyword == GAME)
+}
+
 /// Reads a score sheet on which somebody plays.
 pub(crate) fn read(path: &Path) -> Result<GcgFile, Failure> {
     let shown = path.display();

@@ -9,7 +9,7 @@ use anyhow::Context;
 use tisane_lexicon::{Lexicon, count};
 use tisane_protocol::place_name;
 use tisane_rules::{
-    Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position,
+    Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, Reason,
     RecordedPosition, Ruleset, Square, Tiles, Written, WrittenError,
 };
 
@@ -18,6 +18,7 @@ use crate::failure::{Failure, ruleset, ruleset_with, unreadable, warn, with_advi
 use crate::games;
 use crate::names::RulesetName;
 use crate::numbers::from;
+use crate::show::tell;
 
 /// What a position may be, for help texts.
 pub(crate) const FORMS: &str = "\
@@ -69,10 +70,13 @@ pub(crate) struct Loaded<Words = Arc<Lexicon>> {
 
 impl PositionOptions {
     /// Reads a position with a rack. What looks wrong about it is said on standard error.
-    pub(crate) fn load(&self, position: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
-        let (ruleset, position, source) = self.read(position, data)?;
+    pub(crate) fn load(&self, argument: Option<&str>, data: &Data) -> anyhow::Result<Loaded> {
+        let (ruleset, position, source) = self.read(argument, data)?;
+        if let Some(over) = self.no_move_left(argument.unwrap_or_default(), &source, &ruleset) {
+            return Err(over.into());
+        }
         if position.rack.is_empty() {
-            return Err(no_rack(&source, &ruleset).into());
+            return Err(no_rack(&source, &ruleset, self.turn).into());
         }
         let lexicon = self.game.lexicon(data, &ruleset, &source)?;
         warn_about_tiles(&ruleset, &position.board);
@@ -118,7 +122,7 @@ impl PositionOptions {
                     parse_rack(&ruleset, rack)?;
                     own.clone_from(rack);
                 }
-                cgp.position(&ruleset).map_err(cgp_failure)?
+                cgp.position(&ruleset).map_err(|error| cgp_position_failure(&ruleset, error))?
             }
             Source::Written(Written::Drawing(text)) => {
                 let (text, below) = drawn(&text, self.rack.is_some());
@@ -151,6 +155,26 @@ impl PositionOptions {
         Ok((ruleset, position))
     }
 
+    /// Why nobody is on turn after the last entry of a game, where that is asked about. Turns without points are told by the position
+    /// itself, and only warned about, since other rules may count them otherwise.
+    fn no_move_left(&self, name: &str, source: &Source, ruleset: &Ruleset) -> Option<Failure> {
+        let Source::Written(Written::Game(file)) = source else { return None };
+        let record = file.record(ruleset).ok()?.record;
+        let positions = record.positions(ruleset).ok()?;
+        let is_after_all = positions.last()?.entry == record.entries.len() && self.turn.is_none_or(|turn| turn == positions.len());
+        let reason = record.end_reason(ruleset).ok()?.filter(|reason| matches!(reason, Reason::Out(_) | Reason::FinalTurns))?;
+        if !is_after_all {
+            return None;
+        }
+        let why = tell::reason(reason, |seat| record.players[seat].shown());
+        let doubt = match games::goes_on(file) && name != "-" {
+            true => format!("`tisane play {name}` challenges or accepts the last play; "),
+            false => String::new(),
+        };
+        let last = positions.len() - 1;
+        Some(Failure::new(format!("there is no move left to make: {why}"), format!("{doubt}--turn {last} is the last turn")))
+    }
+
     fn position_of_game(&self, file: &GcgFile, ruleset: &Ruleset, rack: Option<Tiles>) -> anyhow::Result<Position> {
         let game = file.record(ruleset).map_err(|error| Failure::new(error.to_string(), another_game(ruleset, &error.fault)))?;
         let mut positions = game.record.positions(ruleset).map_err(|error| Failure::new(error.to_string(), ""))?;
@@ -161,7 +185,7 @@ impl PositionOptions {
         let recorded = positions.swap_remove(number - 1);
         let line = game.lines.get(recorded.entry).copied().unwrap_or(usize::MAX);
         warn_about_lines(game.warnings.iter().filter(|warning| warning.line < line));
-        let position = recorded.position.map_err(impossible)?;
+        let position = recorded.position.map_err(|error| impossible(ruleset, error))?;
         let Some(rack) = rack else {
             if recorded.unknown > 0 && !position.rack.is_empty() {
                 let known = ruleset.show_tiles(&position.rack);
@@ -171,7 +195,7 @@ impl PositionOptions {
             return Ok(position);
         };
         let known = position.others.iter().map(|other| other.known.clone()).collect();
-        let new = Position::new(ruleset, position.board, rack, known, position.scores).map_err(impossible)?;
+        let new = Position::new(ruleset, position.board, rack, known, position.scores).map_err(|error| impossible(ruleset, error))?;
         let Position { passes, scoreless_turns, final_turns, history, .. } = position;
         Ok(Position { passes, scoreless_turns, final_turns, history, ..new })
     }
@@ -245,11 +269,12 @@ impl GameOptions {
         self
     }
 
-    /// What learns about this game.
-    pub(crate) fn train_command(&self, ruleset: &str, lexicon: &str) -> String {
-        let (ruleset, lexicon) = (self.ruleset.as_deref().unwrap_or(ruleset), self.chosen.lexicon.as_deref().unwrap_or(lexicon));
+    /// What learns about this game; none where a position has changed it, since no option does that.
+    pub(crate) fn train_command(&self, ruleset: &Ruleset, lexicon: &str) -> Option<String> {
+        let (name, lexicon) = (self.ruleset.as_deref().unwrap_or(&ruleset.name), self.chosen.lexicon.as_deref().unwrap_or(lexicon));
         let set: String = self.set.iter().map(|setting| format!(" --set '{setting}'")).collect();
-        format!("tisane train -r {ruleset} -l {lexicon}{set}")
+        let learned = ruleset_with(name, &self.set).ok()?;
+        (learned == *ruleset).then(|| format!("tisane train -r {name} -l {lexicon}{set}"))
     }
 
     /// Rules and words where there is no position.
@@ -380,7 +405,7 @@ fn another_game(ruleset: &Ruleset, fault: &GcgFault) -> String {
 
 fn on_board(ruleset: &Ruleset, board: Board, rack: Tiles) -> anyhow::Result<Position> {
     let seats = ruleset.players.from;
-    Ok(Position::new(ruleset, board, rack, vec![Tiles::new(); seats - 1], vec![0; seats]).map_err(impossible)?)
+    Ok(Position::new(ruleset, board, rack, vec![Tiles::new(); seats - 1], vec![0; seats]).map_err(|error| impossible(ruleset, error))?)
 }
 
 fn parse_rack(ruleset: &Ruleset, text: &str) -> anyhow::Result<Tiles> {
@@ -389,21 +414,34 @@ fn parse_rack(ruleset: &Ruleset, text: &str) -> anyhow::Result<Tiles> {
     Ok(ruleset.parse_tiles(text).map_err(|error| Failure::new(format!("the rack cannot be read: {error}"), hint))?)
 }
 
-fn impossible(error: Impossible) -> Failure {
-    let hint = match error {
-        Impossible::TooManyTiles { .. } => {
-            "small letters on the board are blanks, and so is ? on a rack; --ruleset names another set of tiles"
+fn impossible(ruleset: &Ruleset, error: Impossible) -> Failure {
+    let hint = match &error {
+        Impossible::TooManyTiles { tiles } => match read_as_one(ruleset, tiles) {
+            Some((one, several)) => format!("{one} is read as one tile; {several} are {}", count(several.matches('[').count(), "tile")),
+            None => "small letters on the board are blanks, and so is ? on a rack; --ruleset names another set of tiles".to_owned(),
+        },
+        Impossible::BoardSize { .. } => "choose another game with --ruleset; `tisane rulesets` lists them".to_owned(),
+        Impossible::RackTooLong { found, .. } => {
+            format!("--set rack={found} makes racks as long as that; --ruleset names another game")
         }
-        Impossible::BoardSize { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
-        Impossible::RackTooLong { found, .. } => &format!("--set rack={found} makes racks as long as that; --ruleset names another game"),
-        Impossible::Seats { .. } => "",
+        Impossible::Seats { .. } => String::new(),
     };
     Failure::new(error.to_string(), hint)
 }
 
-pub(crate) fn cgp_failure(error: CgpError) -> Failure {
+/// The first tile of several characters among these, if other tiles make it up, and how those are written: `CH` and `[C][H]`.
+fn read_as_one<'a>(ruleset: &'a Ruleset, tiles: &str) -> Option<(&'a str, String)> {
+    let faces = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter));
+    let mut long = faces.filter(|face| face.chars().count() > 1 && tiles.contains(&format!("[{face}]")));
+    long.find_map(|face| {
+        let several: String = face.chars().map(|c| format!("[{c}]")).collect();
+        let is_made_of_tiles = ruleset.alphabet.parse(&several).is_ok_and(|letters| letters.len() == face.chars().count());
+        is_made_of_tiles.then_some((face, several))
+    })
+}
+
+fn cgp_failure(error: CgpError) -> Failure {
     let hint = match error {
-        CgpError::Impossible(error) => return impossible(error),
         CgpError::Players { .. } => "racks are joined by slashes, and those that are not known are empty: AEINRST// for three players",
         CgpError::Rows { .. } => "choose another game with --ruleset; `tisane rulesets` lists them",
         CgpError::Columns { .. } => "count its squares again, or choose another game with --ruleset; `tisane rulesets` lists them",
@@ -411,6 +449,14 @@ pub(crate) fn cgp_failure(error: CgpError) -> Failure {
         _ => return with_advice(&error.to_string()),
     };
     Failure::new(error.to_string(), hint)
+}
+
+/// Why a CGP is no position of this game.
+pub(crate) fn cgp_position_failure(ruleset: &Ruleset, error: CgpError) -> Failure {
+    match error {
+        CgpError::Impossible(error) => impossible(ruleset, error),
+        error => cgp_failure(error),
+    }
 }
 
 /// A drawing without colours, and the rack that stands below it. The play that `solve` draws, in brackets, is taken away, since its tiles
@@ -537,7 +583,7 @@ pub(crate) fn needs_rack(position: &Position) -> anyhow::Result<()> {
 
 const RACK_HINT: &str = "say which tiles are to be played: --rack 'AEINRS?', where ? is a blank";
 
-fn no_rack(source: &Source, ruleset: &Ruleset) -> Failure {
+fn no_rack(source: &Source, ruleset: &Ruleset, turn: Option<usize>) -> Failure {
     let file = match source {
         Source::Nothing => {
             let hint = format!("{RACK_HINT}; a position is given before that: a CGP, a file, or - for standard input");
@@ -546,11 +592,20 @@ fn no_rack(source: &Source, ruleset: &Ruleset) -> Failure {
         Source::Written(Written::Game(file)) => file,
         Source::Written(_) => return Failure::new("there is no rack", RACK_HINT),
     };
-    let positions = file.record(ruleset).ok().and_then(|game| game.record.positions(ruleset).ok()).unwrap_or_default();
+    let record = file.record(ruleset).map(|game| game.record).unwrap_or_default();
+    let positions = record.positions(ruleset).unwrap_or_default();
     let is_known = |recorded: &RecordedPosition| recorded.position.as_ref().is_ok_and(|position| !position.rack.is_empty());
     let earlier = match positions.iter().rposition(is_known) {
         Some(last) => format!("; --turn {} is the last turn of which the game tells it", last + 1),
         None => String::new(),
     };
-    Failure::new("the game does not tell the rack of this turn", format!("{RACK_HINT}{earlier}"))
+    let on_turn = positions.get(turn.unwrap_or(positions.len()).wrapping_sub(1)).and_then(|asked| record.players.get(asked.seat));
+    let error = match on_turn {
+        // Whoever kept it would see what another at the keyboard holds.
+        Some(player) if games::goes_on(file) => {
+            format!("the tiles of {} are not told while the game goes on", player.shown())
+        }
+        _ => "the game does not tell the rack of this turn".to_owned(),
+    };
+    Failure::new(error, format!("{RACK_HINT}{earlier}"))
 }

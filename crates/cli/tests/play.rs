@@ -90,6 +90,24 @@ fn a_wrong_challenge_costs_what_the_rule_says() {
 }
 
 #[test]
+fn undo_says_that_a_challenge_was_taken_back_and_the_play_still_lies() {
+    let folder = folder("undone-challenge", ENGLISH);
+    let args = |rule| ["play", "--players", "Ann,Bo", "--seed", "2", "--challenge", rule];
+    for rule in ["5", "single", "double"] {
+        let (said, refused) = dialogue(&folder, &args(rule), &["8g cart", "challenge", "undo", "scores"]);
+        assert_eq!(refused, "", "{rule}");
+        assert!(said.contains("\nBo  challenge taken back\nBo to move: BELLLSU\n") && !said.contains("turn taken back"), "{rule}: {said}");
+        assert!(said.contains("  Ann                    12\n"), "{rule}: the five points are gone, and no more: {said}");
+    }
+    // The play that was withdrawn lies there again, then it is taken back, too.
+    let (said, _) = dialogue(&folder, &args("double"), &["8g ract", "challenge", "undo", "undo"]);
+    assert!(said.contains("Ann  play taken back\nBo to move: BELLLSU\nBo  challenge taken back\nBo to move: BELLLSU\n"), "{said}");
+    assert!(said.contains("\nAnn  turn taken back\nAnn to move: AACENRT\n"), "{said}");
+    let (said, _) = dialogue(&folder, &["play", "--players", "Ann,Bo,Cy", "--seed", "2"], &["8g cart", "resign", "undo"]);
+    assert!(said.contains("  resigned\n") && said.contains("  resignation taken back\n"), "{said}");
+}
+
+#[test]
 fn refusals_are_the_rules_sentences_and_change_nothing() {
     let folder = folder("refusals", ENGLISH);
     let lines =
@@ -167,7 +185,10 @@ fn kept_games_are_listed_and_found_by_name() {
         let output = command.args(args).current_dir(&folder).env("TISANE_DATA", folder.join("data")).output().unwrap();
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
     };
-    assert!(tisane(&["review"]).starts_with("error: no game is kept yet\n"));
+    let mut review = Command::new(env!("CARGO_BIN_EXE_tisane"));
+    let nothing = review.arg("review").env("TISANE_DATA", folder.join("data")).output().unwrap();
+    assert_eq!(nothing.status.code(), Some(1), "nothing found is no fault");
+    assert!(nothing.stderr.starts_with(b"error: no game is kept yet\n"));
     let args = ["play", "--players", "Ann,Bo", "--seed", "2"];
     let (said, _) = dialogue(&folder, &args, &["8g cart", "quit"]);
     assert!(said.ends_with("\n`tisane play english-1` goes on with it\n"), "{said}");
@@ -412,15 +433,46 @@ fn a_followed_game_ends_when_its_rules_say_so() {
     assert!(said.contains("taken back: Opponent  pass\nOpponent to move\nOpponent  8G AT  +4  4\n"), "{said}");
 }
 
+/// A game of two racks of three tiles, C, A, T, D, O, G, and nothing else.
+fn of_six_tiles() -> Vec<String> {
+    let tile = |face: char| format!("{{ tile = \"{face}\", value = 2, count = {} }}", usize::from("CATDOG".contains(face)));
+    let tiles = format!("tiles=[{}]", ('A'..='Z').map(tile).collect::<Vec<_>>().join(", "));
+    let settings = ["rack=3", "bonuses=[]", "total_tiles=none", "blanks={ count = 0 }", &tiles];
+    settings.into_iter().flat_map(|setting| ["--set".to_owned(), setting.to_owned()]).collect()
+}
+
+#[test]
+fn no_moves_are_proposed_where_the_last_play_can_only_be_challenged() {
+    let folder = folder("solve-out", "at ta do cat");
+    let set = of_six_tiles();
+    let with_set = |args: &[&'static str]| [args.to_vec(), set.iter().map(String::as_str).collect()].concat();
+    let (said, _) = dialogue(&folder, &with_set(&["play", "--players", "Ann,Bo", "--seed", "2"]), &["8G ACO", "quit"]);
+    assert!(said.contains("that was the last play: Bo may challenge or accept\n"), "{said}");
+    let asked = refusal(&folder, &with_set(&["solve", "english-1", "--static", "-l", "words.txt", "--rack", "DGT"]));
+    let expected = "\
+error: there is no move left to make: Ann went out
+
+hint: `tisane play english-1` challenges or accepts the last play; --turn 1 is the last turn
+";
+    assert!(asked.ends_with(expected), "{asked}");
+    let turn = with_set(&["solve", "english-1", "--static", "-l", "words.txt", "--turn", "2", "--rack", "DGT"]);
+    assert_eq!(refusal(&folder, &turn), asked);
+}
+
+#[test]
+fn tiles_of_another_at_the_keyboard_are_not_told_and_it_is_said_why() {
+    let folder = folder("solve-hidden", ENGLISH);
+    dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart"]);
+    let hidden = refusal(&folder, &["solve", "english-1", "--static", "-l", "words.txt"]);
+    assert!(hidden.starts_with("error: the tiles of Bo are not told while the game goes on\n\nhint: say which tiles"), "{hidden}");
+    assert!(hidden.contains("--rack") && hidden.contains("--turn 1 is the last turn"), "{hidden}");
+}
+
 #[test]
 fn the_last_racks_of_a_followed_game_are_settled() {
     let folder = folder("follow-out", "at ta do cat");
-    // A game of two racks of three tiles, and nothing else.
-    let set: Vec<String> = ["rack=3", "bonuses=[]", "total_tiles=none", "blanks={ count = 0 }"].map(str::to_owned).to_vec();
-    let tile = |face: char| format!("{{ tile = \"{face}\", value = 2, count = {} }}", usize::from("CATDOG".contains(face)));
-    let tiles = format!("tiles=[{}]", ('A'..='Z').map(tile).collect::<Vec<_>>().join(", "));
-    let mut args = vec!["follow", "out.gcg"];
-    set.iter().chain([&tiles]).for_each(|setting| args.extend(["--set", setting]));
+    let set = of_six_tiles();
+    let args: Vec<&str> = ["follow", "out.gcg"].into_iter().chain(set.iter().map(String::as_str)).collect();
     let (said, _) = dialogue(&folder, &args, &["rack dog", "pass", "8G cat", "quit"]);
     assert!(said.contains("the game is over: Opponent went out\nMe                      0\nOpponent               24\n"), "{said}");
     let saved = std::fs::read_to_string(folder.join("out.gcg")).unwrap();

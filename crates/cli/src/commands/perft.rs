@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, unreadable};
 use crate::lines::is_comment;
-use crate::position::{GameOptions, cgp_failure, is_cgp, needs_rack, no_position, parse_cgp};
+use crate::position::{GameOptions, cgp_position_failure, is_cgp, needs_rack, no_position, parse_cgp};
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;
 use crate::show::{BAD, json};
@@ -144,7 +144,7 @@ impl Engines<'_> {
             self.made.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
         }
         let engine = &self.made[&key];
-        let position = cgp.position(engine.ruleset()).map_err(cgp_failure)?;
+        let position = cgp.position(engine.ruleset()).map_err(|error| cgp_position_failure(engine.ruleset(), error))?;
         needs_rack(&position)?;
         Ok(engine.session().perft(&position))
     }

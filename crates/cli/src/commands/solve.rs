@@ -297,9 +297,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let known = format!("{plays} in {}; {}", lexicon.name(), summary(analysis.method, trained));
     writeln!(out, "\n{QUIET}{}{QUIET:#}", sentence(&known))?;
     if matches!(analysis.method, Method::Simulation { .. }) && analysis.lines.iter().all(|line| line.win.is_none()) {
-        let (ruleset, lexicon) = (&ruleset.name, lexicon.name());
-        let train = args.options.game.train_command(ruleset, lexicon);
-        let missing = format!("no win model for {ruleset} with {lexicon}, so points alone count: `{train}` makes one");
+        let missing = match args.options.game.train_command(&ruleset, lexicon.name()) {
+            Some(train) => format!("no win model for {} with {}, so points alone count: `{train}` makes one", ruleset.name, lexicon.name()),
+            None => "nothing was learned about this board and its rules, so points alone count".to_owned(),
+        };
         writeln!(out, "{QUIET}{}{QUIET:#}", sentence(&missing))?;
     }
     out.flush()?;

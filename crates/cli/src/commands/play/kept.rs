@@ -13,11 +13,10 @@ use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, GcgFile, Loss, Millis,
 
 use crate::data::Data;
 use crate::failure::{Failure, is_gcg, write_over};
-use crate::games;
+use crate::games::{self, GAME};
 use crate::position::GameOptions;
 
-/// The keywords of the pragmas.
-const GAME: &str = "tisane-game";
+/// The keywords of the other pragmas.
 const OPTIONS: &str = "tisane-options";
 const TIME: &str = "tisane-time";
 
