@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Engine } from '../engine/engine';
 import type { PracticeView, Question, UpdateView } from '../protocol';
 import type { Listener } from './connection';
-import { current, isAtStake, isUnfinished, keep, load, PracticeConnection, prepare } from './practice';
+import { current, isAtStake, isUnfinished, keep, load, PracticeConnection, prepare, type Kept } from './practice';
 
 /** An engine that answers with a game at these turns, one after the other. */
 function engine(turns: { version: number; on_turn: number; phase?: string }[]) {
@@ -50,7 +50,7 @@ test('the computer moves until it is the player’s turn', async () => {
 });
 
 const ignored = { onlink: () => undefined, onupdate: () => undefined } as unknown as Listener;
-const old = { game, bots: ['club'], lines: { setup: 'old', events: ['7'] }, stage: 'begun' } as const;
+const old: Kept = { game, bots: ['club'], lines: { setup: 'old', events: ['7'] }, stage: 'begun' };
 
 test('a game that has not ended is kept until the next has really begun', async () => {
   keep(old);
@@ -72,7 +72,7 @@ test('a game that has not ended is kept until the next has really begun', async 
 });
 
 test('a game is at stake once the player has had a turn, until it ends', () => {
-  const kept = (stage: 'fresh' | 'begun' | 'ended' | undefined) => ({ ...old, stage });
+  const kept = (stage: Kept['stage']): Kept => ({ ...old, stage });
   expect([undefined, kept('fresh'), kept('begun'), kept('ended')].map(isUnfinished)).toEqual([
     false,
     true,
