@@ -4,14 +4,13 @@
 //! tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it is worth what the rules settle at the
 //! end. All of it goes through [`Leaves`], so that the search for the best move and the list of all moves agree.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use tisane_rules::{OutGains, Position, Ruleset, Tile, Tiles};
 
 use crate::leave::{LeaveTable, Leaves, NoLeaves};
 use crate::model::Model;
-use crate::pool::{Draws, PoolAware};
+use crate::pool::PoolAware;
 use crate::win::WinModel;
 
 /// How what a move leaves is valued. Cheap to clone.
@@ -160,16 +159,6 @@ impl Leaves for PositionLeaves<'_> {
             PositionLeaves::Table(leaves) => leaves.tabulate(tiles, values),
             PositionLeaves::PoolAware(leaves) => leaves.tabulate(tiles, values),
             PositionLeaves::Late(late) => late.tabulate(tiles, values),
-        }
-    }
-}
-
-impl<'a> PositionLeaves<'a> {
-    /// The same values, with those of racks that come again and again remembered.
-    pub(crate) fn with_memory(self, memory: &'a RefCell<Draws>) -> PositionLeaves<'a> {
-        match self {
-            PositionLeaves::PoolAware(leaves) => PositionLeaves::PoolAware(leaves.with_memory(memory)),
-            other => other,
         }
     }
 }

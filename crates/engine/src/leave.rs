@@ -1,7 +1,11 @@
 //! What the tiles kept after a move are worth.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
 use tisane_rules::{Ruleset, Tile, Tiles};
 
+use crate::draws::Draws;
 use crate::ranking::{MAX_KINDS, Pool, Ranking, kind, kinds_of};
 
 /// Values of leaves, in thousandths of a point.
@@ -39,11 +43,25 @@ impl Leaves for NoLeaves {
 }
 
 /// A value for every leave of up to so many tiles, in one array.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct LeaveTable {
     ranking: Ranking,
     values: Vec<i32>,
+    /// The same values once more, for sums over a pool, and how often they were wanted.
+    draws: OnceLock<Option<Draws>>,
+    wanted: Arc<AtomicUsize>,
 }
+
+/// So often draws are wanted before they are worth making.
+const PATIENCE: usize = 1_000;
+
+impl PartialEq for LeaveTable {
+    fn eq(&self, other: &LeaveTable) -> bool {
+        self.ranking == other.ranking && self.values == other.values
+    }
+}
+
+impl Eq for LeaveTable {}
 
 impl LeaveTable {
     /// A table for all leaves of up to `largest` tiles; `value` gives each its value.
@@ -61,13 +79,42 @@ impl LeaveTable {
                 values[ranking.first(size) + rank as usize] = value(&leave);
             });
         }
-        LeaveTable { ranking, values }
+        LeaveTable::from_values(ranking, values)
     }
 
     /// These values, one for each place.
     pub(crate) fn from_values(ranking: Ranking, values: Vec<i32>) -> LeaveTable {
         assert_eq!(ranking.len(), values.len(), "a value for each leave");
-        LeaveTable { ranking, values }
+        LeaveTable { ranking, values, draws: OnceLock::new(), wanted: Arc::default() }
+    }
+
+    /// Every leave with one tile more, if many have asked for that.
+    pub(crate) fn draws(&self) -> Option<&Draws> {
+        match self.draws.get() {
+            Some(draws) => draws.as_ref(),
+            None if self.wanted.fetch_add(1, Ordering::Relaxed) < PATIENCE => None,
+            None => self.draws.get_or_init(|| Draws::new(self)).as_ref(),
+        }
+    }
+
+    /// Visits every kind with what these, which are in order, are worth with one more of it.
+    #[inline]
+    pub(crate) fn with_one_more(&self, kinds: &[u8], mut visit: impl FnMut(usize, i32)) {
+        let (ranking, n) = (&self.ranking, kinds.len());
+        // Kinds between two of these have the same lesser tiles; the others rank as if there were one more below them.
+        let mut rank = ranking.first(n + 1) + kinds.iter().zip(2..).map(|(&kind, n)| ranking.step(n, kind.into()) as usize).sum::<usize>();
+        let mut from = 0;
+        for lesser in 0..=n {
+            let to = kinds.get(lesser).map_or(ranking.kinds(), |&kind| usize::from(kind) + 1);
+            let steps = ranking.steps(lesser + 1);
+            for kind in from..to {
+                visit(kind, self.values[rank + steps[kind] as usize]);
+            }
+            from = to;
+            if let Some(&kind) = kinds.get(lesser) {
+                rank = rank + ranking.step(lesser + 1, kind.into()) as usize - ranking.step(lesser + 2, kind.into()) as usize;
+            }
+        }
     }
 
     pub(crate) fn ranking(&self) -> &Ranking {
@@ -85,7 +132,7 @@ impl LeaveTable {
 
     /// Bytes in memory.
     pub fn size(&self) -> usize {
-        size_of_val(&*self.values)
+        size_of_val(&*self.values) + self.draws.get().and_then(Option::as_ref).map_or(0, Draws::size)
     }
 }
 

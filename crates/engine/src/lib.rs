@@ -4,6 +4,7 @@ mod analysis;
 pub mod bench;
 pub mod bot;
 mod candidate;
+mod draws;
 pub mod endgame;
 mod engine;
 mod equity;

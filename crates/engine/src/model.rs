@@ -38,7 +38,7 @@ const LARGEST_BODY: usize = 1 << 27;
 /// No table has more places than this.
 const LARGEST_TABLE: usize = 1 << 25;
 /// Thousandths of a point in the unit of leaves.
-const UNIT: i32 = 125;
+pub(crate) const UNIT: i32 = 125;
 
 /// What was learned about one game with one lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]

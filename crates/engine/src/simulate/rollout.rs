@@ -1,7 +1,5 @@
 //! One game played on: a candidate, then everybody's best static move, and what it comes to.
 
-use std::cell::RefCell;
-
 use rand_chacha::ChaCha8Rng;
 use tisane_rules::{Move, Position, Reason};
 
@@ -13,7 +11,6 @@ use crate::candidate::Candidate;
 use crate::engine::{Engine, Seen, Session};
 use crate::equity::PositionLeaves;
 use crate::movegen::Prepared;
-use crate::pool::Draws;
 use crate::win::{CERTAIN, Remaining, Seated};
 
 /// What all rollouts of a simulation have in common.
@@ -41,8 +38,6 @@ pub(super) struct Worker<'a> {
     touched: u64,
     /// The best replies on the board as it is in the position, for the iteration at hand.
     replies: Option<Prepared>,
-    /// What was worked out about leaves.
-    draws: RefCell<Draws>,
     tallies: Vec<Tally>,
     products: Products,
     results: Vec<Sample>,
@@ -53,9 +48,8 @@ const PREPARED: usize = 24;
 const WORTH_PREPARING: usize = 4;
 
 /// What leaves are worth to the player on turn.
-fn leaves<'a>(engine: &'a Engine, table: &Table<'_>, draws: &'a RefCell<Draws>) -> PositionLeaves<'a> {
-    let leaves = engine.evaluation().for_table(engine.ruleset(), table.racks.len(), table.bag.len(), || table.unseen());
-    leaves.with_memory(draws)
+fn leaves<'a>(engine: &'a Engine, table: &Table<'_>) -> PositionLeaves<'a> {
+    engine.evaluation().for_table(engine.ruleset(), table.racks.len(), table.bag.len(), || table.unseen())
 }
 
 impl<'a> Worker<'a> {
@@ -74,7 +68,6 @@ impl<'a> Worker<'a> {
             placed: 0,
             touched: 0,
             replies: None,
-            draws: RefCell::new(Draws::new()),
             tallies: vec![tally.clone(); n],
             products: Products::new(n),
             results: Vec::new(),
@@ -149,7 +142,7 @@ impl<'a> Worker<'a> {
         let n = self.dealt.racks.len();
         let next = (1..n).find(|&seat| !self.dealt.gone[seat]).unwrap_or(0);
         self.dealt.on_turn = next;
-        let leaves = leaves(self.task.engine, &self.dealt, &self.draws);
+        let leaves = leaves(self.task.engine, &self.dealt);
         self.replies = self.session.searcher().prepare(PREPARED, &self.dealt.racks[next], &leaves);
         self.dealt.on_turn = 0;
     }
@@ -157,7 +150,7 @@ impl<'a> Worker<'a> {
     /// The best static move of the player on turn, in this ply.
     fn best(&mut self, ply: usize) -> Candidate {
         let table = &self.table;
-        let leaves = leaves(self.task.engine, table, &self.draws);
+        let leaves = leaves(self.task.engine, table);
         let prepared = self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
         self.session.best_since(prepared, &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len(), is_stuck: false }, &leaves)
     }
