@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use tisane_engine::infer::Inference;
 use tisane_engine::matches::Go;
 use tisane_engine::{Analysis, Candidate, Count, Engine, Limits, Line, Method, Session};
 use tisane_lexicon::Lexicon;
@@ -33,7 +34,7 @@ const TOP: usize = 10;
 /// marks ≥ and ≤ say what is proven by then (in JSON `exactness`). That takes --time seconds at most, and less where one move is
 /// most likely best; Ctrl-C ends it with what is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
-/// Behind ± stands one standard error. With one or two tiles in the bag, all ways they can lie are gone through: [a–b] is what is proven about
+/// Behind ± stands one standard error. With one or two tiles in the bag (--preendgame), all ways they can lie are gone through: [a–b] is what is proven about
 /// the chance to win, and a question mark says that nothing is. A move that leaves tiles in the bag is always estimated.
 ///
 /// Where nothing was learned about a game with a lexicon, equity is the score and chances to win are not known; `tisane train` learns.
@@ -110,6 +111,14 @@ pub(crate) struct Ahead {
     /// Play so many turns after each move
     #[arg(long, value_name = "N", default_value = "2", value_parser = between(0u16, 100))]
     plies: u16,
+    /// With so many tiles in the bag or fewer, and two players, go through all ways they can lie
+    ///
+    /// Where there are more than 330 ways, some are drawn. The more tiles are in the bag, the more moves leave some there, and those are estimated.
+    #[arg(long, value_name = "TILES", default_value = "2", value_parser = between(0u16, 100))]
+    preendgame: u16,
+    /// Take the others' last turns to tell what they hold, where a game tells them
+    #[arg(long)]
+    infer: bool,
     /// What chance follows from
     #[arg(long, value_name = "N", default_value = "1", value_parser = from(0u64))]
     seed: u64,
@@ -123,7 +132,7 @@ const NODES_A_SECOND: f64 = 400_000.0;
 impl Ahead {
     /// For this long.
     pub(crate) fn within(time: Duration) -> Ahead {
-        Ahead { time: Some(time), iterations: None, plies: 2, seed: 1 }
+        Ahead { time: Some(time), iterations: None, plies: 2, preendgame: 2, infer: false, seed: 1 }
     }
 
     /// Whether it was asked for in so many words.
@@ -148,6 +157,8 @@ impl Ahead {
             iterations: self.iterations.unwrap_or(usual.iterations),
             // Without a clock, so many positions as it would allow.
             nodes: (time.unwrap_or(TIME).as_secs_f64() * NODES_A_SECOND) as u64,
+            preendgame: self.preendgame.into(),
+            inference: self.infer.then(Inference::default),
             seed: self.seed,
             threads,
             // Whoever gives counts wants the same answer again.
