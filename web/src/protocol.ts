@@ -31,7 +31,7 @@ export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | 
 /**
  * The `kind` among the values of a `position`: why there cannot be such a one.
  */
-export type PositionKind = "spelling" | "no_such_tile" | "too_many_of_a_kind" | "too_many_tiles" | "rack_too_long" | "board_size" | "seats" | "no_such_game";
+export type PositionKind = "spelling" | "no_such_tile" | "too_many_of_a_kind" | "too_many_tiles" | "rack_too_long" | "board_size" | "score" | "seats" | "no_such_game";
 
 /**
  * The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it looks wrong.
@@ -904,7 +904,7 @@ export type PublicTurnView = {
  */
 seat: number, what: PublicMoveView, };
 
-export type PublicMoveView = { "did": "played", tiles: Array<PlacedView>, score: number, } | { "did": "withdrawn", tiles: Array<PlacedView>, } | { "did": "exchanged", count: number, } | { "did": "passed" };
+export type PublicMoveView = { "did": "played", tiles: Array<PlacedView>, score: number, } | { "did": "withdrawn", tiles: Array<PlacedView>, } | { "did": "exchanged", count: number, } | { "did": "passed" } | { "did": "lost" };
 
 /**
  * A question about one game with one lexicon.

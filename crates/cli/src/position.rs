@@ -424,7 +424,7 @@ fn impossible(ruleset: &Ruleset, error: Impossible) -> Failure {
         Impossible::RackTooLong { found, .. } => {
             format!("--set rack={found} makes racks as long as that; --ruleset names another game")
         }
-        Impossible::Seats { .. } => String::new(),
+        Impossible::Seats { .. } | Impossible::Score { .. } => String::new(),
     };
     Failure::new(error.to_string(), hint)
 }

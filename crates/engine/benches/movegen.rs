@@ -286,14 +286,15 @@ fn others(chosen: Option<&String>) {
 
 /// The widest position that was found.
 fn four_blanks() {
-    let ruleset = Ruleset::named(widest::RULESET).unwrap();
-    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, widest::LEXICON));
+    let widest = widest();
+    let ruleset = Ruleset::named(widest.ruleset).unwrap();
+    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, widest.lexicon));
     generator.prepare();
     let leaves = rule_of_thumb(&ruleset, 6);
     let mut searcher = generator.searcher();
     let mut plays = Plays::new();
-    searcher.set_board(&common::board(&ruleset, widest::BOARD));
-    let rack = common::rack(&ruleset, widest::RACK);
+    searcher.set_board(&common::board(&ruleset, widest.board));
+    let rack = common::rack(&ruleset, widest.rack);
     let mut quickest = |work: &mut dyn FnMut(&mut Searcher<'_>)| {
         let mut time = |_| {
             let begin = now();

@@ -23,13 +23,22 @@ pub struct Discipline {
     positions: Vec<String>,
 }
 
-/// The position with the most plays that was found: Super with four blanks, after some games' worth of random racks.
-pub mod widest {
-    pub const RULESET: &str = "english-super";
-    pub const LEXICON: &str = "english";
-    pub const BOARD: &str = "10B10/10I7B2/9FOLKIES2U2/4S5T4T2N2/4Y5R4I2D2/4N5O4V1MY2/4E5N3FY1O3/4DENNETS3O2R3/4R9O2R3/4I9T1NO3/\
-         4A5ANOSMIAS3/14A1U4/14N1S4/16E4/16A4/16T4/16E4/21/21/21/21";
-    pub const RACK: &str = "AES????";
+/// The position with the most plays that was found, after some games' worth of random racks.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Widest {
+    pub ruleset: &'static str,
+    pub lexicon: &'static str,
+    pub board: &'static str,
+    pub rack: &'static str,
+}
+
+/// The widest position.
+pub fn widest() -> Widest {
+    let fields = FILE.lines().find_map(|line| line.strip_prefix("widest ")).map(|line| line.split(' ').collect::<Vec<_>>());
+    match fields.as_deref() {
+        Some(&[ruleset, lexicon, board, rack]) => Widest { ruleset, lexicon, board, rack },
+        _ => unreachable!("a test reads the file"),
+    }
 }
 
 /// All games that are measured.
@@ -43,6 +52,7 @@ pub fn disciplines() -> Vec<Discipline> {
                 seats: seats.parse().expect("the number of seats"),
                 positions: Vec::new(),
             }),
+            ["widest", ..] => {}
             _ => all.last_mut().expect("a game comes first").positions.push(line.to_owned()),
         }
     }

@@ -126,9 +126,10 @@ impl<'a> Session<'a> {
 
     /// [`Engine::moves`]
     pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
-        let mut moves = self.plays(position, None);
-        moves.extend(self.without_play(&Seen::of(position), &self.leaves(position)));
+        let (mut moves, seen, leaves) = (self.plays(position, None), Seen::of(position), self.leaves(position));
+        moves.extend(self.without_play(&seen, &leaves));
         moves.sort_by(Candidate::by_equity);
+        moves.extend(self.unwise_exchanges(&seen, &leaves));
         moves
     }
 
@@ -204,6 +205,9 @@ impl<'a> Session<'a> {
         let mut top = self.top_plays_here(seen, leaves, n);
         top.extend(self.without_play(seen, leaves));
         top.sort_by(Candidate::by_equity);
+        if top.len() < n {
+            top.extend(self.unwise_exchanges(seen, leaves));
+        }
         top.truncate(n);
         top
     }
@@ -261,9 +265,7 @@ impl<'a> Session<'a> {
 
     /// The exchange that leaves the best tiles, where one is allowed.
     pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
-        let exchanges =
-            self.without_play(&Seen::of(position), &self.leaves(position)).into_iter().filter(|candidate| candidate.mv != Move::Pass);
-        exchanges.min_by(Candidate::by_equity)
+        self.exchanges(&Seen::of(position), &self.leaves(position)).into_iter().min_by(Candidate::by_equity)
     }
 
     fn list(&mut self, position: &Position, direction: Option<Direction>) {
@@ -272,8 +274,24 @@ impl<'a> Session<'a> {
         self.searcher.all_plays(&position.rack, directions, &mut self.plays);
     }
 
+    /// Exchanges that are legal, but would go on forever: they stand last.
+    fn unwise_exchanges(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
+        if !seen.is_stuck {
+            return Vec::new();
+        }
+        let mut exchanges = self.exchanges(&Seen { is_stuck: false, ..*seen }, leaves);
+        exchanges.sort_by(Candidate::by_equity);
+        exchanges
+    }
+
     /// Exchanges and the pass.
     fn without_play(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
+        let mut all = self.exchanges(seen, leaves);
+        all.push(pass(&self.engine.ruleset, seen, leaves));
+        all
+    }
+
+    fn exchanges(&self, seen: &Seen<'_>, leaves: &impl Leaves) -> Vec<Candidate> {
         let rack = seen.rack;
         let exchange = |tiles: Tiles| {
             let leave = rack.without(&tiles).expect("tiles of the rack");
@@ -284,7 +302,7 @@ impl<'a> Session<'a> {
             n if rack.len() > LONG_RACK => vec![rack.iter().take(n).collect()],
             n => exchanges(rack, n),
         };
-        exchanges.into_iter().map(exchange).chain([pass(&self.engine.ruleset, seen, leaves)]).collect()
+        exchanges.into_iter().map(exchange).collect()
     }
 
     /// What leaves are worth in this position.

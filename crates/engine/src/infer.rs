@@ -132,8 +132,8 @@ fn infer_seat(session: &mut Session<'_>, position: &Position, seat: usize, infer
         PublicMove::Played { play, .. } => (play.tiles(), play.placements().len().min(last.bag)),
         PublicMove::Exchanged { n_tiles } => (Tiles::new(), *n_tiles),
         PublicMove::Passed => (Tiles::new(), 0),
-        // The tiles of a withdrawn play are known already.
-        PublicMove::Withdrawn { .. } => return None,
+        // The tiles of a withdrawn play are known already, and a turn that was lost tells nothing.
+        PublicMove::Withdrawn { .. } | PublicMove::Lost => return None,
     };
     let kept = other.len.checked_sub(drawn)?;
     // Nothing was kept, everything is known, or nothing else is left.
@@ -247,6 +247,9 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         assert!((0..100).all(|_| beliefs.others[0].draw(&mut random).unwrap().len() == 5));
         assert_eq!(beliefs, engine.infer(&position, careless));
+        // A turn that was lost was not chosen.
+        position.history.push(PublicTurn { seat: 1, what: PublicMove::Lost });
+        assert!(engine.infer(&position, careless).others[0].is_empty());
     }
 
     #[test]

@@ -106,9 +106,8 @@ impl LeaveTable {
         let mut from = 0;
         for lesser in 0..=n {
             let to = kinds.get(lesser).map_or(ranking.kinds(), |&kind| usize::from(kind) + 1);
-            let steps = ranking.steps(lesser + 1);
-            for kind in from..to {
-                visit(kind, self.values[rank + steps[kind] as usize]);
+            for (kind, &step) in ranking.steps(lesser + 1).iter().enumerate().take(to).skip(from) {
+                visit(kind, self.values[rank + step as usize]);
             }
             from = to;
             if let Some(&kind) = kinds.get(lesser) {

@@ -281,7 +281,8 @@ pub fn rest(ruleset: &Ruleset, position: &Position, line: &Line) -> Option<Rest>
         return None;
     }
     let candidate = &line.candidate;
-    let lead = position.scores[0] - position.scores[1..].iter().max().copied().unwrap_or(0);
+    let others = position.scores[1..].iter().zip(&position.others).filter(|(_, other)| !other.gone);
+    let lead = position.scores[0] - others.map(|(score, _)| *score).max().unwrap_or(0);
     let gains = line.spread.map_or(candidate.equity - candidate.score * 1000, |spread| spread - (lead + candidate.score) * 1000);
     let mut table = Table::new(ruleset, position);
     // Who of several has which tiles is not known, and makes no difference to whether this move is the last.

@@ -16,7 +16,7 @@ use crate::engine::Engine;
 use crate::matches::Go;
 use crate::preendgame::preendgame;
 use crate::simulate::{Table, simulate};
-use crate::win::WinModel;
+use crate::win::CERTAIN;
 
 /// How many positions of an endgame are looked at where there is one move only: what it comes to is worth a glance, not a long search.
 const FORCED_NODES: u64 = 20_000;
@@ -99,14 +99,17 @@ impl Engine {
             Some(_) => Exactness::AtLeast,
             None => Exactness::Estimated,
         };
-        let first = first.into_iter().map(|candidate| match ended(&self.table_after(position, &candidate), &candidate) {
-            Some(line) => line,
-            None => Line { reply: outcome.line.get(1).cloned(), ..settled(candidate, lead + outcome.value, exactness) },
+        let first = first.into_iter().map(|candidate| {
+            let table = self.table_after(position, &candidate);
+            let line =
+                || Line { reply: outcome.line.get(1).cloned(), ..settled(&table, candidate.clone(), lead + outcome.value, exactness) };
+            ended(&table, &candidate).unwrap_or_else(line)
         });
+        let table = Table::new(self.ruleset(), position);
         others.sort_by_key(|candidate| asked != Some(&candidate.mv));
         // Nothing is better than the best.
         let others = others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| match outcome.upper {
-            Some(upper) => Line { win: None, ..settled(candidate, lead + upper, Exactness::AtMost) },
+            Some(upper) => Line { win: None, ..settled(&table, candidate, lead + upper, Exactness::AtMost) },
             None => Line::of(candidate),
         });
         let mut analysis = Analysis { method: Method::Endgame { nodes: outcome.nodes }, lines: first.chain(others).collect() };
@@ -160,18 +163,19 @@ impl Engine {
             (Some(gains), None) => (gains, Exactness::AtMost),
             (None, None) => return None,
         };
-        let line = settled(candidate.clone(), lead - gains, exactness);
+        let line = settled(&table, candidate.clone(), lead - gains, exactness);
         Some((Line { reply: outcome.line.into_iter().next(), ..line }, outcome.nodes))
     }
 }
 
 /// What a move comes to after which the game is over.
 fn ended(table: &Table<'_>, candidate: &Candidate) -> Option<Line> {
-    let (totals, _) = table.settle(table.over()?);
-    Some(settled(candidate.clone(), totals[0] - totals[1], Exactness::Exact))
+    let (totals, winners) = table.settle(table.over()?);
+    let win = if winners.contains(&0) { CERTAIN / winners.len() as u32 } else { 0 };
+    Some(Line { win: Some(win), ..settled(table, candidate.clone(), totals[0] - totals[1], Exactness::Exact) })
 }
 
 /// A move that comes to so many points ahead at the end.
-fn settled(candidate: Candidate, spread: i32, exactness: Exactness) -> Line {
-    Line { exactness, win: Some(WinModel::at_end(spread)), spread: Some(spread * 1000), ..Line::of(candidate) }
+fn settled(table: &Table<'_>, candidate: Candidate, spread: i32, exactness: Exactness) -> Line {
+    Line { exactness, win: Some(table.won_by(spread)), spread: Some(spread * 1000), ..Line::of(candidate) }
 }

@@ -113,7 +113,8 @@ impl WinModel {
     /// and the tiles in the bag as shared by two of them. That is right for two, fair to equals, and an
     /// approximation otherwise.
     pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
-        let bag = if bag == 0 { 0 } else { (bag * 2 / seats.len()).max(1) };
+        let n_active = seats.iter().filter(|seat| !seat.gone).count().max(2);
+        let bag = if bag == 0 { 0 } else { (bag * 2 / n_active).max(1) };
         let against = |seat: usize, other: usize| -> u128 {
             // Who comes first in turn order is on turn, of these two.
             let (first, second) = (seats[seat.min(other)], seats[seat.max(other)]);

@@ -108,10 +108,11 @@ fn two_blanks_do_not_hang() {
 
 #[test]
 fn the_widest_position_does_not_hang() {
-    let ruleset = Arc::new(Ruleset::named(tisane_engine::bench::widest::RULESET).unwrap());
-    let lexicon = common::lexicon(&ruleset, tisane_engine::bench::widest::LEXICON);
-    let board = common::board(&ruleset, tisane_engine::bench::widest::BOARD);
-    let rack = common::rack(&ruleset, tisane_engine::bench::widest::RACK);
+    let widest = tisane_engine::bench::widest();
+    let ruleset = Arc::new(Ruleset::named(widest.ruleset).unwrap());
+    let lexicon = common::lexicon(&ruleset, widest.lexicon);
+    let board = common::board(&ruleset, widest.board);
+    let rack = common::rack(&ruleset, widest.rack);
     let engine = Engine::new(ruleset.clone(), lexicon, NoLeaves);
     let position = Position::new(&ruleset, board, rack, vec![Tiles::new()], vec![0, 0]).unwrap();
     assert!(engine.best(&position).score > 100);

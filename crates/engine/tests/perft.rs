@@ -48,12 +48,13 @@ fn brute_force_agrees() {
 /// More than a million plays: nothing overflows, each is listed once, and the best is found without the others.
 #[test]
 fn the_widest_position() {
-    let ruleset = Ruleset::named(widest::RULESET).unwrap();
-    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, widest::LEXICON));
+    let widest = widest();
+    let ruleset = Ruleset::named(widest.ruleset).unwrap();
+    let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, widest.lexicon));
     generator.prepare();
     let mut searcher = generator.searcher();
-    searcher.set_board(&common::board(&ruleset, widest::BOARD));
-    let rack = common::rack(&ruleset, widest::RACK);
+    searcher.set_board(&common::board(&ruleset, widest.board));
+    let rack = common::rack(&ruleset, widest.rack);
     let mut plays = Plays::new();
     let summed = |plays: &Plays| (plays.len(), plays.scores().map(i64::from).sum::<i64>());
     searcher.all_plays_plainly(&rack, Directions::Both, &mut plays);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tisane_engine::leave::{NoLeaves, rule_of_thumb};
 use tisane_engine::{Candidate, Engine, Evaluation, bench};
 use tisane_lexicon::{Catalogue, Lexicon, WordList};
-use tisane_rules::{Cgp, Move, Position, Ruleset, Tiles, score};
+use tisane_rules::{Cgp, Move, Position, PublicMove, PublicTurn, Ruleset, Tiles, score};
 
 fn english() -> Arc<Ruleset> {
     Arc::new(Ruleset::named("english").unwrap())
@@ -154,5 +154,30 @@ fn a_game_is_the_same_each_time_it_is_played() {
         assert_eq!(game, bench::play(&engine, seats, 9));
         assert_ne!(game.signature, bench::play(&engine, seats, 10).signature);
         assert_eq!(game.scores.len(), seats);
+    }
+}
+
+#[test]
+fn exchanges_that_would_go_on_forever_are_legal_and_stand_last() {
+    let engine = with_words("EXIST");
+    let mut position = position(engine.ruleset(), "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 BCDFGHJ/ 0/0 0");
+    let exchanges = |moves: &[Candidate]| moves.iter().filter(|candidate| matches!(candidate.mv, Move::Exchange(_))).count();
+    let before = engine.moves(&position);
+    let turn = |number: usize| PublicTurn { seat: number % 2, what: PublicMove::Exchanged { n_tiles: 1 } };
+    position.history = (0..12).map(turn).collect();
+    let moves = engine.moves(&position);
+    assert_eq!(exchanges(&moves), exchanges(&before));
+    assert!(exchanges(&moves) > 100);
+    assert_eq!((&moves[0].mv, engine.best(&position).mv), (&Move::Pass, Move::Pass));
+    assert_eq!(engine.top(&position, usize::MAX), moves);
+}
+
+#[test]
+fn a_thousand_best_moves_are_the_head_of_the_list_too() {
+    let engine = with_english(rule_of_thumb(&english(), 6));
+    let position = position(engine.ruleset(), "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 RETINA?/ 0/0 0");
+    let moves = engine.moves(&position);
+    for n in [999, 1_001, 3_000, usize::MAX] {
+        assert_eq!(engine.top(&position, n), moves[..n.min(moves.len())], "{n}");
     }
 }

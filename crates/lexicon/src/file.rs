@@ -18,6 +18,7 @@
 //! Numbers are little-endian; a text is its length in two bytes and UTF-8. Files of version 1 stay readable.
 
 use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -199,10 +200,10 @@ pub(crate) fn encode_alphabet(alphabet: &Alphabet) -> Vec<u8> {
 
 /// Writes a file by way of a temporary one in the same folder: whatever happens, there is the old one or the new one.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    // Each time another name, so that two who write the same file do not write the same part of it.
+    let name_of_its_own = RandomState::new().hash_one(std::process::id());
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}-{count}.part", std::process::id()));
+    name.push(format!(".{name_of_its_own:016x}.part"));
     let part = path.with_file_name(name);
     let result = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
     if result.is_err() {

@@ -70,6 +70,7 @@ pub enum PositionKind {
     TooManyTiles,
     RackTooLong,
     BoardSize,
+    Score,
     Seats,
     NoSuchGame,
 }
@@ -295,6 +296,7 @@ impl Detailed for Impossible {
             }
             Impossible::TooManyTiles { tiles } => (TooManyTiles, vec![("tiles", tiles_named(tiles))]),
             Impossible::RackTooLong { max, found } => (RackTooLong, numbers([("max", max), ("found", found)])),
+            Impossible::Score { score } => (Score, numbers([("score", score)])),
             Impossible::Seats { from, to, found } => (Seats, numbers([("from", from), ("to", to), ("found", found)])),
         };
         (Some(Kind::Position(kind)), values)

@@ -73,6 +73,8 @@ pub enum PublicMoveView {
         count: u32,
     },
     Passed,
+    /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
+    Lost,
 }
 
 impl OperationView {
@@ -93,6 +95,7 @@ impl PublicTurnView {
             PublicMove::Withdrawn { play } => PublicMoveView::Withdrawn { tiles: tiles(play) },
             PublicMove::Exchanged { n_tiles } => PublicMoveView::Exchanged { count: *n_tiles as u32 },
             PublicMove::Passed => PublicMoveView::Passed,
+            PublicMove::Lost => PublicMoveView::Lost,
         };
         PublicTurnView { seat: turn.seat as u32, what }
     }
@@ -103,6 +106,7 @@ impl PublicTurnView {
             PublicMoveView::Withdrawn { tiles } => PublicMove::Withdrawn { play: play_of(ruleset, tiles)? },
             PublicMoveView::Exchanged { count } => PublicMove::Exchanged { n_tiles: *count as usize },
             PublicMoveView::Passed => PublicMove::Passed,
+            PublicMoveView::Lost => PublicMove::Lost,
         };
         Ok(PublicTurn { seat: self.seat as usize, what })
     }

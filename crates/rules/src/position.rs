@@ -62,7 +62,12 @@ pub enum PublicMove {
         n_tiles: usize,
     },
     Passed,
+    /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
+    Lost,
 }
+
+/// Far more than anybody scores, and thousandths of a sum of two are still numbers that can be counted with.
+pub(crate) const HIGHEST_SCORE: i32 = 500_000;
 
 /// Why a position cannot be.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -73,6 +78,8 @@ pub enum Impossible {
     TooManyTiles { tiles: String },
     #[error("a rack holds {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
+    #[error("nobody has {score} points; scores go up to {HIGHEST_SCORE}")]
+    Score { score: i32 },
     #[error("a position needs {from} to {to} seats, not {found}")]
     Seats { from: usize, to: usize, found: usize },
 }
@@ -93,6 +100,9 @@ impl Position {
         let players = ruleset.players;
         if scores.len() != known.len() + 1 || !(players.from..=players.to).contains(&scores.len()) {
             return Err(Impossible::Seats { from: players.from, to: players.to, found: known.len() + 1 });
+        }
+        if let Some(&score) = scores.iter().find(|score| score.abs() > HIGHEST_SCORE) {
+            return Err(Impossible::Score { score });
         }
         if let Some(found) = known.iter().chain([&rack]).map(Tiles::len).find(|&len| len > ruleset.rack) {
             return Err(Impossible::RackTooLong { max: ruleset.rack, found });

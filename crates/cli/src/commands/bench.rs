@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tisane_engine::Engine;
-use tisane_engine::bench::{self, Discipline, Played, Signature};
+use tisane_engine::bench::{self, Discipline, Played, Signature, Widest};
 use tisane_engine::leave::rule_of_thumb;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::{BenchGame, BenchView, BenchWidest};
@@ -72,7 +72,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     let widest = if games.len() == disciplines.len() {
         bar.show("games measured", games.len(), disciplines.len());
-        measure_widest(&engine(data, &catalogue, bench::widest::RULESET, bench::widest::LEXICON)?, args.time)
+        let widest = bench::widest();
+        measure_widest(&engine(data, &catalogue, widest.ruleset, widest.lexicon)?, widest, args.time)
     } else {
         None
     };
@@ -157,9 +158,8 @@ fn engine(data: &Data, catalogue: &Catalogue, ruleset: &str, lexicon: &str) -> a
     Ok(engine)
 }
 
-fn measure_widest(engine: &Engine, time: Duration) -> Option<BenchWidest> {
-    use bench::widest::{BOARD, LEXICON, RACK, RULESET};
-    let cgp: Cgp = format!("{BOARD} {RACK}/ 0/0 0").parse().expect("a test reads it");
+fn measure_widest(engine: &Engine, Widest { ruleset, lexicon, board, rack }: Widest, time: Duration) -> Option<BenchWidest> {
+    let cgp: Cgp = format!("{board} {rack}/ 0/0 0").parse().expect("a test reads it");
     let position = [cgp.position(engine.ruleset()).expect("a test reads it")];
     let mut session = engine.session();
     let mut plays = 0;
@@ -173,9 +173,9 @@ fn measure_widest(engine: &Engine, time: Duration) -> Option<BenchWidest> {
     })?;
     let milliseconds = |per_second: f64| (100_000.0 / per_second).round() / 100.0;
     Some(BenchWidest {
-        ruleset: RULESET.to_owned(),
-        lexicon: LEXICON.to_owned(),
-        rack: RACK.to_owned(),
+        ruleset: ruleset.to_owned(),
+        lexicon: lexicon.to_owned(),
+        rack: rack.to_owned(),
         plays: plays as u32,
         list_milliseconds: milliseconds(lists),
         best_milliseconds: milliseconds(bests),

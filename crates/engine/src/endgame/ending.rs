@@ -28,12 +28,9 @@ pub(crate) struct Left {
 const NEVER: u8 = u8::MAX;
 
 impl Ending {
-    /// And what is left at this position. None where passes end no game: then it may never end.
-    pub(crate) fn new(end: &End, position: &Position) -> Option<(Ending, Left)> {
+    /// And what is left at this position.
+    pub(crate) fn new(end: &End, position: &Position) -> (Ending, Left) {
         let turns = end.final_turn_each.then(|| position.final_turns.unwrap_or(2).min(2) as u8);
-        if turns.is_none() && end.passes.is_none() && end.scoreless_turns.is_none() {
-            return None;
-        }
         let left = |limit: Option<u32>, so_far: u32| limit.map_or(NEVER, |limit| limit.saturating_sub(so_far).min(100) as u8);
         let (passes, scoreless) = (end.pass_limit(2), end.scoreless_limit(2));
         let gains = match end.out.gains {
@@ -52,7 +49,7 @@ impl Ending {
         let now = Left { turns, passes: left(passes, position.passes), scoreless: left(scoreless, position.scoreless_turns) };
         let now = ending.tidied(now);
         ending.fresh = ending.tidied(ending.fresh);
-        Some((ending, now))
+        (ending, now)
     }
 
     /// Where only passes go without points, it makes no difference to a position's value whether two more of them end the

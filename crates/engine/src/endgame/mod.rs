@@ -121,8 +121,6 @@ pub enum Refusal {
     Unseen { expected: usize, unseen: usize },
     #[error("an endgame is solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
     RackTooLong { found: usize },
-    #[error("passes end no game under these rules, so it might never end; set end.passes or end.scoreless_turns")]
-    Endless,
     #[error("the game is over")]
     Over,
 }
@@ -294,7 +292,7 @@ fn check(ruleset: &Ruleset, position: &Position) -> Result<([Tiles; 2], Ending, 
     if found > LaneLister::LONGEST_RACK {
         return Err(Refusal::RackTooLong { found });
     }
-    let (ending, left) = Ending::new(&ruleset.end, position).ok_or(Refusal::Endless)?;
+    let (ending, left) = Ending::new(&ruleset.end, position);
     let is_out = left.turns.is_none() && (position.rack.is_empty() || unseen.is_empty());
     if other.gone || is_out || ending.over(left, 0, 0).is_some() {
         return Err(Refusal::Over);

@@ -257,8 +257,8 @@ impl<'a> Searcher<'a> {
         if rack.is_empty() || n == 0 {
             return Vec::new();
         }
-        if rack.len() > book::TILES {
-            return self.top_of_long_rack(n, rack, leaves);
+        if rack.len() > book::TILES || n > MANY {
+            return self.top_by_listing(n, rack, leaves);
         }
         self.keep_best(n, rack, leaves, &[], u64::MAX);
         let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
@@ -319,7 +319,7 @@ impl<'a> Searcher<'a> {
         Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
     }
 
-    /// The values of leaves in the search before, if that was one by bounds: bit `i` of the place stands for tile `i` of the rack.
+    /// The values of leaves in the search before, of a rack that a [`book`] can hold: bit `i` of the place stands for tile `i` of the rack.
     pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
         (1..=book::TILES).contains(&rack.len()).then(|| &self.best.leaves[..1 << rack.len()])
     }
@@ -339,8 +339,8 @@ impl<'a> Searcher<'a> {
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) of more tiles than a [`book`] can hold.
-    fn top_of_long_rack(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
+    /// [`top`](Self::top) of more tiles than a [`book`] can hold, or of so many plays that bounds leave out few.
+    fn top_by_listing(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();
         self.all_plays(rack, Directions::Both, &mut plays);
         let mut all: Vec<Valued> = (0..plays.len())
@@ -391,6 +391,9 @@ impl Generator {
         }
     }
 }
+
+/// More of the best plays than this are found by listing all and sorting them.
+const MANY: usize = 1_000;
 
 /// Every exchange of up to `at_most` tiles, each once.
 pub fn exchanges(rack: &Tiles, at_most: usize) -> Vec<Tiles> {

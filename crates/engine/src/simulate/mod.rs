@@ -24,7 +24,7 @@
 //!
 //! # What it does not know
 //!
-//! The others' racks are dealt as if their plays said nothing about them. Everybody plays statically, which is a weaker player
+//! The others' racks are dealt as if their plays said nothing about them, unless [`Limits::inference`] is asked for. Everybody plays statically, which is a weaker player
 //! than the one who is asking. Among more than two, chances to win are an approximation ([`WinModel::at_table`](crate::win::WinModel::at_table)).
 //!
 //! # Papers

@@ -3,7 +3,9 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use tisane_rules::{Board, Move, OtherRack, Position, Reason, Ruleset, Seat, Tile, Tiles};
+use tisane_rules::{Board, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles};
+
+use crate::win::{CERTAIN, Chance, WinModel};
 
 /// Everything but the board. Seats are counted from the one that is on turn in the position that is looked at.
 #[derive(Clone, Debug)]
@@ -12,8 +14,8 @@ pub(crate) struct Table<'a> {
     pub racks: Vec<Tiles>,
     pub scores: Vec<i32>,
     pub gone: Vec<bool>,
-    /// Who had the first turn of the game.
-    first: Seat,
+    /// Who had the first turn of the game, if that is known.
+    first: Option<Seat>,
     pub on_turn: Seat,
     pub bag: Bag,
     /// All tiles that are not on the board.
@@ -38,7 +40,7 @@ impl<'a> Table<'a> {
             racks: std::iter::once(position.rack.clone()).chain(others.iter().map(|other| other.known.clone())).collect(),
             scores: position.scores.clone(),
             gone,
-            first: position.history.first().map_or(0, |turn| turn.seat),
+            first: position.history.first().map(|turn| turn.seat),
             on_turn: 0,
             bag: Bag::default(),
             hidden,
@@ -160,12 +162,17 @@ impl<'a> Table<'a> {
         if end.pass_limit(seats).is_some_and(|limit| self.passes >= limit) {
             return Some(Reason::Passes);
         }
-        if end.scoreless_limit(seats).is_some_and(|limit| self.scoreless >= limit) {
-            return Some(Reason::Scoreless);
+        end.scoreless_limit(seats).is_some_and(|limit| self.scoreless >= limit).then_some(Reason::Scoreless)
+    }
+
+    /// The chance to have won two players' game by so many points, seen from the first of the table. Who has won a tie where it depends on what
+    /// racks were worth is not known, and counts as half.
+    pub(crate) fn won_by(&self, spread: i32) -> Chance {
+        match (spread, self.ruleset.end.tie_break, self.first) {
+            (0, TieBreak::FirstInOrder, Some(0)) => CERTAIN,
+            (0, TieBreak::FirstInOrder, Some(_)) => 0,
+            _ => WinModel::at_end(spread),
         }
-        // Where no number of passes ends a game, players who can do nothing else would pass forever.
-        let endless = end.passes.is_none() && end.scoreless_turns.is_none();
-        (endless && self.passes as usize >= 3 * seats).then_some(Reason::Passes)
     }
 
     /// The final scores, and who has won.
@@ -175,7 +182,7 @@ impl<'a> Table<'a> {
         let racks = self.ruleset.end.racks_settled(reason, &worth);
         let totals: Vec<i32> = self.scores.iter().zip(&racks).map(|(score, racks)| score + racks).collect();
         let of_active: Vec<Option<i32>> = totals.iter().zip(&self.gone).map(|(&total, gone)| (!gone).then_some(total)).collect();
-        let winners = self.ruleset.end.winners(self.first, &of_active, &racks);
+        let winners = self.ruleset.end.winners(self.first.unwrap_or(0), &of_active, &racks);
         (totals, winners)
     }
 }
@@ -321,5 +328,18 @@ mod tests {
         check("erudit", "russian", 3, 0);
         check("words-with-friends", "english", 2, 2);
         check("wordfeud-english", "english", 4, 5);
+    }
+
+    #[test]
+    fn a_tie_is_won_as_the_rules_say() {
+        let won_by = |ruleset: &str, first: Option<Seat>| {
+            let ruleset = Ruleset::named(ruleset).unwrap();
+            let table = Table { first, ..Table::dealt(&ruleset, 2, &mut ChaCha8Rng::seed_from_u64(1)) };
+            [-1, 0, 1].map(|spread| table.won_by(spread))
+        };
+        assert_eq!(won_by("english", Some(0)), [0, CERTAIN / 2, CERTAIN]);
+        assert_eq!(won_by("english-plain", Some(0)), [0, CERTAIN, CERTAIN]);
+        assert_eq!(won_by("english-plain", Some(1)), [0, 0, CERTAIN]);
+        assert_eq!(won_by("english-plain", None), [0, CERTAIN / 2, CERTAIN]);
     }
 }

@@ -89,6 +89,10 @@ pub enum TrainError {
     ShortRack(usize),
     #[error("{tiles} tiles are too few for a game with racks of {rack}")]
     FewTiles { tiles: usize, rack: usize },
+    #[error(
+        "chances to win are learned from games of two, and this one takes {from} players or more; --set players=[2,{from}] lets two learn it"
+    )]
+    NotForTwo { from: usize },
 }
 
 /// The learning of one game.
@@ -104,6 +108,9 @@ impl Training {
         let (kinds, rack, tiles) = (kinds_of(&ruleset), ruleset.rack, ruleset.tiles().len());
         if rack < 2 {
             return Err(TrainError::ShortRack(rack));
+        }
+        if ruleset.players.from > 2 {
+            return Err(TrainError::NotForTwo { from: ruleset.players.from });
         }
         if plan.games == 0 {
             return Err(TrainError::NoGames);

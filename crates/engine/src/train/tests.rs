@@ -141,3 +141,11 @@ fn leaves_of_a_model_can_be_kept() {
     let other = Training::new(other, words, Plan::default(), 1).unwrap();
     assert!(other.start_from(&model).is_none());
 }
+
+#[test]
+fn games_that_two_cannot_play_are_refused() {
+    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["players=[3, 4]"]).unwrap());
+    let lexicon = Catalogue::new(None).get("english-classic", &ruleset.alphabet).unwrap();
+    let plan = Plan { seed: 5, boards: vec![1], games: 1 };
+    assert!(matches!(Training::new(ruleset, lexicon, plan, 1), Err(TrainError::NotForTwo { from: 3 })));
+}

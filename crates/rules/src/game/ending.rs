@@ -5,10 +5,16 @@ use crate::event::{Outcome, Reason, Settled};
 use crate::ruleset::{End, Millis, OutGains, TieBreak};
 use crate::setup::{Seat, Setup};
 
+/// So often each passes in a row where no number of turns without points ends a game: players who can do nothing else would pass forever.
+const ENDLESS: u32 = 3;
+
 impl End {
     /// How many passes in a row end a game of so many seats.
     pub fn pass_limit(&self, seats: usize) -> Option<u32> {
-        self.passes.map(|count| self.scaled(count, seats))
+        match (self.passes, self.scoreless_turns) {
+            (None, None) => Some(ENDLESS * seats as u32),
+            (passes, _) => passes.map(|count| self.scaled(count, seats)),
+        }
     }
 
     /// How many scoreless turns in a row end a game of so many seats.

@@ -189,6 +189,7 @@ fn public(turn: &Turn) -> PublicMove {
         Taken::Played(play) if turn.is_withdrawn() => PublicMove::Withdrawn { play: play.clone() },
         Taken::Played(play) => PublicMove::Played { play: play.clone(), score: turn.score },
         Taken::Exchanged(tiles) => PublicMove::Exchanged { n_tiles: tiles.len() },
-        Taken::Passed | Taken::Skipped | Taken::Lost => PublicMove::Passed,
+        Taken::Passed => PublicMove::Passed,
+        Taken::Skipped | Taken::Lost => PublicMove::Lost,
     }
 }

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::event::Reason;
 use crate::notation::Through;
 use crate::play::{Misfit, Play, fit};
-use crate::position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
+use crate::position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
 use crate::ruleset::Ruleset;
 use crate::score::score;
 use crate::tile::Tiles;
@@ -237,12 +237,12 @@ impl<'a> Replay<'a> {
                 self.count_scoreless(self.ruleset.end.scoreless.exchange);
             }
             What::Passed | What::Skipped => {
-                self.turn(entry.seat, PublicMove::Passed);
+                self.turn(entry.seat, if entry.what == What::Passed { PublicMove::Passed } else { PublicMove::Lost });
                 self.passes += 1;
                 self.scoreless_turns += 1;
             }
             What::TurnLost { .. } => {
-                self.turn(entry.seat, PublicMove::Passed);
+                self.turn(entry.seat, PublicMove::Lost);
                 self.passes += 1;
                 self.count_scoreless(self.ruleset.end.scoreless.lost_challenge);
             }
@@ -277,7 +277,7 @@ impl<'a> Replay<'a> {
         let had_bag = self.bag > 0;
         self.bag -= drawn;
         if self.ruleset.end.final_turn_each && had_bag && self.bag == 0 {
-            self.final_turns = Some(self.seats.len() as u32);
+            self.final_turns = Some(self.seats.iter().filter(|seat| !seat.gone).count() as u32);
         }
     }
 
@@ -329,6 +329,9 @@ impl<'a> Replay<'a> {
         let players = self.ruleset.players;
         if !(players.from..=players.to).contains(&n) {
             return Err(Impossible::Seats { from: players.from, to: players.to, found: n });
+        }
+        if let Some(score) = self.seats.iter().map(|seat| seat.total).find(|score| score.abs() > HIGHEST_SCORE) {
+            return Err(Impossible::Score { score });
         }
         let hidden = |seen: &Tiles| {
             let missing = |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };

@@ -59,6 +59,18 @@ fn passes_alone_end_the_game_where_the_ruleset_says_so() {
 }
 
 #[test]
+fn where_no_turns_without_points_end_a_game_three_passes_of_each_do() {
+    for seats in [2, 3] {
+        let mut table = dealt(&english(&["end.scoreless_turns=none"]), seats);
+        for turn in 0..3 * seats {
+            assert_eq!(table.game.phase(), Phase::Playing, "{turn}");
+            table.pass(turn % seats).unwrap();
+        }
+        assert_eq!(table.outcome().reason, Reason::Passes);
+    }
+}
+
+#[test]
 fn a_play_breaks_both_rows() {
     let mut table = dealt(&ruleset("english"), 2);
     table.pass(0).unwrap();
