@@ -347,8 +347,15 @@ export class GameCtrl implements Listener {
     }
   }
 
-  async say(text: string): Promise<void> {
-    await this.#connection.say(text).catch((error) => this.#refuse(error));
+  /** Why it was not said, if it was not. */
+  async say(text: string): Promise<unknown> {
+    try {
+      await this.#connection.say(text);
+      return undefined;
+    } catch (error) {
+      sound('refused');
+      return error;
+    }
   }
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
