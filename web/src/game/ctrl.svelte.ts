@@ -413,6 +413,7 @@ export class GameCtrl implements Listener {
   async #open(room: RoomView): Promise<void> {
     try {
       const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
+      if (this.ruleset?.name === ruleset.name) return; // it was asked for twice, and the player has gone on since
       this.ruleset = ruleset;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
       const hand = this.#hold(EMPTY, rack ?? []);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Engine } from '../engine/engine';
 import { Interrupted, type Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
@@ -96,6 +96,24 @@ test('who types without an arrow gets it on the start of an empty board, and is 
   expect(document.querySelector('[role=status]')!.textContent).toContain('Click a square, or press Tab');
   played.pick({ row: 7, col: 8 });
   expect([played.seeksArrow, played.aim()]).toEqual([false, true]);
+});
+
+test('a game that is heard of twice before its rules are here keeps the arrow that was set in between', async () => {
+  const answers: (() => void)[] = [];
+  const ruleset = { name: 'english', rows: 15, cols: 15, letters: [], folds: [], locale: 'en' };
+  const later = () => new Promise((resolve) => answers.push(() => resolve(new Response(JSON.stringify(ruleset)))));
+  vi.stubGlobal('fetch', later);
+  const engine = { close: () => undefined, open: async () => undefined } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  answers[0]!();
+  await expect.poll(() => ctrl.ruleset?.name).toBe('english');
+  ctrl.pick({ row: 7, col: 7 });
+  answers[1]!();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(ctrl.hand.cursor).toEqual({ row: 7, col: 7, across: true });
+  vi.unstubAllGlobals();
 });
 
 test('what could not be said is no refused move: the chat tells of it', async () => {
