@@ -13,17 +13,26 @@ inBothSizes((browser) => {
   const { size } = browser;
   const NAMES = ['Ann', 'Benjamin', 'Dora'];
 
-  /** A game of three that plays itself until somebody goes out; who that is, then the others. */
+  /** A game of three that plays itself until somebody goes out; who that is, then the others. Now and then nobody can: then another is begun. */
   async function played(): Promise<{ id: string; pages: Page[] }> {
     await browser.open('/');
     const people = [browser.page, await browser.somebodyElse(), await browser.somebodyElse()];
     for (const [seat, page] of people.entries()) await ask(page, '/api/me', { name: NAMES[seat] });
-    const made = await ask<Room>(people[0]!, '/api/games', { ruleset: 'english', seats: 3 });
-    for (const page of people.slice(1)) await ask(page, `/api/games/${made.id}/join`, {});
-    const address = `/api/games/${made.id}`;
-    let { game } = await ask<Room>(people[0]!, `${address}/actions`, { action: { kind: 'start' } });
-    while (game.on_turn !== undefined) {
-      const page = people[game.on_turn]!;
+    for (;;) {
+      const { id, game } = await playedBy(people);
+      if (game.phase !== 'last_challenge') continue;
+      const out = game.turns.at(-1)!.seat;
+      return { id, pages: [people[out]!, ...people.filter((_, seat) => seat !== out)] };
+    }
+  }
+
+  async function playedBy(people: Page[]): Promise<Room> {
+    const { id } = await ask<Room>(people[0]!, '/api/games', { ruleset: 'english', seats: 3 });
+    const address = `/api/games/${id}`;
+    for (const page of people.slice(1)) await ask(page, `${address}/join`, {});
+    let room = await ask<Room>(people[0]!, `${address}/actions`, { action: { kind: 'start' } });
+    while (room.game.on_turn !== undefined) {
+      const page = people[room.game.on_turn]!;
       const position = (await (await page.request.get(`${address}/cgp`)).text()).trim();
       const answer = await fetch(`${inject('address')}/api/solve`, {
         method: 'POST',
@@ -31,10 +40,9 @@ inBothSizes((browser) => {
         body: JSON.stringify({ position, ruleset: 'english', top: 1 }),
       });
       const { lines } = (await answer.json()) as { lines: { move: string }[] };
-      ({ game } = await ask<Room>(page, `${address}/actions`, { action: { kind: 'move', text: lines[0]!.move } }));
+      room = await ask<Room>(page, `${address}/actions`, { action: { kind: 'move', text: lines[0]!.move } });
     }
-    const out = game.turns.at(-1)!.seat;
-    return { id: made.id, pages: [people[out]!, ...people.filter((_, seat) => seat !== out)] };
+    return room;
   }
 
   const says = (page: Page, text: string) => page.locator('.says').getByText(text);
