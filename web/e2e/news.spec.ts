@@ -27,7 +27,7 @@ inBothSizes((browser) => {
     }
   }
 
-  const act = (page: Page, id: string, action: unknown) => ask(page, `/api/games/${id}/actions`, { action });
+  const act = <T>(page: Page, id: string, action: unknown) => ask<T>(page, `/api/games/${id}/actions`, { action });
   const rackOf = async (page: Page, id: string) => {
     const { game } = (await (await page.request.get(`/api/games/${id}`)).json()) as {
       game: { you: number; seats: { rack: string[] }[] };
@@ -84,6 +84,66 @@ inBothSizes((browser) => {
     await unread.tap();
     await page.getByText('sorry').waitFor();
     await unread.waitFor({ state: 'detached' });
+  });
+
+  test.runIf(size === 'phone')('what three others did is told whole, also beside what was said', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const others = [await browser.somebodyElse(), await browser.somebodyElse(), await browser.somebodyElse()];
+    const people = [page, ...others];
+    for (const [seat, name] of ['Ann', 'Benjamin', 'Constance', 'Dorothea'].entries())
+      await ask(people[seat]!, '/api/me', { name });
+    const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 4 });
+    for (const other of others) await ask(other, `/api/games/${id}/join`, {});
+    let { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+    await page.goto(`/games/${id}`);
+    while (game.on_turn !== 0) ({ game } = await act<Room>(people[game.on_turn!]!, id, { kind: 'pass' }));
+    await act(page, id, { kind: 'pass' });
+    // Across the middle, down from there, and across again.
+    const squares = [
+      (n: number) => ({ row: 7, col: 7 + n }),
+      (n: number) => ({ row: 8 + n, col: 7 }),
+      (n: number) => ({ row: 12, col: 8 + n }),
+    ];
+    for (const [at, other] of others.entries()) {
+      const faces = (await rackOf(other, id)).filter((face) => face !== '?').slice(0, 5);
+      const tiles = faces.map((tile, n) => ({ ...squares[at]!(n), tile, blank: false }));
+      await act(other, id, { kind: 'place', tiles });
+    }
+    await myTurn(page);
+    const isWhole = () => page.locator('.news').evaluate((news) => news.scrollHeight <= news.clientHeight + 1);
+    await expect.poll(() => page.locator('.news').textContent()).toContain('Dorothea played');
+    expect(await isWhole()).toBe(true);
+    await ask(others[0]!, `/api/games/${id}/chat`, { text: 'well played' });
+    await page.getByRole('button', { name: '1 new message' }).waitFor();
+    expect(await isWhole()).toBe(true);
+    await browser.inspect('since-four');
+  });
+
+  test('what is said without a network stays in its field, beside the reason', async () => {
+    const { page } = browser;
+    const { id, ben } = await table();
+    await page.goto(`/games/${id}`);
+    await ben.goto(`/games/${id}`);
+    await myTurn(page);
+    const field = page.getByRole('textbox', { name: 'Say something' });
+    const notice = page.locator('section').filter({ has: field }).getByRole('alert');
+    try {
+      await page.context().setOffline(true);
+      await page.locator('.link').waitFor();
+      await field.fill('are you there?');
+      await page.keyboard.press('Enter');
+      await notice.getByText('Send it again when it is back').waitFor();
+      expect(await field.inputValue()).toBe('are you there?');
+      await browser.inspect('chat-offline');
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await page.locator('.link').waitFor({ state: 'detached' });
+    await field.press('Enter');
+    await ben.getByText('are you there?').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(await notice.count()).toBe(0);
   });
 
   test('a lost network is said, and that it is back; what was laid stays', async () => {

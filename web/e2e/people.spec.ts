@@ -42,8 +42,11 @@ inBothSizes((browser) => {
     const other = await browser.somebodyElse(bensWay.address);
     await other.goto(new URL(link).pathname);
     await other.getByRole('button', { name: 'Join the game' }).click();
+    const asks = (await other.getByRole('dialog').elementHandle())!;
     await introduce(other, 'Ann');
     await other.getByRole('dialog').getByText('taken').waitFor(); // so another is asked for
+    expect(await asks.evaluate((dialog) => dialog.isConnected), 'the dialog stays').toBe(true);
+    expect(await other.locator('.problem').count(), 'it is said there only').toBe(1);
     await introduce(other, 'Ben');
     await page.getByText('Everybody is here.').waitFor();
     await other.getByText('Everybody is here. Ann is the host, who presses Start.').waitFor();

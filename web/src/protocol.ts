@@ -1515,6 +1515,10 @@ challengeable: Array<string>,
  */
 may_accept: boolean,
 /**
+ * Whose answer to the last play of the game is still waited for, by seat.
+ */
+to_accept?: Array<number>,
+/**
  * Whether tiles may be exchanged now.
  */
 may_exchange: boolean,

@@ -76,6 +76,10 @@ pub struct GameView {
     pub challengeable: Vec<String>,
     /// Whether the last play of the game waits for the viewer to accept or challenge it.
     pub may_accept: bool,
+    /// Whose answer to the last play of the game is still waited for, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub to_accept: Vec<u32>,
     /// Whether tiles may be exchanged now.
     pub may_exchange: bool,
     /// Who agrees to abort the game, once that was offered, by seat.
@@ -425,6 +429,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         turns: turns(game, viewer),
         challengeable: challengeable.iter().map(|word| ruleset.alphabet.show(&word.letters())).collect(),
         may_accept: you.is_some_and(|seat| game.may_accept(seat)),
+        to_accept: (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect(),
         may_exchange: game.on_turn().is_some() && ruleset.exchange.is_some_and(|rule| game.bag_len() >= rule.bag_at_least.max(1)),
         abort: game.abort_offer().map(<[bool]>::to_vec),
         paused: game.paused(),

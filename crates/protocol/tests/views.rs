@@ -115,3 +115,25 @@ fn a_hidden_exchange_shows_how_many_and_nothing_else() {
     assert_eq!(seen(Viewer::Seat(seat)).mv, format!("-{}", ruleset.show_tiles(&tiles)));
     assert_eq!(view(&game, Viewer::Seat(1 - seat), 2).unseen.len(), 93);
 }
+
+#[test]
+fn whose_answer_to_the_last_play_is_waited_for_is_told_to_everybody() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
+    let engine = Engine::new(ruleset, lexicon, NoLeaves);
+    let Played { setup, log } = play(&engine, 3, 200);
+    let mut game = Game::replay(setup, &log);
+    let out = game.turns().last().unwrap().seat;
+    let mut others: Vec<Seat> = (0..3).filter(|&seat| seat != out).collect();
+    let told = |game: &Game, viewer| view(game, viewer, 99).to_accept;
+    while let Some(seat) = others.first().copied() {
+        let seats: Vec<u32> = others.iter().map(|&seat| seat as u32).collect();
+        assert_eq!(told(&game, Viewer::Seat(out)), seats);
+        assert_eq!(told(&game, Viewer::Spectator { racks: false }), seats);
+        let events = game.decide(&**engine.lexicon(), 1000, seat, Action::Accept).unwrap();
+        events.iter().for_each(|event| game.apply(event));
+        others.remove(0);
+    }
+    assert!(game.outcome().is_some());
+    assert!(told(&game, Viewer::Seat(out)).is_empty());
+}

@@ -32,13 +32,15 @@ export class Drag {
     event.preventDefault();
     this.#end?.();
     const { pointerId, clientX, clientY } = event;
-    const size = (event.currentTarget as Element).getBoundingClientRect().width;
+    const pressed = event.currentTarget as HTMLElement;
+    const size = pressed.getBoundingClientRect().width;
     const touch = event.pointerType !== 'mouse';
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       const { clientX: x, clientY: y } = event;
       if (!this.shown && Math.hypot(x - clientX, y - clientY) < SLOP_PX) return;
       this.shown = { ...source.tile, x, y, touch, size };
+      pressed.dataset.dragged = '';
       const target = targetAt(x, y);
       this.over = target && 'square' in target ? target.square : undefined;
     };
@@ -56,6 +58,7 @@ export class Drag {
       removeEventListener('pointerup', up);
       removeEventListener('pointercancel', up);
       this.shown = this.over = this.#end = undefined;
+      delete pressed.dataset.dragged;
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);

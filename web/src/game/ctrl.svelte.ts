@@ -73,6 +73,8 @@ export class GameCtrl implements Listener {
   refused: unknown = $state.raw();
   /** What was asked in the field for moves, of which game, and how long after it had last been heard of. */
   #asked: { text: string; game: GameView; elapsed: number } | undefined = $state.raw();
+  /** Somebody types, and has chosen no square for it. */
+  seeksArrow = $state(false);
   failure: unknown = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
@@ -135,6 +137,7 @@ export class GameCtrl implements Listener {
     const first = this.scored?.words[0];
     const last = first?.tiles.at(-1);
     if (this.scored?.score == null || !this.scored.legal || !last || this.isBack) return undefined;
+    if (this.game?.phase === 'last_challenge') return undefined;
     const laid = [...this.hand.laid.values()].find((laid) => squareName(laid) === last.square);
     const square = laid ?? this.game!.board.find((tile) => squareName(tile) === last.square);
     return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
@@ -250,6 +253,7 @@ export class GameCtrl implements Listener {
   change(hand: Hand): void {
     const moved = hand.laid !== this.hand.laid;
     this.hand = hand;
+    this.seeksArrow = false;
     if (this.room && this.ruleset) keepHand(this.room.id, hand);
     if (!moved) return;
     this.takeBack();
@@ -263,6 +267,22 @@ export class GameCtrl implements Listener {
     const { cursor, picked } = this.hand;
     if (cursor && cursor.row < this.ground.rows && cursor.col < this.ground.cols) this.put(tile, undefined);
     else this.change({ ...this.hand, picked: picked === tile.id ? undefined : tile.id });
+  }
+
+  /**
+   * Whoever types needs the arrow. On an empty board it comes by itself, where the first word must go; otherwise they are told how to choose its
+   * square. Whether it is there.
+   */
+  aim(): boolean {
+    if (this.hand.cursor) return true;
+    const start = this.ruleset?.layout.starts[0];
+    const isEmpty = this.game?.board.length === 0 && this.hand.laid.size === 0;
+    if (start && isEmpty) this.change(pointed(this.hand, start));
+    else {
+      this.seeksArrow = true;
+      announce(t('game.where'));
+    }
+    return this.hand.cursor !== undefined;
   }
 
   /** A square was tapped: the picked tile goes there, or the arrow does. */
@@ -347,8 +367,15 @@ export class GameCtrl implements Listener {
     }
   }
 
-  async say(text: string): Promise<void> {
-    await this.#connection.say(text).catch((error) => this.#refuse(error));
+  /** Why it was not said, if it was not. */
+  async say(text: string): Promise<unknown> {
+    try {
+      await this.#connection.say(text);
+      return undefined;
+    } catch (error) {
+      sound('refused');
+      return error;
+    }
   }
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
@@ -386,6 +413,7 @@ export class GameCtrl implements Listener {
   async #open(room: RoomView): Promise<void> {
     try {
       const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
+      if (this.ruleset?.name === ruleset.name) return; // it was asked for twice, and the player has gone on since
       this.ruleset = ruleset;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
       const hand = this.#hold(EMPTY, rack ?? []);
@@ -448,12 +476,14 @@ export class GameCtrl implements Listener {
         ),
       );
     const isTurn = now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing';
+    const isAsked = now.may_accept && !before.may_accept;
     if (now.outcome && !before.outcome) {
       said.push(...outcomeSentences(now.outcome, now));
       sound('end');
-    } else if (isTurn && now.you !== undefined) {
-      void notify(t('turn.yours'), said.join(' '));
-      said.push(t('turn.yours'));
+    } else if ((isTurn || isAsked) && now.you !== undefined) {
+      const due = t(isAsked ? 'game.last_challenge' : 'turn.yours');
+      void notify(due, said.join(' '));
+      said.push(due);
       sound(before.phase === 'lobby' ? 'begin' : 'yours');
       shake();
     } else if (before.phase === 'lobby' && now.phase === 'playing') sound('begin');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Engine } from '../engine/engine';
 import { Interrupted, type Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
@@ -76,6 +76,69 @@ test('after recalling by a tap no arrow is left; who types goes on at it', () =>
   expect(ctrl.hand.cursor).toEqual(cursor);
   ctrl.recall(false);
   expect(ctrl.hand.cursor).toBeUndefined();
+});
+
+test('who types without an arrow gets it on the start of an empty board, and is told how to choose a square on another', () => {
+  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const begin = (board: unknown[]) => {
+    const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+    const layout = { starts: [{ row: 7, col: 7 }] };
+    ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], layout } as unknown as RulesetView;
+    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, board } } as RoomView } as UpdateView);
+    return ctrl;
+  };
+  const empty = begin([]);
+  expect(empty.aim()).toBe(true);
+  expect(empty.hand.cursor).toEqual({ row: 7, col: 7, across: true });
+  const played = begin([{ row: 7, col: 7, tile: 'A' }]);
+  expect(played.aim()).toBe(false);
+  expect(played.seeksArrow).toBe(true);
+  expect(document.querySelector('[role=status]')!.textContent).toContain('Click a square, or press Tab');
+  played.pick({ row: 7, col: 8 });
+  expect([played.seeksArrow, played.aim()]).toEqual([false, true]);
+});
+
+test('a game that is heard of twice before its rules are here keeps the arrow that was set in between', async () => {
+  const answers: (() => void)[] = [];
+  const ruleset = { name: 'english', rows: 15, cols: 15, letters: [], folds: [], locale: 'en' };
+  const later = () => new Promise((resolve) => answers.push(() => resolve(new Response(JSON.stringify(ruleset)))));
+  vi.stubGlobal('fetch', later);
+  const engine = { close: () => undefined, open: async () => undefined } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  answers[0]!();
+  await expect.poll(() => ctrl.ruleset?.name).toBe('english');
+  ctrl.pick({ row: 7, col: 7 });
+  answers[1]!();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(ctrl.hand.cursor).toEqual({ row: 7, col: 7, across: true });
+  vi.unstubAllGlobals();
+});
+
+test('what could not be said is no refused move: the chat tells of it', async () => {
+  const say = () => Promise.reject(new Interrupted());
+  const connection = { say, close: () => undefined } as unknown as Connection;
+  const ctrl = new GameCtrl(() => connection, { close: () => undefined } as unknown as Engine);
+  expect(await ctrl.say('hello')).toBeInstanceOf(Interrupted);
+  expect(ctrl.refused).toBeUndefined();
+});
+
+test('while the last play waits for answers, nothing tells what a play of one’s own would count', () => {
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, {
+    close: () => undefined,
+    ask: () => new Promise(() => undefined),
+  } as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
+  const at = (phase: string) =>
+    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, phase } } as RoomView } as UpdateView);
+  at('playing');
+  ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
+  ctrl.scored = { legal: true, score: 12, words: [{ word: 'A', tiles: [{ square: 'H8' }] }] } as unknown as ScoreView;
+  expect(ctrl.badge?.text).toBe('12');
+  at('last_challenge');
+  expect(ctrl.hand.laid.size, 'the tiles stay').toBe(1);
+  expect(ctrl.badge).toBeUndefined();
 });
 
 test('that others want to play again is told once, and only to those who played and did not ask themselves', () => {

@@ -44,6 +44,11 @@ function losers({ seats }: Table, loss: LossView): string[] {
   return seats.filter(({ lost }) => lost === loss).map(({ name }) => name);
 }
 
+/** The names of those who have still to accept or challenge the last play. */
+export function toAccept({ seats, to_accept = [] }: Pick<GameView, 'seats' | 'to_accept'>): string[] {
+  return to_accept.map((seat) => nameOf({ seats }, seat));
+}
+
 /** What is asked before a challenge: of which words, and what happens either way. */
 export function challengeQuestion(game: GameView): string {
   const name = nameOf(game, game.turns.findLast(({ taken }) => taken === 'played')?.seat ?? -1);

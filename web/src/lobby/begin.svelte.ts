@@ -22,19 +22,21 @@ export class Begin {
     const hasPeople = choice.others.includes(PERSON);
     if (hasPeople && !me.isNamed) {
       this.unnamed = choice;
+      this.error = undefined;
       return;
     }
     this.busy = true;
-    this.error = this.unnamed = undefined;
+    this.error = undefined;
     try {
       const waiting = choice.public ? waitingFor(choice, open, me.view?.id) : undefined;
       if (waiting) await post(`/api/games/${encodeURIComponent(waiting.id)}/join`, {});
       const wanted = newGame(choice, settings.family);
       const { id } = waiting ?? (await (hasPeople ? create(wanted) : createAndStart(wanted)));
+      this.unnamed = undefined;
       router.go(`/games/${id}`);
     } catch (reason) {
       this.error = reason;
-      if (isTaken(reason)) this.unnamed = choice;
+      this.unnamed = isTaken(reason) ? choice : undefined;
     } finally {
       this.busy = false;
     }

@@ -107,6 +107,12 @@ test('a new rack keeps the order of the tiles that stay', () => {
   expect(rack(holding(hand, ['A', 'C', 'E'], () => 1))).toBe('CAE');
 });
 
+test('of two equal tiles the one that was not played keeps its place', () => {
+  const hand = type(pointed(hold('D', 'E', 'E', 'E', 'J', 'N', 'O'), { row: 0, col: 0 }), 'JEE');
+  expect(rack(hand)).toBe('DENO');
+  expect(rack(holding(hand, ['D', 'E', 'N', 'O', 'T', 'T', 'U'], () => 1))).toBe('DENOTTU');
+});
+
 test('a hand is as it was kept, as far as its tiles and squares are still there', () => {
   const before = shuffle(type(pointed(hold('A', 'B', '?', 'C', 'D'), { row: 0, col: 0 }), 'Ab'), () => 0);
   const after = restored(hold('A', 'B', '?', 'C', 'D'), GROUND, kept(before));

@@ -47,8 +47,9 @@ export function holding(hand: Hand, faces: readonly string[], valueOf: (face: st
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
-  const laid = new Map([...hand.laid].filter(([, { tile }]) => take(tile.face)));
+  // Of equal tiles those that were laid are gone first: they were played.
   const kept = hand.rack.filter(({ face }) => take(face));
+  const laid = new Map([...hand.laid].filter(([, { tile }]) => take(tile.face)));
   const used = [...kept, ...[...laid.values()].map(({ tile }) => tile)].map(({ id }) => id);
   let id = Math.max(0, ...used);
   const rack = [...kept, ...left.map((face) => ({ id: ++id, face, value: valueOf(face) }))];

@@ -1,0 +1,100 @@
+/** The last play of a game waits for the others to accept or challenge it, and then the game is told. */
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { inBothSizes } from './browser';
+import { ask, rack } from './table';
+
+interface Room {
+  id: string;
+  game: { on_turn?: number; you: number; phase: string; turns: { seat: number }[] };
+}
+
+inBothSizes((browser) => {
+  const { size } = browser;
+  const NAMES = ['Ann', 'Benjamin', 'Dora'];
+
+  /** A game of three that plays itself until somebody goes out; who that is, then the others. Now and then nobody can: then another is begun. */
+  async function played(): Promise<{ id: string; pages: Page[] }> {
+    await browser.open('/');
+    const people = [browser.page, await browser.somebodyElse(), await browser.somebodyElse()];
+    for (const [seat, page] of people.entries()) await ask(page, '/api/me', { name: NAMES[seat] });
+    for (;;) {
+      const { id, game } = await playedBy(people);
+      if (game.phase !== 'last_challenge') continue;
+      const out = game.turns.at(-1)!.seat;
+      return { id, pages: [people[out]!, ...people.filter((_, seat) => seat !== out)] };
+    }
+  }
+
+  async function playedBy(people: Page[]): Promise<Room> {
+    const { id } = await ask<Room>(people[0]!, '/api/games', { ruleset: 'english', seats: 3 });
+    const address = `/api/games/${id}`;
+    for (const page of people.slice(1)) await ask(page, `${address}/join`, {});
+    let room = await ask<Room>(people[0]!, `${address}/actions`, { action: { kind: 'start' } });
+    while (room.game.on_turn !== undefined) {
+      const page = people[room.game.on_turn]!;
+      const position = (await (await page.request.get(`${address}/cgp`)).text()).trim();
+      const answer = await fetch(`${inject('address')}/api/solve`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ position, ruleset: 'english', top: 1 }),
+      });
+      const { lines } = (await answer.json()) as { lines: { move: string }[] };
+      room = await ask<Room>(page, `${address}/actions`, { action: { kind: 'move', text: lines[0]!.move } });
+    }
+    return room;
+  }
+
+  const says = (page: Page, text: string) => page.locator('.says').getByText(text);
+  /** Nothing of it is cut off. */
+  const isWhole = (page: Page) =>
+    page.locator('.says').evaluate((line) => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = line;
+      return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+    });
+
+  test('everybody is told whose answer to the last play is waited for, and the result stands in single lines', async () => {
+    const { id, pages } = await played();
+    const [out, first, second] = pages as [Page, Page, Page];
+    for (const page of pages) {
+      await page.goto(`/games/${id}`);
+      await rack(page).waitFor();
+    }
+    const name = async (page: Page) =>
+      NAMES[((await (await page.request.get(`/api/games/${id}`)).json()) as Room).game.you]!;
+    const [one, other] = (await Promise.all([name(first), name(second)])).sort();
+    await says(out, `Waiting for ${one} and ${other} to accept or challenge`).waitFor();
+    expect(await isWhole(out)).toBe(true);
+    expect(await out.locator('.mark').filter({ hasText: '▶' }).count()).toBe(2);
+
+    const sentence = says(first, 'This play would end the game: accept it or challenge it.');
+    await sentence.waitFor();
+    expect(await isWhole(first)).toBe(true);
+    // A tile of one's own is still there, and Accept is not about it.
+    const free = first.locator('.square.open').first();
+    if (size === 'phone') await free.tap();
+    else await free.click();
+    const tile = rack(first).getByRole('button').first();
+    const isBlank = (await tile.getAttribute('aria-label')) === 'blank';
+    if (size === 'phone') await tile.tap();
+    else await tile.click();
+    if (isBlank) await first.getByRole('dialog').getByRole('button', { name: 'A', exact: true }).click();
+    expect(await first.locator('.square.laid').count()).toBe(1);
+    await sentence.waitFor();
+    const accept = first.getByRole('button', { name: 'Accept' });
+    const box = (await accept.boundingBox())!;
+    expect(box.y + box.height, 'Accept is in sight').toBeLessThanOrEqual(first.viewportSize()!.height);
+    if (first === browser.page) await browser.inspect('last-play');
+    await accept.click();
+    await says(first, `Waiting for ${await name(second)} to accept or challenge`).waitFor();
+    await second.getByRole('button', { name: 'Accept' }).click();
+    for (const page of pages) {
+      await page.locator('#result').waitFor();
+      const heights = await page
+        .locator('#result ~ table th')
+        .evaluateAll((names) => names.map((name) => name.clientHeight));
+      for (const height of heights) expect(height, 'a name is one line').toBeLessThan(36);
+    }
+    await browser.inspect('last-play-result');
+  }, 180_000);
+});

@@ -1,0 +1,115 @@
+/** Tiles on their way from the rack to the board: typed, dragged, and what they would count. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inBothSizes } from './browser';
+import { ask, myTurn, rack } from './table';
+
+interface Room {
+  id: string;
+  game: { you: number; on_turn?: number; seats: { rack?: string[] }[] };
+}
+
+inBothSizes((browser) => {
+  const { size } = browser;
+  const at = (name: string) => browser.page.locator(`[data-square='${name}']`);
+
+  /** Ann looks at this page and has the first turn, or the second; there are no blanks on the racks. */
+  async function table(first: boolean): Promise<{ id: string; ben: Page; racks: string[][] }> {
+    const { page } = browser;
+    await browser.open('/');
+    const ben = await browser.somebodyElse();
+    await ask(page, '/api/me', { name: 'Ann' });
+    await ask(ben, '/api/me', { name: 'Ben' });
+    for (;;) {
+      const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 2 });
+      await ask(ben, `/api/games/${id}/join`, {});
+      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const other = (await (await ben.request.get(`/api/games/${id}`)).json()) as Room;
+      const racks = [game.seats[0]!.rack!, other.game.seats[1]!.rack!];
+      if ((game.on_turn === 0) === first && !racks.flat().includes('?')) return { id, ben, racks };
+    }
+  }
+
+  test('what tiles would count is written inside the board, at every edge', async () => {
+    const { page } = browser;
+    const { id, ben, racks } = await table(false);
+    // Whatever it is: nobody challenges it.
+    await ask(ben, `/api/games/${id}/actions`, { action: { kind: 'move', text: `8E ${racks[1]!.join('')}` } });
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    await at('L8').click();
+    for (let n = 0; n < 4; n++) await rack(page).getByRole('button').first().click();
+    const badge = page.locator('.badge');
+    await badge.waitFor();
+    expect(await at('O8').locator('.badge').count()).toBe(1);
+    await browser.inspect('badge-at-the-edge');
+    const board = (await page.getByRole('grid').boundingBox())!;
+    for (const square of ['O8', 'A1', 'O1', 'A15', 'O15', 'H1', 'H15'])
+      for (const text of ['4', '48', '148']) {
+        const box = await badge.evaluate(
+          (badge, { square, text }) => {
+            badge.setAttribute('data-text', text);
+            document.querySelector(`[data-square='${square}']`)!.append(badge);
+            return badge.getBoundingClientRect().toJSON() as DOMRect;
+          },
+          { square, text },
+        );
+        const isInside =
+          box.left >= board.x &&
+          box.right <= board.x + board.width &&
+          box.top >= board.y &&
+          box.bottom <= board.y + board.height;
+        expect([square, text, isInside]).toEqual([square, text, true]);
+      }
+  });
+
+  test('the first letter typed on an empty board finds the arrow there; on another board the way to it is told', async () => {
+    const { page } = browser;
+    const { id, racks } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    await page.keyboard.press('ArrowRight');
+    expect(await at('H8').getAttribute('aria-label')).toContain('typing across');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(racks[0]![0]!.toLowerCase());
+    expect(await page.locator("[data-square='H8'].laid").count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+
+    const again = await table(false);
+    await ask(again.ben, `/api/games/${again.id}/actions`, {
+      action: { kind: 'move', text: `8E ${again.racks[1]!.join('')}` },
+    });
+    await page.goto(`/games/${again.id}`);
+    await myTurn(page);
+    for (const key of [again.racks[0]![0]!.toLowerCase(), 'ArrowRight']) {
+      await page.keyboard.press(key);
+      await page.locator('.says').getByText('Click a square, or press Tab, to choose where to type').waitFor();
+      await page.getByRole('status').getByText('Click a square, or press Tab').first().waitFor({ state: 'attached' });
+      await browser.inspect('where-to-type');
+      await at('L8').click();
+      await myTurn(page);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test.runIf(size === 'desktop')('a tile that is dragged is faint where it came from', async () => {
+    const { page } = browser;
+    const { id } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const tile = rack(page).getByRole('button').first();
+    const opacity = () => tile.evaluate((tile) => Number(getComputedStyle(tile).opacity));
+    const from = (await tile.boundingBox())!;
+    const to = (await at('H8').boundingBox())!;
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    expect(await opacity()).toBe(1);
+    await page.mouse.move(to.x + 10, to.y + 10, { steps: 4 });
+    expect(await opacity()).toBeLessThan(0.5);
+    await browser.inspect('dragged');
+    await page.mouse.move(from.x + 20, from.y + 20, { steps: 4 });
+    await page.mouse.up();
+    expect(await opacity()).toBe(1);
+    expect(await page.locator('[data-dragged]').count()).toBe(0);
+  });
+});
