@@ -197,11 +197,9 @@ impl PositionView {
         }
         scores.resize(others.len() + 1, 0);
         let rack = tiles_of(ruleset, &self.rack)?;
-        let mut position =
+        let position =
             Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
-        for (seat, other) in (1..).zip(&mut position.others) {
-            other.gone = self.gone.contains(&seat);
-        }
+        let mut position = position.with_gone(ruleset, |seat| self.gone.contains(&(seat as u32)));
         position.scoreless_turns = self.scoreless_turns;
         position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
