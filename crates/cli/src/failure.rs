@@ -169,7 +169,8 @@ pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u
     };
     match if path.is_file() { first() } else { Ok(Vec::new()) } {
         Ok(there) if !there.is_empty() && !is_one(&there) => {
-            return Err(Failure::new(format!("{} is there, and is no {kind}", path.display()), "choose another name"));
+            // In one sentence, since the dialogues have no place for hints.
+            return Err(Failure::new(format!("{} is there, and is no {kind}: choose another name", path.display()), ""));
         }
         // What is no file, such as /dev/stdout, takes what is written; a link stays one.
         _ if path.exists() && !path.is_file() => std::fs::write(path, text),

@@ -19,13 +19,16 @@ pub(crate) fn goes_on(file: &GcgFile) -> bool {
     file.others.iter().any(|(keyword, _)| keyword == GAME)
 }
 
+/// A game and how far it got, or why it cannot be read.
+pub(crate) type Read = Result<(GcgFile, State), Failure>;
+
 /// Reads a score sheet on which somebody plays.
 pub(crate) fn read(path: &Path) -> Result<GcgFile, Failure> {
     read_bytes(path).map(|(file, _)| file)
 }
 
 /// The same, and how far it got.
-pub(crate) fn read_with_state(path: &Path) -> Result<(GcgFile, State), Failure> {
+pub(crate) fn read_with_state(path: &Path) -> Read {
     read_bytes(path).map(|(file, bytes)| {
         let state = State::of(&file, &bytes);
         (file, state)
@@ -89,7 +92,7 @@ pub(crate) fn is_cut_off(file: &GcgFile) -> bool {
 }
 
 /// The games that are kept, the last one first.
-pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, Result<(GcgFile, State), Failure>)> {
+pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, Read)> {
     let files = folder(data).and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let mut games: Vec<_> = files
         .filter(|file| file.path().extension().is_some_and(|ending| ending == ENDING))

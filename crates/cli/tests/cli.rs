@@ -512,7 +512,7 @@ fn files_of_another_kind_are_not_written_over() {
         std::fs::write(&mine, text).unwrap();
         for command in ["follow", "play"] {
             let (_, _, refused) = of(&[command, "-l", "little"], "save mine.txt\n");
-            assert!(refused.contains("mine.txt is there, and is no score sheet"), "{command}: {refused}");
+            assert!(refused.contains("mine.txt is there, and is no score sheet: choose another name"), "{command}: {refused}");
         }
         assert_eq!(std::fs::read_to_string(&mine).unwrap(), text);
     }

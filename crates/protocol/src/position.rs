@@ -218,3 +218,22 @@ impl LayoutView {
         Layout::new(rows, self.starts.iter().map(|start| Square::new(start.row, start.col)).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tisane_rules::Cgp;
+
+    use super::*;
+
+    #[test]
+    fn a_page_has_the_same_sizes_of_racks_as_a_cgp() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
+                     9SEEING/8WEST2I/5JUPe5D";
+        for (rest, sizes) in [("DEDAOO// 300/341/340 0", [3, 3]), ("DEDAOO// 300/341/340 0 gone 2;", [0, 6])] {
+            let position = format!("{board} {rest}").parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+            assert_eq!(position.others.iter().map(|other| other.len).collect::<Vec<_>>(), sizes);
+            assert_eq!(PositionView::of(&ruleset, &position).position(&ruleset).unwrap(), position);
+        }
+    }
+}
