@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tisane_engine::{Engine, Models};
-use tisane_lexicon::catalogue::{Entry, Got, NumberLeftOut, Origin, Wanted};
+use tisane_lexicon::catalogue::{Entry, Files, Got, NumberLeftOut, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
-use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count};
+use tisane_lexicon::{Alphabet, Catalogue, CatalogueError, Lexicon, Listed, OpenError, WordList, count, is_readable};
 use tisane_rules::{Ruleset, USUAL_RULESET, builtin_names};
 
 use crate::failure::{Failure, ruleset, warn};
@@ -16,12 +16,14 @@ use crate::names::{LexiconName, RulesetName};
 #[derive(Clone)]
 pub(crate) struct Data {
     folder: Option<PathBuf>,
+    /// What was read from pipes, for all catalogues.
+    files: Files,
 }
 
 impl Data {
     /// With this folder, or the platform's usual one.
     pub(crate) fn new(folder: Option<PathBuf>) -> Data {
-        Data { folder: folder.or_else(usual_folder) }
+        Data { folder: folder.or_else(usual_folder), files: Files::default() }
     }
 
     pub(crate) fn folder(&self) -> Option<&std::path::Path> {
@@ -29,7 +31,7 @@ impl Data {
     }
 
     pub(crate) fn catalogue(&self) -> Catalogue {
-        Catalogue::new(self.folder.clone())
+        Catalogue::new(self.folder.clone()).reading(self.files.clone())
     }
 
     /// What was learned about games.
@@ -232,7 +234,7 @@ pub(crate) fn game_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Result<St
             let rank = |game: &Ruleset| (plays_with_it(game), game.name == head.name, Reverse(game.name.clone()));
             others().filter(|game| plays_with_it(game) || speaks(game)).max_by_key(rank)
         }
-        (None, Origin::File(path)) => game_of_words(&some_of(&words_of(path)), &usual, others),
+        (None, Origin::File(path)) => game_of_words(&some_of(&words_of(catalogue, path)), &usual, others),
         (None, Origin::BuiltIn) => None,
     };
     Ok(game.map_or_else(usual_ruleset, |game| game.name))
@@ -246,7 +248,7 @@ pub(crate) fn game_told_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Resu
         warn(&format!("{lexicon} is read with the tiles of {game}, which has its letters; --ruleset names another game"));
     } else if chosen_ruleset().is_none() {
         let usual = ruleset(&game)?;
-        let spelled = Spelled::by(&usual, &some_of(&words_of(&path)));
+        let spelled = Spelled::by(&usual, &some_of(&words_of(catalogue, &path)));
         if spelled.with_folds() >= MANY && spelled.with_folds() * 10 > spelled.words {
             let name = usual.name;
             warn(&format!("many words of {lexicon} have accents that {name} does without; --ruleset names the game of their language"));
@@ -256,8 +258,8 @@ pub(crate) fn game_told_of(catalogue: &Catalogue, lexicon: &str) -> anyhow::Resu
 }
 
 /// The words of a list, or none of what is no list.
-pub(crate) fn words_of(path: &Path) -> WordList {
-    std::fs::read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default()
+pub(crate) fn words_of(catalogue: &Catalogue, path: &Path) -> WordList {
+    catalogue.files().read(path).ok().and_then(|bytes| WordList::read(&bytes).ok()).unwrap_or_default()
 }
 
 /// The file of a word list, if it is one.
@@ -326,8 +328,11 @@ impl Spelled {
 
 /// The lexicon with this name, or in this file.
 pub(crate) fn entry(catalogue: &Catalogue, name: &str) -> Option<Entry> {
-    let of_file = |path: &Path| Entry::of_file(path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path.to_owned());
-    catalogue.entry(name).or_else(|| Some(Path::new(name)).filter(|path| path.is_file()).map(of_file))
+    let of_file = |path: &Path| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Entry::of_file(name, path.to_owned(), catalogue.files())
+    };
+    catalogue.entry(name).or_else(|| Some(Path::new(name)).filter(|path| is_readable(path)).map(of_file))
 }
 
 /// The letters of a lexicon, with accents read as a game reads them that is played with it, or else in its language; best one that has the

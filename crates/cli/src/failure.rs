@@ -1,11 +1,11 @@
 //! Errors for people: what is wrong, and what to do about it.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{Read, Write};
 
 use tisane_engine::ModelError;
 use tisane_lexicon::{CatalogueError, nearest};
-use tisane_rules::{NoSuchRuleset, Ruleset, RulesetError, USUAL_RULESET};
+use tisane_rules::{GcgFile, NoSuchRuleset, Ruleset, RulesetError, USUAL_RULESET};
 
 use crate::show::{ERROR, HINT, WARNING, screen};
 
@@ -134,6 +134,12 @@ pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
 }
 
+/// A file as text.
+pub(crate) fn read_text(path: &std::path::Path) -> Result<String, Failure> {
+    let bytes = tisane_lexicon::read_file(path).map_err(|error| unreadable(path, &error))?;
+    String::from_utf8(bytes).map_err(|_| Failure::new(format!("{} is not UTF-8 text", path.display()), ""))
+}
+
 /// The folder that a file would lie in, if it is not there.
 pub(crate) fn missing_folder(path: &std::path::Path) -> Option<&std::path::Path> {
     path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
@@ -150,11 +156,21 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
 }
 
-/// Writes a file, over another of its kind if there is one; any other is left alone.
+/// So much of a file tells of what kind it is.
+const TELLING: u64 = 1 << 16;
+
+/// Writes a file, over another of its kind if there is one, which its first bytes tell; any other is left alone.
 pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u8]) -> bool, text: &str) -> Result<(), Failure> {
-    match std::fs::read(path) {
+    // What is no regular file may have no end, or wait for somebody who writes.
+    let first = || -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        std::fs::File::open(path)?.take(TELLING).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    match if path.is_file() { first() } else { Ok(Vec::new()) } {
         Ok(there) if !there.is_empty() && !is_one(&there) => {
-            return Err(Failure::new(format!("{} is there, and is no {kind}", path.display()), "choose another name"));
+            // In one sentence, since the dialogues have no place for hints.
+            return Err(Failure::new(format!("{} is there, and is no {kind}: choose another name", path.display()), ""));
         }
         // What is no file, such as /dev/stdout, takes what is written; a link stays one.
         _ if path.exists() && !path.is_file() => std::fs::write(path, text),
@@ -163,9 +179,10 @@ pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u
     .map_err(|error| unwritable(path, &error))
 }
 
-/// Whether a file has the first line of a score sheet.
-pub(crate) fn is_gcg(bytes: &[u8]) -> bool {
-    matches!(bytes.trim_ascii_start().first(), Some(b'#' | b'>'))
+/// Whether a file begins as a score sheet on which somebody plays. Comments of many other files begin like pragmas.
+pub(crate) fn is_gcg(first: &[u8]) -> bool {
+    let lines = first.iter().rposition(|&byte| byte == b'\n').map_or(first, |end| &first[..end]);
+    GcgFile::read(lines).is_ok_and(|file| !file.players.is_empty())
 }
 
 /// Something to know, which stops nothing.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use tisane_lexicon::{is_readable, read_file};
 use tisane_rules::{GcgFile, Ruleset};
 
 use crate::data::Data;
@@ -18,17 +19,32 @@ pub(crate) fn goes_on(file: &GcgFile) -> bool {
     file.others.iter().any(|(keyword, _)| keyword == GAME)
 }
 
+/// A game and how far it got, or why it cannot be read.
+pub(crate) type Read = Result<(GcgFile, State), Failure>;
+
 /// Reads a score sheet on which somebody plays.
 pub(crate) fn read(path: &Path) -> Result<GcgFile, Failure> {
+    read_bytes(path).map(|(file, _)| file)
+}
+
+/// The same, and how far it got.
+pub(crate) fn read_with_state(path: &Path) -> Read {
+    read_bytes(path).map(|(file, bytes)| {
+        let state = State::of(&file, &bytes);
+        (file, state)
+    })
+}
+
+fn read_bytes(path: &Path) -> Result<(GcgFile, Vec<u8>), Failure> {
     let shown = path.display();
-    let bytes = std::fs::read(path)
+    let bytes = read_file(path)
         .map_err(|error| unreadable(path, &error).or_hint(|| "`tisane review` lists the games that were kept".to_owned()))?;
     let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
     let file = GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), hint))?;
     if file.players.is_empty() {
         return Err(Failure::new(format!("there is no game in {shown}: it names no players and has no turns"), hint));
     }
-    Ok(file)
+    Ok((file, bytes))
 }
 
 /// Where games are kept, if anywhere.
@@ -39,7 +55,7 @@ pub(crate) fn folder(data: &Data) -> Option<PathBuf> {
 /// The file that is meant: the one of this path, or one of this name among those that are kept, with or without its ending.
 pub(crate) fn find(path: &Path, data: &Data) -> PathBuf {
     let among_kept = folder(data).into_iter().flat_map(|folder| [folder.join(path), folder.join(path).with_added_extension(ENDING)]);
-    std::iter::once(path.to_owned()).chain(among_kept).find(|path| path.is_file()).unwrap_or_else(|| path.to_owned())
+    std::iter::once(path.to_owned()).chain(among_kept).find(|path| is_readable(path)).unwrap_or_else(|| path.to_owned())
 }
 
 /// What a file is called where it is kept; its path elsewhere.
@@ -50,12 +66,37 @@ pub(crate) fn name(path: &Path, data: &Data) -> String {
     if name.contains(char::is_whitespace) { format!("\"{name}\"") } else { name }
 }
 
+/// How far a game got.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub(crate) enum State {
+    Over,
+    GoesOn,
+    /// The last line is not whole: it was copied in part, or the disk was full. What we write ends in a line end.
+    CutOff,
+}
+
+impl State {
+    fn of(file: &GcgFile, bytes: &[u8]) -> State {
+        match file.incomplete {
+            _ if is_cut_off(file) || !bytes.ends_with(b"\n") => State::CutOff,
+            true => State::GoesOn,
+            false => State::Over,
+        }
+    }
+}
+
+/// Whether the last line of what it takes to go on ends too early.
+pub(crate) fn is_cut_off(file: &GcgFile) -> bool {
+    let is_whole = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|value| value.is_object());
+    file.others.iter().any(|(keyword, lines)| keyword == GAME && !lines.lines().last().is_some_and(is_whole))
+}
+
 /// The games that are kept, the last one first.
-pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, GcgFile)> {
+pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, Read)> {
     let files = folder(data).and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     let mut games: Vec<_> = files
         .filter(|file| file.path().extension().is_some_and(|ending| ending == ENDING))
-        .filter_map(|file| Some((file.metadata().and_then(|about| about.modified()).ok()?, file.path(), read(&file.path()).ok()?)))
+        .filter_map(|file| Some((file.metadata().and_then(|about| about.modified()).ok()?, file.path(), read_with_state(&file.path()))))
         .collect();
     games.sort_by(|(at, path, _), (other_at, other, _)| other_at.cmp(at).then(path.cmp(other)));
     games.into_iter().map(|(_, path, game)| (path, game)).collect()

@@ -5,7 +5,13 @@ use std::str::FromStr;
 
 /// This number or a higher one.
 pub(crate) fn from<N: Number>(least: N) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
-    move |text| read(text, |number| number >= least).ok_or_else(|| format!("give a whole number, {least} or more"))
+    move |text| {
+        let is_too_large = || text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<N>().is_err();
+        read(text, |number| number >= least).ok_or_else(|| match !text.is_empty() && is_too_large() {
+            true => format!("give a whole number from {least} to {}", N::MOST),
+            false => format!("give a whole number, {least} or more"),
+        })
+    }
 }
 
 /// One of these numbers.
@@ -17,6 +23,27 @@ fn read<N: Number>(text: &str, fits: impl Fn(N) -> bool) -> Option<N> {
     text.parse().ok().filter(|&number| fits(number))
 }
 
-pub(crate) trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {}
+pub(crate) trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
+    const MOST: Self;
+}
 
-impl<N: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static> Number for N {}
+macro_rules! numbers {
+    ($($number:ty),*) => { $(impl Number for $number { const MOST: $number = <$number>::MAX; })* };
+}
+
+numbers!(u16, u32, u64, usize, i64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_and_what_is_too_large_are_told_apart() {
+        let error = |text: &str| from(1u32)(text).unwrap_err();
+        assert_eq!(error("99999999999999999999999"), "give a whole number from 1 to 4294967295");
+        for text in ["0", "-1", "", "+", "two", "1.5"] {
+            assert_eq!(error(text), "give a whole number, 1 or more", "{text}");
+        }
+        assert_eq!(from(1u32)("4294967295"), Ok(u32::MAX));
+    }
+}

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use anstream::adapter::strip_str;
 use anyhow::Context;
-use tisane_lexicon::{Lexicon, count};
+use tisane_lexicon::{Lexicon, count, is_readable, read_file};
 use tisane_protocol::place_name;
 use tisane_rules::{
     Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, Reason,
@@ -24,7 +24,20 @@ use crate::show::tell;
 pub(crate) const FORMS: &str = "\
 A position is a CGP, or a file with a CGP, a game (GCG), a drawn board or a
 wordsolver board. A drawing has a line for each row and a character for each
-square: a dot where it is empty, capitals for tiles, small letters for blanks.";
+square: a dot where it is empty, capitals for tiles, small letters for blanks.
+
+A CGP is a position in one line, as many programs write it:
+
+  15/15/15/15/15/15/15/3CAREs7/15/15/15/15/15/15/15 AEINRT?/ 0/18 0 lex english;
+
+  board    its rows from the top with slashes between them: a number is so many
+           empty squares, small letters are blanks, [CH] is one tile
+  racks    with slashes between them, yours first; empty where it is not known
+  scores   with slashes between them, yours first
+  turns    how many in a row had no points
+  the rest may be left out: `ld NAME;` the game (letter distribution, such as
+           english or french), `bdn NAME;` its board, `lex NAME;` the words;
+           bb, cr, etl and mcnz change the rules";
 
 /// Options of every command about positions.
 #[derive(clap::Args)]
@@ -122,7 +135,9 @@ impl PositionOptions {
                     parse_rack(&ruleset, rack)?;
                     own.clone_from(rack);
                 }
-                cgp.position(&ruleset).map_err(|error| cgp_position_failure(&ruleset, error))?
+                let position = cgp.position(&ruleset).map_err(|error| cgp_position_failure(&ruleset, error))?;
+                warn_about_sizes(&ruleset, &position);
+                position
             }
             Source::Written(Written::Drawing(text)) => {
                 let (text, below) = drawn(&text, self.rack.is_some());
@@ -196,7 +211,13 @@ impl PositionOptions {
         };
         let known = position.others.iter().map(|other| other.known.clone()).collect();
         let new = Position::new(ruleset, position.board, rack, known, position.scores).map_err(|error| impossible(ruleset, error))?;
-        let Position { passes, scoreless_turns, final_turns, history, .. } = position;
+        let Position { passes, scoreless_turns, final_turns, history, others, .. } = position;
+        // The game tells how many tiles the others have, if the given rack leaves so many.
+        let (unseen, held) = (new.unseen(ruleset).len(), others.iter().map(|other| other.len).sum::<usize>());
+        let new = match unseen.checked_sub(held) {
+            Some(bag) => Position { others, bag, ..new },
+            None => new.with_gone(ruleset, |seat| others[seat - 1].gone),
+        };
         Ok(Position { passes, scoreless_turns, final_turns, history, ..new })
     }
 }
@@ -322,13 +343,13 @@ impl Source {
             std::io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
             return Source::of_bytes("standard input", &bytes);
         }
-        if Path::new(argument).is_file() {
-            return Source::of_bytes(argument, &std::fs::read(argument).map_err(|error| unreadable(Path::new(argument), &error))?);
+        if is_readable(Path::new(argument)) {
+            return Source::of_bytes(argument, &read_file(Path::new(argument)).map_err(|error| unreadable(Path::new(argument), &error))?);
         }
         if !is_cgp(argument) {
             let kept = games::find(Path::new(argument), data);
-            return match kept.is_file() {
-                true => Source::of_bytes(argument, &std::fs::read(&kept).map_err(|error| unreadable(&kept, &error))?),
+            return match is_readable(&kept) {
+                true => Source::of_bytes(argument, &read_file(&kept).map_err(|error| unreadable(&kept, &error))?),
                 false => Err(no_position(argument).into()),
             };
         }
@@ -558,6 +579,18 @@ fn warn_about_words(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board) {
     named.truncate(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     warn(&format!("on the board, but not in {}: {}{more}", lexicon.name(), named.join(", ")));
+}
+
+/// Says that only the tiles of all others together are known, and how many each of them is taken to hold.
+fn warn_about_sizes(ruleset: &Ruleset, position: &Position) {
+    if position.sizes_may_differ(ruleset) {
+        let sizes: Vec<String> = position.others.iter().map(|other| other.len.to_string()).collect();
+        let (last, before) = sizes.split_last().expect("tiles could be on another rack");
+        let sizes = format!("{} and {last}", before.join(", "));
+        warn(&format!(
+            "how many tiles each of the others has is a guess: {sizes}, in the order of their turns; a CGP can name their racks"
+        ));
+    }
 }
 
 /// Says that nobody would be on turn any more.

@@ -142,6 +142,8 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     put("two.txt", "eat\n");
     put("two.tsv", "tea\n");
     put("broken.lexicon", "no lexicon at all");
+    put("graph.kwg", "no graph, either");
+    put("empty.txt", "");
     let tisane = |args: &[&str]| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), "");
 
     // Its letters are those of the usual game, whatever the case of its name; what cannot be used is told every time.
@@ -182,6 +184,10 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     };
     noted("english.txt", "instead of the built-in");
     noted("broken.lexicon", "this is not a lexicon file");
+    noted("graph.kwg", "arc 0 leads to place ");
+    noted("empty.txt", "the list has no words");
+    let (code, _, refused) = tisane(&["lexicon", "info", "empty"]);
+    assert_eq!((code, &*refused), (2, "error: empty has no words\n\nhint: a word list has one word on a line\n"));
 
     // Of two files of one name the first is taken, and that is said.
     noted("two.tsv", "instead of two.txt, which is found by its path");
@@ -364,6 +370,8 @@ fn long_work_hears_ctrl_c_in_the_middle_of_a_move() {
     let (code, out, _) = interrupt(&["ladder", "static", endless, "--pairs", "1", "--threads", "2"]);
     assert_eq!(code, Some(0));
     assert!(out.contains("; 0 pairs in english with english, seed 1"), "{out}");
+    let (_, out, _) = interrupt(&["ladder", endless, endless, "--pairs", "1000", "--threads", "2"]);
+    assert!(!out.contains("--pairs"), "so many were asked for: {out}");
     let (code, out, error) = interrupt(&["bench", "--time", "1000000"]);
     assert_eq!((code, &*error), (Some(1), "stopped, so there is no signature\n"));
     assert!(out.starts_with("GAME "), "{out}");
@@ -500,9 +508,14 @@ fn files_of_another_kind_are_not_written_over() {
     let data = data();
     let mine = data.join("mine.txt");
     let of = |args: &[&str], input| run(Command::new(TISANE).args(args).current_dir(&data).env("TISANE_DATA", &data), input);
-    std::fs::write(&mine, "my shopping list\n").unwrap();
-    let (_, _, refused) = of(&["follow", "-l", "little"], "save mine.txt\n");
-    assert!(refused.contains("mine.txt is there, and is no score sheet"), "{refused}");
+    for text in ["# Notes\n\n> somebody: said\n", "# all comments\n", "#!/bin/sh\nls\n", "my shopping list\n"] {
+        std::fs::write(&mine, text).unwrap();
+        for command in ["follow", "play"] {
+            let (_, _, refused) = of(&[command, "-l", "little"], "save mine.txt\n");
+            assert!(refused.contains("mine.txt is there, and is no score sheet: choose another name"), "{command}: {refused}");
+        }
+        assert_eq!(std::fs::read_to_string(&mine).unwrap(), text);
+    }
     let (_, _, refused) = of(&["train", "-l", "little", "--out", "mine.txt"], "");
     assert!(refused.contains("mine.txt is there, and is no model"), "{refused}");
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "my shopping list\n");
@@ -528,6 +541,70 @@ fn whoever_goes_out_among_three_knows_the_result() {
     assert_eq!(solved("AEEI/RU/WV 300/325/280 0"), (1.0, 2.0));
     assert_eq!(solved("AEEI/RU/WV 300/290/280 0"), (1.0, 37.0));
     assert_eq!(solved("AEEI/RUWV/ 300/339/280 0"), (0.0, -4.0));
+}
+
+#[test]
+fn tiles_that_nobody_named_are_not_all_on_one_rack() {
+    let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
+                 9SEEING/8WEST2I/5JUPe5D";
+    let solved = |racks: &str| {
+        let args = ["solve", &format!("{board} {racks} 300/341/340 0"), "--iterations", "64", "--top", "4", "--json"];
+        let (code, out, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+        assert_eq!(code, 0, "{stderr}");
+        let found: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let spreads = found["lines"].as_array().unwrap().iter().map(|line| line["spread"].as_f64().unwrap()).collect::<Vec<_>>();
+        (spreads, found["position"].as_str().unwrap().to_owned(), stderr)
+    };
+    let guess = "how many tiles each of the others has is a guess: 3 and 3, in the order of their turns; a CGP can name their racks";
+    let (spreads, _, told) = solved("DEDAOO//");
+    assert!(told.contains(guess), "{told}");
+    assert!(spreads.iter().any(|&spread| spread != spreads[0]), "the game goes on after each of them: {spreads:?}");
+    let (_, _, told) = solved("DEDAOO/RLA/RAS");
+    assert!(!told.contains("guess"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_goes_to_standard_output_alone_and_to_no_full_device() {
+    let review = |html: &str| {
+        let args = ["review", "tests/cmd/game.gcg", "--static", "--html", html];
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "")
+    };
+    for out in ["-", "/dev/stdout"] {
+        let (code, page, told) = review(out);
+        assert_eq!(code, 0, "{told}");
+        assert!(page.starts_with("<!doctype html") && page.trim_end().ends_with("</html>"), "{out}: {page}");
+    }
+    let (code, _, refused) = review("/dev/full");
+    assert!(code == 2 && refused.contains("/dev/full cannot be written"), "{refused}");
+}
+
+/// What a shell makes of `<(cat file)`.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_is_read_as_a_file_is() {
+    let tisane = |args: &[&str], input: &str| run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input);
+    let drawing = include_str!("cmd/exist.txt");
+    let solve = |position: &str| ["solve", position, "--rack", "NEW", "-l", "little", "--static", "--json"].map(str::to_owned);
+    let of = |position: &str, input: &str| {
+        let args = solve(position);
+        tisane(&args.each_ref().map(String::as_str), input)
+    };
+    assert_eq!(of("/dev/stdin", drawing), of("-", drawing));
+    let (code, _, refused) = of("/dev/null", "");
+    assert_eq!((code, &*refused), (2, "error: /dev/null is empty\n"));
+    let positions = include_str!("cmd/small.perft");
+    assert_eq!(tisane(&["perft", "/dev/stdin"], positions), tisane(&["perft", "-"], positions));
+    for args in [
+        &["words", "check", "-l", "/dev/stdin", "qi"][..],
+        &["solve", "--rack", "QI", "--static", "-l", "/dev/stdin"],
+        &["lexicon", "info", "/dev/stdin"],
+    ] {
+        let (code, said, refused) = tisane(args, "qi\ntea\n");
+        assert_eq!(code, 0, "{args:?}: {said}{refused}");
+    }
+    let (code, _, refused) = tisane(&["words", "check", "-l", "/dev/null", "qi"], "");
+    assert!(code == 2 && refused.starts_with("error: null has no words\n"), "{refused}");
 }
 
 #[test]

@@ -204,6 +204,41 @@ fn kept_games_are_listed_and_found_by_name() {
 }
 
 #[test]
+fn a_kept_game_whose_last_line_is_cut_off_says_so() {
+    let folder = folder("cut", ENGLISH);
+    dialogue(&folder, &["play", "--players", "Ann,Bo", "--seed", "2"], &["8g cart", "quit"]);
+    let kept = folder.join("data/games/english-1.gcg");
+    let whole = std::fs::read_to_string(&kept).unwrap();
+    let cut = |name: &str, end: usize| std::fs::write(folder.join("data/games").join(name), &whole[..end]).unwrap();
+    cut("setup.gcg", whole.find("\"challenge\"").unwrap());
+    cut("turn.gcg", whole.find("8G CART").unwrap() + 5);
+    cut("nothing.gcg", 3);
+    for (game, way_out) in
+        [("setup", "`tisane play` begins another"), ("turn", "looks back on the turns that are there; `tisane play` begins")]
+    {
+        let refused = refusal(&folder, &["play", game, "-l", "words.txt"]);
+        assert!(refused.contains(&format!("{game}.gcg is cut off, so the game cannot go on\n")), "{refused}");
+        assert!(refused.contains(way_out), "{refused}");
+    }
+    let listed = Command::new(env!("CARGO_BIN_EXE_tisane")).arg("review").env("TISANE_DATA", folder.join("data")).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let state = |game: &str| listed.lines().find(|line| line.starts_with(game)).unwrap_or_else(|| panic!("{listed}")).to_owned();
+    assert!(state("english-1").ends_with("goes on"), "{listed}");
+    assert!(state("setup").ends_with("cut off") && state("turn").ends_with("cut off"), "{listed}");
+    assert!(state("nothing").ends_with("cannot be read"), "{listed}");
+}
+
+#[test]
+fn the_best_of_no_moves_is_refused() {
+    let folder = folder("none", ENGLISH);
+    let (said, refused) = dialogue(&folder, &["follow"], &["rack aeinrst", "best 0", "best many"]);
+    assert_eq!(said.matches("MOVE").count(), 1, "only those shown after rack: {said}");
+    for n in ["0", "many"] {
+        assert!(refused.contains(&format!("{n:?} is not a number of moves; type 1 or more, as in best 20")), "{refused}");
+    }
+}
+
+#[test]
 fn a_kept_game_goes_on_by_the_rules_it_was_begun_with() {
     let folder = folder("resumed-rules", ENGLISH);
     dialogue(

@@ -4,3 +4,8 @@
 pub fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
+
+/// `2 to 4`, and `2` where both are the same.
+pub fn range(from: usize, to: usize) -> String {
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
+}

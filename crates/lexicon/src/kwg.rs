@@ -98,6 +98,34 @@ impl KwgKind {
         };
         Arc { tile: tile as usize, ends: ends == 1, last: last == 1, place: place as usize }
     }
+
+    /// Why these bytes are no file of this kind, whatever the alphabet.
+    pub(crate) fn fault(self, bytes: &[u8]) -> Option<KwgError> {
+        self.read(bytes, self.most_letters()).err()
+    }
+
+    fn read(self, bytes: &[u8], letters: usize) -> Result<Dawg, KwgError> {
+        if bytes.len() < 8 || !bytes.len().is_multiple_of(4) {
+            return Err(KwgError::Size(bytes.len()));
+        }
+        let arcs = bytes.as_chunks().0;
+        let minimizer = Minimizer::new(arcs.len() / 8);
+        let mut reader = Reader { kind: self, arcs, letters, minimizer, seen: vec![Seen::New; arcs.len()] };
+        let root_of = |arc: usize| reader.arc(arc).map_or(0, |arc| arc.place);
+        let place = root_of(0);
+        if place == 0 && root_of(1) != 0 {
+            return Err(KwgError::NoDawg);
+        }
+        if place != 0 {
+            reader.check_place(0, place)?;
+            reader.node(place, 0)?;
+        }
+        let dawg = Dawg::from_graph(reader.minimizer.finish());
+        if dawg.is_too_large() {
+            return Err(KwgError::Many);
+        }
+        Ok(dawg)
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -112,26 +140,7 @@ impl Lexicon {
     /// Reads a KWG or KBWG file for the alphabet it was made for. Its GADDAG is not needed, since ours is
     /// derived from the words.
     pub fn from_kwg(name: impl Into<String>, alphabet: &Alphabet, bytes: &[u8], kind: KwgKind) -> Result<Lexicon, KwgError> {
-        if bytes.len() < 8 || !bytes.len().is_multiple_of(4) {
-            return Err(KwgError::Size(bytes.len()));
-        }
-        let arcs = bytes.as_chunks().0;
-        let minimizer = Minimizer::new(arcs.len() / 8);
-        let mut reader = Reader { kind, arcs, letters: alphabet.len(), minimizer, seen: vec![Seen::New; arcs.len()] };
-        let root_of = |arc: usize| reader.arc(arc).map_or(0, |arc| arc.place);
-        let place = root_of(0);
-        if place == 0 && root_of(1) != 0 {
-            return Err(KwgError::NoDawg);
-        }
-        if place != 0 {
-            reader.check_place(0, place)?;
-            reader.node(place, 0)?;
-        }
-        let dawg = Dawg::from_graph(reader.minimizer.finish());
-        if dawg.is_too_large() {
-            return Err(KwgError::Many);
-        }
-        Ok(Lexicon::new(name, alphabet.clone(), dawg, None))
+        Ok(Lexicon::new(name, alphabet.clone(), kind.read(bytes, alphabet.len())?, None))
     }
 
     /// The lexicon as a KWG or KBWG file with both graphs. Levels have no place in it.

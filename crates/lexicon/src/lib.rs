@@ -18,8 +18,8 @@ mod script;
 
 pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, composed};
 pub use build::{LeftOut, Report, Why};
-pub use catalogue::{Catalogue, CatalogueError};
-pub use count::count;
+pub use catalogue::{Catalogue, CatalogueError, is_readable, read_file};
+pub use count::{count, range};
 pub use file::{Head, OpenError, looks_like_lexicon, write_whole};
 pub use graph::{Dawg, Gaddag};
 pub use kwg::{KwgError, KwgKind};

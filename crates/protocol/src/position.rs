@@ -201,11 +201,9 @@ impl PositionView {
         }
         scores.resize(others.len() + 1, 0);
         let rack = tiles_of(ruleset, &self.rack)?;
-        let mut position =
+        let position =
             Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
-        for (seat, other) in (1..).zip(&mut position.others) {
-            other.gone = self.gone.contains(&seat);
-        }
+        let mut position = position.with_gone(ruleset, |seat| self.gone.contains(&(seat as u32)));
         position.scoreless_turns = self.scoreless_turns;
         position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
@@ -222,5 +220,24 @@ impl LayoutView {
         };
         let rows = self.premiums.iter().map(|row| row.iter().map(premium).collect()).collect();
         Layout::new(rows, self.starts.iter().map(|start| Square::new(start.row, start.col)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tisane_rules::Cgp;
+
+    use super::*;
+
+    #[test]
+    fn a_page_has_the_same_sizes_of_racks_as_a_cgp() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
+                     9SEEING/8WEST2I/5JUPe5D";
+        for (rest, sizes) in [("DEDAOO// 300/341/340 0", [3, 3]), ("DEDAOO// 300/341/340 0 gone 2;", [0, 6])] {
+            let position = format!("{board} {rest}").parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+            assert_eq!(position.others.iter().map(|other| other.len).collect::<Vec<_>>(), sizes);
+            assert_eq!(PositionView::of(&ruleset, &position).position(&ruleset).unwrap(), position);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What the player on turn may know: all an engine ever sees of a game.
 
-use tisane_lexicon::count;
+use tisane_lexicon::{count, range};
 
 use crate::board::Board;
 use crate::play::Play;
@@ -80,13 +80,13 @@ pub enum Impossible {
     RackTooLong { max: usize, found: usize },
     #[error("nobody has {score} points; scores go up to {HIGHEST_SCORE}")]
     Score { score: i32 },
-    #[error("a position needs {from} to {to} seats, not {found}")]
+    #[error("a position needs {} seats, not {found}", range(*from, *to))]
     Seats { from: usize, to: usize, found: usize },
 }
 
 impl Position {
     /// A position of which only the board, the mover's rack and perhaps some of the others' tiles are
-    /// known; the others' racks are full as far as the tiles go, the rest is in the bag.
+    /// known; the others' racks are full, or if there are too few tiles, about as long as each other; the rest is in the bag.
     pub fn new(ruleset: &Ruleset, board: Board, rack: Tiles, known: Vec<Tiles>, scores: Vec<i32>) -> Result<Position, Impossible> {
         if (board.rows(), board.cols()) != (ruleset.layout.rows(), ruleset.layout.cols()) {
             return Err(Impossible::BoardSize {
@@ -109,19 +109,60 @@ impl Position {
         }
         let mut seen = rack.clone();
         known.iter().for_each(|tiles| seen.add(tiles));
-        let mut hidden = match ruleset.unseen(&board, &seen) {
+        let hidden = match ruleset.unseen(&board, &seen) {
             Ok(hidden) => hidden.len(),
             Err(missing) => return Err(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) }),
         };
-        let others = known
-            .into_iter()
-            .map(|known| {
-                let drawn = hidden.min(ruleset.rack - known.len());
-                hidden -= drawn;
-                OtherRack { len: known.len() + drawn, known, gone: false }
-            })
-            .collect();
-        Ok(Position { board, rack, scores, others, bag: hidden, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new() })
+        let others = known.into_iter().map(|known| OtherRack { len: known.len(), known, gone: false }).collect();
+        let mut position =
+            Position { board, rack, scores, others, bag: hidden, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new() };
+        position.spread(ruleset);
+        Ok(position)
+    }
+
+    /// The same where some of the others have dropped out; seats are counted from the player on turn, who is 0.
+    pub fn with_gone(mut self, ruleset: &Ruleset, is_gone: impl Fn(usize) -> bool) -> Position {
+        (1..).zip(&mut self.others).for_each(|(seat, other)| other.gone = is_gone(seat));
+        self.spread(ruleset);
+        self
+    }
+
+    /// Guesses how many tiles the others hold from what is known of them. Where the hidden tiles do not fill all racks, the bag is
+    /// empty and the racks are about as long as each other: were all tiles on the first, the others would be out, and the game over.
+    fn spread(&mut self, ruleset: &Ruleset) {
+        let sizes = self.others.iter().map(|other| other.len).sum::<usize>();
+        let known = self.others.iter().map(|other| other.known.len()).sum::<usize>();
+        let mut hidden = self.bag + sizes - known;
+        self.others.iter_mut().for_each(|other| other.len = other.known.len());
+        let room = |others: &[OtherRack], gone: bool| -> usize {
+            others.iter().filter(|other| other.gone == gone).map(|other| ruleset.rack - other.len).sum()
+        };
+        // Who drops out while the bag has tiles keeps a full rack out of play. If that leaves nothing for somebody who plays on, it was
+        // empty already, and nothing tells how many tiles they had left.
+        let empty = self.others.iter().filter(|other| !other.gone && other.len == 0).count();
+        if hidden >= room(&self.others, true) + empty {
+            for other in self.others.iter_mut().filter(|other| other.gone) {
+                hidden -= ruleset.rack - other.len;
+                other.len = ruleset.rack;
+            }
+        }
+        for _ in 0..hidden.min(room(&self.others, false)) {
+            let shortest = self.others.iter_mut().filter(|other| !other.gone).min_by_key(|other| other.len);
+            shortest.expect("there is room").len += 1;
+            hidden -= 1;
+        }
+        self.bag = hidden;
+    }
+
+    /// Whether the others could as well hold other numbers of tiles, as far as the tiles tell: some are hidden, and might be on
+    /// another rack than they are said to be.
+    pub fn sizes_may_differ(&self, ruleset: &Ruleset) -> bool {
+        let could_move = |from: usize, to: usize| {
+            let (from, to) = (&self.others[from], &self.others[to]);
+            from.len > from.known.len() && to.len < ruleset.rack
+        };
+        let seats = 0..self.others.len();
+        self.bag == 0 && seats.clone().any(|from| seats.clone().any(|to| from != to && could_move(from, to)))
     }
 
     /// The tiles the mover does not see: those in the bag and on the other racks, known ones included.

@@ -250,6 +250,56 @@ fn cgp_may_be_short_and_racks_partly_known() {
     assert_eq!(row("[qu]3[L·L]5MA3"), row("qu3L·L5MA3"), "brackets may be missing where the width decides");
 }
 
+/// Of 100 tiles, so many are left beside the racks.
+fn endgame(racks: &str, operations: &str, unseen: usize) -> Position {
+    let ruleset = english();
+    let mine = ruleset.parse_tiles(racks.split('/').next().unwrap()).unwrap();
+    let named: Tiles = racks.split('/').flat_map(|rack| ruleset.parse_tiles(rack).unwrap().iter().collect::<Vec<_>>()).collect();
+    let mut rest: Vec<Tile> = ruleset.tiles().without(&named).unwrap().iter().collect();
+    rest.truncate(100 - mine.len() - unseen - (named.len() - mine.len()));
+    let mut board = Board::empty(&ruleset.layout);
+    for (square, tile) in ruleset.layout.squares().zip(rest) {
+        let (letter, blank) =
+            if let Tile::Letter(letter) = tile { (letter, false) } else { (ruleset.alphabet.letters().next().unwrap(), true) };
+        board.set(square, Some(Placed { letter, blank }));
+    }
+    let seats = racks.split('/').count();
+    let position = Position::new(&ruleset, board, mine, vec![Tiles::new(); seats - 1], vec![0; seats]).unwrap();
+    let cgp = Cgp::new(&ruleset, &position).to_string();
+    let [board, _, scores, turns] = cgp.split(' ').collect::<Vec<_>>()[..] else { panic!("{cgp}") };
+    format!("{board} {racks} {scores} {turns} {operations}").parse::<Cgp>().unwrap().position(&ruleset).unwrap()
+}
+
+#[test]
+fn too_few_tiles_for_all_racks_are_spread_evenly() {
+    let sizes = |racks: &str, operations: &str, unseen: usize| {
+        let position = endgame(racks, operations, unseen);
+        (position.others.iter().map(|other| other.len).collect::<Vec<_>>(), position.bag, position.sizes_may_differ(&english()))
+    };
+    assert_eq!(sizes("DEDAOO//", "", 6), (vec![3, 3], 0, true));
+    assert_eq!(sizes("DEDAOO///", "", 5), (vec![2, 2, 1], 0, true), "who is on turn next has the one more");
+    assert_eq!(sizes("DEDAOO//", "", 14), (vec![7, 7], 0, false));
+    assert_eq!(sizes("DEDAOO//", "", 15), (vec![7, 7], 1, false));
+    assert_eq!(sizes("DEDAOO//", "", 0), (vec![0, 0], 0, false));
+    assert_eq!(sizes("DEDAOO/", "", 5), (vec![5], 0, false), "of two, all is known");
+    assert_eq!(sizes("DEDAOO/RLA/RAS", "", 0), (vec![3, 3], 0, false));
+    assert_eq!(sizes("DEDAOO/RLAST/", "", 3), (vec![5, 3], 0, true), "what is named stays");
+    assert_eq!(sizes("DEDAOO/RLAST/", "", 5), (vec![5, 5], 0, true));
+}
+
+/// They keep their tiles, which stay out of play.
+#[test]
+fn who_dropped_out_takes_no_tiles_from_those_who_play_on() {
+    let sizes = |unseen: usize| {
+        let position = endgame("DEDAOO//", "gone 2;", unseen);
+        (position.others.iter().map(|other| other.len).collect::<Vec<_>>(), position.bag)
+    };
+    assert_eq!(sizes(20), (vec![7, 7], 6));
+    assert_eq!(sizes(10), (vec![7, 3], 0));
+    assert_eq!(sizes(7), (vec![0, 7], 0), "somebody plays on, so they held fewer, and nothing tells how many");
+    assert_eq!(sizes(3), (vec![0, 3], 0));
+}
+
 #[test]
 fn a_cgp_says_who_takes_no_more_part() {
     let ruleset = Ruleset::named("english").unwrap();
@@ -362,6 +412,20 @@ fn wordsolver_cases_are_read_and_answered() {
         "Input Board:\n3. .. .2\n c  a  T\n.. 3. ..\nTray: ho*s\nSolution Oa has 1 points\nSolution Board:\n3.  O .2\n c  a  T\n.. 3. ..\n"
     );
     assert!(case.answer(None).ends_with("Tray: ho*s\nNo solution\n"));
+}
+
+#[test]
+fn a_wordsolver_case_without_the_line_of_its_tray_has_no_answer() {
+    let ruleset = english();
+    let board = "2\n.. ..\n.. ..\n";
+    let read = |text: String| {
+        let (cases, fault) = ruleset.parse_wordsolver_until_fault(&text);
+        (cases.len(), fault)
+    };
+    assert_eq!(read(board.to_owned()), (0, Some(WordsolverError::NoTray { line: 3 })));
+    assert_eq!(read(format!("{board}ab\n{board}{board}cd\n")), (1, Some(WordsolverError::NoTray { line: 7 })));
+    assert_eq!(read(format!("{board}\n{board}\ncd\n")), (2, None), "an empty line is a tray without tiles, unless one follows");
+    assert_eq!(ruleset.parse_wordsolver(board).unwrap().len(), 1, "whoever brings tiles needs only the board");
 }
 
 #[test]

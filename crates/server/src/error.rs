@@ -57,7 +57,7 @@ impl Error {
             Error::NoSuchRuleset(_) => ErrorCode::NoSuchRuleset,
             Error::NoSuchLexicon { .. } | Error::Lexicon(CatalogueError::Unknown { .. }) => ErrorCode::NoSuchLexicon,
             Error::WhichLexicon => ErrorCode::WhichLexicon,
-            Error::Lexicon(CatalogueError::Nothing { .. }) => ErrorCode::NoWords,
+            Error::Lexicon(CatalogueError::Nothing { .. } | CatalogueError::Empty { .. }) => ErrorCode::NoWords,
             Error::Lexicon(_) => ErrorCode::Lexicon,
             Error::Spelling(_) => ErrorCode::Spelling,
             Error::Pattern(error) => pattern_trouble(error).0,
@@ -76,7 +76,7 @@ impl Error {
             }
             Error::NoSuchLexicon { name, known: all } => vec![("name", name.clone()), known(all)],
             Error::Lexicon(CatalogueError::Unknown { name, known: all, .. }) => vec![("name", name.clone()), known(all)],
-            Error::Lexicon(CatalogueError::Nothing { name, .. }) => vec![("name", name.clone())],
+            Error::Lexicon(CatalogueError::Nothing { name, .. } | CatalogueError::Empty { name }) => vec![("name", name.clone())],
             Error::Spelling(error) => spelling_values(error),
             Error::Pattern(error) => pattern_trouble(error).1,
             Error::Long { most } => vec![("most", most.to_string())],
@@ -107,6 +107,7 @@ fn lexicon_trouble(error: &CatalogueError) -> String {
         CatalogueError::Open(error) => file_trouble(error),
         CatalogueError::List { source, .. } => format!("this word list cannot be read: {source}"),
         CatalogueError::Kwg { source, .. } => format!("this KWG file cannot be used: {source}"),
+        CatalogueError::Empty { name } => format!("{name} has no words"),
         CatalogueError::Nothing { name, .. } => format!("none of the words of {name} can be spelled with these tiles"),
     }
 }

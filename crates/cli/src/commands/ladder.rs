@@ -17,7 +17,7 @@ use crate::numbers::from;
 use crate::position::ruleset_help;
 use crate::show::progress::Bar;
 use crate::show::table::{self, Align};
-use crate::show::{QUIET, json};
+use crate::show::{QUIET, json, screen};
 
 /// Measure the levels against each other
 ///
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if contest.json {
         json(&view)?;
     } else {
-        show(&view)?;
+        show(&view, args.pairs)?;
     }
     Ok(Outcome::Yes)
 }
@@ -116,12 +116,28 @@ fn view(names: &[String], played: &[Played], stopwatches: &[Stopwatch], mut ladd
     ladder
 }
 
-fn show(view: &LadderView) -> anyhow::Result<()> {
+/// So many pairs were asked for; fewer were played if it was ended early.
+fn show(view: &LadderView, pairs: u64) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
+    table(view).write(&mut out)?;
+    if view.rungs.iter().any(|rung| rung.elo.is_some() && rung.elo_within.is_none()) {
+        let way_out = if pairs < FEWEST_PAIRS { format!(": --pairs {FEWEST_PAIRS} or more tell") } else { String::new() };
+        let text = format!("too few pairs to tell how far off these Elo points are{way_out}");
+        writeln!(out, "\n{}", screen::sentence(&text))?;
+    }
+    let text = format!(
+        "above: the Elo points above the last; points, bingos, exchanges and phonies are those of a game against the same bot; {} pairs in {} with {}, seed {}",
+        view.pairs, view.ruleset, view.lexicon, view.seed
+    );
+    writeln!(out, "\n{QUIET}{}{QUIET:#}", screen::sentence(&text))?;
+    Ok(())
+}
+
+fn table(view: &LadderView) -> table::Table<8> {
     let mut table = table::Table::new([
         ("BOT", Align::Left),
         ("ELO", Align::Right),
-        ("ABOVE THE LAST", Align::Right),
+        ("ABOVE", Align::Right),
         ("POINTS", Align::Right),
         ("BINGOS", Align::Right),
         ("EXCHANGES", Align::Right),
@@ -144,17 +160,33 @@ fn show(view: &LadderView) -> anyhow::Result<()> {
             number(rung.bingos, 2),
             number(rung.exchanges, 2),
             number(rung.phonies, 2),
-            format!("{:.0}", rung.microseconds),
+            // Who has not moved has taken no time.
+            number(Some(rung.microseconds).filter(|&microseconds| microseconds > 0.0), 0),
         ]);
     }
-    table.write(&mut out)?;
-    if view.rungs.iter().any(|rung| rung.elo.is_some() && rung.elo_within.is_none()) {
-        writeln!(out, "\ntoo few pairs to tell how far off these Elo points are: --pairs {FEWEST_PAIRS} or more tell")?;
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_bots_fit_on_a_terminal() {
+        let rung = |bot: &str| RungView {
+            bot: bot.to_owned(),
+            elo: Some(1234.0),
+            elo_within: Some(100.0),
+            above: Some(345.0),
+            above_within: Some(100.0),
+            points: Some(412.3),
+            bingos: Some(2.31),
+            exchanges: Some(10.25),
+            phonies: Some(1.25),
+            microseconds: 12345.6,
+        };
+        let rungs = LEVELS.iter().map(|level| level.name).chain([TOP]).map(rung).collect();
+        let view = LadderView { ruleset: "english".to_owned(), lexicon: "english".to_owned(), seed: 1, pairs: 1000, rungs };
+        assert!(table(&view).width() <= 80, "{}", table(&view).width());
     }
-    writeln!(
-        out,
-        "\n{QUIET}points, bingos, exchanges and phonies are those of a game against the same bot; {} pairs in {} with {}, seed {}{QUIET:#}",
-        view.pairs, view.ruleset, view.lexicon, view.seed
-    )?;
-    Ok(())
 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
 use tisane_lexicon::catalogue::{Entry, Origin, Wanted};
 use tisane_lexicon::graph::LONGEST;
-use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList};
+use tisane_lexicon::{About, Catalogue, Head, KwgKind, Lexicon, WordList, read_file};
 use tisane_protocol::{LexiconList, LexiconSummary, LexiconView, notes_about};
 
 use crate::Outcome;
@@ -169,7 +169,7 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
             Origin::File(path) => path.file_name().unwrap_or_default().display().to_string(), // in the folder that is told below
         };
         table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), place]);
-        for note in notes_about(&entry).into_iter().chain(entry.fault_of_list()) {
+        for note in notes_about(&entry).into_iter().chain(entry.fault_within(catalogue.files())) {
             table.note(1, note);
         }
     }
@@ -200,7 +200,7 @@ fn info(name: &str, asked_for: Option<&str>, as_json: bool, data: &Data) -> anyh
     let mut left_out = None;
     if let Some(ruleset) = &spelled_for {
         if let Some(path) = data::list_of(&entry) {
-            let (_, report) = Lexicon::build(name, &ruleset.alphabet, &data::words_of(path), longest);
+            let (_, report) = Lexicon::build(name, &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
             left_out = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
         }
         let wanted = Wanted { longest, ..Wanted::new(name, &ruleset.alphabet) };
@@ -258,7 +258,7 @@ fn entry(catalogue: &Catalogue, name: &str) -> anyhow::Result<Entry> {
     if catalogue.entry(name).is_some() {
         return Ok(entry);
     }
-    if let Some(fault) = entry.fault.clone().or_else(|| entry.fault_of_list()) {
+    if let Some(fault) = entry.fault.clone().or_else(|| entry.fault_within(catalogue.files())) {
         return Err(Failure::new(format!("{name}: {fault}"), "").into());
     }
     let own_name = entry.head.as_ref().map(|head| head.name.clone());
@@ -299,7 +299,7 @@ fn build(
         io::stdin().read_to_end(&mut bytes).context("reading standard input")?;
         bytes
     } else {
-        std::fs::read(list).map_err(|error| unreadable(list, &error))?
+        read_file(list).map_err(|error| unreadable(list, &error))?
     };
     let words = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", list.display()), ""))?;
     if words.is_empty() && words.remarks().is_empty() {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use tisane_engine::Engine;
 use tisane_engine::bot::Bot;
 use tisane_engine::matches::{BATCH, Holds, Match, Table, Tally};
+use tisane_lexicon::range;
 use tisane_protocol::MatchView;
 use tisane_rules::{Move, Play, Position};
 
@@ -120,9 +121,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let (ruleset, lexicon) = (base.ruleset(), base.lexicon());
     let (from, to) = (ruleset.players.from.max(2), ruleset.players.to);
     if !(from..=to).contains(&args.seats) {
-        return Err(
-            Failure::new(format!("{} is not played at {} seats", ruleset.name, args.seats), format!("it takes {from} to {to}")).into()
-        );
+        let error = format!("{} is not played at {} seats", ruleset.name, args.seats);
+        return Err(Failure::new(error, format!("it takes {}", range(from, to))).into());
     }
     if !args.games.is_multiple_of(2) {
         warn(&format!("games are played in pairs, so of {} the last is left out", args.games));

@@ -9,11 +9,12 @@ use anyhow::Context;
 use tisane_engine::Engine;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::perft::{self, Case, Counted};
+use tisane_lexicon::is_readable;
 use tisane_protocol::{BatchError, PerftView};
 
 use crate::Outcome;
 use crate::data::Data;
-use crate::failure::{Failure, unreadable};
+use crate::failure::{Failure, read_text};
 use crate::lines::is_comment;
 use crate::position::{GameOptions, cgp_position_failure, is_cgp, needs_rack, no_position, parse_cgp};
 use crate::show::table::{Align, Table};
@@ -51,9 +52,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
                 (Some("standard input"), text)
             }
-            path if Path::new(path).is_file() => {
-                (Some(path), std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?)
-            }
+            path if is_readable(Path::new(path)) => (Some(path), read_text(Path::new(path))?),
             cgp if is_cgp(cgp) => (None, cgp.to_owned()),
             other => return Err(no_position(other).into()),
         };

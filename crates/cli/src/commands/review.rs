@@ -1,7 +1,7 @@
 //! `tisane review`: a finished game, turn by turn.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tisane_engine::Limits;
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long, requires = "game")]
     json: bool,
-    /// Write a page that any browser shows, with a graph of the lead and, of two players, the chance to win
+    /// Write a page that any browser shows, with a graph of the lead and, of two players, the chance to win; `-` writes to standard output
     #[arg(long, value_name = "FILE", conflicts_with = "json", requires = "game")]
     html: Option<PathBuf>,
 }
@@ -108,13 +108,27 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if args.json {
         json(&view)?;
     } else if let Some(path) = &args.html {
-        write_over(path, "page", |there| there.starts_with(b"<!doctype html"), &review_page::page(&view))?;
-        anstream::println!("{}", screen::sentence(&in_a_line(&view)));
-        anstream::eprintln!("written to {}", path.display());
+        write_page(path, &view)?;
     } else {
         show(&view)?;
     }
     Ok(Outcome::Yes)
+}
+
+/// Writes the page. Where it goes to standard output or another program, nothing else does.
+fn write_page(path: &Path, view: &ReviewView) -> anyhow::Result<()> {
+    let page = review_page::page(view);
+    if path == Path::new("-") {
+        let mut out = std::io::stdout().lock();
+        out.write_all(page.as_bytes())?;
+        return Ok(out.flush()?);
+    }
+    write_over(path, "page", |there| there.starts_with(b"<!doctype html"), &page)?;
+    if path.is_file() {
+        anstream::println!("{}", screen::sentence(&in_a_line(view)));
+        anstream::eprintln!("written to {}", path.display());
+    }
+    Ok(())
 }
 
 /// The games that are kept, and what can be done with them.
@@ -128,9 +142,21 @@ fn list(data: &Data) -> anyhow::Result<Outcome> {
     let mut out = anstream::stdout().lock();
     let mut table = Table::new([("NAME", Align::Left), ("PLAYERS", Align::Left), ("", Align::Left)]);
     for (path, game) in &games {
+        let (game, state) = match game {
+            Ok(game) => game,
+            Err(error) => {
+                table.row([games::name(path, data), "-".to_owned(), "cannot be read".to_owned()]);
+                table.note(1, error.to_string());
+                continue;
+            }
+        };
         let total = |seat: usize| game.events.iter().rev().filter(|event| event.seat == seat).find_map(|event| event.total).unwrap_or(0);
         let players = game.players.iter().enumerate().map(|(seat, player)| format!("{} {}", player.shown(), total(seat)));
-        let state = if game.incomplete { "goes on" } else { "" };
+        let state = match state {
+            games::State::Over => "",
+            games::State::GoesOn => "goes on",
+            games::State::CutOff => "cut off",
+        };
         table.row([games::name(path, data), players.collect::<Vec<_>>().join(", "), state.to_owned()]);
     }
     table.write(&mut out)?;

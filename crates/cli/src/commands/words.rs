@@ -66,6 +66,9 @@ enum Question {
         listing: Listing,
     },
     /// Find the words that have a shape
+    ///
+    /// Where a game has tiles of several letters, such a tile alone in brackets is that tile: with Spanish tiles, `[CH]` is the tile CH, and `[HC]`
+    /// is H or C.
     #[command(after_help = "Examples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'")]
     Pattern {
         /// `?` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns

@@ -9,7 +9,7 @@ use tisane_rules::{Layout, Play, Premium, Ruleset, WordsolverCase, WordsolverErr
 
 use crate::Outcome;
 use crate::data::{Data, game_told_of};
-use crate::failure::{Failure, ruleset, unreadable};
+use crate::failure::{Failure, read_text, ruleset};
 use crate::names::RulesetName;
 
 /// Answer boards in the wordsolver format of a programming course
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             std::io::stdin().read_to_string(&mut text).context("reading standard input")?;
             text
         }
-        path => std::fs::read_to_string(path).map_err(|error| unreadable(Path::new(path), &error))?,
+        path => read_text(Path::new(path))?,
     };
     let (cases, fault) = ruleset.parse_wordsolver_until_fault(&text);
     let lexicon = catalogue.get(&args.dictionary, &ruleset.alphabet).map_err(Failure::from)?;

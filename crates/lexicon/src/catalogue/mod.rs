@@ -12,6 +12,7 @@
 //! follows from everything it was made of, and beside it how many words could not be used. That folder can be deleted at any time.
 
 mod definitions;
+mod files;
 mod shelf;
 
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ use std::time::SystemTime;
 
 use definitions::Definitions;
 pub use definitions::{Definition, pack_definitions};
+pub use files::{Files, is_readable, read_file};
 pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
@@ -47,6 +49,7 @@ const LEFT_OUT: &str = "left-out";
 pub struct Catalogue {
     data: Option<PathBuf>,
     built_in: Vec<Folder>,
+    files: Files,
     /// Lexicons in use or used before.
     opened: Mutex<HashMap<Opened, Got>>,
     /// By language, and nothing where there are none.
@@ -70,8 +73,8 @@ pub struct Entry {
 
 impl Entry {
     /// Of a file, which gets this name.
-    pub fn of_file(name: String, path: PathBuf) -> Entry {
-        let (head, fault) = match std::fs::read(&path) {
+    pub fn of_file(name: String, path: PathBuf, files: &Files) -> Entry {
+        let (head, fault) = match files.read(&path) {
             Err(error) => (None, Some(OpenError::Io(error).to_string())),
             Ok(bytes) if looks_like_lexicon(&bytes) || Kind::of_extension(&path) == Some(Kind::Lexicon) => match Head::from_bytes(&bytes) {
                 Ok(head) => (Some(head), None),
@@ -82,13 +85,17 @@ impl Entry {
         Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, hides: Vec::new(), fault }
     }
 
-    /// Why a list cannot be used: for that all of it is read.
-    pub fn fault_of_list(&self) -> Option<String> {
-        match &self.origin {
-            Origin::File(path) if Kind::of_extension(path) == Some(Kind::List) => {
-                WordList::read(&std::fs::read(path).ok()?).err().map(|error| error.to_string())
-            }
-            _ => None,
+    /// Why a list or a KWG file cannot be used: for that all of it is read.
+    pub fn fault_within(&self, files: &Files) -> Option<String> {
+        let Origin::File(path) = &self.origin else { return None };
+        let bytes = || files.read(path).ok();
+        match Kind::of_extension(path)? {
+            Kind::List => match WordList::read(&bytes()?) {
+                Ok(list) if list.is_empty() && list.remarks().is_empty() => Some("the list has no words".to_owned()),
+                list => list.err().map(|error| error.to_string()),
+            },
+            Kind::Kwg(kind) => kind.fault(&bytes()?).map(|error| error.to_string()),
+            Kind::Lexicon => None,
         }
     }
 }
@@ -178,6 +185,8 @@ pub enum CatalogueError {
     List { path: PathBuf, source: ListError },
     #[error("{path}: {source}")]
     Kwg { path: PathBuf, source: KwgError },
+    #[error("{name} has no words; a word list has one word on a line")]
+    Empty { name: String },
     #[error("none of the words of {name} can be used here\n{report}")]
     Nothing { name: String, report: Report },
 }
@@ -201,7 +210,16 @@ impl Catalogue {
 
     /// With these folders as what is built in.
     pub fn with_folders(data: Option<PathBuf>, built_in: Vec<Folder>) -> Catalogue {
-        Catalogue { data, built_in, opened: Mutex::default(), definitions: Mutex::default() }
+        Catalogue { data, built_in, files: Files::default(), opened: Mutex::default(), definitions: Mutex::default() }
+    }
+
+    /// That reads with these, so that a pipe that was read for another purpose is not lost.
+    pub fn reading(self, files: Files) -> Catalogue {
+        Catalogue { files, ..self }
+    }
+
+    pub fn files(&self) -> &Files {
+        &self.files
     }
 
     /// All lexicons with a name: the user's, then those built in that none of them hides.
@@ -212,7 +230,7 @@ impl Catalogue {
                 Some(before) => before.hides.push(path),
                 None => {
                     let instead_of_built_in = self.folder(&name).is_some();
-                    all.push(Entry { instead_of_built_in, ..Entry::of_file(name, path) });
+                    all.push(Entry { instead_of_built_in, ..Entry::of_file(name, path, &self.files) });
                 }
             }
         }
@@ -270,7 +288,7 @@ impl Catalogue {
             Source::Folder(folder) => Head::from_bytes(folder.native().unwrap_or_default())?.alphabet,
             Source::File(path) => {
                 let file = |source| OpenError::File { path: path.clone(), source: Box::new(source) };
-                let bytes = std::fs::read(&path).map_err(OpenError::Io).map_err(file)?;
+                let bytes = self.files.read(&path).map_err(OpenError::Io).map_err(file)?;
                 Head::from_bytes(&bytes).map_err(file)?.alphabet
             }
         };
@@ -290,7 +308,7 @@ impl Catalogue {
                 (Cow::Borrowed(bytes), folder.slurs().filter(|_| wanted.without_slurs))
             }
             Source::File(path) => {
-                let bytes = std::fs::read(path).map_err(OpenError::Io);
+                let bytes = self.files.read(path).map_err(OpenError::Io);
                 let bytes = bytes.map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
                 (Cow::Owned(bytes), None)
             }
@@ -371,6 +389,7 @@ impl Catalogue {
             lexicon = lexicon.without(listed_slurs(slurs));
         }
         match report {
+            Some(report) if report.listed == 0 => Err(CatalogueError::Empty { name }),
             Some(report) if lexicon.is_empty() => Err(CatalogueError::Nothing { name, report }),
             report => {
                 let left_out = report.as_ref().map(NumberLeftOut::of).unwrap_or_default();
@@ -388,7 +407,7 @@ impl Catalogue {
         if let Some(folder) = self.folder(name) {
             return Ok(Source::Folder(folder));
         }
-        if path.is_file() {
+        if is_readable(path) {
             return Ok(Source::File(path.to_owned()));
         }
         if is_path {

@@ -190,7 +190,7 @@ impl Cgp {
         Ok(board)
     }
 
-    /// The position of the ruleset. Opponents' racks are filled up from the unseen tiles in turn. Where an
+    /// The position of the ruleset. Opponents' racks are filled up from the unseen tiles, evenly where these are too few. Where an
     /// empty bag gives everybody one more turn, all of them are still to come.
     pub fn position(&self, ruleset: &Ruleset) -> Result<Position, CgpError> {
         let board = self.board(ruleset)?;
@@ -203,16 +203,14 @@ impl Cgp {
             .collect();
         let mut racks = racks?;
         let rack = if racks.is_empty() { return Err(CgpError::Missing("the field of racks")) } else { racks.remove(0) };
-        let mut position = Position::new(ruleset, board, rack, racks, self.scores.clone())?;
+        let gone = self.gone()?;
+        let position = Position::new(ruleset, board, rack, racks, self.scores.clone())?;
+        let mut position = position.with_gone(ruleset, |seat| gone.contains(&(seat + 1)));
         position.scoreless_turns = self.scoreless_turns;
         if ruleset.end.scoreless_turns.is_none() || self.operation("lm") == Some("pass") {
             // The count is of passes where only these end the game; otherwise at least the last turn was one.
             let all_passes = ruleset.end.scoreless_turns.is_none();
             position.passes = if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
-        }
-        let gone = self.gone()?;
-        for (number, other) in (2..).zip(&mut position.others) {
-            other.gone = gone.contains(&number);
         }
         if ruleset.end.final_turn_each && position.bag == 0 {
             position.final_turns = Some(1 + position.others.iter().filter(|other| !other.gone).count() as u32);

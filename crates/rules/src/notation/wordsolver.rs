@@ -43,6 +43,8 @@ pub enum WordsolverError {
     Squares { line: usize, found: usize, size: usize, text: String },
     #[error("line {line}: {found:?} is no square; one is .. or 2. or .3 or a letter")]
     Square { line: usize, found: String },
+    #[error("line {line}: the board that ends here has no tray; it is the line below the rows, such as dgos*ie, where * is a blank")]
+    NoTray { line: usize },
     #[error("line {line}: the tray cannot be read: {error}")]
     Tray { line: usize, error: SpellingError },
     #[error("line {line}: the tray has {found} tiles, and at most {max} are possible")]
@@ -57,22 +59,21 @@ impl Ruleset {
         ruleset
     }
 
-    /// Reads all cases of a text; tiles and bonuses are those of this ruleset.
+    /// Reads all cases of a text; tiles and bonuses are those of this ruleset. A board may lack its tray, since it is a board all the same.
     pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
-        match self.parse_wordsolver_until_fault(text) {
-            (cases, None) => Ok(cases),
-            (_, Some(fault)) => Err(fault),
-        }
+        let mut cases = Vec::new();
+        self.read_wordsolver(text, false, &mut cases)?;
+        Ok(cases)
     }
 
-    /// The cases up to the first that cannot be read, and why it cannot.
+    /// The cases up to the first that cannot be read or has no tray, and why it cannot. The line of a tray may be empty.
     pub fn parse_wordsolver_until_fault(&self, text: &str) -> (Vec<WordsolverCase>, Option<WordsolverError>) {
         let mut cases = Vec::new();
-        let fault = self.read_wordsolver(text, &mut cases).err();
+        let fault = self.read_wordsolver(text, true, &mut cases).err();
         (cases, fault)
     }
 
-    fn read_wordsolver(&self, text: &str, cases: &mut Vec<WordsolverCase>) -> Result<(), WordsolverError> {
+    fn read_wordsolver(&self, text: &str, needs_tray: bool, cases: &mut Vec<WordsolverCase>) -> Result<(), WordsolverError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut lines =
@@ -88,7 +89,13 @@ impl Ruleset {
             }
             // A case without a tray is followed by the next case's size, or by nothing.
             let tray = lines.next_if(|(_, line)| line.trim().parse::<usize>().is_err());
-            cases.push(self.wordsolver_case(line, &rows, tray)?);
+            let case = self.wordsolver_case(line, &rows, tray)?;
+            let last = rows.last().map_or(line, |&(line, _)| line);
+            let is_left_empty = || text.lines().nth(last).is_some_and(|below| below.trim().is_empty());
+            if needs_tray && tray.is_none() && !is_left_empty() {
+                return Err(WordsolverError::NoTray { line: last });
+            }
+            cases.push(case);
         }
         Ok(())
     }

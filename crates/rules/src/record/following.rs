@@ -1,6 +1,6 @@
 //! A game that is played elsewhere, written down turn by turn by somebody who sees one rack at most.
 
-use tisane_lexicon::count;
+use tisane_lexicon::{count, range};
 
 use super::{Entry, Record, RecordError, RecordPlayer, RecordedPosition, Replay, What};
 use crate::notation::{MoveText, MoveTextError, read_move};
@@ -21,7 +21,7 @@ pub struct Following<'a> {
 /// Why something cannot be written down.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unwritable {
-    #[error("{ruleset} is played by {from} to {to}, not by {found}")]
+    #[error("{ruleset} is played by {}, not by {found}", range(*from, *to))]
     Seats { ruleset: String, from: usize, to: usize, found: usize },
     #[error("the game has {seats} seats, and no seat {}", .seat.saturating_add(1))]
     NoSuchSeat { seat: usize, seats: usize },

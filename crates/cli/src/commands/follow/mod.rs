@@ -262,7 +262,10 @@ impl Follower<'_> {
                 return Ok(Typed::Written(self.sheet.set_rack(rack)?));
             }
             ("best", "") => self.show_best(SHOWN)?,
-            ("best", n) => self.show_best(n.parse().map_err(|_| Failure::new(format!("{n:?} is not a number of moves"), ""))?)?,
+            ("best", n) => match n.parse() {
+                Ok(n @ 1..) => self.show_best(n)?,
+                _ => return Err(Failure::new(format!("{n:?} is not a number of moves; type 1 or more, as in best 20"), "").into()),
+            },
             ("ahead", seconds) => {
                 let seconds = if seconds.is_empty() { Ok(AHEAD) } else { seconds.parse() };
                 let time = seconds.ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

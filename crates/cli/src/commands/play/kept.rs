@@ -13,7 +13,7 @@ use tisane_rules::{Action, Doubt, DoubtTime, Event, Game, GcgFile, Loss, Millis,
 
 use crate::data::Data;
 use crate::failure::{Failure, is_gcg, write_over};
-use crate::games::{self, GAME};
+use crate::games::{self, GAME, State};
 use crate::position::GameOptions;
 
 /// The keywords of the other pragmas.
@@ -116,7 +116,7 @@ pub(super) struct Resumed {
 /// Reads a game that was kept: the one in this file, or in one of this name among those in the data folder.
 pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow::Result<Resumed> {
     let path = games::find(path, data);
-    let (file, shown) = (games::read(&path)?, path.display());
+    let ((file, state), shown) = (games::read_with_state(&path)?, path.display());
     let Some((_, text)) = file.others.iter().find(|(keyword, _)| keyword == GAME) else {
         let has_turns = !file.events.is_empty();
         return Err(match file.incomplete || !has_turns && !is_given_up(&file) {
@@ -126,6 +126,17 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
         }
         .into());
     };
+    let cut_off = || {
+        let error = format!("the last line of {shown} is cut off, so the game cannot go on");
+        let hint = match file.events.is_empty() {
+            true => "`tisane play` begins another".to_owned(),
+            false => format!("`tisane review {shown}` looks back on the turns that are there; `tisane play` begins another"),
+        };
+        Failure::new(error, hint)
+    };
+    if games::is_cut_off(&file) {
+        return Err(cut_off().into());
+    }
     let stored = |error: &dyn std::fmt::Display| Failure::new(format!("{shown}: {error}"), "");
     let mut lines = text.lines();
     let agreed = StoredSetup::read(lines.next().unwrap_or_default()).map_err(|error| stored(&error))?;
@@ -155,6 +166,9 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
     let mut setup = local(Setup::new(ruleset.clone(), &course.names(), agreed.seed)?);
     (setup.challenge, setup.clock) = (agreed.challenge, agreed.clock);
     let other = || {
+        if state == State::CutOff {
+            return cut_off();
+        }
         let error = format!("{shown} was played by other rules or with other words than these, or was changed since");
         Failure::new(error, "give the --ruleset, --set and --lexicon that it was played with")
     };

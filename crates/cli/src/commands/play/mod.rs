@@ -12,7 +12,7 @@ pub(super) use kept::forget_draws;
 use kept::{Course, Resumed, local, resume};
 use table::{Kept, Table};
 use tisane_engine::bot::Level;
-use tisane_lexicon::Lexicon;
+use tisane_lexicon::{Lexicon, range};
 use tisane_rules::{Challenge, Clock, Game, Millis, PerChallenge, Refusal, Seed, Setup};
 
 use crate::Outcome;
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     players: Vec<String>,
     #[command(flatten)]
     game: GameOptions,
-    /// What happens to doubted words: void, single, double, triple, or the points a wrong challenge costs [default: the ruleset's]
+    /// What happens to doubted words: void, single, double, triple, or the points that a wrong challenge gives to whoever made the play [default: the ruleset's]
     #[arg(long, value_name = "RULE", value_parser = challenge_rule)]
     challenge: Option<Challenge>,
     /// Minutes that each player has for the game [default: no clock]
@@ -134,7 +134,7 @@ fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     let (from, to) = (ruleset.players.from, ruleset.players.to);
     if !(from..=to).contains(&names.len()) {
         let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
-        return Err(Failure::new(error, format!("it takes {from} to {to}; --players and --level say who plays")).into());
+        return Err(Failure::new(error, format!("it takes {}; --players and --level say who plays", range(from, to))).into());
     }
     let seed = args.seed.map_or_else(|| random_seed(|| RandomState::new().hash_one(0u8)), Seed::from);
     let mut setup = local(Setup::new(ruleset.clone(), &names, seed).map_err(refused)?);
