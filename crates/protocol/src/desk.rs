@@ -12,7 +12,7 @@ use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Board, Cgp, CgpError, GcgFile, Impossible, Layout, Move, MoveText, MoveTextError, NoSuchRuleset, Position, Ruleset, Through, Tile,
-    Tiles, Written, WrittenError, read_move,
+    Tiles, Written, WrittenError, drawing_and_rack, read_move,
 };
 
 use crate::analysis::{EndedView, LineView, ScoreView, method_name, place_name};
@@ -388,8 +388,10 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
             PositionView { operations: OperationView::list(&operations), ..position }
         }
         Written::Drawing(text) => {
-            let board = ruleset.parse_board(text).map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
-            on_board(&ruleset, board, Tiles::new())?
+            let (text, below) = drawing_and_rack(text, false);
+            let board = ruleset.parse_board(&text).map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
+            let rack = ruleset.parse_tiles(&below.unwrap_or_default()).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
+            on_board(&ruleset, board, rack)?
         }
         Written::Wordsolver(text) => {
             let mut cases = ruleset.parse_wordsolver(text).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
