@@ -247,8 +247,13 @@ inBothSizes((browser) => {
     await page.getByRole('columnheader', { name: 'Spread' }).waitFor();
     await page.getByRole('checkbox', { name: 'show where replies go' }).check();
     await page.locator('.hot').first().waitFor();
+    // Of the best move, which is drawn and named.
+    await page.getByText(/^Where the replies to H1 \w+\(S\) go/).waitFor();
+    await page.locator('.laid').first().waitFor();
     // Drawing what is known so far holds nothing up.
     expect(await longestTask(page, () => page.waitForTimeout(1000))).toBeLessThanOrEqual(50);
+    await page.getByText(/Moves with \* dropped out early/).waitFor();
+    expect(await page.getByRole('cell', { name: 'dropped out early' }).count()).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Stop' }).click();
     // What was compared stays, and is compared by what is known now.
     expect(await own.inputValue()).toBe('pass');

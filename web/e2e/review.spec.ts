@@ -147,10 +147,29 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Stop' }).click();
     const unfinished = /Only \d of 4 turns were looked at\./;
     await page.getByText(unfinished).waitFor();
+    // The way on stands above the turn.
+    const top = async (place: ReturnType<typeof turn>) => (await place.boundingBox())!.y;
+    const goOn = page.getByRole('button', { name: 'Go on' });
+    expect(await top(goOn)).toBeLessThan(await top(page.getByRole('heading', { name: 'Ann: 8D RETAINS' })));
+    await browser.inspect('review-unfinished');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const other = await browser.somebodyElse();
     await other.goto(await page.getByRole('textbox', { name: 'Link for others' }).inputValue());
     await other.getByText(unfinished).waitFor();
+  });
+
+  test('a review that was left goes on by itself, and tells which turn is looked at', async () => {
+    const { page } = browser;
+    await browser.open('/review');
+    await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('combobox', { name: 'How closely' }).selectOption('close');
+    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    await page.getByText(/Looking at turn [234]\./).waitFor();
+    await browser.open('/review');
+    await page.getByRole('button', { name: /^Ann – Bob/ }).click();
+    await page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 60_000 });
   });
 
   test.runIf(browser.size === 'phone')('what is told of four players altogether fits a phone', async () => {

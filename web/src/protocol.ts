@@ -654,6 +654,19 @@ missed?: string,
 by_equity?: ByEquityView, };
 
 /**
+ * How far the look at a turn has come.
+ */
+export type TurnProgress = {
+/**
+ * How its moves are valued.
+ */
+method: string,
+/**
+ * Of the work that may be done, up to 1. It may end sooner.
+ */
+share: number, };
+
+/**
  * What was lost by not playing the best move.
  */
 export type MistakeView = {

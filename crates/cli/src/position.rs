@@ -10,7 +10,7 @@ use tisane_lexicon::{Lexicon, count, is_readable, read_file};
 use tisane_protocol::place_name;
 use tisane_rules::{
     Board, BonusKind, Cgp, CgpError, Direction, DrawingError, GcgFault, GcgFile, GcgWarning, Impossible, MoveTextError, Position, Reason,
-    RecordedPosition, Ruleset, Square, Tiles, Written, WrittenError,
+    RecordedPosition, Ruleset, Square, Tiles, Written, WrittenError, drawing_and_rack,
 };
 
 use crate::data::{Data, LexiconOptions, chosen_lexicon, game_told_of, usual_ruleset};
@@ -140,7 +140,8 @@ impl PositionOptions {
                 position
             }
             Source::Written(Written::Drawing(text)) => {
-                let (text, below) = drawn(&text, self.rack.is_some());
+                // Whoever gives the next rack has made the play that is drawn.
+                let (text, below) = drawing_and_rack(&strip_str(&text).to_string(), self.rack.is_some());
                 let below = || below.map(|below| parse_rack(&ruleset, &below)).transpose();
                 let board = ruleset.parse_board(&text).map_err(|error| {
                     let hint = match &error {
@@ -478,30 +479,6 @@ pub(crate) fn cgp_position_failure(ruleset: &Ruleset, error: CgpError) -> Failur
         CgpError::Impossible(error) => impossible(ruleset, error),
         error => cgp_failure(error),
     }
-}
-
-/// A drawing without colours, and the rack that stands below it. The play that `solve` draws, in brackets, is taken away, since its tiles
-/// are on that rack; whoever gives the next rack has made it.
-fn drawn(text: &str, is_made: bool) -> (String, Option<String>) {
-    let text = strip_str(text).to_string();
-    let Some((board, below)) = text.split_once("\nrack ") else { return (text, None) };
-    let rack = below.split([',', ' ', '\r', '\n']).next().map(str::to_owned);
-    // Where somebody else drew it, tiles of two letters may stand in brackets.
-    if is_made || !below.contains(" unseen") {
-        return (board.to_owned(), rack);
-    }
-    let mut before = String::new();
-    let mut is_new = false;
-    for c in board.chars() {
-        match c {
-            '[' => before.push_str(" ·"),
-            ']' => before.push(' '),
-            _ if is_new => {}
-            _ => before.push(c),
-        }
-        is_new = c == '[' || is_new && c != ']';
-    }
-    (before, rack)
 }
 
 /// Says what no game can have led to: tiles, but none on a start square; or tiles that are not joined to those.

@@ -17,7 +17,7 @@ pub struct Limits {
     pub iterations: u64,
     /// How many games are played on: one for each candidate that is still in, each time tiles are dealt.
     pub rollouts: u64,
-    /// How many positions of an endgame are looked at.
+    /// How many positions of an endgame are looked at; one with very many plays counts as several.
     pub nodes: u64,
     /// With no more tiles in the bag than this, and two players, all ways they can lie are gone through.
     pub preendgame: usize,
@@ -145,6 +145,20 @@ pub struct PlyMeans {
     pub score: i32,
     /// How often a bonus for the number of tiles was earned.
     pub bingos: Chance,
+}
+
+impl Limits {
+    /// How much of the work they allow was done by then, up to 1. It may well end sooner.
+    pub fn share(&self, method: Method) -> f64 {
+        let (done, of) = match method {
+            Method::Static => (0, 1),
+            Method::Simulation { rollouts, .. } => (rollouts, self.rollouts),
+            Method::Preendgame { nodes, .. } => (nodes, self.nodes),
+            // The best move, and then as much again for the others.
+            Method::Endgame { nodes } => (nodes, self.nodes.saturating_mul(2)),
+        };
+        (done as f64 / of.max(1) as f64).min(1.0)
+    }
 }
 
 impl Analysis {

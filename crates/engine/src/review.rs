@@ -201,7 +201,7 @@ impl Engine {
         let mut review = Review { turns: Vec::new(), players: vec![ReviewedPlayer::default(); record.players.len()] };
         for recorded in positions {
             let mut stopped = attention(&review) == Attention::Stop;
-            let turn = self.review_turn(record, &recorded, care, &mut || match attention(&review) {
+            let turn = self.review_turn(record, &recorded, care, &mut |_| match attention(&review) {
                 Attention::On => Go::On,
                 Attention::NextTurn => Go::Stop,
                 Attention::Stop => {
@@ -216,13 +216,13 @@ impl Engine {
         Ok(review)
     }
 
-    /// Looks at one turn of a game; nothing for the position after the last. `go_on` is asked again and again.
+    /// Looks at one turn of a game; nothing for the position after the last. `go_on` is asked again and again, with what is known so far.
     pub fn review_turn(
         &self,
         record: &Record,
         recorded: &RecordedPosition,
         care: Care,
-        go_on: &mut dyn FnMut() -> Go,
+        go_on: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Option<ReviewedTurn> {
         let what = &record.entries.get(recorded.entry)?.what;
         let verdict = self.verdict(recorded, what, care, go_on);
@@ -235,7 +235,13 @@ impl Engine {
         Some(ReviewedTurn { entry, seat, played, phonies, withdrawn: record.is_withdrawn(entry), verdict })
     }
 
-    fn verdict(&self, recorded: &RecordedPosition, what: &What, care: Care, go_on: &mut dyn FnMut() -> Go) -> Result<Verdict, Unjudged> {
+    fn verdict(
+        &self,
+        recorded: &RecordedPosition,
+        what: &What,
+        care: Care,
+        go_on: &mut dyn FnMut(&Analysis) -> Go,
+    ) -> Result<Verdict, Unjudged> {
         match what {
             What::TurnLost { word } => return Err(Unjudged::ChallengeLost(self.ruleset().alphabet.show(word))),
             What::Skipped => return Err(Unjudged::Absence),
@@ -248,7 +254,7 @@ impl Engine {
         let played = &self.as_listed(&position, &what.to_move().ok_or(Unjudged::UnknownExchange)?);
         let analysis = match care {
             Care::Static => self.by_equity(&position, usize::MAX),
-            Care::Ahead(limits) => self.solve_with(&position, Some(played), limits, &mut |_| go_on()),
+            Care::Ahead(limits) => self.solve_with(&position, Some(played), limits, go_on),
         };
         let place = analysis.lines.iter().position(|line| line.candidate.mv == *played);
         let loss = place.and_then(|place| loss(&analysis.lines[0], &analysis.lines[place]));

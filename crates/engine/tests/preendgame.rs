@@ -8,9 +8,9 @@ use common::plain::{Dice, Table, random_position, random_ruleset, random_words};
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
 use tisane_engine::win::{CERTAIN, Chance, WinModel};
-use tisane_engine::{Engine, Exactness, Limits, Line, Method};
-use tisane_lexicon::{Dawg, Lexicon};
-use tisane_rules::{Move, Play, Position, Ruleset, Tiles};
+use tisane_engine::{Engine, Exactness, Limits, Line, Method, Models};
+use tisane_lexicon::{Catalogue, Dawg, Lexicon};
+use tisane_rules::{Cgp, Move, Play, Position, Ruleset, Tiles};
 
 const LIMITS: Limits = Limits {
     candidates: 1_000,
@@ -125,4 +125,33 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
     }
     assert!(positions > 100 && plays > 500 && passes > 80, "{positions} positions, {plays} plays, {passes} passes");
     assert!(spreads > 400, "{spreads} spreads");
+}
+
+/// The last tiles of a game with a blank in them: thousands of plays for each side.
+const WITH_BLANKS: [&str; 2] = [
+    "15/1LEADIER1KIR1Q1/6DAZE2AI1/7MANNAS1V/12S1I/7VUM2I1N/6BURYiNG1E/5FAG4NEW/5U6EL1/5J6DE1/5I2TOOT1C1/8AUREATE/6COX2FROW/7BITO2R1/3YENTA3POSH EEGLLS?/ 408/407 0",
+    "6NAOI2WOG/6UREDINES1/7S4BEE/3POTZER5L/BEKAH1AN6e/1MYC3I6C/4H2T1R4T/3LOOIE1O4O/2P1A4N4R/2ENGIRDED5/2TAY3WAQF3/2TI5V1ALFA/2EN5E5/2D6L5/7JUS5 IIITUVX/ 460/295 0",
+];
+
+#[test]
+fn no_more_nodes_are_spent_than_allowed_by_any_number_of_threads() {
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
+    for (cgp, nodes) in WITH_BLANKS.into_iter().zip([150_000, 30_000]) {
+        let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let limits = Limits { candidates: 10, nodes, ..Limits::default() };
+        let mut told = 0;
+        let analysis = engine.solve(&position, limits, &mut |so_far| {
+            let share = (limits.share(so_far.method) * 10.0) as u32;
+            assert!(share >= told, "the share of the work only grows");
+            told = share;
+            Go::On
+        });
+        let Method::Preendgame { nodes: spent, .. } = analysis.method else { panic!("{:?}", analysis.method) };
+        // The last position of each endgame may count as several.
+        assert!(spent <= nodes + nodes / 10, "{spent} of {nodes}");
+        assert!(told > 0, "nothing is told while it goes on");
+        assert_eq!(engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On), analysis);
+    }
 }

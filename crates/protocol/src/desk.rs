@@ -12,7 +12,7 @@ use tisane_engine::{Analysis, Engine, Fingerprint, Limits, Line, Method};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
     Board, Cgp, CgpError, GcgFile, Impossible, Layout, Move, MoveText, MoveTextError, NoSuchRuleset, Position, Ruleset, Through, Tile,
-    Tiles, Written, WrittenError, read_move,
+    Tiles, Written, WrittenError, drawing_and_rack, read_move,
 };
 
 use crate::analysis::{EndedView, LineView, ScoreView, method_name, place_name};
@@ -24,7 +24,7 @@ use crate::place::PlacementsView;
 use crate::position::{OperationView, PositionView, faces_of, play_of};
 use crate::practice::{self, Minds};
 use crate::question::{HeldView, JudgeView, Question, RankView, RankedView, ReadView, UnseenView};
-use crate::review::{MistakeView, ReviewView, turn_view};
+use crate::review::{MistakeView, ReviewView, TurnProgress, turn_view};
 use crate::ruleset::LayoutView;
 use crate::sheet::{SheetView, game_of, ruleset_of};
 
@@ -104,7 +104,14 @@ impl Desk {
                 let positions = game.record.positions(&self.ruleset).map_err(|error| wrong(&error))?;
                 let at = (*turn as usize).checked_sub(1).and_then(|turn| positions.get(turn));
                 let care = care(*candidates, *plies, *rollouts);
-                let reviewed = at.and_then(|at| engine.review_turn(&game.record, at, care, &mut || Go::On));
+                let mut tell = |analysis: &Analysis| match care {
+                    Care::Static => Go::On,
+                    Care::Ahead(limits) => {
+                        let (method, share) = (method_name(analysis.method, true).to_owned(), limits.share(analysis.method));
+                        progress(serde_json::to_value(TurnProgress { method, share }).expect("answers are plain data"))
+                    }
+                };
+                let reviewed = at.and_then(|at| engine.review_turn(&game.record, at, care, &mut tell));
                 let reviewed = reviewed.ok_or_else(|| wrong(&format!("the game has no turn {turn}")))?;
                 json(turn_view(&self.ruleset, &game.record, *turn, &reviewed))
             }
@@ -315,12 +322,18 @@ fn ranked(ruleset: &Ruleset, position: &Position, best: Option<&Line>, line: &Li
     RankedView { line: view, place, word, tiles }
 }
 
-/// How closely moves are looked at: without a number of games, by score and leave.
+/// How closely moves are looked at: without a number of games, by score and leave. Where no games are played on, positions are searched for
+/// some seconds at most.
 fn care(candidates: u32, plies: u32, rollouts: Option<u64>) -> Care {
     rollouts.map_or(Care::Static, |rollouts| {
-        Care::Ahead(Limits { candidates: candidates as usize, plies: plies as usize, rollouts, ..Limits::default() })
+        let usual = Limits::default();
+        let nodes = usual.nodes.min(rollouts.saturating_mul(NODES));
+        Care::Ahead(Limits { candidates: candidates as usize, plies: plies as usize, rollouts, nodes, ..usual })
     })
 }
+
+/// Positions of an endgame that are searched, for each game that would be played on.
+const NODES: u64 = 500;
 
 /// The ruleset with what the operations of a CGP change.
 fn with_settings(ruleset: &Ruleset, settings: &[String]) -> Result<Ruleset, ErrorView> {
@@ -388,8 +401,10 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
             PositionView { operations: OperationView::list(&operations), ..position }
         }
         Written::Drawing(text) => {
-            let board = ruleset.parse_board(text).map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
-            on_board(&ruleset, board, Tiles::new())?
+            let (text, below) = drawing_and_rack(text, false);
+            let board = ruleset.parse_board(&text).map_err(|error| ErrorView::detailed(ErrorCode::Notation, &error))?;
+            let rack = ruleset.parse_tiles(&below.unwrap_or_default()).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
+            on_board(&ruleset, board, rack)?
         }
         Written::Wordsolver(text) => {
             let mut cases = ruleset.parse_wordsolver(text).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;

@@ -52,7 +52,9 @@ pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};
 pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView, UnseenView};
 pub use record::{ImportRequest, RecordTurn, RecordView};
-pub use review::{ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView};
+pub use review::{
+    ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
+};
 pub use room::{
     BotList, BotView, ChatView, ExpectedView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest,
     RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,

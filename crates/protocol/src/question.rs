@@ -78,7 +78,8 @@ pub enum Question {
         /// The game that is meant where the sheet names none.
         ruleset: String,
     },
-    /// Looks back on one turn of such a game, from 1. Answered by [`ReviewedTurnView`](crate::ReviewedTurnView).
+    /// Looks back on one turn of such a game, from 1. Answered by [`ReviewedTurnView`](crate::ReviewedTurnView), and before by
+    /// [`TurnProgress`](crate::TurnProgress).
     Review {
         text: String,
         turn: u32,

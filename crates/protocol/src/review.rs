@@ -90,6 +90,16 @@ impl From<Strength> for StrengthView {
     }
 }
 
+/// How far the look at a turn has come.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnProgress {
+    /// How its moves are valued.
+    pub method: String,
+    /// Of the work that may be done, up to 1. It may end sooner.
+    pub share: f64,
+}
+
 /// One turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

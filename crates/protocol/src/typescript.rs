@@ -66,6 +66,7 @@ fn typescript() -> String {
         ReviewView,
         ReviewedPlayerView,
         ReviewedTurnView,
+        TurnProgress,
         MistakeView,
         RestView,
         ByEquityView,

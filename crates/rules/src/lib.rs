@@ -29,7 +29,7 @@ pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWar
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
 pub use notation::{
     CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
-    Written, WrittenError, read_move,
+    Written, WrittenError, drawing_and_rack, read_move,
 };
 pub use places::{NoPlace, Place, WantedWord, WantedWordError, places, why_nowhere};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};

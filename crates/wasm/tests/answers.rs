@@ -89,6 +89,22 @@ fn positions_are_read_in_every_notation() {
     assert_eq!(error, "the board has 2 rows, but english is played on 15");
 }
 
+/// As `tisane solve` prints it.
+#[test]
+fn a_drawing_with_the_best_move_in_it_is_the_position_that_was_asked_about() {
+    let (mut browser, _) = open("english", "english");
+    let row = |n: usize| match n {
+        8 => " 8 3W ·  · [R][E] T [A][i][N] S  ·  2L ·  ·  3W\n".to_owned(),
+        9 => format!(" 9 {}T  ·  ·  ·  ·  ·\n", "·  ".repeat(9)),
+        n => format!("{n:>2} {}\n", "·  ".repeat(15)),
+    };
+    let board: String = (1..=15).map(row).collect();
+    let drawn = format!("   A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\n{board}\nrack AENR?, 88 tiles unseen\n\n#  MOVE\n1  8D RETAiNS\n");
+    let read = position(&mut browser, &drawn, "english");
+    let tiles: Vec<_> = read["tiles"].as_array().unwrap().iter().map(|tile| tile["tile"].as_str().unwrap()).collect();
+    assert_eq!((tiles.concat().as_str(), &read["rack"]), ("TST", &json!(["A", "E", "N", "R", "?"])), "{read}");
+}
+
 #[test]
 fn without_words_points_still_count() {
     let mut browser = Browser::default();
@@ -113,6 +129,18 @@ fn looking_ahead_tells_what_is_known_before() {
     assert_eq!(answer["ok"]["method"], "simulation");
     assert!(answer["ok"]["lines"][0]["win"].as_f64().is_some_and(|win| win > 0.2), "{answer}");
     assert!(heard.len() > 1 && heard.iter().all(|text| text.starts_with(r#"{"ok":"#)));
+}
+
+#[test]
+fn the_look_at_a_turn_tells_how_far_it_has_come() {
+    let (mut browser, _) = open("english", "english");
+    let question = json!({ "ask": "review", "text": GAME, "turn": 2, "candidates": 3, "plies": 2, "rollouts": 200 });
+    let mut heard: Vec<Value> = Vec::new();
+    browser.ask(question.to_string().as_bytes(), &mut |text| heard.push(serde_json::from_str(text).unwrap()));
+    let last = &heard.last().unwrap()["ok"];
+    assert_eq!(last["method"], "simulation");
+    let shares: Vec<f64> = heard.iter().map(|told| told["ok"]["share"].as_f64().unwrap()).collect();
+    assert!(shares.is_sorted() && shares[0] == 0.0 && *shares.last().unwrap() > 0.5, "{shares:?}");
 }
 
 const GAME: &str = "#player1 ann Ann\n#player2 bob Bob\n>ann: AEINRST 8D RETAINS +66 66\n>bob: AEIOQUT G7 Q.T +23 23\n";

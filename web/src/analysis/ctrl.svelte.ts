@@ -115,12 +115,14 @@ export class AnalysisCtrl extends Trying {
   );
   readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
   readonly shown = $derived(this.pointed ?? this.chosen);
-  readonly laid = $derived(drawn(this.shown?.tiles ?? [], this.ruleset));
   /** Moves were looked at more closely than by score and leave. */
   readonly looked = $derived(this.ranked?.lines.some(isLooked) ?? false);
   readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
-  /** How often the reply puts a tile on a square, from 0 to 1: after the move that is shown, or the best. */
-  readonly heat = $derived(this.heated ? heatOf(this.shown ?? this.ranked?.lines[0], this.setup) : undefined);
+  /** The move whose replies are shown: the one that is, or the best. */
+  readonly answered = $derived(this.heated && this.hasHeat ? (this.shown ?? this.ranked?.lines[0]) : undefined);
+  readonly laid = $derived(drawn((this.shown ?? this.answered)?.tiles ?? [], this.ruleset));
+  /** How often the reply puts a tile on a square, from 0 to 1. */
+  readonly heat = $derived(heatOf(this.answered, this.setup));
   /** Turns of the others are known, which tell what they may hold. */
   readonly canInfer = $derived(this.history.length > 0);
   readonly isFiltered = $derived(this.filter.text.trim() !== '' || this.filter.square !== undefined);

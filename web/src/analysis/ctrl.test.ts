@@ -20,6 +20,7 @@ const line = (move: string, more: Partial<RankedView> = {}): RankedView => {
   const [place, word] = move.split(' ') as [string, string];
   return { move, score: 10, leave: '', equity: 10, place, word, tiles: [], ...more };
 };
+const TILE = { row: 7, col: 3, tile: 'E', blank: false };
 const LISTED = ['8D TEA', '8D EAT', '8D GIN'];
 const rank = (lines: RankedView[]) =>
   ({ method: 'static', count: 3, lines, unseen: [], bag: 80 }) as unknown as RankView;
@@ -56,7 +57,7 @@ vi.mock('../engine/engine', () => ({
           return rank(LISTED.slice(0, question.top).map((move) => line(move)));
         case 'solve':
           return rank([
-            line('8D EAT', { exactness: 'estimated', win: 0.6 }),
+            line('8D EAT', { exactness: 'estimated', win: 0.6, heat: [0.5], tiles: [TILE] }),
             line('8D TEA', { exactness: 'estimated' }),
           ]);
         default:
@@ -134,4 +135,17 @@ test('a score that is no whole number is asked about as one', async () => {
   ctrl.refresh();
   await settled();
   expect(asked.find(({ ask }) => ask === 'rank')).toMatchObject({ position: { scores: [2, 30] } });
+});
+
+test('replies are shown of a move that is drawn: the best, unless there is another', async () => {
+  const ctrl = await started();
+  ctrl.heated = true;
+  const shown = () => [ctrl.answered?.move, ctrl.heat?.size, ctrl.laid.size];
+  expect(shown()).toEqual([undefined, undefined, 0]);
+  await ctrl.lookAhead();
+  expect(shown()).toEqual(['8D EAT', 1, 1]);
+  ctrl.pointed = ctrl.lines[1];
+  expect(shown()).toEqual(['8D TEA', undefined, 0]);
+  ctrl.heated = false;
+  expect(shown()).toEqual([undefined, undefined, 0]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { LineView } from '../protocol';
-import { ahead, chance, signed, wholeScore } from './values';
+import { ahead, chance, isGivenUp, signed, wholeScore } from './values';
 
 const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, leave: '', equity: 0, ...it });
 
@@ -27,4 +27,9 @@ test('what is shown as nothing has no sign', () => {
 
 test('whatever stands in a field of scores, a whole number counts', () => {
   expect([12, 1.5, -3, null, undefined, NaN, 1e12].map(wholeScore)).toEqual([12, 2, -3, 0, 0, 0, 99_999]);
+});
+
+test('moves that were played on less often have dropped out', () => {
+  const lines = [line({ samples: 900 }), line({ samples: 60 }), line({})];
+  expect(lines.map((it) => isGivenUp(it, lines))).toEqual([false, true, false]);
 });

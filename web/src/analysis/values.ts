@@ -15,6 +15,11 @@ export function isLooked({ exactness }: LineView): boolean {
   return exactness !== undefined;
 }
 
+/** Played on less often than others, since it was clearly behind. */
+export function isGivenUp({ samples }: LineView, lines: readonly LineView[]): boolean {
+  return samples !== undefined && lines.some((other) => (other.samples ?? 0) > samples);
+}
+
 /** The most that is taken for a score. */
 const MOST_POINTS = 99_999;
 

@@ -15,6 +15,7 @@ import type {
   ReviewView,
   ScoreView,
   SheetView,
+  TurnProgress,
   WordCheck,
   WordsFound,
 } from '../protocol';
@@ -43,3 +44,6 @@ interface Answers {
 }
 
 export type Answer<Q extends Question> = Answers[Q['ask']];
+
+/** What is told before: as much of the answer as is known, or how far the work has come. */
+export type SoFar<Q extends Question> = Q extends { ask: 'review' } ? TurnProgress : Answer<Q>;

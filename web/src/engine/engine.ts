@@ -1,7 +1,7 @@
 /** Asking the engine. It runs in a worker, so the page goes on meanwhile. */
 import { address, ApiError, get, NoConnection } from '../api';
 import type { EngineView, Question } from '../protocol';
-import type { Answer } from './answers';
+import type { Answer, SoFar } from './answers';
 import { remember } from './firstvisit';
 import type { Request, Response } from './messages';
 import { place } from './place.svelte';
@@ -83,7 +83,7 @@ export class Engine {
   async ask<Q extends Question>(
     question: Q,
     signal?: AbortSignal,
-    progress?: (answer: Answer<Q>) => void,
+    progress?: (so_far: SoFar<Q>) => void,
   ): Promise<Answer<Q>> {
     await this.#opened?.view;
     return (await this.#send({ question }, signal, progress as (answer: unknown) => void)) as Answer<Q>;

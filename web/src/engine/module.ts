@@ -1,7 +1,7 @@
 /** The compiled engine: bytes in, JSON out. What the functions mean stands in crates/wasm. */
 import { ApiError } from '../api';
 import type { ErrorView, Question } from '../protocol';
-import type { Answer } from './answers';
+import type { Answer, SoFar } from './answers';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -36,7 +36,7 @@ export class Module {
   }
 
   /** Of questions that take long, `progress` hears what is known before. */
-  ask<Q extends Question>(question: Q, progress?: (answer: Answer<Q>) => void): Answer<Q> {
+  ask<Q extends Question>(question: Q, progress?: (so_far: SoFar<Q>) => void): Answer<Q> {
     this.#progress = progress as ((answer: unknown) => void) | undefined;
     this.#write(new TextEncoder().encode(JSON.stringify(question)));
     return this.#read(this.#exports.ask()) as Answer<Q>;

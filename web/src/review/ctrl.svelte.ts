@@ -21,6 +21,7 @@ import type {
   ReviewedTurnView,
   ReviewView,
   SheetView,
+  TurnProgress,
 } from '../protocol';
 import { settings } from '../settings.svelte';
 
@@ -39,6 +40,8 @@ export interface KeptReview {
   family?: boolean | undefined;
   care: Care;
   turns: (ReviewedTurnView | null)[];
+  /** It was stopped, so it does not go on by itself. */
+  stopped?: boolean | undefined;
   /** Which of the players it is about, if that is known. */
   me?: number | undefined;
   /** Which of the players are computers, as far as that is known. */
@@ -85,6 +88,10 @@ export class ReviewCtrl extends Trying {
   /** The board is shown before this turn, from 0; after the last one it is as many as there are. */
   at = $state(0);
   running = $state(false);
+  /** The turn that is looked at, from 0, and how far that has come. */
+  looking: { at: number; progress?: TurnProgress } | undefined = $state.raw();
+  /** Somebody wished it to stop. */
+  stopped = $state(false);
   loaded = $state(false);
   /** The tiles of a move that is shown on the board. */
   laid: PlacedView[] = $state.raw([]);
@@ -111,6 +118,8 @@ export class ReviewCtrl extends Trying {
   readonly turn = $derived(this.sheet?.turns[this.at]);
   readonly judged = $derived(this.turns[this.at]);
   readonly done = $derived(this.turns.filter(Boolean).length);
+  /** It was begun, and somebody or something ended it before its end. */
+  readonly isUnfinished = $derived(!this.running && this.done > 0 && this.done < this.turns.length);
   readonly board = $derived(
     drawn(this.turn ? (this.turn.position?.tiles ?? []) : (this.sheet?.board ?? []), this.games.ruleset),
   );
@@ -173,6 +182,7 @@ export class ReviewCtrl extends Trying {
       this.remote = before?.data.remote;
       this.turns = sheet.turns.map((_, at) => (same ? (before.data.turns[at] ?? undefined) : undefined));
       if (same) this.care = before.data.care;
+      this.stopped = (same && before.data.stopped) ?? false;
       const named = name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
       this.me = me ?? (named < 0 ? before?.data.me : named);
       this.side = this.me ?? 0;
@@ -185,7 +195,8 @@ export class ReviewCtrl extends Trying {
 
   async reopen(id: string): Promise<void> {
     const kept = readKept<KeptReview>('review', id);
-    if (kept) await this.open(kept.data.text, { lexicon: kept.data.lexicon, family: kept.data.family });
+    if (kept && (await this.open(kept.data.text, { lexicon: kept.data.lexicon, family: kept.data.family })))
+      this.resume();
   }
 
   /** One that somebody shares. */
@@ -210,9 +221,15 @@ export class ReviewCtrl extends Trying {
     this.#clear();
   }
 
+  /** Goes on where it was left; one that was stopped waits to be told. */
+  resume(): void {
+    if (this.done < this.turns.length && !this.stopped) void this.run();
+  }
+
   /** Looks at all turns that were not looked at yet. */
   async run(): Promise<void> {
     this.stop();
+    this.stopped = false;
     const engine = (this.#reviewer = new Engine());
     const isOver = () => this.#reviewer !== engine;
     this.running = true;
@@ -227,9 +244,13 @@ export class ReviewCtrl extends Trying {
           ...AHEAD,
           rollouts: CARES[this.care],
         } as const;
-        const turn = await engine.ask(question);
+        this.looking = { at };
+        const turn = await engine.ask(question, undefined, (progress) => {
+          if (!isOver()) this.looking = { at, progress };
+        });
         if (isOver()) return;
         this.turns = this.turns.with(at, turn);
+        this.looking = undefined;
         await this.#sumUp();
         this.#keep();
       }
@@ -245,6 +266,14 @@ export class ReviewCtrl extends Trying {
     this.#reviewer?.close();
     this.#reviewer = undefined;
     this.running = false;
+    this.looking = undefined;
+  }
+
+  /** Stops until it is told to go on, also when the game is opened again. */
+  halt(): void {
+    this.stop();
+    this.stopped = true;
+    if (this.done) this.#keep();
   }
 
   go(at: number): void {
@@ -298,7 +327,7 @@ export class ReviewCtrl extends Trying {
 
   /** As it is kept here. */
   kept(): Kept<KeptReview> {
-    const { text, care, me, title } = this;
+    const { text, care, me, title, stopped } = this;
     const bots = [...this.bots];
     const turns = this.turns.map((turn) => turn ?? null);
     const { id, version, link } = this.remote ?? {};
@@ -309,6 +338,7 @@ export class ReviewCtrl extends Trying {
       me,
       bots,
       turns,
+      stopped,
       ruleset: this.games.ruleset!.name,
       lexicon: this.games.lexicon,
       family: this.#family,

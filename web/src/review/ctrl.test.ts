@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { JudgeView } from '../protocol';
+import type { JudgeView, Question } from '../protocol';
 import { ReviewCtrl } from './ctrl.svelte';
 
 const SHEET = {
@@ -15,10 +15,18 @@ vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>
 vi.mock('../engine/engine', () => ({
   Engine: class {
     open = async () => ({ lexicon: 'english' });
-    ask = async () => SHEET;
+    ask = async (question: Question, _signal: unknown, progress?: (so_far: unknown) => void) => {
+      if (question.ask === 'sum') return { players: [] };
+      if (question.ask !== 'review') return SHEET;
+      progress?.({ method: 'preendgame', share: 0.25 });
+      return answers.shift() ?? new Promise(() => undefined);
+    };
     close = () => undefined;
   },
 }));
+
+/** What is found out about the next turns. */
+let answers: unknown[] = [];
 
 beforeEach(() => localStorage.clear());
 
@@ -46,4 +54,28 @@ test('what is said of the board is about the move that it shows', async () => {
   expect(ctrl.caption).toBe('club 2: D11 V(A)GI (8)');
   ctrl.go(1);
   expect(ctrl.caption).toBe('club – club 2');
+});
+
+test('a review goes on by itself when it is opened again, unless it was stopped', async () => {
+  SHEET.turns.push(...SHEET.turns);
+  const begin = async () => {
+    const ctrl = new ReviewCtrl();
+    await ctrl.open('a sheet');
+    ctrl.resume();
+    return ctrl;
+  };
+  answers = [{ number: 1 }];
+  const first = await begin();
+  await expect.poll(() => first.done).toBe(1);
+  await expect.poll(() => first.looking).toEqual({ at: 1, progress: { method: 'preendgame', share: 0.25 } });
+  first.close(); // whoever leaves does not stop it for good
+  const again = await begin();
+  expect([again.done, again.running]).toEqual([1, true]);
+  again.halt();
+  expect([again.running, again.isUnfinished, again.looking]).toEqual([false, true, undefined]);
+  const last = await begin();
+  expect([last.running, last.isUnfinished]).toEqual([false, true]);
+  answers = [{ number: 2 }];
+  await last.run();
+  expect([last.done, last.isUnfinished]).toEqual([2, false]);
 });

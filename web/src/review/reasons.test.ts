@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countMessage, message } from '../i18n/messages';
 import type { LineView } from '../protocol';
 import { reasons } from './reasons';
 
@@ -9,14 +10,19 @@ const line = (score: number, kept: number, leave: string, plies?: [number, numbe
   equity: score + kept,
   ...(plies && { plies: plies.map(([score, bingos]) => ({ score, bingos })) }),
 });
-const said = { number: (n: number) => n.toFixed(1), move: (move: string) => move.toLowerCase() };
+const said = {
+  number: (n: number) => n.toFixed(1),
+  points: (n: number) => countMessage('en', 'count.points', n),
+  nothing: message('en', 'why.nothing'),
+  move: (move: string) => move.toLowerCase(),
+};
 const texts = (best: LineView, other: LineView) =>
-  reasons(best, other, said).map(({ text, values, speaksFor }) => [text, values.n, speaksFor]);
+  reasons(best, other, said).map(({ text, values, speaksFor }) => [text, values.n ?? values.points, speaksFor]);
 
 test('points and leaves are compared, and what speaks against the better move comes last', () => {
   expect(texts(line(20, 8.5, 'ERS'), line(26, -2, 'VUU'))).toEqual([
     ['why.leave_better', '10.5', true],
-    ['why.points_fewer', 6, false],
+    ['why.points_fewer', '6 points', false],
   ]);
 });
 
@@ -36,6 +42,14 @@ test('what follows is compared where it was looked at: a weaker reply is good, a
   ]);
 });
 
+test('one point is one, and a rack that is played out keeps nothing', () => {
+  const found = reasons(line(21, 8, ''), line(20, 0, 'RW'), said);
+  expect(found.map(({ text, values }) => message('en', text, values))).toEqual([
+    '1 point more now',
+    'keeps nothing instead of RW, worth 8.0 points more',
+  ]);
+});
+
 test('small differences say nothing', () => {
   expect(texts(line(30, 0.2, 'E'), line(30, 0, 'A'))).toEqual([]);
 });
@@ -52,7 +66,7 @@ test('with an empty bag what is kept is worth what follows, and the reasons add 
   const [best, other] = [late(18, 'EY?', 21, false, '8A XU'), late(27, 'EEE?', -4, false, '8A AXE')];
   expect(texts(best, other)).toEqual([
     ['why.rest_more', '25.0', true],
-    ['why.points_fewer', 9, false],
+    ['why.points_fewer', '9 points', false],
     ['why.reply', undefined, undefined],
     ['why.reply', undefined, undefined],
   ]);
@@ -64,12 +78,12 @@ test('going out is told by what it gains, and by what would follow otherwise', (
   expect(texts(out, staying)).toEqual([
     ['why.out', '4.0', true],
     ['why.else_loses', '14.0', true],
-    ['why.points_fewer', 11, false],
+    ['why.points_fewer', '11 points', false],
   ]);
   expect(texts(late(21, 'EE', 20), out)).toEqual([
-    ['why.points_more', 11, true],
+    ['why.points_more', '11 points', true],
     ['why.rest_gains', '20.0', true],
     ['why.not_out', '4.0', false],
   ]);
-  expect(texts(late(12, '', 4, true), out)).toEqual([['why.points_more', 2, true]]);
+  expect(texts(late(12, '', 4, true), out)).toEqual([['why.points_more', '2 points', true]]);
 });

@@ -12,6 +12,10 @@ export interface Reason {
 /** How numbers and moves are said. */
 export interface Said {
   number: (n: number) => string;
+  /** `1 point`. */
+  points: (n: number) => string;
+  /** What is kept, where that is nothing. */
+  nothing: string;
   move: (move: string) => string;
 }
 
@@ -37,13 +41,17 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
     found.push({ text: difference > 0 ? more : less, values, speaksFor });
   };
   const points = best.score - other.score;
-  say(points, POINTS, 'why.points_more', 'why.points_fewer', { n: Math.abs(points) });
+  say(points, POINTS, 'why.points_more', 'why.points_fewer', { points: said.points(Math.abs(points)) });
   if (isLate(best) && isLate(other)) {
     found.push(...late(best, other, said));
     return inOrder(found);
   }
   const kept = best.equity - best.score - (other.equity - other.score);
-  const leaves = { best: best.leave || '–', other: other.leave || '–', n: format(Math.abs(kept)) };
+  const leaves = {
+    best: best.leave || said.nothing,
+    other: other.leave || said.nothing,
+    n: format(Math.abs(kept)),
+  };
   say(kept, LEAVE, 'why.leave_better', 'why.leave_worse', leaves);
   const [reply, next] = [0, 1].map((ply) => {
     const [one, two] = [best.plies?.[ply], other.plies?.[ply]];

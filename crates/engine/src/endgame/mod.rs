@@ -65,7 +65,7 @@ use tableau::Tableau;
 /// How long the search may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// Positions that are looked at, by each thread; some hundred thousand take a second.
+    /// Positions that are looked at, by each thread; one with very many plays counts as several, so that some hundred thousand take a second.
     pub nodes: u64,
     /// How many threads search. A value that is proven is the same for any number; which of equally good lines is found, and what is known
     /// when the nodes are spent, is not.

@@ -47,7 +47,10 @@ pub(crate) struct Search<'a> {
     pub tableau: Tableau<'a>,
     pub ending: Ending,
     pub memory: Memory<'a>,
+    /// Positions that were looked at; one with very many plays counts as several.
     pub nodes: u64,
+    /// At how many of them somebody was asked last.
+    asked: u64,
     pub most_nodes: u64,
     pub progress: Progress,
     pub stopped: bool,
@@ -62,6 +65,9 @@ pub(crate) struct Search<'a> {
 /// Among moves that seem good enough, those that leave less to play are tried first, since they are sooner shown to be
 /// so: lab/2026-11-16-endgame.md.
 const SOONER: i32 = 5;
+
+/// So many plays to look through take as long as another position: with a blank there are thousands.
+const PLAYS: u64 = 256;
 
 /// After so many nodes somebody may say stop.
 const SLICE: u64 = 2048;
@@ -82,6 +88,7 @@ impl<'a> Search<'a> {
             ending,
             memory,
             nodes: 0,
+            asked: 0,
             most_nodes: 0,
             progress,
             stopped: false,
@@ -93,6 +100,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_stopped(&mut self) -> bool {
+        self.asked = self.nodes;
         self.progress.nodes = self.nodes;
         self.stopped |= (self.report)(self.progress).is_break();
         self.stopped
@@ -101,7 +109,7 @@ impl<'a> Search<'a> {
     /// The value of a position for the side on turn, if it lies between the two; otherwise a bound of it.
     pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, Spent> {
         self.nodes += 1;
-        if self.nodes > self.most_nodes || self.nodes.is_multiple_of(SLICE) && self.is_stopped() {
+        if self.nodes > self.most_nodes || self.nodes - self.asked >= SLICE && self.is_stopped() {
             return Err(Spent);
         }
         let key = node.key();
@@ -115,6 +123,7 @@ impl<'a> Search<'a> {
         let (alpha, beta) = (alpha.max(known.lower), beta.min(known.upper));
         let mut moves = self.spare.pop().unwrap_or_default();
         let out = self.rank(node, beta, &mut moves);
+        self.nodes += self.tableau.n_choices() / PLAYS;
         let found = match out {
             Some((value, best)) if value >= beta => Ok((value, best)),
             out => self.best_of(node, &mut moves, out, known.best, alpha, beta),

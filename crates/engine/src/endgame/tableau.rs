@@ -83,6 +83,11 @@ impl<'a> Tableau<'a> {
         self.sides[side].now.iter().flat_map(|lane| lane.iter()).filter(move |choice| hand.contains(choice.hand))
     }
 
+    /// How many plays there are to look through, for both sides.
+    pub(crate) fn n_choices(&self) -> u64 {
+        self.sides.iter().flat_map(|lists| &lists.now).map(|lane| lane.len() as u64).sum()
+    }
+
     pub(crate) fn place(&mut self, play: &LanePlay) {
         self.placed.push(self.replaced.len());
         self.searcher.place(&self.searcher.lane_play(play));

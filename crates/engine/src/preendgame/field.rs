@@ -19,8 +19,9 @@ use crate::matches::Go;
 use crate::simulate::Table;
 use crate::win::{CERTAIN, Chance};
 
-/// Jobs between two looks at how many nodes are spent: a count, so that the answer depends on nothing else.
-const CHUNK: usize = 64;
+/// Jobs between two looks at how many nodes are spent, at most and at least: counts, so that the answer depends on nothing else.
+const CHUNK: [usize; 2] = [64, 8];
+const PARTS: u64 = 4;
 
 pub(super) struct Field<'a> {
     engine: &'a Engine,
@@ -39,6 +40,15 @@ pub(super) struct Field<'a> {
 pub(super) enum Question {
     WhoWins,
     ByHowMuch,
+}
+
+/// How many nodes may be spent on a candidate in a deal.
+#[derive(Copy, Clone)]
+pub(super) struct Allowed {
+    /// For an endgame.
+    pub nodes: u64,
+    /// For all its endgames together.
+    pub in_all: u64,
 }
 
 /// A candidate in a deal.
@@ -98,12 +108,21 @@ impl<'a> Field<'a> {
             .flat_map(|&candidate| (0..self.deals.deals.len()).map(move |deal| Job { candidate, deal }))
             .filter(|job| nodes == 0 || is_open(job.candidate, job.deal))
             .collect();
-        for chunk in jobs.chunks(CHUNK) {
-            if self.nodes >= limits.nodes && nodes > 0 {
+        let [most, least] = CHUNK;
+        let mut jobs = &jobs[..];
+        while !jobs.is_empty() {
+            // A part of what there are nodes for, so that something is told in between; at the end they share what is left.
+            let left = limits.nodes.saturating_sub(self.nodes);
+            let room = left.checked_div(nodes * PARTS).map_or(most, |room| room.clamp(least as u64, most as u64) as usize);
+            let (chunk, rest) = jobs.split_at(room.min(jobs.len()));
+            let allowed = Allowed { nodes, in_all: left / chunk.len() as u64 };
+            // With a tenth they find out no more than they did in the stage before.
+            if nodes > 0 && allowed.in_all <= nodes / 10 {
                 return Go::Stop;
             }
+            jobs = rest;
             let so_far = self.analysis();
-            let (results, go) = share(chunk, limits.threads, |job, ask| self.look(job, question, nodes, ask), &mut || progress(&so_far));
+            let (results, go) = share(chunk, limits.threads, |job, ask| self.look(job, question, allowed, ask), &mut || progress(&so_far));
             for (job, result) in chunk.iter().zip(results) {
                 let Some((fate, spent)) = result else { continue };
                 self.nodes += spent;
@@ -118,11 +137,11 @@ impl<'a> Field<'a> {
     }
 
     /// What comes of a candidate in a deal, and how many nodes it took to find out.
-    fn look(&self, job: &Job, question: Question, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+    fn look(&self, job: &Job, question: Question, allowed: Allowed, ask: Ask<'_>) -> (Fate, u64) {
         let candidate = &self.candidates[job.candidate];
         let deal = &self.deals.deals[job.deal];
-        if nodes > 0 && self.position.bag == 1 && candidate.mv == Move::Pass {
-            return knowing::passed(self.engine, self.position, deal, nodes, ask);
+        if allowed.nodes > 0 && self.position.bag == 1 && candidate.mv == Move::Pass {
+            return knowing::passed(self.engine, self.position, deal, allowed, ask);
         }
         let (mut table, mut board) = set_up(self.engine, self.position, deal);
         let mut random = ChaCha8Rng::seed_from_u64(0);
@@ -135,7 +154,7 @@ impl<'a> Field<'a> {
                 return (if exact { fate } else { Fate::guessed(fate.guess) }, 0);
             }
             if table.bag.is_empty() {
-                let (fate, spent) = endgame_fate(self.engine, &table, board, question, nodes, ask);
+                let (fate, spent) = endgame_fate(self.engine, &table, board, question, allowed.nodes.min(allowed.in_all), ask);
                 return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent);
             }
             exact = false;

@@ -8,7 +8,7 @@ use tisane_rules::{Move, Position};
 
 use super::deals::Deal;
 use super::fate::Fate;
-use super::field::{Question, endgame_fate, final_spread, make, set_up};
+use super::field::{Allowed, Question, endgame_fate, final_spread, make, set_up};
 use super::work::Ask;
 use crate::candidate::Candidate;
 use crate::engine::Engine;
@@ -16,7 +16,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// What a pass comes to in a deal, and how many nodes it took to find out.
-pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, allowed: Allowed, ask: Ask<'_>) -> (Fate, u64) {
+    let Allowed { nodes, in_all } = allowed;
+    let in_all = in_all.min(PATIENCE.saturating_mul(nodes));
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let (mut table, board) = set_up(engine, position, deal);
     let pass = Candidate { mv: Move::Pass, score: 0, leave: position.rack.clone(), equity: 0 };
@@ -36,12 +38,12 @@ pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, nodes: u
         make(&mut table, &mut board, &play, &mut random);
         let (fate, nodes_spent) = match table.over() {
             Some(reason) => (Fate::certain(final_spread(&table, reason)), 0),
-            None => endgame_fate(engine, &table, board, Question::WhoWins, nodes, ask),
+            None => endgame_fate(engine, &table, board, Question::WhoWins, nodes.min(in_all - spent), ask),
         };
         spent += nodes_spent;
         worst = worst.or_worse(fate);
         // Lost is lost; and nobody waits for hundreds of endgames.
-        if worst.upper.is_some_and(|upper| upper < 0) || spent > PATIENCE * nodes || ask().is_break() {
+        if worst.upper.is_some_and(|upper| upper < 0) || spent >= in_all || ask().is_break() {
             worst.lower = None;
             break;
         }

@@ -187,6 +187,29 @@ impl Ruleset {
     }
 }
 
+/// A drawing, and the rack that stands below it. The play that `tisane solve` draws, in brackets, is taken away, since its tiles are on that
+/// rack; unless it is made.
+pub fn drawing_and_rack(text: &str, is_made: bool) -> (String, Option<String>) {
+    let Some((board, below)) = text.split_once("\nrack ") else { return (text.to_owned(), None) };
+    let rack = below.split([',', ' ', '\r', '\n']).next().map(str::to_owned);
+    // Where somebody else drew it, tiles of two letters may stand in brackets.
+    if is_made || !below.contains(" unseen") {
+        return (board.to_owned(), rack);
+    }
+    let mut before = String::new();
+    let mut is_new = false;
+    for c in board.chars() {
+        match c {
+            '[' => before.push_str(" ·"),
+            ']' => before.push(' '),
+            _ if is_new => {}
+            _ => before.push(c),
+        }
+        is_new = c == '[' || is_new && c != ']';
+    }
+    (before, rack)
+}
+
 /// Reads the tile at the start of a text, and says how many bytes it takes.
 type Read = fn(&Alphabet, &str) -> Option<(Placed, usize)>;
 

@@ -9,7 +9,7 @@ mod wordsolver;
 mod written;
 
 pub use cgp::{CGP_OPERATIONS, Cgp, CgpError, Operation};
-pub use drawing::DrawingError;
+pub use drawing::{DrawingError, drawing_and_rack};
 pub use moves::{MoveText, MoveTextError, Through};
 pub(crate) use tiles::Brackets;
 pub use tiles::TilesError;
