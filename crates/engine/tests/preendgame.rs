@@ -5,11 +5,11 @@ mod common;
 use std::sync::Arc;
 
 use common::plain::{Dice, Table, random_position, random_ruleset, random_words};
-use tisane_engine::leave::NoLeaves;
+use tisane_engine::leave::{NoLeaves, rule_of_thumb};
 use tisane_engine::matches::Go;
 use tisane_engine::win::{CERTAIN, Chance, WinModel};
 use tisane_engine::{Engine, Exactness, Limits, Line, Method, Models};
-use tisane_lexicon::{Catalogue, Dawg, Lexicon};
+use tisane_lexicon::{Catalogue, Dawg, Lexicon, WordList};
 use tisane_rules::{Cgp, Move, Play, Position, Ruleset, Tiles};
 
 const LIMITS: Limits = Limits {
@@ -154,4 +154,39 @@ fn no_more_nodes_are_spent_than_allowed_by_any_number_of_threads() {
         assert!(told > 0, "nothing is told while it goes on");
         assert_eq!(engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On), analysis);
     }
+}
+
+#[test]
+fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
+    let lexicon = |ruleset: &Ruleset| Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let method = |engine: &Engine, position: &Position| {
+        let few = Limits { candidates: 3, iterations: 4, nodes: 2_000, ..Limits::default() };
+        engine.solve(position, few, &mut |_| Go::On).method
+    };
+    let ruleset = Arc::new(Ruleset::named("english").unwrap());
+    let engine = Models::new(None).engine(ruleset.clone(), lexicon(&ruleset)).unwrap();
+    let mut position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    assert!(matches!(method(&engine, &position), Method::Preendgame { .. }));
+    // A tile of our own that is not told might lie in the bag as well.
+    position.rack = ruleset.parse_tiles("IIITUV").unwrap();
+    assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
+    // Nine tiles are too many.
+    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["rack=9"]).unwrap());
+    let engine = Engine::new(ruleset.clone(), lexicon(&ruleset), NoLeaves);
+    let mut position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    position.bag = 1;
+    position.others[0].len = position.unseen(&ruleset).len() - 1;
+    assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
+}
+
+/// Where exchanges are never forbidden and count for nothing, two who cannot play would exchange forever.
+#[test]
+fn two_who_can_only_exchange_come_to_an_end() {
+    let settings = ["exchange.bag_at_least=1", "end.scoreless_turns=none"];
+    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap());
+    let (lexicon, _) = Lexicon::build("one word", &ruleset.alphabet, &WordList::from_text("zzyzx\n"), ruleset.layout.longest());
+    let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), rule_of_thumb(&ruleset, 6));
+    let position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+    let analysis = engine.solve(&position, Limits { candidates: 5, nodes: 2_000, ..Limits::default() }, &mut |_| Go::On);
+    assert!(matches!(analysis.method, Method::Preendgame { .. }));
 }

@@ -147,7 +147,7 @@ impl<'a> Field<'a> {
         let mut random = ChaCha8Rng::seed_from_u64(0);
         make(&mut table, &mut board, candidate, &mut random);
         let mut session = self.engine.session();
-        let mut exact = true;
+        let (mut exact, mut idle) = (true, 0);
         loop {
             if let Some(reason) = table.over() {
                 let fate = Fate::certain(final_spread(&table, reason));
@@ -158,7 +158,15 @@ impl<'a> Field<'a> {
                 return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent);
             }
             exact = false;
-            let best = session.best(&table.position(board.clone()));
+            if ask().is_break() {
+                return (Fate::guessed(table.scores[0] - table.scores[1]), 0);
+            }
+            let mut best = session.best(&table.position(board.clone()));
+            idle = if matches!(best.mv, Move::Play(_)) { 0 } else { idle + 1 };
+            // Two who can only exchange would go on forever.
+            if idle > IDLE {
+                best.mv = Move::Pass;
+            }
             make(&mut table, &mut board, &best, &mut random);
         }
     }
@@ -214,6 +222,9 @@ impl<'a> Field<'a> {
         Analysis { method, lines: self.ranked().into_iter().map(line).collect() }
     }
 }
+
+/// After so many turns without a play nobody exchanges any more.
+const IDLE: u32 = 12;
 
 /// Where the value is an estimate anyway, its last endgames need not be searched for longer than this.
 const ESTIMATE: u64 = 2_000;

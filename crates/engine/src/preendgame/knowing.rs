@@ -48,6 +48,10 @@ pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, allowed:
             break;
         }
     }
+    // She might also give us the tile that she likes least.
+    if table.position(board).may_exchange(engine.ruleset(), 1) {
+        worst.lower = None;
+    }
     (worst, spent)
 }
 

@@ -39,6 +39,7 @@ use crate::analysis::{Analysis, Limits};
 use crate::candidate::Candidate;
 use crate::engine::Engine;
 use crate::matches::Go;
+use crate::movegen::lanes::LaneLister;
 use deals::Deals;
 use field::{Field, Question};
 
@@ -62,6 +63,11 @@ pub(crate) fn preendgame(
 ) -> Option<Analysis> {
     let ruleset = engine.ruleset();
     if position.others.len() != 1 || position.others[0].gone || !(1..=ruleset.rack).contains(&position.bag) {
+        return None;
+    }
+    // Where tiles of our own are not told, or racks are too long for an endgame, nothing could be proven, and it is better to simulate.
+    let all_told = position.unseen(ruleset).len() == position.bag + position.others[0].len;
+    if !all_told || ruleset.rack > LaneLister::LONGEST_RACK {
         return None;
     }
     let mut candidates = candidates.to_vec();

@@ -242,7 +242,7 @@ impl<'a> Following<'a> {
     }
 
     fn push(&mut self, seat: usize, rack: Tiles, what: What, points: i32) {
-        let total = self.record.totals()[seat] + points;
+        let total = self.record.totals()[seat].saturating_add(points);
         self.record.entries.push(Entry { seat, rack, what, points, total, note: String::new() });
     }
 

@@ -258,7 +258,12 @@ impl Follower<'_> {
             ("rack", tiles) => return Ok(Typed::Written(self.sheet.set_rack(self.ruleset.parse_tiles(tiles)?)?)),
             ("draw", tiles) => {
                 let mut rack = self.sheet.rack().clone();
-                rack.add(&self.ruleset.parse_tiles(tiles)?);
+                let drawn = self.ruleset.parse_tiles(tiles)?;
+                let (max, found) = (self.ruleset.rack, rack.len() + drawn.len());
+                if found > max {
+                    return Err(Unwritable::RackTooLong { max, found }.into());
+                }
+                rack.add(&drawn);
                 return Ok(Typed::Written(self.sheet.set_rack(rack)?));
             }
             ("best", "") => self.show_best(SHOWN)?,
