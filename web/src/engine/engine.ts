@@ -18,6 +18,14 @@ export interface Game {
   family: boolean;
 }
 
+/** Where it is told what an engine needs for a game. */
+export const engineAddress = (game: Game): string => address('/api/engine', { ...game });
+
+/** Whether that was asked in this browser before, so that it is known without the server, too. */
+export async function isKnownHere(game: Game): Promise<boolean> {
+  return typeof caches !== 'undefined' && (await caches.match(engineAddress(game))) !== undefined;
+}
+
 type Wanted = { open: EngineView; family: boolean } | { question: Question };
 
 interface Waiting {
@@ -64,7 +72,7 @@ export class Engine {
 
   /** Opens a game, unless it is open already. */
   open(game: Game): Promise<EngineView> {
-    const key = address('/api/engine', { ...game });
+    const key = engineAddress(game);
     if (this.#opened?.key !== key) {
       const view = get<EngineView>(key).then(async (view) => {
         await this.#send((this.#open = { open: view, family: game.family }));

@@ -2,15 +2,14 @@
  * What a game in this browser needs, fetched ahead of it: who has visited once can practise without the server. The service worker keeps
  * whatever passes through it.
  */
-import { address, get } from '../api';
-import { WORKER, type Game } from '../engine/engine';
+import { get } from '../api';
+import { engineAddress, WORKER, type Game } from '../engine/engine';
 import { bots as listBots } from '../game/requests';
 import type { EngineView, LexiconList, RulesetList } from '../protocol';
 import { settings } from '../settings.svelte';
 import { lastChoice } from './choice';
 
 const ENGINE = '/engine.wasm';
-const engineOf = (game: Game) => address('/api/engine', { ...game });
 const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>) => `/api/rulesets/${encodeURIComponent(ruleset)}`;
 const filesOf = ({ words, model }: EngineView) => [ENGINE, WORKER, words, model].filter((file) => file !== null);
 
@@ -32,9 +31,9 @@ export async function fetchAhead(): Promise<void> {
 }
 
 async function fetchGame(game: Game): Promise<void> {
-  const view = await get<EngineView>(engineOf(game));
+  const view = await get<EngineView>(engineAddress(game));
   // The table asks for the list by its name.
-  await Promise.all([get(rulesetOf(game)), get(engineOf({ ...game, lexicon: view.lexicon ?? '' }))]);
+  await Promise.all([get(rulesetOf(game)), get(engineAddress({ ...game, lexicon: view.lexicon ?? '' }))]);
   for (const file of filesOf(view)) {
     // All but the engine are another file at another address when they change.
     if (file === ENGINE || !(await caches.match(file))) await (await fetch(file)).arrayBuffer();

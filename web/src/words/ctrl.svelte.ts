@@ -1,7 +1,7 @@
 /** The words page: what is asked, and the answer as it stands. */
 import { announce } from '../announce';
 import { ApiError, get, NoConnection } from '../api';
-import { Engine } from '../engine/engine';
+import { Engine, isKnownHere } from '../engine/engine';
 import { count, t } from '../i18n';
 import type {
   CheckedWord,
@@ -160,9 +160,11 @@ export class WordsCtrl {
     const own = this.rulesets.find(({ name }) => name === ruleset)?.lexicon;
     // A page asks for the game's own words without their name, or with it.
     for (const named of own === lexicon ? ['', lexicon] : [lexicon]) {
+      const game = { ruleset, lexicon: named, family: settings.family };
+      if (!(await isKnownHere(game))) continue;
       const engine = (this.#engine ??= new Engine());
       try {
-        await engine.open({ ruleset, lexicon: named, family: settings.family });
+        await engine.open(game);
         return await engine.ask({ ask: 'words', question: asked(question, this.#limit) }, signal);
       } catch (error) {
         if (error instanceof ApiError || signal?.aborted) throw error;

@@ -5,6 +5,7 @@ import { verdict, WordsCtrl } from './ctrl.svelte';
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
 
+const looked: string[] = [];
 const opened: unknown[] = [];
 const asked: unknown[] = [];
 /** The addresses under which engines were opened in this browser. */
@@ -13,16 +14,17 @@ let refused: unknown;
 
 vi.mock('../engine/engine', () => ({
   Engine: class {
-    open = async (game: { lexicon: string }) => {
-      opened.push(game);
-      if (!kept.includes(game.lexicon)) throw new NoConnection('not kept');
-    };
+    open = async (game: unknown) => opened.push(game);
     ask = async ({ question }: { question: unknown }) => {
       asked.push(question);
       if (refused) throw refused;
       return { words: [{ word: 'QI', valid: true, left_out: false }] };
     };
     close = () => undefined;
+  },
+  isKnownHere: async ({ lexicon }: { lexicon: string }) => {
+    looked.push(lexicon);
+    return kept.includes(lexicon);
   },
 }));
 
@@ -31,7 +33,7 @@ const ruleset = { name: 'english', lexicon: 'english', locale: 'en' };
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(() => {
-  opened.length = asked.length = 0;
+  looked.length = opened.length = asked.length = 0;
   [kept, refused] = [[], undefined];
   vi.mocked(get).mockImplementation(async (path: string) => {
     if (path === '/api/lexicons') return { lexicons: [lexicon] };
@@ -52,11 +54,9 @@ test('without a server, words are looked up in the list that an engine has kept 
   const ctrl = await asking('?q=qi');
   expect(ctrl.answer).toMatchObject({ tool: 'check', check: { words: [{ word: 'QI', valid: true }] } });
   expect([ctrl.isAlone, ctrl.error]).toEqual([true, undefined]);
-  // Under the address of the game's own words first, then with their name.
-  expect(opened).toMatchObject([
-    { ruleset: 'english', lexicon: '' },
-    { ruleset: 'english', lexicon: 'english' },
-  ]);
+  // Under the address of the game's own words first, then with their name; what is not kept is not asked for.
+  expect(looked).toEqual(['', 'english']);
+  expect(opened).toEqual([{ ruleset: 'english', lexicon: 'english', family: false }]);
   expect(asked).toEqual([{ tool: 'check', text: 'qi' }]);
   ctrl.close();
 });
@@ -64,7 +64,7 @@ test('without a server, words are looked up in the list that an engine has kept 
 test('what the engine refuses is told, and what is kept nowhere has no connection', async () => {
   const ctrl = await asking('?q=qi');
   expect(ctrl.error).toBeInstanceOf(NoConnection);
-  expect(ctrl.isAlone).toBe(false);
+  expect([ctrl.isAlone, opened]).toEqual([false, []]);
   kept = [''];
   refused = new ApiError({ code: 'pattern_empty', error: '' });
   expect((await asking('?tool=patterns&q=%5B')).error).toBe(refused);
