@@ -135,7 +135,8 @@ inBothSizes((browser) => {
     await turn(5).getByText('Победа: Ann. Сдались: club.').waitFor();
   });
 
-  test('a review that was stopped says how far it came, to others, too', async () => {
+  /** A review that takes a while is under way. */
+  async function begunClosely(): Promise<void> {
     const { page } = browser;
     await browser.open('/review');
     await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
@@ -143,6 +144,11 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('combobox', { name: 'How closely' }).selectOption('close');
     await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+  }
+
+  test('a review that was stopped says how far it came, to others, too', async () => {
+    const { page } = browser;
+    await begunClosely();
     await page.getByText(/^[123] of 4 turns$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     const unfinished = /Only \d of 4 turns were looked at\./;
@@ -160,12 +166,7 @@ inBothSizes((browser) => {
 
   test('a review that was left goes on by itself, and tells which turn is looked at', async () => {
     const { page } = browser;
-    await browser.open('/review');
-    await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
-    await page.getByRole('button', { name: 'Review the game' }).click();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('combobox', { name: 'How closely' }).selectOption('close');
-    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    await begunClosely();
     await page.getByText(/Looking at turn [234]\./).waitFor();
     await browser.open('/review');
     await page.getByRole('button', { name: /^Ann – Bob/ }).click();

@@ -11,7 +11,7 @@ use crate::ranking::{MAX_KINDS, MAX_TILES, Pool};
 /// A number for each kind of tile, and room.
 pub(crate) type Counts = [i16; 2 * LINE];
 
-/// A row takes one or two of these. Kinds are fewer than places in them.
+/// So many numbers are 64 bytes. Rows of alphabets up to 31 kinds take one line, others up to two.
 const LINE: usize = 32;
 
 /// A row for every leave that has room for a tile more.
