@@ -109,30 +109,55 @@ impl WinModel {
 
     /// The chances of these seats, of which the first is on turn; together they are certainty.
     ///
-    /// Among more than two, a seat's chance is taken as proportional to the product of its chances against each of the others,
-    /// and the tiles in the bag as shared by two of them. That is right for two, fair to equals, and an
-    /// approximation otherwise.
+    /// Among more than two, what each seat still makes is taken as independent of what the others make, and a seat wins with what it makes if
+    /// all others stay below. (To multiply its chances against each other seat would say too much of a lead: who draws badly loses to all at
+    /// once. lab/2026-11-17-chances.md has how true both are.)
     pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
-        let n_active = seats.iter().filter(|seat| !seat.gone).count().max(2);
-        let bag = if bag == 0 { 0 } else { (bag * 2 / n_active).max(1) };
-        let against = |seat: usize, other: usize| -> u128 {
-            // Who comes first in turn order is on turn, of these two.
-            let (first, second) = (seats[seat.min(other)], seats[seat.max(other)]);
-            let remaining = Remaining { bag, own: first.rack, other: second.rack, final_turns };
-            let chance = self.chance(remaining, first.lead.saturating_sub(second.lead));
-            (if seat < other { chance } else { CERTAIN - chance }).into()
-        };
-        let weight = |seat: usize| -> u128 {
-            if seats[seat].gone {
-                0
-            } else {
-                (0..seats.len()).filter(|&other| other != seat && !seats[other].gone).map(|other| against(seat, other)).product()
+        let active: Vec<usize> = (0..seats.len()).filter(|&seat| !seats[seat].gone).collect();
+        let mut chances = vec![0; seats.len()];
+        match active[..] {
+            [] => {}
+            [only] => chances[only] = CERTAIN,
+            [first, second] => {
+                let remaining = Remaining { bag, own: seats[first].rack, other: seats[second].rack, final_turns };
+                chances[first] = self.chance(remaining, seats[first].lead.saturating_sub(seats[second].lead));
+                chances[second] = CERTAIN - chances[first];
             }
+            _ => {
+                let outlooks = self.outlooks(bag, final_turns, &active.iter().map(|&seat| seats[seat]).collect::<Vec<_>>());
+                let weights: Vec<u64> = (0..outlooks.len()).map(|seat| most(&outlooks, seat)).collect();
+                let sum: u64 = weights.iter().sum();
+                for (&seat, weight) in active.iter().zip(weights) {
+                    chances[seat] = ((weight * u64::from(CERTAIN) + sum / 2) / sum) as Chance;
+                }
+            }
+        }
+        chances
+    }
+
+    /// What three or more active seats, the first of which is on turn, will come to.
+    fn outlooks(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Outlook<'_>> {
+        let n = seats.len();
+        let outlook = |place: usize| {
+            let (lead, other) = (i64::from(seats[place].lead), seats[place.max(1)].rack);
+            if let Some(turns) = final_turns.filter(|_| bag == 0) {
+                // Where two have one turn left, it is all that is between them.
+                let curve = self.curve(Remaining { bag, own: seats[0].rack, other, final_turns: Some(1) });
+                let has_turn = place < turns as usize;
+                return match has_turn {
+                    true => Outlook { mean: lead + i64::from(curve.tempo), width: 1000, curve },
+                    false => Outlook { mean: lead, width: 0, curve },
+                };
+            }
+            // A game of two with as many tiles left to each.
+            let bag = if bag == 0 { 0 } else { (bag * 2 / n).max(1) };
+            let curve = self.curve(Remaining { bag, own: seats[0].rack, other, final_turns });
+            // Who is on turn makes one turn more than the other in half of all games of two, and than the one who is `place` places behind in
+            // `place` of `n`.
+            let behind = i64::from(curve.tempo) * 2 * place as i64 / n as i64;
+            Outlook { mean: lead - behind, width: width(n), curve }
         };
-        // At most four sit at a table, so products stay far below the largest number.
-        let weights: Vec<u128> = (0..seats.len()).map(weight).collect();
-        let sum: u128 = weights.iter().sum();
-        weights.into_iter().map(|weight| ((weight * u128::from(CERTAIN) + sum / 2).checked_div(sum).unwrap_or(0)) as Chance).collect()
+        (0..n).map(outlook).collect()
     }
 
     /// The chance when the game is over.
@@ -145,7 +170,62 @@ impl WinModel {
     }
 }
 
+/// What a seat's total will be.
+struct Outlook<'a> {
+    /// In thousandths of a point.
+    mean: i64,
+    /// How far it strays, in thousandths of how far two are from each other in a game of two.
+    width: i64,
+    curve: &'a Curve,
+}
+
+/// How far a seat's total strays among `n`, in thousandths of how far two are from each other in a game of two: half the square root of `n`.
+/// For two independent totals that is a matter of course; for three and four it was measured (lab/2026-11-17-chances.md).
+fn width(n: usize) -> i64 {
+    (n as i64 * 250_000).isqrt()
+}
+
+/// As many equally likely totals stand for all.
+const QUANTILES: u32 = 32;
+
+impl Outlook<'_> {
+    /// The total that this share of all totals stay below.
+    fn quantile(&self, share: Chance) -> i64 {
+        self.mean + self.curve.lead(share) * self.width / 1000
+    }
+
+    /// The share of totals below this one.
+    fn below(&self, total: i64) -> Chance {
+        let ahead = total - self.mean;
+        if self.width == 0 { WinModel::at_end(clamped(ahead)) } else { self.curve.chance(clamped(ahead * 1000 / self.width)) }
+    }
+}
+
+fn clamped(lead: i64) -> i32 {
+    lead.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// How often this seat's total is the largest, not yet divided by anything.
+fn most(outlooks: &[Outlook<'_>], seat: usize) -> u64 {
+    let totals = (0..QUANTILES).map(|at| outlooks[seat].quantile((2 * at + 1) * CERTAIN / (2 * QUANTILES)));
+    let others = || (0..outlooks.len()).filter(|&other| other != seat);
+    totals.map(|total| others().fold(u64::from(CERTAIN), |product, other| (product * u64::from(outlooks[other].below(total))) >> 16)).sum()
+}
+
 impl Curve {
+    /// The lead with this chance.
+    fn lead(&self, chance: Chance) -> i64 {
+        let half = CERTAIN / 2;
+        let above = chance.abs_diff(half) as u16;
+        let at = self.above_half.partition_point(|&entry| entry < above);
+        let step = i64::from(self.step) * 1000;
+        let from = if at == 0 { 0 } else { self.above_half[at - 1] };
+        let within =
+            self.above_half.get(at).map_or(0, |&to| (step * i64::from(above - from)).checked_div(i64::from(to - from)).unwrap_or(0));
+        let lead = at as i64 * step + within;
+        if chance >= half { lead } else { -lead }
+    }
+
     fn chance(&self, lead: i32) -> Chance {
         let step = i64::from(self.step) * 1000;
         let lead_up = i64::from(lead).abs();
@@ -280,6 +360,59 @@ mod tests {
             let best = (0..scores.len()).max_by_key(|&seat| scores[seat]).unwrap();
             assert!(scores.iter().all(|&score| score == scores[best]) || chances[best] == *chances.iter().max().unwrap());
         }
+    }
+
+    /// Any share.
+    fn random(state: &mut u64) -> Chance {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 48) as Chance
+    }
+
+    #[test]
+    fn chances_of_four_are_how_often_their_totals_are_the_largest() {
+        let model = model();
+        for leads in [[0; 4], [60_000, 0, 0, 0], [0, 40_000, 45_000, -30_000]] {
+            let seats = leads.map(|lead| Seated { lead, rack: 7, gone: false });
+            let outlooks = model.outlooks(30, None, &seats);
+            let mut won = [0; 4];
+            let mut state = 1u64;
+            for _ in 0..40_000 {
+                let totals: Vec<i64> = outlooks.iter().map(|outlook| outlook.quantile(random(&mut state))).collect();
+                won[(0..4).max_by_key(|&seat| totals[seat]).unwrap()] += 1;
+            }
+            for (chance, won) in model.at_table(30, None, &seats).into_iter().zip(won) {
+                let (told, seen) = (f64::from(chance) / f64::from(CERTAIN), f64::from(won) / 40_000.0);
+                assert!((told - seen).abs() < 0.01, "{leads:?}: told {told}, seen {seen}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_who_leads_three_others_has_less_than_against_each_of_them() {
+        let model = model();
+        let seated = |lead| Seated { lead, rack: 7, gone: false };
+        let gone = Seated { gone: true, ..seated(500_000) };
+        let chance = |others: [Seated; 3]| model.at_table(24, None, &[seated(25_000), others[0], others[1], others[2]])[0];
+        let [two, three, four] = [[seated(0), gone, gone], [seated(0), seated(0), gone], [seated(0); 3]].map(chance);
+        assert!(four < three && three < two, "{four} {three} {two}");
+        assert_eq!(chance([gone; 3]), CERTAIN);
+        assert!((0..40).map(|lead| model.at_table(24, None, &[seated(lead * 5_000), seated(0), seated(60_000)])[0]).is_sorted());
+    }
+
+    #[test]
+    fn where_everybody_has_one_last_turn_the_one_without_stays_where_he_is() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut swings = Swings::new(&ruleset);
+        for n in 0..1000 {
+            swings.count(Remaining { bag: 0, own: 7, other: 7, final_turns: Some(1) }, 10 + n % 21);
+        }
+        let model = swings.model();
+        let seated = |lead| Seated { lead: lead * 1000, rack: 7, gone: false };
+        // The first makes 10 to 30 points, the others nothing.
+        assert_eq!(model.at_table(0, Some(1), &[seated(0), seated(5), seated(0)]), [CERTAIN, 0, 0]);
+        assert_eq!(model.at_table(0, Some(1), &[seated(0), seated(5), seated(35)]), [0, 0, CERTAIN]);
+        let chances = model.at_table(0, Some(1), &[seated(0), seated(20), seated(0)]);
+        assert!(chances[0].abs_diff(CERTAIN / 2) < CERTAIN / 20 && chances[2] == 0, "{chances:?}");
     }
 
     #[test]
