@@ -1842,7 +1842,11 @@ players: Array<string | null>, scores: Array<number>, most_seats: number, rated:
 /**
  * Whose turn it is.
  */
-on_turn?: number, changed: number, };
+on_turn?: number,
+/**
+ * Whose answer to the last play of the game is still waited for, by seat.
+ */
+to_accept?: Array<number>, changed: number, };
 
 export type RoomList = { rooms: Array<RoomSummary>, };
 

@@ -84,6 +84,10 @@ pub struct RoomSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub on_turn: Option<u32>,
+    /// Whose answer to the last play of the game is still waited for, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub to_accept: Vec<u32>,
     pub changed: Millis,
 }
 

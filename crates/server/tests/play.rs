@@ -66,6 +66,34 @@ async fn two_people_play_a_game_to_its_end() {
     server.stop().await;
 }
 
+/// Whoever has still to accept the last play finds that among their games.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_waits_for_an_answer_says_so_in_lists() {
+    let server = Server::start().await;
+    let guests = [server.guest("Ada").await, server.guest("Bo").await];
+    let thinker = Thinker::new("english");
+    let game = server.game(&guests[0], &NewGame::new("english")).await;
+    let mut clients = [server.socket(&guests[0]).await, server.socket(&guests[1]).await];
+    clients[1].ask(Ask::Join { game: game.clone() }).await.unwrap();
+    clients[0].act(&game, ActionView::Start).await.unwrap();
+    let mut views = [clients[0].watch(&game).await.room.game, clients[1].watch(&game).await.room.game];
+    while let Some(seat) = views[0].on_turn.map(|seat| seat as usize) {
+        let turn = views[0].turn;
+        clients[seat].act(&game, thinker.choose(&views[seat])).await.unwrap();
+        for (view, client) in views.iter_mut().zip(&mut clients) {
+            *view = client.until(|room| room.game.turn > turn || room.game.phase != PhaseView::Playing).await.game;
+        }
+    }
+    let waits_for = views[0].to_accept.clone();
+    let (_, listed) = server.http("GET", "/api/games", Some(&guests[0]), serde_json::json!(null)).await;
+    assert_eq!(waits_for.len(), 1);
+    assert_eq!(listed["rooms"][0]["to_accept"], serde_json::json!(waits_for));
+    clients[waits_for[0] as usize].act(&game, ActionView::Accept).await.unwrap();
+    let (_, listed) = server.http("GET", "/api/games", Some(&guests[0]), serde_json::json!(null)).await;
+    assert_eq!(listed["rooms"][0]["to_accept"], serde_json::json!(null));
+    server.stop().await;
+}
+
 /// One game of each ruleset that has a lexicon: letters of several characters, other alphabets, large boards, plays that may be
 /// doubted or not, other ends.
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { LineView } from '../protocol';
-import { ahead, chance, isGivenUp, signed, wholeScore } from './values';
+import { ahead, chance, isGivenUp, isNotByWin, signed, wholeScore } from './values';
 
 const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, leave: '', equity: 0, ...it });
 
@@ -32,4 +32,11 @@ test('whatever stands in a field of scores, a whole number counts', () => {
 test('moves that were played on less often have dropped out', () => {
   const lines = [line({ samples: 900 }), line({ samples: 60 }), line({})];
   expect(lines.map((it) => isGivenUp(it, lines))).toEqual([false, true, false]);
+});
+
+test('an order that is not by the chance to win is noticed, unless a move dropped out', () => {
+  const wins = (...all: number[]) => all.map((win) => line({ win, samples: 100 }));
+  expect(isNotByWin(wins(0.6, 0.6, 0.4))).toBe(false);
+  expect(isNotByWin(wins(0.998, 0.999))).toBe(true);
+  expect(isNotByWin([...wins(0.6), line({ win: 0.7, samples: 20 })])).toBe(false);
 });

@@ -20,6 +20,12 @@ export function isGivenUp({ samples }: LineView, lines: readonly LineView[]): bo
   return samples !== undefined && lines.some((other) => (other.samples ?? 0) > samples);
 }
 
+/** Whether those that were looked at to the end stand in another order than their chances to win. */
+export function isNotByWin(lines: readonly LineView[]): boolean {
+  const wins = lines.filter((line) => !isGivenUp(line, lines)).flatMap(({ win }) => win ?? []);
+  return wins.some((win, n) => n > 0 && win > wins[n - 1]!);
+}
+
 /** The most that is taken for a score. */
 const MOST_POINTS = 99_999;
 

@@ -18,6 +18,7 @@ import type {
   RulesetView,
   ScoreView,
   SquareView,
+  TurnView,
   UpdateView,
 } from '../protocol';
 import {
@@ -465,7 +466,10 @@ export class GameCtrl implements Listener {
 
   /** Says what has happened since. */
   #tell(before: GameView, now: GameView): void {
-    const said = now.turns.slice(before.turns.length).map((turn) => turnSentence(turn, now));
+    // A challenge is about a turn that was told of before.
+    const isNew = ({ challenge }: TurnView, n: number) =>
+      n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
+    const said = now.turns.filter(isNew).map((turn) => turnSentence(turn, now));
     if (said.length) this.at = undefined;
     const isOut = ({ seats }: GameView, seat: number) => seats[seat]?.lost !== undefined;
     // Who ends the game by it is told of with its end.

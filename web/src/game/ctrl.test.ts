@@ -160,3 +160,21 @@ test('that others want to play again is told once, and only to those who played 
   later.onupdate({ room: { ...room(0), rematch: 'next' } } as UpdateView);
   expect(later.isAskedAgain, 'who comes back later').toBe(false);
 });
+
+test('a play that is challenged off is told of, though no turn was added', () => {
+  const engine = { close: () => undefined, open: async () => undefined } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  ctrl.ruleset = { name: 'english', letters: [] } as unknown as RulesetView;
+  const after = (...turns: object[]) => {
+    const { game, ...rest } = room(turns.length);
+    return { room: { ...rest, game: { ...game, turns } } } as unknown as UpdateView;
+  };
+  const said = () => document.querySelector('[role=status]')?.textContent;
+  const played = { seat: 1, taken: 'played', move: '8H XQ', score: 18 };
+  ctrl.onupdate(after());
+  ctrl.onupdate(after(played));
+  expect(said()).toContain('Ben plays 8H XQ');
+  ctrl.onupdate(after({ ...played, taken: 'withdrawn', challenge: { by: 0, stands: false } }));
+  expect(said()).toContain('Ben plays 8H XQ and takes it back. You challenged it rightly.');
+  ctrl.close();
+});

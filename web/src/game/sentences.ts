@@ -20,8 +20,11 @@ function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'sea
 }
 
 function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
-  const name = nameOf(game, challenge!.by);
-  return t(challenge!.stands ? 'turn.challenged_wrongly' : 'turn.challenged_rightly', { name });
+  const { by, stands } = challenge!;
+  const verdict = stands ? 'wrongly' : 'rightly';
+  return t(by === game.you ? `turn.you_challenged_${verdict}` : `turn.challenged_${verdict}`, {
+    name: nameOf(game, by),
+  });
 }
 
 /** `Ann resigned`: why a seat takes no more part, if it does not. */

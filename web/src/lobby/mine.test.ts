@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoomSummary } from '../protocol';
-import { isTurnOf, nextGame, sortedGames } from './mine';
+import { dueFrom, nextGame, sortedGames } from './mine';
 
 function room(id: string, phase: RoomSummary['phase'], on_turn: number | undefined, changed: number): RoomSummary {
   return {
@@ -39,6 +39,16 @@ test('the next game is another one', () => {
 });
 
 test('nobody’s turn is nobody’s', () => {
-  expect(isTurnOf(ROOMS[0]!, 'ann')).toBe(false);
-  expect(isTurnOf(ROOMS[4]!, undefined)).toBe(false);
+  expect(dueFrom(ROOMS[0]!, 'ann')).toBeUndefined();
+  expect(dueFrom(ROOMS[4]!, undefined)).toBeUndefined();
+});
+
+test('a game whose last play is to be accepted waits for those who have not answered', () => {
+  const last = { ...room('last', 'last_challenge', undefined, 1), to_accept: [1] };
+  expect([dueFrom(last, 'ann'), dueFrom(last, 'ben'), dueFrom(last, undefined)]).toEqual([
+    undefined,
+    'answer',
+    undefined,
+  ]);
+  expect(nextGame([...ROOMS, last], 'ben', 'his')).toEqual({ id: 'last', count: 1 });
 });

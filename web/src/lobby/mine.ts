@@ -1,15 +1,20 @@
 /** One's own games, by what they ask of one. */
 import type { RoomSummary } from '../protocol';
 
-/** Whether the game waits for this player. */
-export function isTurnOf({ phase, on_turn, players }: RoomSummary, me: string | undefined): boolean {
-  return phase === 'playing' && on_turn !== undefined && me !== undefined && players[on_turn] === me;
+/** What the game waits for from this player, if it does: a move, or that its last play is accepted or challenged. */
+export function dueFrom(
+  { phase, on_turn, to_accept = [], players }: RoomSummary,
+  me: string | undefined,
+): 'move' | 'answer' | undefined {
+  const isMine = (seat: number | undefined) => seat !== undefined && me !== undefined && players[seat] === me;
+  if (phase === 'playing' && isMine(on_turn)) return 'move';
+  return to_accept.some(isMine) ? 'answer' : undefined;
 }
 
 /** Those that wait for the player first, the longest waiting before; then those under way, and those that have not begun; ended ones last. */
 export function sortedGames(rooms: readonly RoomSummary[], me: string | undefined): RoomSummary[] {
   const rank = (room: RoomSummary) =>
-    isTurnOf(room, me) ? 0 : { playing: 1, last_challenge: 1, lobby: 2, ended: 3 }[room.phase];
+    dueFrom(room, me) ? 0 : { playing: 1, last_challenge: 1, lobby: 2, ended: 3 }[room.phase];
   return rooms.toSorted((a, b) => {
     const [first, second] = [rank(a), rank(b)];
     return first - second || (first === 0 ? a.changed - b.changed : b.changed - a.changed);
@@ -22,6 +27,6 @@ export function nextGame(
   me: string | undefined,
   besides: string,
 ): { id: string; count: number } | undefined {
-  const due = sortedGames(rooms, me).filter((room) => room.id !== besides && isTurnOf(room, me));
+  const due = sortedGames(rooms, me).filter((room) => room.id !== besides && dueFrom(room, me));
   return due[0] && { id: due[0].id, count: due.length };
 }

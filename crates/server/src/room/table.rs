@@ -167,6 +167,7 @@ impl Table {
             most_seats: game.setup().seats as u32,
             rated: self.settings.rated,
             on_turn: game.on_turn().map(|seat| seat as u32),
+            to_accept: (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect(),
             changed,
         }
     }
