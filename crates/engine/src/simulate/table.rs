@@ -3,7 +3,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use tisane_rules::{Board, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles};
+use tisane_rules::{Board, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles, Went};
 
 use crate::win::{CERTAIN, Chance, WinModel};
 
@@ -20,8 +20,7 @@ pub(crate) struct Table<'a> {
     pub bag: Bag,
     /// All tiles that are not on the board.
     hidden: Tiles,
-    passes: u32,
-    scoreless: u32,
+    idle: Idle,
     pub final_turns: Option<u32>,
 }
 
@@ -44,8 +43,7 @@ impl<'a> Table<'a> {
             on_turn: 0,
             bag: Bag::default(),
             hidden,
-            passes: position.passes,
-            scoreless: position.scoreless_turns,
+            idle: Idle { passes: position.passes, scoreless: position.scoreless_turns },
             final_turns: position.final_turns.or(last_round.then_some(active)),
         }
     }
@@ -74,8 +72,8 @@ impl<'a> Table<'a> {
         self.bag.tiles.clone_from(&other.bag.tiles);
         self.bag.from = other.bag.from;
         self.hidden.clone_from(&other.hidden);
-        let Table { first, on_turn, passes, scoreless, final_turns, .. } = *other;
-        (self.first, self.on_turn, self.passes, self.scoreless, self.final_turns) = (first, on_turn, passes, scoreless, final_turns);
+        let Table { first, on_turn, idle, final_turns, .. } = *other;
+        (self.first, self.on_turn, self.idle, self.final_turns) = (first, on_turn, idle, final_turns);
     }
 
     /// What the player on turn does not see.
@@ -94,8 +92,8 @@ impl<'a> Table<'a> {
             scores: in_turn.iter().map(|&seat| self.scores[seat]).collect(),
             others: in_turn[1..].iter().map(other).collect(),
             bag: self.bag.len(),
-            passes: self.passes,
-            scoreless_turns: self.scoreless,
+            passes: self.idle.passes,
+            scoreless_turns: self.idle.scoreless,
             final_turns: self.final_turns,
             history: Vec::new(),
         }
@@ -117,8 +115,6 @@ impl<'a> Table<'a> {
                     self.racks[seat].remove(placed.tile());
                     self.hidden.remove(placed.tile());
                 }
-                self.passes = 0;
-                self.scoreless = if score == 0 && end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
                 if !self.bag.is_empty() {
                     let missing = self.ruleset.rack.saturating_sub(self.racks[seat].len());
                     self.bag.draw(seat, missing, &mut self.racks[seat]);
@@ -134,35 +130,23 @@ impl<'a> Table<'a> {
                     self.racks[seat].remove(tile);
                     self.bag.put_back(tile, random);
                 }
-                self.passes = 0;
-                self.scoreless = if end.scoreless.exchange { self.scoreless + 1 } else { 0 };
             }
-            Move::Pass => {
-                self.passes += 1;
-                self.scoreless += 1;
-            }
+            Move::Pass => {}
         }
+        let went = match mv {
+            Move::Play(_) => Went::Played { score },
+            Move::Exchange(_) => Went::Exchanged,
+            Move::Pass => Went::Passed,
+        };
+        self.idle = end.idle_after(self.idle, went);
         let n = self.gone.len();
         self.on_turn = (1..=n).map(|step| (seat + step) % n).find(|&next| !self.gone[next]).unwrap_or(seat);
     }
 
     /// Why the game is over, if it is.
     pub(crate) fn over(&self) -> Option<Reason> {
-        let end = &self.ruleset.end;
-        let seats = self.n_active();
-        if self.final_turns == Some(0) {
-            return Some(Reason::FinalTurns);
-        }
-        if self.final_turns.is_none() && self.bag.is_empty() {
-            let out = (0..self.racks.len()).find(|&seat| !self.gone[seat] && self.racks[seat].is_empty());
-            if let Some(seat) = out {
-                return Some(Reason::Out(seat));
-            }
-        }
-        if end.pass_limit(seats).is_some_and(|limit| self.passes >= limit) {
-            return Some(Reason::Passes);
-        }
-        end.scoreless_limit(seats).is_some_and(|limit| self.scoreless >= limit).then_some(Reason::Scoreless)
+        let racks = self.racks.iter().zip(&self.gone).map(|(rack, &gone)| (!gone).then(|| rack.len()));
+        self.ruleset.end.reason(self.idle, self.final_turns, self.bag.len(), racks)
     }
 
     /// The chance to have won two players' game by so many points, seen from the first of the table. Who has won a tie where it depends on what
@@ -280,7 +264,7 @@ mod tests {
                 assert_eq!(table.on_turn, seat);
                 let position = game.position(seat);
                 assert_eq!(
-                    (table.passes, table.scoreless, table.final_turns),
+                    (table.idle.passes, table.idle.scoreless, table.final_turns),
                     (position.passes, position.scoreless_turns, position.final_turns)
                 );
                 assert_eq!((&table.unseen(), table.over()), (&position.unseen(&ruleset), None));

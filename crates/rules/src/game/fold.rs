@@ -1,6 +1,7 @@
 //! What each event changes.
 
 use super::{Open, SeatState, State, Taken, Turn};
+use crate::ending::Went;
 use crate::event::{Event, Price, Verdict};
 use crate::play::Play;
 use crate::ruleset::{Challenge, Clock, Millis};
@@ -138,20 +139,19 @@ impl State {
     }
 
     fn play(&mut self, setup: &Setup, seat: Seat, play: &Play, score: i32, at: Millis) {
-        let before = (self.board.clone(), self.scoreless, self.final_turns);
+        let before = (self.board.clone(), self.idle, self.final_turns);
         self.take_turn(setup, seat, Taken::Played(play.clone()), score, at);
         let tiles = play.tiles();
         let owner = &mut self.seats[seat];
         owner.rack = owner.rack.without(&tiles).expect("played from this rack");
         owner.known = owner.known.less(|tile| tiles.count(tile));
         play.place_on(&mut self.board);
-        self.passes = 0;
-        self.scoreless = if score == 0 && setup.ruleset.end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
+        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Played { score });
         self.open = (setup.challenge != Challenge::Void).then(|| Open {
             turn: self.turns.len() - 1,
             board: before.0,
             drawn: Tiles::new(),
-            scoreless: (before.1, self.scoreless),
+            idle: [before.1, self.idle],
             final_turns: before.2,
             judged: false,
             accepted: vec![false; self.seats.len()],
@@ -160,8 +160,7 @@ impl State {
 
     fn pass(&mut self, setup: &Setup, seat: Seat, taken: Taken, at: Millis) {
         self.take_turn(setup, seat, taken, 0, at);
-        self.passes += 1;
-        self.scoreless += 1;
+        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Passed);
     }
 
     fn exchange(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles, drawn: &Tiles, at: Millis) {
@@ -173,8 +172,7 @@ impl State {
         owner.rack = owner.rack.without(tiles).expect("exchanged from this rack");
         // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
         owner.known = owner.known.less(|_| tiles.len());
-        self.passes = 0;
-        self.scoreless = if setup.ruleset.end.scoreless.exchange { self.scoreless + 1 } else { 0 };
+        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Exchanged);
         self.open = None;
     }
 
@@ -182,8 +180,7 @@ impl State {
     fn lose_turn(&mut self, setup: &Setup, seat: Seat, at: Millis) {
         self.take_turn(setup, seat, Taken::Lost, 0, at);
         self.seats[seat].owes_turns -= 1;
-        self.passes += 1;
-        self.scoreless = if setup.ruleset.end.scoreless.lost_challenge { self.scoreless + 1 } else { 0 };
+        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Lost);
     }
 
     fn challenge(&mut self, setup: &Setup, by: Seat, verdict: &Verdict, at: Millis) {
@@ -221,9 +218,7 @@ impl State {
         owner.known.add(&play.tiles());
         self.board = open.board;
         self.final_turns = open.final_turns;
-        let (before, after) = open.scoreless;
-        let since = self.scoreless.saturating_sub(after);
-        self.scoreless = if setup.ruleset.end.scoreless.withdrawn { before + 1 + since } else { since };
+        self.idle = setup.ruleset.end.idle_withdrawn(open.idle, self.idle);
     }
 
     /// What all turns have in common. The rack is still as it was before.

@@ -20,6 +20,7 @@ mod record;
 mod view;
 
 use crate::board::Board;
+use crate::ending::Idle;
 use crate::event::{Event, Loss, Outcome, Verdict};
 use crate::play::Play;
 use crate::ruleset::{Millis, Ruleset};
@@ -120,8 +121,7 @@ struct State {
     turn_began: Millis,
     /// Since when nobody is there.
     paused: Option<Millis>,
-    passes: u32,
-    scoreless: u32,
+    idle: Idle,
     /// The bag is empty, and that gives everybody one more turn.
     final_turns: bool,
     turns: Vec<Turn>,
@@ -162,8 +162,8 @@ struct Open {
     /// The board without it.
     board: Board,
     drawn: Tiles,
-    /// The counts before the play, and just after it.
-    scoreless: (u32, u32),
+    /// Before the play, and just after it.
+    idle: [Idle; 2],
     final_turns: bool,
     judged: bool,
     accepted: Vec<bool>,
@@ -238,8 +238,7 @@ impl State {
             on_turn: 0,
             turn_began: 0,
             paused: None,
-            passes: 0,
-            scoreless: 0,
+            idle: Idle::default(),
             final_turns: false,
             turns: Vec::new(),
             open: None,

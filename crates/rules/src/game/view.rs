@@ -114,11 +114,11 @@ impl Game {
     }
 
     pub fn passes(&self) -> u32 {
-        self.state.passes
+        self.state.idle.passes
     }
 
     pub fn scoreless_turns(&self) -> u32 {
-        self.state.scoreless
+        self.state.idle.scoreless
     }
 
     /// The turns so far.
@@ -176,9 +176,9 @@ impl Game {
             scores: state.in_order(seat).map(|other| state.seats[other].score).collect(),
             others: state.in_order(seat).skip(1).map(other_rack).collect(),
             bag: state.bag.len(),
-            passes: state.passes,
-            scoreless_turns: state.scoreless,
-            final_turns: state.final_turns.then(|| state.active().filter(|&other| !state.seats[other].had_final_turn).count() as u32),
+            passes: state.idle.passes,
+            scoreless_turns: state.idle.scoreless,
+            final_turns: state.final_turns_left(),
             history: state.turns.iter().map(|turn| PublicTurn { seat: relative(turn.seat), what: public(turn) }).collect(),
         }
     }

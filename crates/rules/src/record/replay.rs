@@ -2,6 +2,7 @@
 
 use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning, What};
 use crate::board::Board;
+use crate::ending::{Idle, Went};
 use crate::event::Reason;
 use crate::notation::Through;
 use crate::play::{Misfit, Play, fit};
@@ -99,8 +100,7 @@ pub(crate) struct Replay<'a> {
     pub(crate) board: Board,
     seats: Vec<SeatState>,
     bag: usize,
-    passes: u32,
-    scoreless_turns: u32,
+    idle: Idle,
     final_turns: Option<u32>,
     history: Vec<PublicTurn>,
     next_seat: Option<usize>,
@@ -126,8 +126,8 @@ struct LastPlay {
     points: i32,
     drawn: usize,
     seen_before: Tiles,
-    /// How many scoreless turns in a row there were before it, and with it.
-    scoreless_turns: (u32, u32),
+    /// Before it, and with it.
+    idle: [Idle; 2],
     turn: usize,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Replay<'a> {
             bag -= seat.len;
         }
         let board = Board::empty(&ruleset.layout);
-        Replay { ruleset, board, seats, bag, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new(), next_seat: None }
+        Replay { ruleset, board, seats, bag, idle: Idle::default(), final_turns: None, history: Vec::new(), next_seat: None }
     }
 
     /// Whether the entry can have happened: there is such a seat, and a play lies on free squares of one line.
@@ -204,21 +204,8 @@ impl<'a> Replay<'a> {
     }
 
     fn end_reason(&self) -> Option<Reason> {
-        let end = &self.ruleset.end;
-        let there = self.seats.iter().filter(|seat| !seat.gone).count();
-        if self.final_turns == Some(0) {
-            return Some(Reason::FinalTurns);
-        }
-        if self.bag == 0
-            && !end.final_turn_each
-            && let Some(out) = self.seats.iter().position(|seat| !seat.gone && seat.len == 0)
-        {
-            return Some(Reason::Out(out));
-        }
-        if end.pass_limit(there).is_some_and(|limit| self.passes >= limit) {
-            return Some(Reason::Passes);
-        }
-        end.scoreless_limit(there).is_some_and(|limit| self.scoreless_turns >= limit).then_some(Reason::Scoreless)
+        let racks = self.seats.iter().map(|seat| (!seat.gone).then_some(seat.len));
+        self.ruleset.end.reason(self.idle, self.final_turns, self.bag, racks)
     }
 
     /// Goes past an entry.
@@ -233,18 +220,15 @@ impl<'a> Replay<'a> {
                 // Which tiles went is not seen: of a kind, at worst as many as were exchanged.
                 let seat = &mut self.seats[entry.seat];
                 seat.seen = seat.seen.less(|_| n_tiles);
-                self.passes = 0;
-                self.count_scoreless(self.ruleset.end.scoreless.exchange);
+                self.count(Went::Exchanged);
             }
             What::Passed | What::Skipped => {
                 self.turn(entry.seat, if entry.what == What::Passed { PublicMove::Passed } else { PublicMove::Lost });
-                self.passes += 1;
-                self.scoreless_turns += 1;
+                self.count(Went::Passed);
             }
             What::TurnLost { .. } => {
                 self.turn(entry.seat, PublicMove::Lost);
-                self.passes += 1;
-                self.count_scoreless(self.ruleset.end.scoreless.lost_challenge);
+                self.count(Went::Lost);
             }
             What::ChallengeBonus | What::TimePenalty | What::EndRack(_) => {}
         }
@@ -254,9 +238,8 @@ impl<'a> Replay<'a> {
 
     fn play(&mut self, entry: &Entry, play: &Play) {
         let turn = self.history.len();
-        let scoreless_before = self.scoreless_turns;
-        self.passes = 0;
-        self.count_scoreless(entry.points == 0 && self.ruleset.end.scoreless.zero_play);
+        let idle_before = self.idle;
+        self.count(Went::Played { score: entry.points });
         self.turn(entry.seat, PublicMove::Played { play: play.clone(), score: entry.points });
         play.place_on(&mut self.board);
         let seat = &mut self.seats[entry.seat];
@@ -271,7 +254,7 @@ impl<'a> Replay<'a> {
             points: entry.points,
             drawn,
             seen_before,
-            scoreless_turns: (scoreless_before, self.scoreless_turns),
+            idle: [idle_before, self.idle],
             turn,
         });
         let had_bag = self.bag > 0;
@@ -297,10 +280,7 @@ impl<'a> Replay<'a> {
             seat.seen.insert_many(tile, n.saturating_sub(known));
         }
         self.history[last.turn].what = PublicMove::Withdrawn { play: last.play };
-        // A late withdrawal is followed by turns that count on.
-        let (before, with) = last.scoreless_turns;
-        let since = self.scoreless_turns.saturating_sub(with);
-        self.scoreless_turns = if self.ruleset.end.scoreless.withdrawn { before + 1 + since } else { since };
+        self.idle = self.ruleset.end.idle_withdrawn(last.idle, self.idle);
         Ok(())
     }
 
@@ -311,8 +291,8 @@ impl<'a> Replay<'a> {
         self.final_turns = self.final_turns.map(|left| left.saturating_sub(1));
     }
 
-    fn count_scoreless(&mut self, counts: bool) {
-        self.scoreless_turns = if counts { self.scoreless_turns + 1 } else { 0 };
+    fn count(&mut self, went: Went) {
+        self.idle = self.ruleset.end.idle_after(self.idle, went);
     }
 
     fn position(&self, entry: usize, mover: usize, rack: &Tiles) -> RecordedPosition {
@@ -359,8 +339,8 @@ impl<'a> Replay<'a> {
             scores: (0..n).map(|i| self.seats[(mover + i) % n].total).collect(),
             others,
             bag: left,
-            passes: self.passes,
-            scoreless_turns: self.scoreless_turns,
+            passes: self.idle.passes,
+            scoreless_turns: self.idle.scoreless,
             final_turns: self.final_turns,
             history: history.collect(),
         })
