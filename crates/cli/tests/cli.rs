@@ -186,6 +186,8 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     noted("broken.lexicon", "this is not a lexicon file");
     noted("graph.kwg", "arc 0 leads to place ");
     noted("empty.txt", "the list has no words");
+    let as_json = tisane(&["lexicon", "list", "--json"]).1;
+    assert!(as_json.contains("empty.txt (the list has no words)"), "{as_json}");
     let (code, _, refused) = tisane(&["lexicon", "info", "empty"]);
     assert_eq!((code, &*refused), (2, "error: empty has no words\n\nhint: a word list has one word on a line\n"));
 

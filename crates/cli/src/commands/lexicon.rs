@@ -150,7 +150,13 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
     let entries = catalogue.list();
     let outcome = if entries.is_empty() { Outcome::No } else { Outcome::Yes };
     if as_json {
-        json(&LexiconList::of(&catalogue))?;
+        let mut list = LexiconList::of(&catalogue);
+        for (lexicon, entry) in list.lexicons.iter_mut().zip(&entries) {
+            if let Some(fault) = entry.fault_within(catalogue.files()) {
+                lexicon.place.push_str(&format!(" ({fault})"));
+            }
+        }
+        json(&list)?;
         return Ok(outcome);
     }
     let mut table = Table::new([
