@@ -23,18 +23,22 @@ pub(crate) fn is_name_of_one(name: &str) -> bool {
 }
 
 /// The settings of bots: which has them, how they are written, and what they do.
-pub(crate) const SETTINGS: [(&str, &str, &str); 10] = [
+pub(crate) const SETTINGS: [(&str, &str, &str); 11] = [
     ("static", "leaves=none", "nothing for leaves"),
     ("static", "leaves=FILE", "the leaves of this model"),
     ("static", "pool=off", "leaves not corrected for the tiles still to come"),
     ("static", "opening=on", "minds where the first play of a game lies"),
     ("static", "end=off", "nothing for what is settled at the end"),
     ("champion", "rollouts=N", "games played on for each move [default: 2000]"),
+    ("champion", "plies=N", "turns of each of them [default: 2]"),
     ("champion", "sim=off", "static moves while the bag has tiles"),
     ("champion", "preendgame=on", "goes through all ways the last tiles can lie"),
     ("champion", "endgame=off", "static moves when the bag is empty"),
     ("champion", "infer=on", "the others' turns tell what they hold"),
 ];
+
+/// More than any game has left.
+const MOST_PLIES: usize = 100;
 
 /// A bot as it is asked for.
 #[derive(Clone, Debug)]
@@ -91,6 +95,10 @@ impl Wanted {
                 (Wanted::Champion(settings), Some(("rollouts", n))) => match n.parse() {
                     Ok(n @ 1..) => settings.rollouts = n,
                     _ => return Err(Failure::new(format!("{n:?} is no number of rollouts"), hint)),
+                },
+                (Wanted::Champion(settings), Some(("plies", n))) => match n.parse() {
+                    Ok(n @ 1..=MOST_PLIES) => settings.plies = n,
+                    _ => return Err(Failure::new(format!("{n:?} is no number of turns from 1 to {MOST_PLIES}"), hint)),
                 },
                 _ => return Err(Failure::new(format!("{setting:?} is no setting of {text:?}"), hint)),
             }

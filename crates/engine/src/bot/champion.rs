@@ -14,6 +14,8 @@ use crate::matches::Go;
 pub struct Settings {
     /// How many games are played on for each move.
     pub rollouts: u64,
+    /// How many turns of them are played.
+    pub plies: usize,
     /// Whether it looks ahead while there are tiles in the bag.
     pub simulation: bool,
     /// Whether it goes through all ways in which the last tiles can lie.
@@ -26,7 +28,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rollouts: 2_000, simulation: true, preendgame: false, endgame: true, inference: false }
+        Settings { rollouts: 2_000, plies: Limits::default().plies, simulation: true, preendgame: false, endgame: true, inference: false }
     }
 }
 
@@ -54,7 +56,7 @@ impl<'a> Champion<'a> {
 
 impl Bot for Champion<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let Settings { rollouts, simulation, preendgame, endgame, inference } = self.settings;
+        let Settings { rollouts, plies, simulation, preendgame, endgame, inference } = self.settings;
         let usual = Limits::default();
         let most = if preendgame { usual.preendgame } else { 0 };
         let looks_ahead = match position.bag {
@@ -68,7 +70,7 @@ impl Bot for Champion<'_> {
         // Of an endgame only the best move is wanted, not what the others are worth.
         let candidates = if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
         let inference = inference.then(Inference::default);
-        let limits = Limits { candidates, rollouts, nodes: NODES, preendgame: most, inference, ..usual };
+        let limits = Limits { candidates, rollouts, plies, nodes: NODES, preendgame: most, inference, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| (self.go)());
         analysis.lines.swap_remove(0).candidate.mv
     }
