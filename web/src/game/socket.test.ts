@@ -67,6 +67,7 @@ beforeEach(async () => {
     onchat: () => undefined,
     onlink: (link) => links.push(link),
     onfailure: () => undefined,
+    onstuck: () => undefined,
   });
   await settle();
 });
