@@ -253,17 +253,26 @@ test('rules that could not be fetched once can be asked for again', async () => 
   await expect.poll(() => other.failure).toBeDefined();
   isUp = true;
   other.onupdate({ room: room(0) } as UpdateView);
-  await expect.poll(() => other.failure, 'also with the next word from the connection').toBeUndefined();
+  await expect.poll(() => other.ruleset?.name).toBe('english');
+  expect(other.failure, 'also with the next word from the connection').toBeUndefined();
   vi.unstubAllGlobals();
 });
 
-test('a position of the past is analysed with those who took part then', async () => {
-  const asked: { position: { gone: number[] } }[] = [];
+test('a position of the past is analysed with those who took part then, and the scoreless turns before it', async () => {
+  const asked: { position: { gone: number[]; scoreless_turns: number } }[] = [];
   const engine = { close: () => undefined, open: async () => undefined, ask: async (q: never) => (asked.push(q), '') };
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   const seats = ['Ann', 'Ben', 'Cat'].map((name) => ({ name }));
-  const turns = [0, 1, 2, 0].map((seat, at) => ({ seat, taken: 'passed', move: 'pass', score: 0, total: 0, at }));
+  const turns = [0, 1, 2, 0].map((seat, at) => ({
+    seat,
+    taken: 'passed',
+    move: 'pass',
+    score: 0,
+    total: 0,
+    at,
+    scoreless_turns: at,
+  }));
   const game = { ...room(4).game, seats: [seats[0], { ...seats[1], lost: 'resigned', lost_at: 2 }, seats[2]], turns };
   ctrl.onupdate({ room: { ...room(4), occupants: [{}, {}, {}], game } } as unknown as UpdateView);
   for (const n of [0, 3]) {
@@ -271,4 +280,5 @@ test('a position of the past is analysed with those who took part then', async (
     await ctrl.analysis();
   }
   expect(asked.map(({ position }) => position.gone)).toEqual([[], [1]]);
+  expect(asked.map(({ position }) => position.scoreless_turns)).toEqual([0, 3]);
 });
