@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use tisane_engine::bot::{LEVELS, Level, MACHINES};
 use tisane_rules::Millis;
 
-use crate::{ChallengeView, ClockView};
 use crate::game::{EventView, GameView, PhaseView};
 use crate::request::SpectatorsView;
+use crate::{ChallengeView, ClockView};
 
 /// One live or finished game with those around it, as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -149,7 +149,8 @@ fn how_many_scoreless_turns_came_before_each_is_told_when_the_game_is_over() {
         let Some(seat) = game.on_turn() else { break };
         assert_eq!(told(&game), vec![None; now - 1]);
         // The third turn is a play, whatever its tiles are.
-        let word = game.setup().ruleset.name_tiles(&game.rack(seat).iter().filter(|tile| matches!(tile, Tile::Letter(_))).take(2).collect());
+        let word =
+            game.setup().ruleset.name_tiles(&game.rack(seat).iter().filter(|tile| matches!(tile, Tile::Letter(_))).take(2).collect());
         let play = || game.setup().ruleset.parse_move(game.board(), &format!("8G {word}")).unwrap();
         let mv = if now == 3 { play() } else { Move::Pass };
         game.decide(&any, now as i64, seat, mv.into()).unwrap().iter().for_each(|event| game.apply(event));

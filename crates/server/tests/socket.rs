@@ -372,7 +372,11 @@ async fn public_games_stand_in_the_lobby_while_they_wait() {
     host.watch(&public).await;
     let shown = rooms().await;
     assert_eq!(shown.iter().map(|room| (&room.id, room.ruleset.as_str())).collect::<Vec<_>>(), [(&public, "spanish")]);
-    assert_eq!(shown.iter().map(|room| (room.family, room.challenge)).collect::<Vec<_>>(), [(true, agreed)], "so that nobody sits down to other rules");
+    assert_eq!(
+        shown.iter().map(|room| (room.family, room.challenge)).collect::<Vec<_>>(),
+        [(true, agreed)],
+        "so that nobody sits down to other rules"
+    );
     server.http("POST", &format!("/api/games/{public}/join"), Some(&bo), json!(null)).await;
     assert_eq!(rooms().await, []);
     server.stop().await;

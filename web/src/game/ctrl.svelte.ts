@@ -222,8 +222,7 @@ export class GameCtrl implements Listener {
     const now = isOver && isMarked ? { ...left, cursor: undefined, picked: undefined } : left;
     if (now !== this.hand) this.change(now);
     else if (before?.version !== room.game.version) void this.#score(); // on a board that may be another
-    if (before) this.#closeLate(before);
-    if (before) this.#tell(before, this.game!);
+    if (before) this.#tell(before, this.game!, this.#closeLate(before));
     if (before && this.isAwaited && !wasAwaited) {
       void notify(t('waiting.all'), t('waiting.start'));
       sound('begin');
@@ -231,15 +230,15 @@ export class GameCtrl implements Listener {
     if (isRematchNew && this.you !== undefined && !this.#asksAgain) this.#askAgain();
   }
 
-  /** What is asked about a turn is not asked when that is over: a challenge would be of another play. */
-  #closeLate(before: GameView): void {
+  /** What is asked about a turn is not asked when that is over: a challenge would be of another play. Says so, if something was asked. */
+  #closeLate(before: GameView): string[] {
     const isLate =
       this.dialog === 'challenge'
         ? before.turn !== this.game!.turn || !this.mayChallenge
         : ['pass', 'exchange', 'exchange_all'].includes(this.dialog ?? '') && !this.isMyTurn;
-    if (!isLate) return;
+    if (!isLate) return [];
     this.dialog = undefined;
-    announce(t('dialog.late'));
+    return [t('dialog.late')];
   }
 
   /** Asks for a game like this one, and says where it is. */
@@ -495,8 +494,8 @@ export class GameCtrl implements Listener {
     sound('refused'); // where it is shown it is an alert, which says itself
   }
 
-  /** Says what has happened since. */
-  #tell(before: GameView, now: GameView): void {
+  /** Says what has happened since, and what was closed because of it. */
+  #tell(before: GameView, now: GameView, closed: string[]): void {
     // A challenge is about a turn that was told of before.
     const isNew = ({ challenge }: TurnView, n: number) =>
       n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
@@ -523,7 +522,7 @@ export class GameCtrl implements Listener {
       shake();
     } else if (before.phase === 'lobby' && now.phase === 'playing') sound('begin');
     else if (said.length) sound('theirs');
-    if (said.length) announce(said.join(' '));
+    if (said.length || closed.length) announce([...closed, ...said].join(' '));
   }
 }
 

@@ -217,9 +217,10 @@ test('what is asked about a turn is closed when that is over, and said so', () =
   ctrl.dialog = 'challenge';
   hear({});
   expect(ctrl.dialog).toBe('challenge');
-  hear({ turn: 1, challengeable: ['ZA'] });
+  const turns = [{ seat: 1, taken: 'passed', move: 'pass', score: 0, at: 1 }];
+  hear({ turn: 1, turns, challengeable: ['ZA'] });
   expect(ctrl.dialog).toBeUndefined();
-  expect(document.querySelector('[role=status]')!.textContent).toContain('nothing is asked any more');
+  expect(document.querySelector('[role=status]')!.textContent).toContain('nothing is asked any more. Ben passes.');
   hear({ turn: 1, on_turn: 0 });
   ctrl.dialog = 'pass';
   hear({ turn: 1, on_turn: 0 });
