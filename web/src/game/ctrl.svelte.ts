@@ -445,7 +445,7 @@ export class GameCtrl implements Listener {
       const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
       if (this.ruleset?.name === ruleset.name) return; // it was asked for twice, and the player has gone on since
       this.ruleset = ruleset;
-      this.failure = undefined;
+      if (this.failure?.again) this.failure = undefined;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
       const hand = this.#hold(EMPTY, rack ?? []);
       const kept = keptHand(room.id);

@@ -86,6 +86,11 @@ test('a tile of two letters is waited for where its first letter is no tile of t
   check(['NY', 'A'], 'NYA', '00NY 01A');
 });
 
+test('two letters become one tile at the edge of the board, too', () => {
+  const hand = type(pointed(hold('C', 'H', 'CH'), { row: 0, col: 4 }), 'CH');
+  expect([shown(hand), rack(hand)]).toEqual(['04CH', 'HC']);
+});
+
 test('what was begun and does not go on so is a blank, or missing', () => {
   check(['CH', '?', 'A'], 'CA', '00c 01A');
   check(['CH', 'A'], 'CA', '00A', '', 'C');

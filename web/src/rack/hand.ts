@@ -141,11 +141,12 @@ export function typed(
 ): Typed {
   const { cursor, rack } = hand;
   const text = begun + face;
-  if (!cursor || !isOn(ground, cursor)) return { hand, begun: '', missing: text };
+  if (!cursor) return { hand, begun: '', missing: text };
   const done = (hand: Hand): Typed => ({ hand, begun: '' });
   const before = hand.laid.get(squareName(step(cursor, -1)));
   const both = before && joined(hand, before, text, blank, faces);
   if (both) return done(lay(hand, ground, both.tile.id, before, both.face));
+  if (!isOn(ground, cursor)) return { ...done(hand), missing: text };
   const own = blank ? [] : rack.filter((tile) => !isBlank(tile));
   const tile = own.find((tile) => tile.face === text) ?? own.find((tile) => undotted(tile.face) === text);
   if (tile) return done(layAtCursor(hand, ground, tile.id, tile.face));
