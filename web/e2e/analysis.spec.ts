@@ -67,7 +67,7 @@ inBothSizes((browser) => {
     await open();
     await at('H8').click();
     await browser.page.keyboard.type('qi');
-    expect(await at('H8').getAttribute('aria-label')).toBe('H8, Q, 10 points');
+    expect(await at('H8').getAttribute('aria-label')).toBe('H8, Q, 10 points, part of QI');
     await browser.page.getByRole('textbox', { name: 'Rack' }).fill('zaxs');
     await firstMove().waitFor();
     await browser.page.waitForURL(/position=.*7QI6/);
@@ -99,13 +99,13 @@ inBothSizes((browser) => {
     await panel.getByRole('button', { name: 'Erase' }).click();
     await panel.getByRole('button', { name: 'as a blank' }).click();
     await letter('A').click();
-    expect(await at('J8').getAttribute('aria-label')).toBe('J8, A, blank');
+    expect(await at('J8').getAttribute('aria-label')).toBe('J8, A, blank, part of TEA');
     await at('I8').click();
     await panel.getByRole('button', { name: 'Turn the arrow' }).click();
     await panel.getByRole('button', { name: 'as a blank' }).click();
     await panel.getByRole('button', { name: 'Erase' }).click();
     for (const face of 'IN') await letter(face).click();
-    expect(await at('I9').getAttribute('aria-label')).toBe('I9, N, 1 point');
+    expect(await at('I9').getAttribute('aria-label')).toBe('I9, N, 1 point, part of IN');
     await browser.inspect('analysis-letters');
     await panel.getByRole('button', { name: 'Done' }).click();
     await panel.waitFor({ state: 'detached' });

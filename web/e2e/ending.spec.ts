@@ -84,9 +84,20 @@ inBothSizes((browser) => {
     const accept = first.getByRole('button', { name: 'Accept' });
     const box = (await accept.boundingBox())!;
     expect(box.y + box.height, 'Accept is in sight').toBeLessThanOrEqual(first.viewportSize()!.height);
+    // It stands where no button was: Play stays in its place, and does nothing.
+    const play = first.getByRole('button', { name: /^Play/ });
+    const there = (await play.boundingBox())!;
+    expect(await play.isDisabled()).toBe(true);
+    const isBeside =
+      box.y >= there.y + there.height ||
+      there.y >= box.y + box.height ||
+      box.x >= there.x + there.width ||
+      there.x >= box.x + box.width;
+    expect(isBeside, 'Accept is not where Play is').toBe(true);
     if (first === browser.page) await browser.inspect('last-play');
     await accept.click();
     await says(first, `Waiting for ${await name(second)} to accept or challenge`).waitFor();
+    expect((await play.boundingBox())!, 'nothing moves').toEqual(there);
     await second.getByRole('button', { name: 'Accept' }).click();
     for (const page of pages) {
       await page.locator('#result').waitFor();

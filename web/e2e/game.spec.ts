@@ -131,9 +131,28 @@ inBothSizes((browser) => {
     await dialog.getByRole('button', { name: /Exchange: 1 tile/ }).click();
     await turns().nth(before).waitFor();
     await waitForTurn();
-    await pressPass(browser.page);
+    await browser.page.getByRole('button', { name: /^Exchange/ }).click();
+    await dialog.getByRole('heading', { name: 'Exchange' }).waitFor();
+    await browser.page.keyboard.press('-');
+    await dialog.getByRole('button', { name: /Exchange: 7 tiles/ }).waitFor();
+    await browser.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await browser.page.keyboard.press('$');
+    await dialog.getByRole('button', { name: /Exchange: 7 tiles/ }).waitFor();
+    await dialog.getByRole('group', { name: 'Rack' }).getByRole('button').first().click();
+    await browser.page.keyboard.press('Enter');
     await turns()
       .nth(before + 2)
+      .waitFor();
+    expect(
+      await turns()
+        .nth(before + 2)
+        .textContent(),
+    ).toContain('exchange');
+    await waitForTurn();
+    await pressPass(browser.page);
+    await turns()
+      .nth(before + 4)
       .waitFor();
     await waitForTurn();
   });

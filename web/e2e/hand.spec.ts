@@ -42,6 +42,9 @@ inBothSizes((browser) => {
     const badge = page.locator('.badge');
     await badge.waitFor();
     expect(await at('O8').locator('.badge').count()).toBe(1);
+    // Who does not see it is told, too.
+    const points = `${await badge.getAttribute('data-text')} points`;
+    await page.getByRole('status').getByText(points).waitFor({ state: 'attached' });
     await browser.inspect('badge-at-the-edge');
     const board = (await page.getByRole('grid').boundingBox())!;
     for (const square of ['O8', 'A1', 'O1', 'A15', 'O15', 'H1', 'H15'])
@@ -90,6 +93,32 @@ inBothSizes((browser) => {
       await myTurn(page);
       await page.keyboard.press('Escape');
     }
+  });
+
+  test.runIf(size === 'desktop')('after dialogs the focus is where it was before them', async () => {
+    const { page } = browser;
+    const { id } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await expect.poll(focused).toBe('More');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    // Another dialog takes the place of this one.
+    await page.getByRole('dialog').getByRole('button', { name: 'Keys' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+    expect(await focused()).toBe('More');
+    // What is asked is answered, and the dialog is gone without having been closed.
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    await page.keyboard.press('Control+2');
+    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+    await page.keyboard.press('2');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expect.poll(focused).toBe('More');
   });
 
   test.runIf(size === 'desktop')('a tile that is dragged is faint where it came from', async () => {

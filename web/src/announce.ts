@@ -1,17 +1,44 @@
 /** A polite live region: says to screen readers what others see happen. */
 
+/** So long after something was said it may not have been read yet. */
+const FRESH_MS = 500;
+
 let region: HTMLElement | undefined;
 let last = '';
+let said = -Infinity;
+/** The dialogs that are open, the topmost last: beside it all is silent. */
+const places: HTMLElement[] = [];
 
 export function announce(text: string): void {
+  // The same text twice is read again only if it differs: a no-break space makes it so.
+  last = text === last ? `${text}\u00A0` : text;
+  said = performance.now();
+  settle().textContent = last;
+}
+
+/** From now on, and until the result is called, what is said is said in this dialog. */
+export function announceIn(dialog: HTMLElement): () => void {
+  const move = () => {
+    settle().textContent = '';
+    if (performance.now() - said < FRESH_MS) setTimeout(() => (settle().textContent = last));
+  };
+  places.push(dialog);
+  move();
+  return () => {
+    places.splice(places.indexOf(dialog), 1);
+    move();
+  };
+}
+
+/** The region, where it is heard. */
+function settle(): HTMLElement {
   if (!region) {
     region = document.createElement('div');
     region.className = 'unseen';
     region.setAttribute('role', 'status');
     region.setAttribute('aria-live', 'polite');
-    document.body.append(region);
   }
-  // The same text twice is read again only if it differs: a no-break space makes it so.
-  last = text === last ? `${text}\u00A0` : text;
-  region.textContent = last;
+  const place = places.at(-1) ?? document.body;
+  if (region.parentElement !== place) place.append(region);
+  return region;
 }

@@ -20,6 +20,13 @@ test('letters are letters, whatever Caps Lock says, and Shift makes a blank of t
   expect(pressed(stroke('ё'), 'game', spell)).toEqual({ command: 'letter', face: 'Е' });
 });
 
+test('what is only a part of tiles can be typed, and a dot with Shift is no blank', () => {
+  const spell = speller([{ face: 'L·L' }, { face: 'QU' }], [], 'ca');
+  expect(pressed(stroke('q'), 'game', spell)).toEqual({ command: 'letter', face: 'Q' });
+  expect(pressed(stroke('Q', { shiftKey: true }), 'game', spell)).toEqual({ command: 'blank', face: 'Q' });
+  expect(pressed(stroke('·', { shiftKey: true }), 'game', spell)).toEqual({ command: 'letter', face: '·' });
+});
+
 test('the browser keeps its own shortcuts', () => {
   for (const modifier of ['ctrlKey', 'altKey', 'metaKey'])
     expect(pressed(stroke('a', { [modifier]: true }), 'game', spell)).toBeUndefined();

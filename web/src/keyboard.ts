@@ -13,6 +13,7 @@ export type Command =
   | 'pass'
   | 'challenge'
   | 'exchange'
+  | 'exchange_all'
   | 'previous'
   | 'next'
   | 'first'
@@ -58,6 +59,7 @@ export const KEYS: readonly Row[] = [
   { command: 'pass', keys: ['2'], text: 'keys.pass', places: ['game'] },
   { command: 'challenge', keys: ['3'], text: 'keys.challenge', places: ['game'] },
   { command: 'exchange', keys: ['4'], text: 'keys.exchange', places: ['game'] },
+  { command: 'exchange_all', keys: ['$'], text: 'keys.exchange_all', places: ['game'] },
   { command: 'previous', keys: [',', 'PageUp'], text: 'keys.previous', places: ['game'] },
   { command: 'next', keys: ['.', 'PageDown'], text: 'keys.next', places: ['game'] },
   { command: 'first', keys: ['<', 'Home'], text: 'keys.first', places: ['game'] },
@@ -82,7 +84,7 @@ export const KEYS: readonly Row[] = [
   { command: 'leave', keys: ['Escape'], shown: ['key.escape'], text: 'keys.leave', places: ['game', 'analysis'] },
 ];
 
-/** The face of a tile for a key, as the alphabet spells it. */
+/** The face of a tile for a key, as the alphabet spells it; or a part of one, such as the Q of QU where no tile is a Q. */
 export type Spell = (text: string) => string | undefined;
 
 export type Pressed = { command: Exclude<Command, 'letter' | 'blank'> } | { command: 'letter' | 'blank'; face: string };
@@ -96,7 +98,8 @@ export function pressed(stroke: Stroke, place: Place, spell: Spell): Pressed | u
   const { key, shiftKey, ctrlKey, altKey, metaKey } = stroke;
   if (ctrlKey || altKey || metaKey) return undefined;
   const face = [...key].length === 1 ? spell(key) : undefined;
-  if (face !== undefined) return { command: shiftKey ? 'blank' : 'letter', face };
+  // The dot of L·L is typed with Shift on some keyboards.
+  if (face !== undefined) return { command: shiftKey && /\p{L}/u.test(key) ? 'blank' : 'letter', face };
   const row = KEYS.find(({ keys, places }) => keys.includes(key) && places.includes(place));
   return row && (row as { command: Exclude<Command, 'letter' | 'blank'> });
 }
@@ -117,6 +120,7 @@ export function speller(
 ): Spell {
   const faces = new Map<string, string>();
   for (const { face } of letters) faces.set(face, face);
+  for (const { face } of letters) for (const part of face) if (!faces.has(part)) faces.set(part, part);
   for (const [from, to] of folds) if (!faces.has(from) && faces.has(to)) faces.set(from, to);
   return (text) => {
     const composed = text.normalize('NFC');

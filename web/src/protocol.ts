@@ -1602,7 +1602,11 @@ rack?: Array<string>, challenge?: VerdictView, at: number,
 /**
  * What the seat's clock showed then.
  */
-left?: number, };
+left?: number,
+/**
+ * How many scoreless turns in a row came before it; told when the game is over.
+ */
+scoreless_turns?: number, };
 
 export type TakenView = "played" | "withdrawn" | "exchanged" | "passed" | "skipped" | "lost";
 
@@ -1834,7 +1838,11 @@ here: boolean, };
 /**
  * A room in a list.
  */
-export type RoomSummary = { id: string, ruleset: string, lexicon: string, clock: ClockView, phase: PhaseView, names: Array<string>,
+export type RoomSummary = { id: string, ruleset: string, lexicon: string, family: boolean,
+/**
+ * Summaries of older versions do not tell.
+ */
+challenge?: ChallengeView, clock: ClockView, phase: PhaseView, names: Array<string>,
 /**
  * Who sits where, by the players' ids; bots have none.
  */

@@ -200,6 +200,10 @@ pub struct TurnView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub left: Option<Millis>,
+    /// How many scoreless turns in a row came before it; told when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub scoreless_turns: Option<u32>,
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -493,6 +497,7 @@ fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
     let ruleset = &*game.setup().ruleset;
     let mut board = Board::empty(&ruleset.layout);
     let mut views = Vec::with_capacity(game.turns().len());
+    let mut scoreless = scoreless_turns(game).into_iter();
     for turn in game.turns() {
         let open = viewer.sees(game, turn.seat);
         views.push(TurnView {
@@ -509,6 +514,7 @@ fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
             challenge: turn.challenge.as_ref().map(|(by, verdict)| VerdictView::of(*by, verdict)),
             at: turn.at,
             left: turn.left,
+            scoreless_turns: scoreless.next(),
         });
         if let Taken::Played(play) = &turn.taken
             && !turn.is_withdrawn()
@@ -517,6 +523,15 @@ fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
         }
     }
     views
+}
+
+/// Before each turn of a game that is over, as its score sheet has it: such positions are looked at again.
+fn scoreless_turns(game: &Game) -> Vec<u32> {
+    if game.outcome().is_none() {
+        return Vec::new();
+    }
+    let positions = game.record().positions(&game.setup().ruleset).unwrap_or_default();
+    positions.iter().map_while(|at| at.position.as_ref().ok()).map(|position| position.scoreless_turns).collect()
 }
 
 fn taken(turn: &Turn) -> TakenView {

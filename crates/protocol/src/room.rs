@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use tisane_engine::bot::{LEVELS, Level, MACHINES};
 use tisane_rules::Millis;
 
-use crate::ClockView;
 use crate::game::{EventView, GameView, PhaseView};
 use crate::request::SpectatorsView;
+use crate::{ChallengeView, ClockView};
 
 /// One live or finished game with those around it, as one viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -71,6 +71,12 @@ pub struct RoomSummary {
     pub id: String,
     pub ruleset: String,
     pub lexicon: String,
+    #[serde(default)]
+    pub family: bool,
+    /// Summaries of older versions do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub challenge: Option<ChallengeView>,
     pub clock: ClockView,
     pub phase: PhaseView,
     pub names: Vec<String>,

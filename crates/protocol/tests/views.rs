@@ -137,3 +137,25 @@ fn whose_answer_to_the_last_play_is_waited_for_is_told_to_everybody() {
     assert!(game.outcome().is_some());
     assert!(told(&game, Viewer::Seat(out)).is_empty());
 }
+
+#[test]
+fn how_many_scoreless_turns_came_before_each_is_told_when_the_game_is_over() {
+    let setup = Setup::new(Arc::new(Ruleset::named("english").unwrap()), &["Ada", "Bo"], Seed::from(1)).unwrap();
+    let mut game = Game::new(setup);
+    let any = |_: &[tisane_lexicon::Letter]| true;
+    game.decide(&any, 0, 0, Action::Start).unwrap().iter().for_each(|event| game.apply(event));
+    let told = |game: &Game| view(game, Viewer::Seat(0), 99).turns.iter().map(|turn| turn.scoreless_turns).collect::<Vec<_>>();
+    for now in 1.. {
+        let Some(seat) = game.on_turn() else { break };
+        assert_eq!(told(&game), vec![None; now - 1]);
+        // The third turn is a play, whatever its tiles are.
+        let word =
+            game.setup().ruleset.name_tiles(&game.rack(seat).iter().filter(|tile| matches!(tile, Tile::Letter(_))).take(2).collect());
+        let play = || game.setup().ruleset.parse_move(game.board(), &format!("8G {word}")).unwrap();
+        let mv = if now == 3 { play() } else { Move::Pass };
+        game.decide(&any, now as i64, seat, mv.into()).unwrap().iter().for_each(|event| game.apply(event));
+    }
+    let before: Vec<u32> = told(&game).into_iter().flatten().collect();
+    assert_eq!(before[..5], [0, 1, 2, 0, 1]);
+    assert_eq!(before.len(), game.turns().len());
+}

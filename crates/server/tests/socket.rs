@@ -8,7 +8,7 @@ use common::{Client, Guest, Server};
 use serde_json::json;
 use tisane_protocol::game::{EventView, GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
-use tisane_protocol::{Ask, ClockView, ErrorCode, Said};
+use tisane_protocol::{Ask, ChallengeView, ClockView, ErrorCode, Said};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// A game under way between two who both watch it.
@@ -365,12 +365,18 @@ async fn public_games_stand_in_the_lobby_while_they_wait() {
     };
     assert_eq!(rooms().await, []);
     let secret = server.game(&ada, &NewGame::new("english")).await;
-    let public = server.game(&ada, &NewGame { public: true, ..NewGame::new("spanish") }).await;
+    let agreed = Some(ChallengeView::Triple);
+    let public = server.game(&ada, &NewGame { public: true, family: true, challenge: agreed, ..NewGame::new("spanish") }).await;
     let mut host = server.socket(&ada).await;
     host.watch(&secret).await;
     host.watch(&public).await;
     let shown = rooms().await;
     assert_eq!(shown.iter().map(|room| (&room.id, room.ruleset.as_str())).collect::<Vec<_>>(), [(&public, "spanish")]);
+    assert_eq!(
+        shown.iter().map(|room| (room.family, room.challenge)).collect::<Vec<_>>(),
+        [(true, agreed)],
+        "so that nobody sits down to other rules"
+    );
     server.http("POST", &format!("/api/games/{public}/join"), Some(&bo), json!(null)).await;
     assert_eq!(rooms().await, []);
     server.stop().await;

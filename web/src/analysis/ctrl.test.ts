@@ -111,7 +111,7 @@ test('looking ahead is of the same position, and editing it of another', async (
 
 test('another game keeps what it can have on its board, and what it cannot is found again', async () => {
   const ctrl = await started();
-  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces));
+  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
   ctrl.scores = [12, 30];
   const shown = () => [ctrl.ruleset!.name, [...ctrl.setup.tiles.keys()].join(), ctrl.rackText, ...ctrl.scores];
   await ctrl.choose('family');

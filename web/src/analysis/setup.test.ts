@@ -4,7 +4,8 @@ import { back, empty, moved, pointed, put, skip, typed, without, type Setup } fr
 const FACES = new Set(['A', 'B', 'C', 'H', 'CH']);
 const board = (setup: Setup) =>
   [...setup.tiles].map(([name, { tile, blank }]) => `${name}${blank ? '*' : ''}${tile}`).join(' ');
-const type = (setup: Setup, text: string) => [...text].reduce((setup, face) => typed(setup, face, false, FACES), setup);
+const type = (setup: Setup, text: string) =>
+  [...text].reduce((setup, face) => typed(setup, face, false, FACES)!, setup);
 const start = pointed(empty({ rows: 3, cols: 4 }), { row: 1, col: 0 });
 
 test('typing fills the board from the arrow on and stops at its edge', () => {
@@ -19,6 +20,25 @@ test('typing jumps over tiles that lie there', () => {
 
 test('two letters that are one tile become it', () => {
   expect(board(type(start, 'CHA'))).toBe('A2CH B2A');
+});
+
+test('the beginning of a tile that is no tile itself is kept until the rest is typed', () => {
+  const faces = new Set(['A', 'L', 'L·L', 'N', 'NY', 'QU', 'U']);
+  const type = (text: string) => {
+    let [setup, begun] = [start, ''];
+    for (const letter of text) {
+      const after = typed(setup, letter, false, faces, begun);
+      begun = after ? '' : begun + letter;
+      setup = after ?? setup;
+    }
+    return [board(setup), begun];
+  };
+  expect(type('Q')).toEqual(['', 'Q']);
+  expect(type('QUA')).toEqual(['A2QU B2A', '']);
+  expect(type('QA')).toEqual(['A2A', '']);
+  expect(type('NYA')).toEqual(['A2NY B2A', '']);
+  expect(type('L·L')).toEqual(['A2L·L', '']);
+  expect(type('LL')).toEqual(['A2L B2L', '']);
 });
 
 test('Backspace removes, Space skips', () => {

@@ -33,16 +33,29 @@ export function put(setup: Setup, face: string, blank: boolean): Setup {
   return { ...after, cursor: ahead(cursor, ground(after)) };
 }
 
-/** A letter was typed; with the one before it, it may be a tile of two letters. */
-export function typed(setup: Setup, face: string, blank: boolean, faces: ReadonlySet<string>): Setup {
+/**
+ * A letter was typed; with the one before it, it may be a tile of two letters. Nothing if it is no tile, but with what was begun it is the
+ * beginning of one.
+ */
+export function typed(
+  setup: Setup,
+  face: string,
+  blank: boolean,
+  faces: ReadonlySet<string>,
+  begun = '',
+): Setup | undefined {
+  const text = begun + face;
   const at = setup.cursor && step(setup.cursor, -1);
   const before = at && setup.tiles.get(squareName(at));
-  if (before && before.blank === blank && faces.has(before.tile + face)) {
+  const both = before?.blank === blank ? before.tile + text : text;
+  if (before && faces.has(both) && both !== text) {
     const tiles = new Map(setup.tiles);
-    tiles.set(squareName(before), { ...before, tile: before.tile + face });
+    tiles.set(squareName(before), { ...before, tile: both });
     return { ...setup, tiles };
   }
-  return put(setup, face, blank);
+  if (faces.has(text)) return put(setup, text, blank);
+  if ([...faces].some((face) => face.startsWith(text) || face.startsWith(both))) return undefined;
+  return begun ? typed(setup, face, blank, faces) : setup;
 }
 
 /** Removes the tile under the arrow, or else the one before it, and goes there. */

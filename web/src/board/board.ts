@@ -47,6 +47,19 @@ export function sameSquare(one: SquareView, other: SquareView): boolean {
   return one.row === other.row && one.col === other.col;
 }
 
+/** What is read in the lines of tiles through a square: across, then down. One tile alone is no line. */
+export function linesThrough(at: SquareView, faceAt: (square: SquareView) => string | undefined): string[] {
+  const line = (rows: number, cols: number) => {
+    const there = (n: number) => faceAt({ row: at.row + n * rows, col: at.col + n * cols });
+    let first = 0;
+    while (there(first - 1) !== undefined) first--;
+    const faces: string[] = [];
+    for (let face = there(first), n = first; face !== undefined; face = there(++n)) faces.push(face);
+    return faces;
+  };
+  return [line(0, 1), line(1, 0)].filter(({ length }) => length > 1).map((faces) => faces.join(''));
+}
+
 /** Which of the theme's colours a premium has: a word premium decides, and beyond 4 all look alike. */
 export function premiumColour(premium: PremiumView): string {
   return premium.word > 1 ? `${Math.min(premium.word, 4)}w` : `${Math.min(premium.letter, 4)}l`;

@@ -30,6 +30,22 @@ test('every square says what it is', () => {
   ]);
 });
 
+test('a tile says which lines of tiles it is part of', () => {
+  const tile = (face: string) => ({ face, value: 1, blank: false });
+  const laid = new Map([['A3', tile('A')]]);
+  const tiles = new Map([
+    ['A1', tile('CH')],
+    ['A2', tile('U')],
+    ['B3', tile('L')],
+    ['C1', tile('O')],
+  ]);
+  render(Board, { layout: LAYOUT, tiles, laid, label: 'small' });
+  const name = (square: string) => document.querySelector(`[data-square='${square}']`)!.getAttribute('aria-label');
+  expect(name('A1')).toBe('A1, CH, 1 point, part of CHUA');
+  expect(name('A3')).toBe('A3, not played yet, A, 1 point, part of AL and CHUA');
+  expect(name('C1')).toBe('C1, O, 1 point');
+});
+
 test('premium squares carry text', () => {
   render(Board, { layout: LAYOUT, label: 'small' });
   const texts = screen.getAllByRole('gridcell').map((square) => square.dataset.text);

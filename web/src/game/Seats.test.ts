@@ -44,3 +44,34 @@ test('who has dropped out has no lead, also when the game is over', () => {
   expect(ann!.textContent).not.toContain('Lead');
   expect(ben!.textContent).toContain('Lead');
 });
+
+test('who is in overtime is told what it costs, and nobody else', () => {
+  const clock = {
+    kind: 'game',
+    initial: 60_000,
+    increment: 0,
+    overtime: { points: 10, per: 60_000, at_most: 600_000 },
+  };
+  const seats = [-5000, 5000].map((left) => ({ name: 'Ann', score: 0, tiles: 7, left }));
+  render(Seats, { ctrl, room: { ...room, rated: false }, game: { ...game('playing'), clock, seats } as GameView });
+  const [over, there] = screen.getAllByRole('listitem');
+  expect(over!.textContent).toContain('Overtime costs 10 points for every 1:00 begun');
+  expect(there!.textContent).not.toContain('Overtime');
+});
+
+test('a clock of days is not drawn ten times a second', () => {
+  vi.useFakeTimers();
+  const timeout = vi.spyOn(globalThis, 'setTimeout');
+  const clock = { kind: 'turn', turn: 172_800_000, bank: 0 };
+  const seats = [0, 0].map((left) => ({ name: 'Ann', score: 0, tiles: 7, left }));
+  const running = { ...game('playing'), clock, seats, on_turn: 0, now: 0, turn_began: 0 } as GameView;
+  render(Seats, {
+    ctrl: { ...ctrl, heard: performance.now() } as GameCtrl,
+    room: { ...room, rated: false },
+    game: running,
+  });
+  timeout.mockClear();
+  vi.advanceTimersByTime(40_000);
+  expect(timeout.mock.calls.length).toBeLessThan(3);
+  vi.useRealTimers();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '../protocol';
-import { clockText, isLow, timeAfter, timeLeft } from './clock';
+import { clockText, isLow, timeAfter, timeLeft, untilChange } from './clock';
 
 const days = (days: number, hours: number) => `${days}d ${hours}h`;
 
@@ -14,6 +14,21 @@ test.each([
   [49 * 3_600_000, '2d 1h'],
 ])('%i ms are shown as %s', (ms, text) => {
   expect(clockText(ms, days)).toBe(text);
+});
+
+test.each([[12 * 60_000 + 5_400], [9_449], [10_000], [0], [-1], [-61_500], [49 * 3_600_000 + 20]])(
+  'a clock that shows %i ms is drawn again when its text changes, and hardly before',
+  (ms) => {
+    const until = untilChange(ms);
+    const text = (after: number) => clockText(ms - after, days);
+    expect(text(until - 2)).toBe(text(0));
+    if (ms < 86_400_000) expect(text(until)).not.toBe(text(0));
+    expect(until).toBeGreaterThan(ms >= 86_400_000 ? 10 : 0);
+  },
+);
+
+test('days need no tenths of seconds', () => {
+  expect(untilChange(49 * 3_600_000 + 59_000)).toBeGreaterThan(50_000);
 });
 
 test('a clock is low in its last eighth', () => {

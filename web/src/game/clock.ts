@@ -16,6 +16,12 @@ export function clockText(ms: number, days: (days: number, hours: number) => str
   return ms < 0 ? `-${text}` : text;
 }
 
+/** After how long a running clock shows something else. It is looked at now and then in any case: machines sleep. */
+export function untilChange(ms: number): number {
+  const step = ms >= DAY_MS ? 60_000 : ms >= 0 && ms < SHORT_MS ? 100 : 1000;
+  return (((ms % step) + step) % step) + 1;
+}
+
 /** Little time is left: an eighth of it, at least ten seconds and at most a minute. */
 export function isLow(ms: number, initial: number): boolean {
   return ms < Math.max(10_000, Math.min(60_000, initial / 8));

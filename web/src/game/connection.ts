@@ -10,6 +10,8 @@ export interface Listener {
   onlink(link: Link): void;
   /** The game cannot be had at all. */
   onfailure(error: unknown): void;
+  /** The others do not move; `again` lets them try. */
+  onstuck(error: unknown, again: () => void): void;
 }
 
 /** The connection broke before the answer came; nobody knows whether it was done. */

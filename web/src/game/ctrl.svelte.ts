@@ -5,7 +5,7 @@ import { drawn, squareName, type Placed } from '../board/board';
 import type { Ground } from '../board/cursor';
 import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
-import { errorText, t } from '../i18n';
+import { t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import { me } from '../me.svelte';
 import { isPass } from '../movetext';
@@ -40,9 +40,9 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { shake, sound } from '../sound';
-import { Interrupted, type Connection, type Link, type Listener } from './connection';
+import type { Connection, Link, Listener } from './connection';
 import { keepHand, keptHand } from './hands';
-import { boardAfter, laidBy, lastPlay, scoreAfter } from './history';
+import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { lossText, outcomeSentences, turnSentence } from './sentences';
@@ -53,7 +53,8 @@ import { rematch } from './requests';
 export const HOST = 0;
 
 /** What is asked before it is done. */
-export type Dialog = 'keys' | 'exchange' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
+export type Dialog =
+  'keys' | 'exchange' | 'exchange_all' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
 
 export class GameCtrl implements Listener {
   room: RoomView | undefined = $state.raw();
@@ -76,7 +77,12 @@ export class GameCtrl implements Listener {
   #asked: { text: string; game: GameView; elapsed: number } | undefined = $state.raw();
   /** Somebody types, and has chosen no square for it. */
   seeksArrow = $state(false);
-  failure: unknown = $state.raw();
+  /** The beginning of a tile of several letters was typed, and the next key is waited for. */
+  begun = $state('');
+  /** Why there is no game to be seen, and how to try again where that is of use. */
+  failure: { error: unknown; again?: () => void } | undefined = $state.raw();
+  /** Why the game does not go on, though nobody on this page is to move, and how to try again. */
+  stuck: { error: unknown; again: () => void } | undefined = $state.raw();
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
   /** Others want to play again; that was heard on this page. */
@@ -101,6 +107,7 @@ export class GameCtrl implements Listener {
       !this.sending &&
       (this.scoring || this.scored === undefined || this.scored.legal),
   );
+  readonly mayChallenge = $derived((this.game?.challengeable.length ?? 0) > 0 && this.game?.challenge.rule !== 'void');
   /** A move waits for the connection. */
   readonly isHeld = $derived(this.sending && this.link !== 'open');
   /** What is answered to that. */
@@ -128,6 +135,7 @@ export class GameCtrl implements Listener {
   readonly spell: Spell = $derived(
     this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
   );
+  readonly faces = $derived(this.ruleset?.letters.map(({ face }) => face) ?? []);
   /** Where tiles can be laid. */
   readonly ground: Ground = $derived.by(() => {
     const { rows = 0, cols = 0 } = this.ruleset ?? {};
@@ -189,7 +197,11 @@ export class GameCtrl implements Listener {
   }
 
   onfailure(error: unknown): void {
-    this.failure = error;
+    this.failure = { error };
+  }
+
+  onstuck(error: unknown, again: () => void): void {
+    this.stuck = { error, again: () => ((this.stuck = undefined), again()) };
   }
 
   onupdate({ room }: UpdateView): void {
@@ -197,6 +209,7 @@ export class GameCtrl implements Listener {
     const wasAwaited = this.isAwaited;
     const isRematchNew = this.room !== undefined && room.rematch !== undefined && this.room.rematch === undefined;
     this.room = room;
+    this.stuck = undefined;
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
@@ -205,13 +218,27 @@ export class GameCtrl implements Listener {
     const isOver = room.game.phase === 'ended' || !this.takesPart;
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
     const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
-    this.change(isOver ? { ...left, cursor: undefined, picked: undefined } : left);
-    if (before) this.#tell(before, this.game!);
+    const isMarked = left.cursor !== undefined || left.picked !== undefined;
+    const now = isOver && isMarked ? { ...left, cursor: undefined, picked: undefined } : left;
+    if (now !== this.hand) this.change(now);
+    else if (before?.version !== room.game.version) void this.#score(); // on a board that may be another
+    if (before) this.#tell(before, this.game!, this.#closeLate(before));
     if (before && this.isAwaited && !wasAwaited) {
       void notify(t('waiting.all'), t('waiting.start'));
       sound('begin');
     }
     if (isRematchNew && this.you !== undefined && !this.#asksAgain) this.#askAgain();
+  }
+
+  /** What is asked about a turn is not asked when that is over: a challenge would be of another play. Says so, if something was asked. */
+  #closeLate(before: GameView): string[] {
+    const isLate =
+      this.dialog === 'challenge'
+        ? before.turn !== this.game!.turn || !this.mayChallenge
+        : ['pass', 'exchange', 'exchange_all'].includes(this.dialog ?? '') && !this.isMyTurn;
+    if (!isLate) return [];
+    this.dialog = undefined;
+    return [t('dialog.late')];
   }
 
   /** Asks for a game like this one, and says where it is. */
@@ -243,8 +270,8 @@ export class GameCtrl implements Listener {
       rack: game.turns[turns]?.rack ?? game.seats[seats[0]!]?.rack ?? [],
       others: seats.slice(1).map(() => []),
       scores: seats.map((seat) => scoreAfter(game, seat, turns)),
-      gone: seats.flatMap((seat, n) => (game.seats[seat]?.lost && n > 0 ? [n] : [])),
-      scoreless_turns: 0,
+      gone: seats.flatMap((seat, n) => (n > 0 && isOutAfter(game, seat, turns) ? [n] : [])),
+      scoreless_turns: game.turns[turns]?.scoreless_turns ?? 0,
     };
     const cgp = await this.#engine.ask({ ask: 'write', position });
     return pageAddress({ ruleset: game.ruleset, lexicon: room.lexicon, position: cgp });
@@ -255,6 +282,7 @@ export class GameCtrl implements Listener {
     const moved = hand.laid !== this.hand.laid;
     this.hand = hand;
     this.seeksArrow = false;
+    this.begun = '';
     if (this.room && this.ruleset) keepHand(this.room.id, hand);
     if (!moved) return;
     this.takeBack();
@@ -329,8 +357,9 @@ export class GameCtrl implements Listener {
     else this.change(lay(this.hand, this.ground, laid.tile.id, target.square, laid.face));
   }
 
-  /** Plays what is laid. */
+  /** Plays what is laid. Who looks back is shown first what that is. */
   async play(): Promise<void> {
+    if (this.isBack) return this.look(Infinity);
     const tiles = placements(this.hand);
     if (tiles.length && this.isMyTurn) await this.act({ kind: 'place', tiles });
   }
@@ -416,6 +445,7 @@ export class GameCtrl implements Listener {
       const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
       if (this.ruleset?.name === ruleset.name) return; // it was asked for twice, and the player has gone on since
       this.ruleset = ruleset;
+      if (this.failure?.again) this.failure = undefined;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
       const hand = this.#hold(EMPTY, rack ?? []);
       const kept = keptHand(room.id);
@@ -423,7 +453,8 @@ export class GameCtrl implements Listener {
       this.change(kept && this.takesPart ? restored(hand, this.ground, kept) : hand);
       await opening;
     } catch (error) {
-      if (!this.ruleset) this.failure = error;
+      const again = () => ((this.failure = undefined), void this.#open(room));
+      if (!this.ruleset) this.failure = { error, again };
     }
   }
 
@@ -460,12 +491,11 @@ export class GameCtrl implements Listener {
   #refuse(error: unknown): void {
     const isNamed = error instanceof ApiError && this.room;
     this.refused = isNamed ? inOwnWords(error, this.room!, this.ruleset?.locale) : error;
-    sound('refused');
-    announce(this.refused instanceof Interrupted ? t('link.not_sent') : errorText(this.refused));
+    sound('refused'); // where it is shown it is an alert, which says itself
   }
 
-  /** Says what has happened since. */
-  #tell(before: GameView, now: GameView): void {
+  /** Says what has happened since, and what was closed because of it. */
+  #tell(before: GameView, now: GameView, closed: string[]): void {
     // A challenge is about a turn that was told of before.
     const isNew = ({ challenge }: TurnView, n: number) =>
       n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
@@ -492,7 +522,7 @@ export class GameCtrl implements Listener {
       shake();
     } else if (before.phase === 'lobby' && now.phase === 'playing') sound('begin');
     else if (said.length) sound('theirs');
-    if (said.length) announce(said.join(' '));
+    if (said.length || closed.length) announce([...closed, ...said].join(' '));
   }
 }
 

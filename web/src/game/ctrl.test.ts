@@ -178,3 +178,108 @@ test('a play that is challenged off is told of, though no turn was added', () =>
   expect(said()).toContain('Ben plays 8H XQ and takes it back. You challenged it rightly.');
   ctrl.close();
 });
+
+/** A page on which a game has been heard of, and how it hears of it again. */
+function opened(first: object = {}) {
+  const engine = {
+    asked: 0,
+    close: () => undefined,
+    open: async () => undefined,
+    ask: () => (engine.asked++, new Promise(() => undefined)),
+  };
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
+  const hear = (game: object) => {
+    const base = { challengeable: [], version: 1, ...first };
+    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, ...base, ...game } } } as unknown as UpdateView);
+  };
+  hear({});
+  return { ctrl, hear, engine };
+}
+
+test('that somebody comes or goes changes nothing of the hand, nor of what was refused', () => {
+  const { ctrl, hear, engine } = opened();
+  ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
+  ctrl.change({ ...ctrl.hand, picked: ctrl.hand.rack[0]!.id });
+  ctrl.refused = new Interrupted();
+  const { hand } = ctrl;
+  const { asked } = engine;
+  hear({});
+  expect(ctrl.hand).toBe(hand);
+  expect(ctrl.refused).toBeInstanceOf(Interrupted);
+  expect(engine.asked).toBe(asked);
+  hear({ version: 2, board: [{ row: 6, col: 7, tile: 'A' }] });
+  expect(engine.asked, 'on another board they may count more').toBe(asked + 1);
+});
+
+test('what is asked about a turn is closed when that is over, and said so', () => {
+  const { ctrl, hear } = opened({ challenge: { rule: 'double' }, challengeable: ['XQ'], on_turn: 1 });
+  ctrl.dialog = 'challenge';
+  hear({});
+  expect(ctrl.dialog).toBe('challenge');
+  const turns = [{ seat: 1, taken: 'passed', move: 'pass', score: 0, at: 1 }];
+  hear({ turn: 1, turns, challengeable: ['ZA'] });
+  expect(ctrl.dialog).toBeUndefined();
+  expect(document.querySelector('[role=status]')!.textContent).toContain('nothing is asked any more. Ben passes.');
+  hear({ turn: 1, on_turn: 0 });
+  ctrl.dialog = 'pass';
+  hear({ turn: 1, on_turn: 0 });
+  expect(ctrl.dialog).toBe('pass');
+  hear({ turn: 2, on_turn: 1 });
+  expect(ctrl.dialog).toBeUndefined();
+  ctrl.dialog = 'resign';
+  hear({ turn: 3, on_turn: 0 });
+  expect(ctrl.dialog, 'whoever is to move').toBe('resign');
+});
+
+test('rules that could not be fetched once can be asked for again', async () => {
+  const ruleset = { name: 'english', rows: 15, cols: 15, letters: [], folds: [], locale: 'en' };
+  let isUp = false;
+  vi.stubGlobal('fetch', async () => {
+    if (!isUp) throw new TypeError('no network');
+    return new Response(JSON.stringify(ruleset));
+  });
+  const engine = { close: () => undefined, open: async () => undefined } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  await expect.poll(() => ctrl.failure).toBeDefined();
+  isUp = true;
+  ctrl.failure!.again!();
+  await expect.poll(() => ctrl.ruleset?.name).toBe('english');
+  expect(ctrl.failure).toBeUndefined();
+
+  isUp = false;
+  const other = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  other.onupdate({ room: room(0) } as UpdateView);
+  await expect.poll(() => other.failure).toBeDefined();
+  isUp = true;
+  other.onupdate({ room: room(0) } as UpdateView);
+  await expect.poll(() => other.ruleset?.name).toBe('english');
+  expect(other.failure, 'also with the next word from the connection').toBeUndefined();
+  vi.unstubAllGlobals();
+});
+
+test('a position of the past is analysed with those who took part then, and the scoreless turns before it', async () => {
+  const asked: { position: { gone: number[]; scoreless_turns: number } }[] = [];
+  const engine = { close: () => undefined, open: async () => undefined, ask: async (q: never) => (asked.push(q), '') };
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
+  const seats = ['Ann', 'Ben', 'Cat'].map((name) => ({ name }));
+  const turns = [0, 1, 2, 0].map((seat, at) => ({
+    seat,
+    taken: 'passed',
+    move: 'pass',
+    score: 0,
+    total: 0,
+    at,
+    scoreless_turns: at,
+  }));
+  const game = { ...room(4).game, seats: [seats[0], { ...seats[1], lost: 'resigned', lost_at: 2 }, seats[2]], turns };
+  ctrl.onupdate({ room: { ...room(4), occupants: [{}, {}, {}], game } } as unknown as UpdateView);
+  for (const n of [0, 3]) {
+    ctrl.at = n;
+    await ctrl.analysis();
+  }
+  expect(asked.map(({ position }) => position.gone)).toEqual([[], [1]]);
+  expect(asked.map(({ position }) => position.scoreless_turns)).toEqual([0, 3]);
+});

@@ -82,3 +82,27 @@ test('a game is at stake once the player has had a turn, until it ends', () => {
   expect([kept('fresh'), kept('begun'), kept('ended')].map(isAtStake)).toEqual([false, true, false]);
   expect(isAtStake(kept(undefined)), 'as it was kept before').toBe(true);
 });
+
+test('a computer that cannot move can try again, and the game is still there', async () => {
+  const made = engine([
+    { version: 1, on_turn: 0 },
+    { version: 2, on_turn: 1 },
+    { version: 3, on_turn: 0 },
+  ]);
+  let asks = 0;
+  const ask = (question: Question) => (++asks === 3 ? Promise.reject(new Error('no engine')) : made.ask(question));
+  const [heard, stuck]: [number[], { error: unknown; again: () => void }[]] = [[], []];
+  const listener = {
+    onlink: () => undefined,
+    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
+    onstuck: (error: unknown, again: () => void) => stuck.push({ error, again }),
+  } as unknown as Listener;
+  const practice = new PracticeConnection({ game, bots: ['static'] }, 'Ann', { ...made, ask } as never, listener);
+  await settle();
+  await practice.act({ kind: 'pass' }, 1);
+  await settle();
+  expect([heard, stuck.length]).toEqual([[1, 2], 1]);
+  stuck[0]!.again();
+  await settle();
+  expect([heard, stuck.length]).toEqual([[1, 2, 3], 1]);
+});

@@ -73,8 +73,7 @@ export class PracticeConnection implements Connection {
 
   async act(action: ActionView, turn?: number): Promise<void> {
     const request: ActionRequest = { action, ...(turn !== undefined && { turn }) };
-    const view = await this.#goOn(request);
-    void this.#think(view);
+    void this.#move(await this.#goOn(request));
   }
 
   say(): Promise<void> {
@@ -88,7 +87,7 @@ export class PracticeConnection implements Connection {
   async #start(): Promise<void> {
     try {
       await this.#engine.open(this.#kept.game);
-      await this.#think(this.#kept.lines ? await this.#goOn(null) : await this.#begin());
+      void this.#move(this.#kept.lines ? await this.#goOn(null) : await this.#begin());
     } catch (error) {
       this.#listener.onfailure(error);
     }
@@ -107,6 +106,15 @@ export class PracticeConnection implements Connection {
 
   async #goOn(request: ActionRequest | null): Promise<PracticeView> {
     return this.#take(await this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() }));
+  }
+
+  /** The game is still there if the computer cannot move, and it may try again. */
+  async #move(view: PracticeView): Promise<void> {
+    try {
+      await this.#think(view);
+    } catch (error) {
+      this.#listener.onstuck(error, () => void this.#move(view));
+    }
   }
 
   /** The computer moves until it is the player's turn, or the game is over. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import type { ChallengeView, GameView } from '../protocol';
-import { challengeQuestion, turnSentence } from './sentences';
+import type { ChallengeView, GameView, ScoreView } from '../protocol';
+import { challengeQuestion, scoreText, turnSentence } from './sentences';
 
 const turn = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 } as const;
 const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
@@ -32,4 +32,15 @@ test.each<[ChallengeView, Partial<GameView>, string]>([
 test('one’s own turns are told as one’s own', () => {
   expect(turnSentence(turn, game({ rule: 'void' }))).toBe('Ben plays 8D TEA: 6 points.');
   expect(turnSentence({ ...turn, seat: 0 }, game({ rule: 'void' }))).toBe('You play 8D TEA: 6 points.');
+});
+
+test('what tiles would count is told with their words, and no word is judged that the engine did not judge', () => {
+  const score = (more: object) => scoreText({ words: [], invalid: [], ...more } as unknown as ScoreView, 'en');
+  const words = [{ word: 'RETAINs' }, { word: 'XQ' }];
+  expect(score({ legal: true, score: 66, words })).toBe('RETAINs and XQ: 66 points');
+  expect(score({ legal: false, score: 66, words, invalid: ['xq'] })).toContain('XQ');
+  expect(score({ legal: false, misfit: { code: 'misfit', error: 'no', values: { kind: 'unattached' } } })).toMatch(
+    /^[A-Z].*touch/,
+  );
+  expect(score({})).toBe('');
 });

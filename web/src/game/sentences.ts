@@ -1,12 +1,11 @@
 /** What happened, in words. */
-import { count, list, t } from '../i18n';
+import { capitalised, count, detailText, list, t } from '../i18n';
 import { challengeText } from '../lobby/words';
-import type { GameView, LossView, OutcomeView, SeatState, TurnView } from '../protocol';
+import type { GameView, LossView, OutcomeView, ScoreView, SeatState, TurnView } from '../protocol';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
 export function turnSentence(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
-  const verdict = turn.challenge && challengeSentence(turn, game);
-  return [taken(turn, game), ...(verdict ? [verdict] : [])].join(' ');
+  return [taken(turn, game), challengeSentence(turn, game)].filter(Boolean).join(' ');
 }
 
 function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
@@ -19,12 +18,21 @@ function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'sea
   return t(seat === game.you ? `turn.you_${taken}` : `turn.${taken}`, values);
 }
 
-function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
-  const { by, stands } = challenge!;
+/** What came of a challenge, if there was one. */
+export function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
+  if (!challenge) return '';
+  const { by, stands } = challenge;
   const verdict = stands ? 'wrongly' : 'rightly';
   return t(by === game.you ? `turn.you_challenged_${verdict}` : `turn.challenged_${verdict}`, {
     name: nameOf(game, by),
   });
+}
+
+/** What tiles would count, or why they cannot be played, as far as the engine tells. */
+export function scoreText({ invalid, score, words, misfit }: ScoreView, locale: string): string {
+  if (invalid.length) return t('error.not_words', { words: invalid.join(', ').toLocaleUpperCase(locale) });
+  if (score != null && words.length) return `${list(words.map(({ word }) => word))}: ${count('count.points', score)}`;
+  return misfit ? capitalised(detailText(misfit) ?? '') : '';
 }
 
 /** `Ann resigned`: why a seat takes no more part, if it does not. */

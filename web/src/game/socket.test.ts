@@ -5,7 +5,8 @@ import type { ActionView, Asked, ErrorCode, Said, TurnView } from '../protocol';
 import { Interrupted, type Link } from './connection';
 import { SocketConnection } from './socket';
 
-vi.mock('../me.svelte', () => ({ me: { known: () => Promise.resolve() } }));
+let known = Promise.resolve();
+vi.mock('../me.svelte', () => ({ me: { known: () => known } }));
 
 /** A socket whose other end is this test. */
 class Wire {
@@ -53,6 +54,13 @@ class Wire {
 
 const PASS: ActionView = { kind: 'pass' };
 const links: Link[] = [];
+const listener = {
+  onupdate: () => undefined,
+  onchat: () => undefined,
+  onlink: (link: Link) => links.push(link),
+  onfailure: () => undefined,
+  onstuck: () => undefined,
+};
 let connection: SocketConnection;
 const wire = () => Wire.all.at(-1)!;
 const settle = () => vi.advanceTimersByTimeAsync(1000);
@@ -62,12 +70,8 @@ beforeEach(async () => {
   vi.stubGlobal('WebSocket', Wire);
   Wire.all = [];
   links.length = 0;
-  connection = new SocketConnection('G', {
-    onupdate: () => undefined,
-    onchat: () => undefined,
-    onlink: (link) => links.push(link),
-    onfailure: () => undefined,
-  });
+  known = Promise.resolve();
+  connection = new SocketConnection('G', listener);
   await settle();
 });
 
@@ -178,4 +182,19 @@ test('what is no move does not wait, and a server that does not answer is said t
   wire().breaks();
   expect(links).toEqual(['lost']);
   await expect(connection.act({ kind: 'resign' }, 3)).rejects.toBeInstanceOf(Interrupted);
+});
+
+test('before it is known who plays nothing is connected, and then once', async () => {
+  connection.close();
+  Wire.all = [];
+  let answer = () => {};
+  known = new Promise((resolve) => (answer = resolve));
+  connection = new SocketConnection('G', listener);
+  dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(Wire.all.length).toBe(0);
+  answer();
+  await settle();
+  expect(Wire.all.length).toBe(1);
 });

@@ -39,6 +39,8 @@ export class SocketConnection implements Connection {
   /** The game has been heard of over this socket. */
   #isOpen = false;
   #tries = 0;
+  /** It is known who plays: a socket is somebody's from its beginning. */
+  #mayConnect = false;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #ping: ReturnType<typeof setInterval>;
@@ -50,10 +52,12 @@ export class SocketConnection implements Connection {
     addEventListener('online', this.#retry);
     addEventListener('offline', this.#drop);
     document.addEventListener('visibilitychange', this.#retry);
-    // A socket is somebody's from its beginning.
     me.known()
       .catch(() => undefined)
-      .then(() => !this.#closed && this.#connect());
+      .then(() => {
+        this.#mayConnect = true;
+        if (!this.#closed) this.#connect();
+      });
   }
 
   // A socket is known by the name it was opened with; these are asked for by the name that is true now.
@@ -121,7 +125,7 @@ export class SocketConnection implements Connection {
 
   /** The network is back, or somebody looks again: no need to wait any longer. */
   #retry = (): void => {
-    if (this.#socket || this.#closed || document.hidden) return;
+    if (this.#socket || this.#closed || !this.#mayConnect || document.hidden) return;
     clearTimeout(this.#timer);
     this.#tries = 0;
     this.#connect();

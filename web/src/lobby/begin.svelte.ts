@@ -1,9 +1,9 @@
 /** Begins games: on the server, where a name is asked for first if people play, or in this browser. */
-import { isTaken, post } from '../api';
+import { get, isTaken, post } from '../api';
 import { isAtStake, load, prepare } from '../game/practice';
 import { create, createAndStart } from '../game/requests';
 import { me } from '../me.svelte';
-import type { RoomSummary } from '../protocol';
+import type { RoomSummary, RulesetView } from '../protocol';
 import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
 import { challengeOf, newGame, PERSON, waitingFor, type Choice } from './choice';
@@ -28,7 +28,7 @@ export class Begin {
     this.busy = true;
     this.error = undefined;
     try {
-      const waiting = choice.public ? waitingFor(choice, open, me.view?.id) : undefined;
+      const waiting = choice.public && open.length ? await this.#waiting(choice, open) : undefined;
       if (waiting) await post(`/api/games/${encodeURIComponent(waiting.id)}/join`, {});
       const wanted = newGame(choice, settings.family);
       const { id } = waiting ?? (await (hasPeople ? create(wanted) : createAndStart(wanted)));
@@ -40,6 +40,17 @@ export class Begin {
     } finally {
       this.busy = false;
     }
+  }
+
+  async #waiting(choice: Choice, open: readonly RoomSummary[]): Promise<RoomSummary | undefined> {
+    const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(choice.ruleset)}`);
+    const agreed = {
+      lexicon: choice.lexicon || (ruleset.lexicon ?? ''),
+      challenge: challengeOf(choice) ?? ruleset.challenge,
+      family: settings.family,
+    };
+    const { id } = await me.known(); // who has been here under a name sits down under it, and never opposite themselves
+    return waitingFor(choice, agreed, open, id);
   }
 
   /** In this browser, without the server. There is room for one such game, so that one is asked for which has not ended. */

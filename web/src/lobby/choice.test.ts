@@ -84,6 +84,8 @@ test('who wants to play with anybody sits down at a table that waits for such a 
     id,
     ruleset: 'english',
     lexicon: 'english',
+    family: false,
+    challenge: { rule: 'double' },
     clock: clockOf('none'),
     phase: 'lobby',
     names: ['Ann'],
@@ -101,9 +103,14 @@ test('who wants to play with anybody sits down at a table that waits for such a 
     room('own', { players: ['me'] }),
     room('four', { most_seats: 4 }),
     room('begun', { phase: 'playing' }),
+    room('words', { lexicon: 'short' }),
+    room('family', { family: true }),
+    room('strict', { challenge: { rule: 'triple' } }),
+    room('old', { challenge: undefined! }),
     room('this', {}),
   ];
   const choice = { ruleset: 'english', time: 'none' as const, others: [PERSON] };
-  expect(waitingFor(choice, open, 'me')?.id).toBe('this');
-  expect(waitingFor(choice, open.slice(0, -1), 'me')).toBeUndefined();
+  const agreed = { lexicon: 'english', family: false, challenge: { rule: 'double' } as const };
+  expect(waitingFor(choice, agreed, open, 'me')?.id).toBe('this');
+  expect(waitingFor(choice, agreed, open.slice(0, -1), 'me')).toBeUndefined();
 });

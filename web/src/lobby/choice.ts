@@ -105,17 +105,25 @@ export function listsFor(ruleset: string, rulesets: readonly RulesetSummary[], l
   return lexicons.filter((lexicon) => gamesFor(lexicon, all).some(({ name }) => name === ruleset));
 }
 
-/** A table that waits for just such a player, if there is one. */
+/** What is played by, with all that a choice leaves to the ruleset. */
+export type Agreed = Pick<RoomSummary, 'lexicon' | 'challenge' | 'family'>;
+
+/** A table that waits for just such a player, if there is one: nobody sits down to other rules or words than were chosen. */
 export function waitingFor(
   { ruleset, time, others }: Pick<Choice, 'ruleset' | 'time' | 'others'>,
+  { lexicon, challenge, family }: Agreed,
   open: readonly RoomSummary[],
   player: string | undefined,
 ): RoomSummary | undefined {
   const clock = JSON.stringify(clockOf(time));
+  const rule = JSON.stringify(challenge);
   return open.find(
     (room) =>
       room.phase === 'lobby' &&
       room.ruleset === ruleset &&
+      room.lexicon === lexicon &&
+      room.family === family &&
+      JSON.stringify(room.challenge) === rule &&
       JSON.stringify(room.clock) === clock &&
       room.most_seats === others.length + 1 &&
       room.names.length < room.most_seats &&

@@ -6,6 +6,7 @@ function room(id: string, phase: RoomSummary['phase'], on_turn: number | undefin
   return {
     id,
     ruleset: 'english',
+    family: false,
     lexicon: 'english',
     clock: { kind: 'none' },
     phase,

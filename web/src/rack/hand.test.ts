@@ -16,6 +16,7 @@ import {
   skip,
   typed,
   type Hand,
+  type Typed,
 } from './hand';
 
 /** E lies on E3. */
@@ -26,8 +27,17 @@ const shown = (hand: Hand) =>
     .map(({ row, col, tile, blank }) => `${row}${col}${blank ? tile.toLowerCase() : tile}`)
     .join(' ');
 const rack = (hand: Hand) => hand.rack.map(({ face }) => face).join('');
-const type = (hand: Hand, text: string): Hand =>
-  [...text].reduce((hand, letter) => typed(hand, GROUND, letter.toUpperCase(), letter !== letter.toUpperCase())!, hand);
+const FACES = [...'ABCEHIJLNOUXY', 'CH', 'L·L', 'NY', 'QU'];
+/** Small letters are blanks on purpose. */
+const typing = (hand: Hand, text: string, faces = FACES): Typed =>
+  [...text].reduce<Typed>(
+    ({ hand, begun }, letter) => {
+      const face = letter.toUpperCase();
+      return typed(hand, GROUND, { face, blank: letter !== face, begun }, faces);
+    },
+    { hand, begun: '' },
+  );
+const type = (hand: Hand, text: string): Hand => typing(hand, text).hand;
 
 test('letters go to the arrow, which jumps over tiles', () => {
   const hand = type(pointed(hold('A', 'B', 'C'), { row: 2, col: 1 }), 'AB');
@@ -50,7 +60,7 @@ test('a blank is used on purpose, or when there is no other tile', () => {
   expect(shown(type(start, 'a'))).toBe('00a');
   expect(shown(type(start, 'A'))).toBe('00A');
   expect(shown(type(start, 'AX'))).toBe('00A 01x');
-  expect(typed(type(start, 'AX'), GROUND, 'Y', false)).toBeUndefined();
+  expect(typing(start, 'AXY')).toMatchObject({ missing: 'Y', begun: '' });
 });
 
 test('two letters that are one tile become it', () => {
@@ -58,6 +68,56 @@ test('two letters that are one tile become it', () => {
   expect(shown(hand)).toBe('00CH');
   expect(rack(hand)).toBe('HC');
   expect(hand.cursor?.col).toBe(1);
+});
+
+/** What is laid after typing on a rack, in Catalan where no tile is Q or Y; what is begun, and what is missing. */
+function check(rack: string[], text: string, laid: string, begun = '', missing?: string) {
+  const faces = FACES.filter((face) => face !== 'Y');
+  const after = typing(pointed(hold(...rack), { row: 0, col: 0 }), text, faces);
+  expect([shown(after.hand), after.begun, after.missing]).toEqual([laid, begun, missing]);
+}
+
+test('a tile of two letters is waited for where its first letter is no tile of the rack, and no blank is spent', () => {
+  check(['CH', '?', 'H', 'A'], 'C', '', 'C');
+  check(['CH', '?', 'H', 'A'], 'CHA', '00CH 01A');
+  check(['CH', 'H'], 'CH', '00CH');
+  check(['QU', 'A'], 'AQU', '00A 01QU');
+  check(['N', 'NY'], 'NY', '00NY');
+  check(['NY', 'A'], 'NYA', '00NY 01A');
+});
+
+test('two letters become one tile at the edge of the board, too', () => {
+  const hand = type(pointed(hold('C', 'H', 'CH'), { row: 0, col: 4 }), 'CH');
+  expect([shown(hand), rack(hand)]).toEqual(['04CH', 'HC']);
+});
+
+test('what was begun and does not go on so is a blank, or missing', () => {
+  check(['CH', '?', 'A'], 'CA', '00c 01A');
+  check(['CH', 'A'], 'CA', '00A', '', 'C');
+  check(['CH', '?', 'A'], 'c', '00c');
+});
+
+test('L·L is typed with its dot, and without it where no other L is there', () => {
+  check(['L·L'], 'LL', '00L·L');
+  check(['L·L'], 'L·L', '00L·L');
+  check(['L', 'L·L'], 'LL', '00L·L');
+  check(['L', 'L', 'L·L'], 'LL', '00L 01L');
+  check(['L', 'L', 'L·L'], 'L·L', '00L·L');
+});
+
+test('a blank can stand for a tile of two letters', () => {
+  check(['?', 'A'], 'QUA', '00qu 01A');
+  check(['?', 'A'], 'quA', '00qu 01A');
+  check(['N', '?'], 'NY', '00ny');
+  check(['?', 'A'], 'chA', '00ch 01A');
+  check(['?', '?'], 'ch', '00c 01h');
+  check(['N', 'A'], 'NY', '00N', '', 'Y');
+});
+
+test('a hand with the same tiles is the same hand, whatever is picked', () => {
+  const hand = { ...type(pointed(hold('A', 'B', 'C'), { row: 0, col: 0 }), 'A'), picked: 2 };
+  expect(holding(hand, ['C', 'A', 'B'], () => 1)).toBe(hand);
+  expect(holding(hand, ['C', 'B'], () => 1)).toMatchObject({ picked: undefined });
 });
 
 test('Backspace takes back and steps back, over tiles too; Space skips', () => {

@@ -39,7 +39,7 @@ export function isBlank(tile: RackTile): boolean {
   return tile.face === BLANK;
 }
 
-/** A hand with these tiles; those it has had before keep their order and their places. */
+/** A hand with these tiles; those it has had before keep their order and their places. The same hand if all of them are the same. */
 export function holding(hand: Hand, faces: readonly string[], valueOf: (face: string) => number): Hand {
   const left = [...faces];
   const take = (face: string) => {
@@ -50,6 +50,7 @@ export function holding(hand: Hand, faces: readonly string[], valueOf: (face: st
   // Of equal tiles those that were laid are gone first: they were played.
   const kept = hand.rack.filter(({ face }) => take(face));
   const laid = new Map([...hand.laid].filter(([, { tile }]) => take(tile.face)));
+  if (left.length === 0 && kept.length === hand.rack.length && laid.size === hand.laid.size) return hand;
   const used = [...kept, ...[...laid.values()].map(({ tile }) => tile)].map(({ id }) => id);
   let id = Math.max(0, ...used);
   const rack = [...kept, ...left.map((face) => ({ id: ++id, face, value: valueOf(face) }))];
@@ -111,21 +112,84 @@ export function layAtCursor(hand: Hand, ground: Ground, id: number, face: string
   return { ...after, cursor: ahead(cursor, over(ground, after)) };
 }
 
-/**
- * A letter was typed. A blank is used if it is wished for, or if there is no other tile; two letters that are one tile become it. Nothing
- * if there is no such tile.
- */
-export function typed(hand: Hand, ground: Ground, face: string, blank: boolean): Hand | undefined {
-  const { cursor, rack, laid } = hand;
-  if (!cursor) return undefined;
-  const before = laid.get(squareName(step(cursor, -1)));
-  if (before && !blank && !isBlank(before.tile)) {
-    const both = rack.find((tile) => tile.face === before.face + face);
-    if (both) return lay(hand, ground, both.id, before, both.face);
-  }
-  const tile = (blank ? undefined : rack.find((tile) => tile.face === face)) ?? rack.find(isBlank);
-  return tile && isOn(ground, cursor) ? layAtCursor(hand, ground, tile.id, face) : undefined;
+/** A letter as it was typed. */
+export interface Letter {
+  readonly face: string;
+  /** A blank is wished for. */
+  readonly blank: boolean;
+  /** What was typed before it of the same tile. */
+  readonly begun?: string;
 }
+
+export interface Typed {
+  readonly hand: Hand;
+  /** The beginning of a tile of several letters, for which the next key is waited. */
+  readonly begun: string;
+  /** For this there is no tile. */
+  readonly missing?: string;
+}
+
+/**
+ * A letter was typed. A tile of several letters may be typed letter by letter, without its dot too. A blank is used if it is wished for, or
+ * if there is no other tile: none that begins so, either. `faces` are all that a blank may stand for.
+ */
+export function typed(
+  hand: Hand,
+  ground: Ground,
+  { face, blank, begun = '' }: Letter,
+  faces: readonly string[],
+): Typed {
+  const { cursor, rack } = hand;
+  const text = begun + face;
+  if (!cursor) return { hand, begun: '', missing: text };
+  const done = (hand: Hand): Typed => ({ hand, begun: '' });
+  const before = hand.laid.get(squareName(step(cursor, -1)));
+  const both = before && joined(hand, before, text, blank, faces);
+  if (both) return done(lay(hand, ground, both.tile.id, before, both.face));
+  if (!isOn(ground, cursor)) return { ...done(hand), missing: text };
+  const own = blank ? [] : rack.filter((tile) => !isBlank(tile));
+  const tile = own.find((tile) => tile.face === text) ?? own.find((tile) => undotted(tile.face) === text);
+  if (tile) return done(layAtCursor(hand, ground, tile.id, tile.face));
+  const waits: Typed = { hand, begun: text };
+  if (own.some((tile) => begins(tile.face, text))) return waits;
+  const other = rack.find(isBlank);
+  if (other && faces.includes(text)) return done(layAtCursor(hand, ground, other.id, text));
+  const more = before && !faces.includes(text) && before.face + text;
+  if ((other || more) && faces.some((face) => (other && begins(face, text)) || (more && begins(face, more))))
+    return waits;
+  if (!begun) return { ...done(hand), missing: text };
+  const alone = settled(hand, ground, begun, faces);
+  const rest = typed(alone ?? hand, ground, { face, blank }, faces);
+  return alone || rest.missing ? rest : { ...rest, missing: begun };
+}
+
+/** What was begun is all there is: a blank stands for it. Nothing if none can. */
+export function settled(hand: Hand, ground: Ground, begun: string, faces: readonly string[]): Hand | undefined {
+  const blank = hand.rack.find(isBlank);
+  return blank && faces.includes(begun) ? layAtCursor(hand, ground, blank.id, begun) : undefined;
+}
+
+/** The tile that a tile just laid and the letters after it are together. */
+function joined({ rack }: Hand, before: Laid, text: string, blank: boolean, faces: readonly string[]) {
+  const both = before.face + text;
+  if (!blank && !isBlank(before.tile)) {
+    const isPlain = rack.some(({ face }) => face === text);
+    const tile = rack.find(({ face }) => face === both || (!isPlain && undotted(face) === both));
+    if (tile) return { tile, face: tile.face };
+  }
+  // A letter that is no tile by itself belongs to the one before; so does one for which the blank before it is the last.
+  const isLast = blank && isBlank(before.tile) && !rack.some(isBlank);
+  const face = faces.includes(text) && !isLast ? undefined : faces.find((face) => face === both);
+  const tile = isBlank(before.tile) ? before.tile : rack.find(isBlank);
+  return face && tile && { tile, face };
+}
+
+/** L·L as most type it. */
+export const undotted = (face: string): string => face.replaceAll('·', '');
+
+/** Whether more letters of the tile are to come. */
+export const begins = (face: string, text: string): boolean =>
+  [face, undotted(face)].some((face) => face.startsWith(text) && face !== text);
 
 /** Takes back the tile before the arrow, and goes there. */
 export function back(hand: Hand, ground: Ground): Hand {

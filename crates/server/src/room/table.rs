@@ -154,6 +154,8 @@ impl Table {
             id: self.id.clone(),
             ruleset: self.ruleset().name.clone(),
             lexicon: self.lexicon.name().to_owned(),
+            family: self.settings.wishes.family,
+            challenge: Some(game.setup().challenge.into()),
             clock: game.setup().clock.into(),
             phase: match game.phase() {
                 Phase::Lobby => PhaseView::Lobby,

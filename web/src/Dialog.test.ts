@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { createRawSnippet } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { announce } from './announce';
+import Dialog from './Dialog.svelte';
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
+
+const children = (html: string) => createRawSnippet(() => ({ render: () => html }));
+const open = (html = '<p>Sure?</p>', onclose = vi.fn()) => {
+  const button = document.createElement('button');
+  document.body.append(button);
+  button.focus();
+  return { button, onclose, ...render(Dialog, { title: 'Pass', onclose, children: children(html) }) };
+};
+
+test('the title has the focus, unless a field asks for it; and whoever had it before gets it back', () => {
+  const { button, unmount } = open();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Pass' }));
+  unmount();
+  expect(document.activeElement).toBe(button);
+});
+
+test('a field that asks for the focus is not robbed of it', () => {
+  open('<p><input autofocus></p>');
+  expect(document.activeElement).not.toBe(screen.getByRole('heading', { name: 'Pass' }));
+});
+
+test('who has gone on elsewhere is not called back', () => {
+  const { unmount } = open();
+  const other = document.createElement('input');
+  document.body.append(other);
+  other.focus();
+  unmount();
+  expect(document.activeElement).toBe(other);
+});
+
+test('a click outside closes, text that is selected to the outside does not', async () => {
+  const { onclose } = open();
+  const dialog = screen.getByRole('dialog');
+  await fireEvent.pointerDown(screen.getByText('Sure?'));
+  await fireEvent.click(dialog);
+  expect(onclose).not.toHaveBeenCalled();
+  await fireEvent.pointerDown(dialog);
+  await fireEvent.click(dialog);
+  expect(onclose).toHaveBeenCalled();
+});
+
+test('what is said while a dialog is open is said in it, and again outside if it closes at once', async () => {
+  const { unmount } = open();
+  announce('Ben plays');
+  expect(screen.getByRole('dialog').textContent).toContain('Ben plays');
+  unmount();
+  const region = document.querySelector('[role=status]')!;
+  expect(region.parentElement).toBe(document.body);
+  await expect.poll(() => region.textContent).toContain('Ben plays');
+});

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { GameView } from '../protocol';
+import type { GameCtrl } from './ctrl.svelte';
+import Sheet from './Sheet.svelte';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const ctrl = { turns: 0, isBack: false } as GameCtrl;
+const turn = { seat: 0, taken: 'played', move: '8D TEA', score: 6, total: 11, at: 1, left: 754_000 };
+const game = (more: object = {}) =>
+  ({
+    seats: [{ name: 'Ann' }, { name: 'Ben' }],
+    clock: { kind: 'game' },
+    challenge: { rule: 'double' },
+    turns: [turn],
+    ...more,
+  }) as unknown as GameView;
+
+test('the newest turn is in sight when it comes; somebody who comes or goes moves nothing', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(500);
+  const { rerender } = render(Sheet, { ctrl, game: game() });
+  const list = screen.getByRole('group');
+  expect(list.scrollTop).toBe(500);
+  list.scrollTop = 20;
+  await rerender({ game: game() });
+  expect(list.scrollTop).toBe(20);
+  await rerender({ game: game({ turns: [turn, turn] }) });
+  expect(list.scrollTop).toBe(500);
+});
+
+test('a turn has the time that was left, and what came of a challenge', () => {
+  const challenge = { by: 1, stands: true, price: { kind: 'points', points: 5 } };
+  render(Sheet, { ctrl, game: game({ turns: [{ ...turn, challenge }] }) });
+  const text = screen.getByRole('listitem').textContent!.replace(/\s+/g, ' ');
+  expect(text).toContain('Ben challenged it wrongly. +5');
+  expect(text).toContain('Time left: 12:34');
+});
+
+test('without clocks no times are told, and days of a bank are not those of a turn', () => {
+  render(Sheet, { ctrl, game: game({ clock: { kind: 'turn' } }) });
+  expect(screen.getByRole('listitem').textContent).not.toContain('Time left');
+});
+
+test('what the end gave and took has lines of its own', () => {
+  const results = [
+    { played: 11, racks: 8, overtime: -10, total: 9, rack: [] },
+    { played: 0, racks: -8, overtime: 0, total: -8, rack: ['Q', 'A'] },
+  ];
+  render(Sheet, { ctrl, game: game({ outcome: { results } }) });
+  const lines = screen.getAllByRole('listitem').slice(1);
+  const cells = lines.map((line) => [...line.children].map((cell) => cell.textContent!.trim()));
+  expect(cells).toEqual([
+    ['Ann', 'overtime', '−10', '1'],
+    ['Ann', 'tiles left over', '+8', '9'],
+    ['Ben', 'tiles left overQA', '−8', '-8'],
+  ]);
+});

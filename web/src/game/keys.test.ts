@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { Engine } from '../engine/engine';
+import { pressed } from '../keyboard';
+import type { GameView, RoomView, RulesetView, UpdateView } from '../protocol';
+import type { Connection } from './connection';
+import { GameCtrl } from './ctrl.svelte';
+import { press } from './keys';
+
+const letters = ['A', 'C', 'CH', 'H', 'T'].map((face) => ({ face, value: 1 }));
+const played = { seat: 1, taken: 'played', squares: [{ row: 7, col: 7 }], move: '8H T', score: 2, at: 0 };
+
+/** A game after a turn of the other, in which these tiles are on the rack. */
+function begun(rack: string[], game: Partial<GameView> = {}) {
+  const acts: string[] = [];
+  const act = async ({ kind }: { kind: string }) => void acts.push(kind);
+  const connection = { act, close: () => undefined } as unknown as Connection;
+  const engine = { close: () => undefined, open: async () => undefined, ask: () => new Promise(() => undefined) };
+  const ctrl = new GameCtrl(() => connection, engine as unknown as Engine);
+  const rules = { name: 'spanish', rows: 15, cols: 15, letters, folds: [], locale: 'es', layout: { starts: [] } };
+  ctrl.ruleset = rules as unknown as RulesetView;
+  const room = {
+    id: 'g',
+    occupants: [{}, {}],
+    game: {
+      ruleset: 'spanish',
+      phase: 'playing',
+      seats: [{ name: 'Ann', rack }, { name: 'Ben' }],
+      you: 0,
+      on_turn: 0,
+      turn: 1,
+      turns: [played],
+      board: [{ row: 7, col: 7, tile: 'T' }],
+      unseen: [],
+      challengeable: [],
+      challenge: { rule: 'double' },
+      may_exchange: true,
+      ...game,
+    },
+  } as unknown as RoomView;
+  ctrl.onupdate({ room } as UpdateView);
+  ctrl.pick({ row: 8, col: 7 });
+  const keys = (...keys: string[]) =>
+    keys.map((key) => {
+      const stroke = { key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
+      return press(ctrl, pressed(stroke, 'game', ctrl.spell)!);
+    });
+  return { ctrl, acts, keys };
+}
+
+const laid = ({ hand }: GameCtrl) => [...hand.laid.values()].map(({ face }) => face).join(' ');
+
+test('who types while looking back is on the board as it is now, and sees what is laid', () => {
+  for (const key of ['a', 'Backspace', ' ', 'ArrowDown', 'ArrowLeft']) {
+    const { ctrl, keys } = begun(['A', 'T']);
+    ctrl.look(0);
+    keys(key);
+    expect([key, ctrl.isBack]).toEqual([key, false]);
+  }
+});
+
+test('Enter while looking back shows what is laid, and plays it only then', () => {
+  const { ctrl, acts, keys } = begun(['A', 'T']);
+  keys('a', ',');
+  expect(ctrl.isBack).toBe(true);
+  keys('Enter');
+  expect([ctrl.isBack, acts]).toEqual([false, []]);
+  ctrl.look(0);
+  void ctrl.play();
+  expect([ctrl.isBack, acts]).toEqual([false, []]);
+  keys('Enter');
+  expect(acts).toEqual(['place']);
+});
+
+test('after the game keys lead through it and to the help, and nothing is laid', () => {
+  const { ctrl, keys } = begun(['A', 'T'], { phase: 'ended' });
+  expect(keys(',')).toEqual([true]);
+  expect(ctrl.turns).toBe(0);
+  keys('.');
+  expect(ctrl.isBack).toBe(false);
+  expect(keys('a', ' ', 'Enter', '2', '4')).toEqual([false, false, false, false, false]);
+  expect([laid(ctrl), ctrl.dialog]).toEqual(['', undefined]);
+  keys('?');
+  expect(ctrl.dialog).toBe('keys');
+});
+
+test('the beginning of a tile waits for the rest; Backspace forgets it, Enter makes it a blank', () => {
+  const { ctrl, acts, keys } = begun(['CH', '?', 'A']);
+  keys('c');
+  expect([laid(ctrl), ctrl.begun]).toEqual(['', 'C']);
+  expect(document.querySelector('[role=status]')!.textContent).toContain('C …');
+  keys('h', 'a');
+  expect([laid(ctrl), ctrl.begun]).toEqual(['CH A', '']);
+  ctrl.recall(true);
+  keys('c', 'Backspace');
+  expect([laid(ctrl), ctrl.begun]).toEqual(['', '']);
+  keys('c', 'Enter');
+  expect([laid(ctrl), ctrl.begun, acts]).toEqual(['C', '', []]);
+  expect(ctrl.hand.rack.map(({ face }) => face)).not.toContain('?');
+});
+
+test('$ asks whether all tiles are exchanged', () => {
+  const { ctrl, keys } = begun(['A', 'T']);
+  keys('$');
+  expect(ctrl.dialog).toBe('exchange_all');
+});

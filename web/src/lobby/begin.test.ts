@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { get, post } from '../api';
+import { me } from '../me.svelte';
+import type { MeView, RoomSummary, RulesetView } from '../protocol';
+import { Begin } from './begin.svelte';
+import { clockOf, PERSON, type Choice } from './choice';
+
+vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn(), post: vi.fn() }));
+vi.mock('../router.svelte', () => ({ router: { go: vi.fn() } }));
+
+const choice: Choice = {
+  ruleset: 'english',
+  lexicon: '',
+  others: [PERSON],
+  computers: [],
+  time: 'none',
+  challenge: 'usual',
+  public: true,
+  spectators: 'table',
+};
+const table = {
+  id: 'there',
+  ruleset: 'english',
+  lexicon: 'yawl',
+  family: false,
+  challenge: { rule: 'double' },
+  clock: clockOf('none'),
+  phase: 'lobby',
+  names: ['Ben'],
+  players: ['ben'],
+  most_seats: 2,
+} as RoomSummary;
+
+const posted = () => vi.mocked(post).mock.calls.map(([path]) => path);
+
+beforeEach(() => {
+  vi.mocked(post).mockReset().mockResolvedValue({ id: 'new' });
+  vi.mocked(get).mockResolvedValue({ lexicon: 'yawl', challenge: { rule: 'double' } } as RulesetView);
+  me.isNamed = true;
+  vi.spyOn(me, 'known').mockResolvedValue({ id: 'ann' } as MeView);
+});
+
+test('what the choice leaves to the ruleset is what tables are compared with', async () => {
+  await new Begin().start(choice, [table]);
+  expect(posted()).toEqual(['/api/games/there/join']);
+});
+
+test('nobody is seated at a table with another challenge rule or another list', async () => {
+  for (const other of [{ challenge: { rule: 'triple' } as const }, { lexicon: 'other' }, { family: true }]) {
+    vi.mocked(post).mockClear();
+    await new Begin().start(choice, [{ ...table, ...other }]);
+    expect(posted()).toEqual(['/api/games']);
+  }
+});
+
+test('who joins is known to the server first, and not seated opposite themselves', async () => {
+  vi.mocked(me.known).mockResolvedValue({ id: 'ben' } as MeView);
+  await new Begin().start(choice, [table]);
+  expect(me.known).toHaveBeenCalled();
+  expect(posted()).toEqual(['/api/games']);
+});
