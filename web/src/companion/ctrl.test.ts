@@ -15,6 +15,7 @@ let valid: boolean | undefined;
 
 vi.mock('../engine/engine', () => ({
   NoEngine: class extends Error {},
+  Superseded: class extends Error {},
   Engine: class {
     open = async () => ({ lexicon: 'english' });
     close = () => undefined;

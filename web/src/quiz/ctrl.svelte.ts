@@ -48,6 +48,7 @@ export class QuizCtrl {
   #works = $state(0);
   /** The game that was chosen last is open. */
   #opened: Promise<void> = Promise.resolve();
+  #choices = 0;
   #words: string[] = [];
   #remote: Remote | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,9 +69,12 @@ export class QuizCtrl {
     this.#engine.close();
   }
 
-  /** One choice after the other, so the last one counts. */
+  /** One choice after the other, so the last one counts; those that were passed over meanwhile are not opened. */
   choose(ruleset: string, lexicon: string): Promise<void> {
-    return (this.#opened = this.#opened.then(() => this.#open(ruleset, lexicon)));
+    const choice = ++this.#choices;
+    return (this.#opened = this.#opened.then(async () => {
+      if (choice === this.#choices) await this.#open(ruleset, lexicon);
+    }));
   }
 
   async #open(ruleset: string, lexicon: string): Promise<void> {

@@ -13,6 +13,9 @@ const SHEET = {
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
 vi.mock('../engine/engine', () => ({
+  Closed: class extends Error {},
+  NoEngine: class extends Error {},
+  Superseded: class extends Error {},
   Engine: class {
     open = async () => ({ lexicon: 'english' });
     ask = async (question: Question, _signal: unknown, progress?: (so_far: unknown) => void) => {
