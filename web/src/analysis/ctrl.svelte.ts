@@ -93,6 +93,8 @@ export class AnalysisCtrl extends Trying {
   /** What is wrong with the rack. */
   rackError: unknown = $state.raw();
   busy = $state(false);
+  /** The position as text, if it can be written. */
+  cgp: string | undefined = $state();
   /** Moves of the position that is set up are listed; otherwise they are about to be, and those in sight are of another. */
   isListed = $state(false);
   loaded = $state(false);
@@ -446,7 +448,7 @@ export class AnalysisCtrl extends Trying {
       });
       [this.#rack = [], ...this.#others] = racks;
       const position = this.#position();
-      const cgp = await this.#engine.ask({ ask: 'write', position }, signal);
+      const cgp = (this.cgp = await this.#engine.ask({ ask: 'write', position }, signal));
       if (!this.layout)
         router.rename(pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }));
       const ranked = this.lexicon
@@ -459,7 +461,7 @@ export class AnalysisCtrl extends Trying {
       if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
       if (signal.aborted) return;
-      this.ranked = this.all = undefined;
+      this.ranked = this.all = this.cgp = undefined;
       if (!this.rackError) this.failed((this.#refused = error));
     } finally {
       if (!signal.aborted) {
