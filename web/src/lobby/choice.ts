@@ -8,6 +8,7 @@ import type {
   RulesetSummary,
   SpectatorsView,
 } from '../protocol';
+import { store, storedJson } from '../storage';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 
 /** Stands for a person where bots have names. */
@@ -172,18 +173,10 @@ export function keep(
   computers = choice.others.includes(PERSON) ? choice.computers : choice.others,
 ): Choice {
   const kept = { ...choice, computers };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // where storage is forbidden, a choice lasts until the page is closed
-  }
+  store(KEY, JSON.stringify(kept));
   return kept;
 }
 
 function load(): Partial<Choice> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choice>;
-  } catch {
-    return {};
-  }
+  return storedJson(KEY) ?? {};
 }

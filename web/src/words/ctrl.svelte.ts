@@ -135,6 +135,7 @@ export class WordsCtrl {
   }
 
   close(): void {
+    clearTimeout(this.#timer);
     this.#request?.abort();
     this.#engine?.close();
   }
