@@ -182,8 +182,12 @@ export class CompanionCtrl extends Trying {
   async point(move: string | undefined): Promise<void> {
     this.#pointed = move;
     const position = this.sheet?.now?.position;
-    const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
-    if (this.#pointed === move) this.laid = tiles;
+    try {
+      const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
+      if (this.#pointed === move) this.laid = tiles;
+    } catch (error) {
+      this.failed(error);
+    }
   }
 
   show(tiles: PlacedView[] | undefined): void {
