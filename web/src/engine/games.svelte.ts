@@ -17,7 +17,9 @@ export class Games {
   );
   /** The game to begin with. */
   readonly usual = $derived(
-    usualGame(usualLexicon(this.lexicons, settings.language), this.rulesets)?.name ?? this.rulesets[0]?.name ?? '',
+    usualGame(usualLexicon(this.lexicons, settings.language, this.rulesets), this.rulesets)?.name ??
+      this.rulesets[0]?.name ??
+      '',
   );
 
   /** How often a game was opened, or is being opened. */

@@ -50,7 +50,8 @@ export function lastChoice(
 ): Choice {
   const kept = load();
   const playable = playableRulesets(rulesets, lexicons);
-  const usualOne = usualGame(usualLexicon([...lexicons], language), [...rulesets])?.name ?? playable[0]?.name ?? '';
+  const usualOne =
+    usualGame(usualLexicon([...lexicons], language, [...rulesets]), [...rulesets])?.name ?? playable[0]?.name ?? '';
   const has = (list: readonly { name: string }[], name: string | undefined) =>
     list.find((it) => it.name === name)?.name;
   const ruleset = playable.find(({ name }) => name === kept.ruleset) ?? playable.find(({ name }) => name === usualOne);
