@@ -1,7 +1,7 @@
 /** The analysis page: a position, and what is known about it so far. */
 import { announce } from '../announce';
 import { ApiError } from '../api';
-import { drawn, squareName } from '../board/board';
+import { drawn } from '../board/board';
 import { Closed, Engine, Unreachable } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
@@ -20,7 +20,7 @@ import type {
 import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
 import { pageAddress, readPageAddress } from './address';
-import { matches, type Filter } from './moves';
+import { heatOf, matches, withRest, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
 import { isLooked, spelled, wholeScore } from './values';
 
@@ -491,18 +491,4 @@ export class AnalysisCtrl extends Trying {
 function isNothing({ setup, rackText, otherTexts, scores, pasted }: SetUp): boolean {
   const isBlank = [rackText, ...otherTexts].every((text) => text.trim() === '');
   return setup.tiles.size === 0 && isBlank && scores.every((score) => !score) && !pasted;
-}
-
-/** These moves, and after them those of the others that are not among them. */
-function withRest(lines: readonly RankedView[], all: readonly RankedView[]): RankedView[] {
-  const moves = new Set(lines.map(({ move }) => move));
-  return [...lines, ...all.filter(({ move }) => !moves.has(move))];
-}
-
-/** By the names of the squares; those that replies hardly use are left out. */
-function heatOf(line: RankedView | undefined, { cols }: Setup): Map<string, number> | undefined {
-  const entries = line?.heat?.map(
-    (share, at) => [squareName({ row: Math.floor(at / cols), col: at % cols }), share] as const,
-  );
-  return entries && new Map(entries.filter(([, share]) => share >= 0.01));
 }
