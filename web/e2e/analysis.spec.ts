@@ -359,6 +359,55 @@ inBothSizes((browser) => {
     await page.getByText('The engine does not run in this browser: the server answers').waitFor();
   });
 
+  test('where the engine’s own thread cannot be fetched, as after the server was renewed, the server answers, too', async () => {
+    const { page, open, solved } = await newcomer();
+    await page.route('**/assets/worker*', (route) => route.fulfill({ status: 404 }));
+    await open();
+    await solved();
+    await page.getByRole('button', { name: 'Look ahead' }).click();
+    await page.getByText(/Looked ahead in [\d,]+ games/).waitFor();
+  });
+
+  test('of games passed by with the arrow keys only the last is opened, and what is set up stays', async () => {
+    const { page, open, solved } = await newcomer();
+    const words = new Set<string>();
+    page.context().on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/api/engine/words') words.add(url.searchParams.get('ruleset')!);
+    });
+    await open();
+    await solved();
+    const game = page.getByRole('combobox', { name: 'Game' });
+    const names = await game.locator('option').evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
+    words.clear();
+    // Faster than anything can be fetched.
+    await game.evaluate(
+      (select: HTMLSelectElement, names) => {
+        for (const name of names) {
+          select.value = name;
+          select.dispatchEvent(new Event('change', { bubbles: true }));
+        }
+      },
+      [...names.slice(0, 8), 'spanish', 'english-super'],
+    );
+    await page.getByRole('grid', { name: /Super/ }).waitFor();
+    expect(await game.inputValue()).toBe('english-super');
+    expect([...words]).toEqual(['english-super']);
+    expect(await page.getByRole('textbox', { name: 'Rack' }).inputValue()).toBe('AEINRT?');
+  });
+
+  test('a position is copied as text on a page that came by plain HTTP, and can be pasted', async () => {
+    const page = await browser.somebodyElse();
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.goto(`/analysis?${new URLSearchParams({ ruleset: 'english', position: SEVEN })}`);
+    await page.getByRole('button', { name: 'Copy as text (CGP)' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: 'Paste' }).click();
+    const pasted = page.getByRole('dialog').getByRole('textbox');
+    await pasted.press('Control+v');
+    expect(await pasted.inputValue()).toContain(EXIST);
+  });
+
   test('while the words are on their way the board is there, and it is said what is waited for', async () => {
     const { page, open, solved } = await newcomer();
     let bring = () => {};

@@ -36,6 +36,17 @@ inBothSizes((browser) => {
     await page.reload();
     await page.getByRole('button', { name: /^You 6\d – Opponent 0/ }).click();
     await page.locator('.turns').getByText('exchange 3').waitFor();
+    // It is forgotten only by those who say so twice.
+    await page.getByRole('button', { name: 'Other games' }).click();
+    const forget = page.getByRole('main').getByRole('button', { name: /^Forget You/ });
+    await forget.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+    await forget.click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Forget You/ })
+      .click();
+    await forget.waitFor({ state: 'detached' });
   });
 
   test('as many tiles are in the bag as the analysis of the same board says', async () => {

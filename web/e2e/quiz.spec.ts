@@ -24,5 +24,15 @@ inBothSizes((browser) => {
     await browser.open('/quiz');
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
     await page.getByText('3 questions, due now: 1').waitFor();
+    // What cannot be undone is asked about.
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Forget them all' }).click();
+    await dialog.getByText('This cannot be undone: 3 questions').waitFor();
+    await browser.inspect('quiz-forget');
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('3 questions, due now: 1').waitFor();
+    await page.getByRole('button', { name: 'Forget them all' }).click();
+    await dialog.getByRole('button', { name: 'Forget them all' }).click();
+    await page.getByRole('heading', { name: 'Nothing to learn yet.' }).waitFor();
   });
 });

@@ -56,7 +56,9 @@ async function asked(request) {
 
 async function keep(cache, request, response) {
   if (!response.ok) return response;
-  if (new URL(request.url).pathname === PAGE) await forgetOldFiles(cache, response.clone());
+  const url = new URL(request.url);
+  if (url.pathname === PAGE) await forgetOldFiles(cache, response.clone());
+  if (url.searchParams.has('print')) await forgetOtherPrints(cache, url);
   await cache.put(request, response.clone());
   return response;
 }
@@ -68,6 +70,21 @@ async function forgetOldFiles(cache, page) {
   if (!script || (await cache.match(script))) return;
   for (const request of await cache.keys())
     if (new URL(request.url).pathname.startsWith('/assets/')) await cache.delete(request);
+}
+
+/** Words and models as they were before: the same address, but for the print. */
+async function forgetOtherPrints(cache, url) {
+  const plain = withoutPrint(url);
+  for (const request of await cache.keys()) {
+    const other = new URL(request.url);
+    if (other.searchParams.has('print') && withoutPrint(other) === plain) await cache.delete(request);
+  }
+}
+
+function withoutPrint(url) {
+  const plain = new URL(url);
+  plain.searchParams.delete('print');
+  return plain.href;
 }
 
 /** Back to the game that a notice was about. */

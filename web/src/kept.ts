@@ -1,4 +1,5 @@
 /** What somebody keeps in this browser: followed games, reviews, a quiz. One entry each, so that two tabs do not overwrite each other's. */
+import { store, storedJson, storedKeys } from './storage';
 
 export type Kind = 'follow' | 'review' | 'quiz';
 
@@ -14,40 +15,23 @@ const key = (kind: Kind, id: string) => `tisane.${kind}.${id}`;
 
 /** All of a kind, the latest first. */
 export function listKept<T>(kind: Kind): Kept<T>[] {
-  try {
-    const found = Object.keys(localStorage).filter((name) => name.startsWith(key(kind, '')));
-    const read = found.map((name) => readKept<T>(kind, name.slice(key(kind, '').length)));
-    return read.filter((it) => it !== undefined).sort((a, b) => b.at - a.at);
-  } catch {
-    return [];
-  }
+  const found = storedKeys(key(kind, '')).map((name) => storedJson<Kept<T>>(name));
+  return found.filter((it) => it !== undefined).sort((a, b) => b.at - a.at);
 }
 
 export function readKept<T>(kind: Kind, id: string): Kept<T> | undefined {
-  try {
-    const text = localStorage.getItem(key(kind, id));
-    return text === null ? undefined : (JSON.parse(text) as Kept<T>);
-  } catch {
-    return undefined;
-  }
+  return storedJson(key(kind, id));
 }
 
-/** Keeps it; of those of its kind, no more than the latest `most`. */
-export function keep<T>(kind: Kind, kept: Kept<T>, most = 30): void {
-  try {
-    localStorage.setItem(key(kind, kept.id), JSON.stringify(kept));
-    for (const { id } of listKept(kind).slice(most)) forget(kind, id);
-  } catch {
-    // where storage is forbidden or full, it lasts until the page is closed
-  }
+/** Keeps it; of those of its kind, no more than the latest `most`. Returns whether there was room for it. */
+export function keep<T>(kind: Kind, kept: Kept<T>, most = 30): boolean {
+  const done = store(key(kind, kept.id), JSON.stringify(kept));
+  for (const { id } of listKept(kind).slice(most)) forget(kind, id);
+  return done;
 }
 
 export function forget(kind: Kind, id: string): void {
-  try {
-    localStorage.removeItem(key(kind, id));
-  } catch {
-    // nothing was kept then
-  }
+  store(key(kind, id), undefined);
 }
 
 export function newId(): string {

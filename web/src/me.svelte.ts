@@ -2,6 +2,7 @@
 import { ApiError, get, post, remove } from './api';
 import { t } from './i18n';
 import type { MeView } from './protocol';
+import { store, stored } from './storage';
 
 const NAME = 'tisane.name';
 const CHOSEN = 'tisane.named';
@@ -10,9 +11,9 @@ class Me {
   /** As the server knows them; nothing before they have met. */
   view: MeView | undefined = $state.raw();
   /** The name they go by in this browser; nothing for somebody who has never played. */
-  name: string | undefined = $state(read(NAME));
+  name: string | undefined = $state(stored(NAME));
   /** Whether they chose that name, or were given it. */
-  isNamed: boolean = $state(read(CHOSEN) !== undefined);
+  isNamed: boolean = $state(stored(CHOSEN) !== undefined);
 
   #known: Promise<MeView> | undefined;
   /** The server knows them no more; it need not be asked again before they play. */
@@ -85,38 +86,20 @@ class Me {
     this.#isForgotten = false;
     this.view = view;
     this.name = view.name;
-    write(NAME, view.name);
+    store(NAME, view.name);
     return view;
   }
 
   #choose(): void {
     this.isNamed = true;
-    write(CHOSEN, 'yes');
+    store(CHOSEN, 'yes');
   }
 
   #forget(): void {
     this.view = this.name = this.#known = undefined;
     this.isNamed = false;
-    write(NAME, undefined);
-    write(CHOSEN, undefined);
-  }
-}
-
-// Where storage is forbidden, the cookie alone remembers.
-function read(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // see above
+    store(NAME, undefined);
+    store(CHOSEN, undefined);
   }
 }
 

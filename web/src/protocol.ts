@@ -53,6 +53,10 @@ export type RulesetList = { rulesets: Array<RulesetSummary>, };
  */
 export type RulesetSummary = { name: string, title: string,
 /**
+ * It is meant where nothing names a ruleset.
+ */
+usual: boolean,
+/**
  * The language tag of its words.
  */
 locale: string,

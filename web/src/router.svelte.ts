@@ -43,6 +43,12 @@ class Router {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }
 
+  /** Shows another page in the place of this one, to which nobody comes back. */
+  replace(path: string): void {
+    history.replaceState(null, '', path);
+    this.#read();
+  }
+
   /** Changes the address of the page that is shown. */
   rename(path: string): void {
     history.replaceState(history.state, '', path);

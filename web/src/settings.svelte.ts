@@ -3,6 +3,7 @@ import { isLanguage, type Language } from './i18n/messages';
 import { isOrder, type Order } from './rack/order';
 import { isFormat, type Format } from './rack/unseen';
 import { isSound, type Sound } from './sounds';
+import { store, stored } from './storage';
 import { isTheme, type Theme } from './theme/theme';
 
 class Settings {
@@ -88,14 +89,9 @@ function preferred(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-// Browsers may forbid storage; then a choice lasts until the page is closed.
 function load<T extends string>(key: string, is: (text: string) => text is T): T | undefined {
-  try {
-    const text = localStorage.getItem(`tisane.${key}`);
-    return text !== null && is(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = stored(`tisane.${key}`);
+  return text !== undefined && is(text) ? text : undefined;
 }
 
 /** Those of a list that are known. */
@@ -105,11 +101,7 @@ function loadAll<T extends string>(key: string, is: (text: string) => text is T)
 }
 
 function save(key: string, value: string): void {
-  try {
-    localStorage.setItem(`tisane.${key}`, value);
-  } catch {
-    // see above
-  }
+  store(`tisane.${key}`, value);
 }
 
 export const settings = new Settings();

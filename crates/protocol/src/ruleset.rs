@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
     Blanks, Bonus, BonusKind, Challenge, Clock, End, Layout, Millis, OutGains, Overtime, PerChallenge, Players, Premium, Ruleset, Square,
-    TieBreak,
+    TieBreak, USUAL_RULESET,
 };
 
 use crate::script::is_right_to_left;
@@ -23,6 +23,8 @@ pub struct RulesetList {
 pub struct RulesetSummary {
     pub name: String,
     pub title: String,
+    /// It is meant where nothing names a ruleset.
+    pub usual: bool,
     /// The language tag of its words.
     pub locale: String,
     /// Its words are read from right to left, and so is its board: column A is the rightmost.
@@ -248,6 +250,7 @@ impl RulesetSummary {
         RulesetSummary {
             name: ruleset.name.clone(),
             title: ruleset.title.clone(),
+            usual: ruleset.aliases.iter().any(|alias| alias == USUAL_RULESET),
             locale: ruleset.locale.clone(),
             right_to_left: is_right_to_left(&ruleset.alphabet),
             lexicon: ruleset.lexicon.clone(),

@@ -237,6 +237,14 @@ async fn rulesets_say_which_way_they_are_read() {
 }
 
 #[tokio::test]
+async fn one_ruleset_is_the_usual_one_and_is_found_by_that_alias() {
+    let (_, list) = json("/api/rulesets").await;
+    let usual: Vec<&Value> = list["rulesets"].as_array().unwrap().iter().filter(|ruleset| ruleset["usual"] == true).collect();
+    assert_eq!(usual.len(), 1, "{usual:?}");
+    assert_eq!(json("/api/rulesets/default").await.1["name"], usual[0]["name"]);
+}
+
+#[tokio::test]
 async fn a_ruleset_gives_its_tiles() {
     let (_, found) = json("/api/words/patterns?lexicon=poco&ruleset=spanish&pattern=[CH]*").await;
     assert_eq!(found["words"], serde_json::json!([{ "word": "CHAL", "length": 3 }]));

@@ -1,31 +1,26 @@
 /** The analysis page: a position, and what is known about it so far. */
 import { announce } from '../announce';
-import { ApiError, get } from '../api';
-import { drawn, squareName } from '../board/board';
+import { ApiError } from '../api';
+import { drawn } from '../board/board';
 import { Closed, Engine, Unreachable } from '../engine/engine';
+import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
 import { count, t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
 import type {
   HeldView,
   JudgeView,
-  LexiconList,
-  LexiconSummary,
   OperationView,
   PositionView,
   PublicTurnView,
   RankedView,
   RankView,
-  ReadView,
-  RulesetList,
-  RulesetSummary,
   RulesetView,
 } from '../protocol';
 import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
-import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 import { pageAddress, readPageAddress } from './address';
-import { matches, type Filter } from './moves';
+import { heatOf, matches, withRest, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
 import { isLooked, spelled, wholeScore } from './values';
 
@@ -53,10 +48,7 @@ type SetUp = Pick<
 > & { scoreless: number };
 
 export class AnalysisCtrl extends Trying {
-  rulesets: RulesetSummary[] = $state.raw([]);
-  lexicons: LexiconSummary[] = $state.raw([]);
-  ruleset: RulesetView | undefined = $state.raw();
-  lexicon = $state('');
+  readonly games = new Games();
   setup: Setup = $state.raw(empty({ rows: 15, cols: 15 }));
   rackText = $state('');
   /** What is known of the others' racks, seat by seat after the one on turn. */
@@ -101,14 +93,17 @@ export class AnalysisCtrl extends Trying {
   /** What is wrong with the rack. */
   rackError: unknown = $state.raw();
   busy = $state(false);
-  /** The engine and the words of the game are on their way. */
-  opening = $state(false);
+  /** The position as text, if it can be written. */
+  cgp: string | undefined = $state();
+  /** Moves of the position that is set up are listed; otherwise they are about to be, and those in sight are of another. */
+  isListed = $state(false);
   loaded = $state(false);
 
+  readonly ruleset = $derived(this.games.ruleset);
+  readonly lexicon = $derived(this.games.lexicon);
+  /** The engine and the words of the game are on their way. */
+  readonly opening = $derived.by(() => this.#openings > 0);
   readonly board = $derived(this.layout ?? this.ruleset?.layout);
-  readonly lists = $derived(
-    this.lexicons.filter((lexicon) => gamesFor(lexicon, this.rulesets).some(({ name }) => name === this.ruleset?.name)),
-  );
   readonly faces = $derived(new Set(this.ruleset?.letters.map(({ face }) => face)));
   readonly spell: Spell = $derived(
     this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
@@ -140,6 +135,7 @@ export class AnalysisCtrl extends Trying {
   #engine = new Engine();
   /** Looks ahead in a worker of its own, which is ended to stop it. */
   #ahead: Engine | undefined;
+  #openings = $state(0);
   #rack: string[] = [];
   #others: string[][] = [];
   /** The position that the address names is on the board, or was refused. */
@@ -150,8 +146,6 @@ export class AnalysisCtrl extends Trying {
   #refused: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
-  /** Moves of the position that is set up are listed; otherwise they are about to be. */
-  #isListed = false;
   /** What was set up when a game was left for another, by game. */
   readonly #leftBehind = new Map<string, SetUp>();
 
@@ -164,16 +158,11 @@ export class AnalysisCtrl extends Trying {
     }
     this.error = undefined;
     try {
-      const [{ lexicons }, { rulesets }] = await Promise.all([
-        get<LexiconList>('/api/lexicons'),
-        get<RulesetList>('/api/rulesets'),
-      ]);
-      this.lexicons = lexicons;
-      this.rulesets = rulesets;
+      await this.games.load();
       const wanted = readPageAddress(search);
-      const usual = usualGame(usualLexicon(lexicons, settings.language), rulesets)?.name ?? rulesets[0]!.name;
       // Whoever tries again goes on with what is there.
-      await this.#open(this.ruleset?.name ?? wanted.ruleset ?? usual, this.lexicon || (wanted.lexicon ?? ''));
+      const name = this.ruleset?.name ?? wanted.ruleset ?? this.games.usual;
+      await this.#open(name, this.lexicon || (wanted.lexicon ?? ''));
       if (wanted.position && !this.#isRead && !(await this.read(wanted.position)) && !(this.error instanceof ApiError))
         return;
       this.#isRead = this.loaded = true;
@@ -216,7 +205,7 @@ export class AnalysisCtrl extends Trying {
   async read(text: string, turn: number | null = null): Promise<boolean> {
     return this.attempt(async () => {
       const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
-      if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.#known(read));
+      if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.games.named(read.lexicon));
       this.left = undefined;
       this.#show(read.position);
       this.pasted =
@@ -253,6 +242,7 @@ export class AnalysisCtrl extends Trying {
 
   /** Puts a move on the board, as if it had been played, and its tiles off the rack. */
   play(line: RankedView): void {
+    if (!this.isListed) return;
     this.change(withTiles(this.setup, [...this.setup.tiles.values(), ...line.tiles]));
     this.rackText = line.leave;
     this.scores = this.scores.with(0, wholeScore(this.scores[0]) + line.score);
@@ -261,6 +251,7 @@ export class AnalysisCtrl extends Trying {
 
   /** Looks ahead: the list is sharpened in place. */
   async lookAhead(): Promise<void> {
+    if (!this.isListed) return;
     this.stop();
     const engine = (this.#ahead = new Engine());
     this.isAhead = true;
@@ -310,42 +301,35 @@ export class AnalysisCtrl extends Trying {
 
   setFilter(filter: Partial<Filter>): void {
     Object.assign(this.filter, filter);
-    if (this.#isListed) void this.#search();
+    if (this.isListed) void this.#search();
   }
 
-  /** Asks again, in a moment. What is shown of another position is taken away at once. */
+  /** Asks again, in a moment. The list of the other position stays in sight until then, and cannot be used any more. */
   refresh(): void {
     this.stop();
     this.positions++;
     this.chosen = this.pointed = undefined;
     this.held = [];
-    this.#isListed = false;
+    this.isListed = false;
+    this.#request?.abort();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(), PAUSE_MS);
   }
 
   /** The board is there at once; the engine and the words may take a while. */
   async #open(name: string, lexicon: string): Promise<void> {
-    const show = (ruleset: RulesetView) => {
-      if (this.ruleset !== ruleset) this.setup = empty(ruleset.layout);
-      this.ruleset = ruleset;
-    };
-    this.opening = true;
+    this.#openings++;
     try {
-      const here = this.ruleset?.name === name ? this.ruleset : undefined;
-      const ruleset = here ?? (await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`));
-      if (!this.ruleset) show(ruleset);
-      const view = await this.#engine.open({ ruleset: ruleset.name, lexicon, family: settings.family });
-      show(ruleset);
-      this.lexicon = view.lexicon ?? '';
+      if (!this.ruleset) {
+        this.games.ruleset = await this.games.find(name);
+        this.setup = empty(this.games.ruleset.layout);
+      }
+      const before = this.ruleset;
+      await this.games.open(this.#engine, name, lexicon);
+      if (this.ruleset !== before) this.setup = empty(this.ruleset!.layout);
     } finally {
-      this.opening = false;
+      this.#openings--;
     }
-  }
-
-  /** The list that a text names, if it is here. */
-  #known({ lexicon }: ReadView): string {
-    return this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? '';
   }
 
   #show({ tiles, rack, others, scores, gone, scoreless_turns, layout, operations, history }: PositionView): void {
@@ -444,13 +428,15 @@ export class AnalysisCtrl extends Trying {
     } catch (error) {
       if (!signal?.aborted) this.failed(error);
     } finally {
-      if (this.#request?.signal === signal) this.busy = false;
+      if (!signal?.aborted) this.busy = false;
     }
   }
 
   async #ask(): Promise<void> {
+    this.stop();
     this.#request?.abort();
     const { signal } = (this.#request = new AbortController());
+    this.busy = false;
     if (!this.ruleset || !this.loaded || this.broken) return;
     this.busy = true;
     try {
@@ -462,24 +448,25 @@ export class AnalysisCtrl extends Trying {
       });
       [this.#rack = [], ...this.#others] = racks;
       const position = this.#position();
-      const cgp = await this.#engine.ask({ ask: 'write', position }, signal);
+      const cgp = (this.cgp = await this.#engine.ask({ ask: 'write', position }, signal));
       if (!this.layout)
         router.rename(pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }));
       const ranked = this.lexicon
         ? await this.#engine.ask({ ask: 'rank', position, top: this.isFiltered ? SEARCHED : FIRST }, signal)
         : undefined;
+      if (signal.aborted) return;
       this.ranked = ranked && { ...ranked, lines: ranked.lines.slice(0, FIRST) };
       this.all = ranked && ranked.lines.length > FIRST ? ranked.lines : undefined;
       if (this.error === this.#refused) this.error = undefined;
       if (this.#rack.length && this.ranked) announce(this.#spoken(this.ranked));
     } catch (error) {
       if (signal.aborted) return;
-      this.ranked = this.all = undefined;
+      this.ranked = this.all = this.cgp = undefined;
       if (!this.rackError) this.failed((this.#refused = error));
     } finally {
-      if (this.#request?.signal === signal) {
+      if (!signal.aborted) {
         this.busy = false;
-        this.#isListed = true;
+        this.isListed = true;
         // Somebody may have begun to search meanwhile.
         void this.#search();
       }
@@ -504,18 +491,4 @@ export class AnalysisCtrl extends Trying {
 function isNothing({ setup, rackText, otherTexts, scores, pasted }: SetUp): boolean {
   const isBlank = [rackText, ...otherTexts].every((text) => text.trim() === '');
   return setup.tiles.size === 0 && isBlank && scores.every((score) => !score) && !pasted;
-}
-
-/** These moves, and after them those of the others that are not among them. */
-function withRest(lines: readonly RankedView[], all: readonly RankedView[]): RankedView[] {
-  const moves = new Set(lines.map(({ move }) => move));
-  return [...lines, ...all.filter(({ move }) => !moves.has(move))];
-}
-
-/** By the names of the squares; those that replies hardly use are left out. */
-function heatOf(line: RankedView | undefined, { cols }: Setup): Map<string, number> | undefined {
-  const entries = line?.heat?.map(
-    (share, at) => [squareName({ row: Math.floor(at / cols), col: at % cols }), share] as const,
-  );
-  return entries && new Map(entries.filter(([, share]) => share >= 0.01));
 }

@@ -27,6 +27,8 @@ const rank = (lines: RankedView[]) =>
 
 /** Which game an engine has open, and what it was asked. */
 let asked: Question[] = [];
+/** How long it thinks about each question. */
+let slow = 0;
 vi.mock('../api', async (actual) => ({
   ...(await actual<typeof import('../api')>()),
   get: async (path: string) => {
@@ -38,6 +40,7 @@ vi.mock('../api', async (actual) => ({
 vi.mock('../engine/engine', () => ({
   Closed: class extends Error {},
   NoEngine: class extends Error {},
+  Superseded: class extends Error {},
   Unreachable: class extends Error {},
   Engine: class {
     #game: keyof typeof LETTERS = 'english';
@@ -47,6 +50,7 @@ vi.mock('../engine/engine', () => ({
     };
     ask = async (question: Question) => {
       asked.push(question);
+      if (slow) await new Promise((resolve) => setTimeout(resolve, slow));
       switch (question.ask) {
         case 'tiles': {
           if ([...question.text].some((face) => !LETTERS[this.#game].includes(face)))
@@ -70,6 +74,7 @@ vi.mock('../engine/engine', () => ({
 
 beforeEach(() => {
   asked = [];
+  slow = 0;
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -148,4 +153,33 @@ test('replies are shown of a move that is drawn: the best, unless there is anoth
   expect(shown()).toEqual(['8D TEA', undefined, 0]);
   ctrl.heated = false;
   expect(shown()).toEqual([undefined, undefined, 0]);
+});
+
+test('until its moves are listed, nothing is done with those of the position before', async () => {
+  const ctrl = await started();
+  const [before] = ctrl.lines;
+  asked = [];
+  ctrl.rackText = 'TEA';
+  ctrl.refresh();
+  await ctrl.lookAhead();
+  expect([ctrl.isListed, asked]).toEqual([false, []]);
+  await settled();
+  await ctrl.lookAhead();
+  expect(asked.find(({ ask }) => ask === 'solve')).toMatchObject({ position: { rack: ['T', 'E', 'A'] } });
+  ctrl.play(before!);
+  ctrl.play(before!);
+  expect(ctrl.scores).toEqual([10, 0]);
+});
+
+test('an answer about the position before does not count as the list of this one', async () => {
+  const ctrl = await started();
+  slow = 500;
+  ctrl.refresh();
+  await vi.advanceTimersByTimeAsync(1400);
+  ctrl.rackText = 'TEA';
+  ctrl.refresh();
+  await vi.advanceTimersByTimeAsync(600);
+  expect([ctrl.isListed, ctrl.busy]).toEqual([false, true]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([ctrl.isListed, ctrl.busy]).toEqual([true, false]);
 });

@@ -1,6 +1,7 @@
-/** The list of moves: which are shown. */
-import { typedPlace } from '../board/board';
+/** The list of moves: which are shown, and where they are answered. */
+import { squareName, typedPlace } from '../board/board';
 import type { RankedView, SquareView } from '../protocol';
+import type { Setup } from './setup';
 
 export interface Filter {
   /** Part of a word, a place such as 8D, tiles that are kept: `=S?`, or tiles that are laid: `+QZ`. */
@@ -17,6 +18,20 @@ export function matches({ word, place, leave, tiles, move }: RankedView, { text,
   if (wanted.startsWith('+')) return holds(laid(tiles), wanted.slice(1));
   const spelled = word.replace(/[()]/g, '').toLocaleUpperCase();
   return spelled.includes(wanted) || place === typedPlace(wanted) || move.toLocaleUpperCase() === wanted;
+}
+
+/** These moves, and after them those of the others that are not among them. */
+export function withRest(lines: readonly RankedView[], all: readonly RankedView[]): RankedView[] {
+  const moves = new Set(lines.map(({ move }) => move));
+  return [...lines, ...all.filter(({ move }) => !moves.has(move))];
+}
+
+/** How often replies use each square, by its name; those that replies hardly use are left out. */
+export function heatOf(line: RankedView | undefined, { cols }: Pick<Setup, 'cols'>): Map<string, number> | undefined {
+  const entries = line?.heat?.map(
+    (share, at) => [squareName({ row: Math.floor(at / cols), col: at % cols }), share] as const,
+  );
+  return entries && new Map(entries.filter(([, share]) => share >= 0.01));
 }
 
 /** What was on the rack: `?` for blanks. */

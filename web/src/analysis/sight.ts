@@ -5,5 +5,7 @@ export const NARROW = '(max-width: 39.99rem), (max-width: 55.99rem) and (min-hei
 
 /** On a narrow page it comes right below the board, which stays; its class `brought` keeps the room. */
 export function bring(element: HTMLElement | undefined): void {
-  element?.scrollIntoView({ behavior: 'smooth', block: matchMedia(NARROW).matches ? 'start' : 'nearest' });
+  // What a script says goes before what the styles say of motion.
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+  element?.scrollIntoView({ behavior, block: matchMedia(NARROW).matches ? 'start' : 'nearest' });
 }

@@ -48,6 +48,8 @@ export class CompanionCtrl extends Trying {
   /** Only looked at by a link. */
   readOnly = $state(false);
   remote: Remote | undefined = $state.raw();
+  /** This browser had room for it. */
+  isKept = $state(true);
 
   readonly sheet = $derived(this.view?.sheet);
   readonly onTurn = $derived(this.sheet?.now?.seat);
@@ -64,6 +66,10 @@ export class CompanionCtrl extends Trying {
   /** The sheet that the server has. */
   #pushed = '';
   #pushing: Promise<void> = Promise.resolve();
+  /** All that was asked to be written down is, or was refused. */
+  #written: Promise<unknown> = Promise.resolve();
+  /** How many racks that were typed are not written down yet. */
+  #typed = 0;
   #pointed: string | undefined;
 
   async load(): Promise<void> {
@@ -140,23 +146,21 @@ export class CompanionCtrl extends Trying {
 
   /** Writes something down. */
   act(act: FollowAct): Promise<boolean> {
-    return this.attempt(async () => {
-      this.#take(await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act }));
-    });
+    return this.attempt(() => this.#write(act));
   }
 
   async setRack(text: string): Promise<void> {
     this.rackText = text;
     this.rackError = undefined;
+    this.#typed++;
     try {
-      this.#take(
-        await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act: { act: 'rack', text } }),
-        false,
-      );
+      await this.#write({ act: 'rack', text });
     } catch (error) {
       if (error instanceof NoEngine) this.failed(error);
       else this.rackError = error;
       this.ranked = undefined;
+    } finally {
+      this.#typed--;
     }
   }
 
@@ -178,8 +182,12 @@ export class CompanionCtrl extends Trying {
   async point(move: string | undefined): Promise<void> {
     this.#pointed = move;
     const position = this.sheet?.now?.position;
-    const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
-    if (this.#pointed === move) this.laid = tiles;
+    try {
+      const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
+      if (this.#pointed === move) this.laid = tiles;
+    } catch (error) {
+      this.failed(error);
+    }
   }
 
   show(tiles: PlacedView[] | undefined): void {
@@ -229,7 +237,22 @@ export class CompanionCtrl extends Trying {
     return asked && !isWord ? this.act({ act: 'move', text: 'pass' }) : asked;
   }
 
-  #placesOf(word: string): Promise<PlacementsView> {
+  /** One after the other, each in what is written down by then. */
+  #write(act: FollowAct): Promise<void> {
+    const { id } = this;
+    const isOpen = () => this.view !== undefined && this.id === id;
+    const written = this.#written.then(async () => {
+      if (!isOpen()) return;
+      const view = await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act });
+      // A rack that is being typed is on its way.
+      if (isOpen()) this.#take(view, !this.#typed);
+    });
+    this.#written = written.catch(() => undefined);
+    return written;
+  }
+
+  async #placesOf(word: string): Promise<PlacementsView> {
+    await this.#written;
     return this.#engine.ask({ ask: 'place', position: this.sheet!.now!.position!, word });
   }
 
@@ -288,7 +311,7 @@ export class CompanionCtrl extends Trying {
 
   #keep(): void {
     if (!this.view) return;
-    keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+    this.isKept = keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
     this.#pushing = this.#pushing.then(() => this.#push());
   }
 

@@ -15,6 +15,7 @@ let valid: boolean | undefined;
 
 vi.mock('../engine/engine', () => ({
   NoEngine: class extends Error {},
+  Superseded: class extends Error {},
   Engine: class {
     open = async () => ({ lexicon: 'english' });
     close = () => undefined;
@@ -23,7 +24,8 @@ vi.mock('../engine/engine', () => ({
       if (question.ask === 'begin') return 'sheet';
       if (question.ask === 'follow') {
         if (question.act?.act === 'move' && question.act.text === '-9') throw spelling;
-        return VIEW;
+        const { act, text } = question;
+        return { ...VIEW, text: act && 'text' in act ? `${text}, ${act.text}` : text };
       }
       if (valid === undefined) throw spelling;
       return { word: 'PASS', valid, placements: [] };
@@ -83,4 +85,33 @@ test('one entry has one answer', async () => {
   expect([ctrl.places, ctrl.error]).toEqual([undefined, spelling]);
   await ctrl.enter('QQQQ');
   expect([ctrl.places !== undefined, ctrl.error]).toEqual([true, undefined]);
+});
+
+test('a rack that is typed while a move is written down is written after it, and neither is lost', async () => {
+  const ctrl = await following();
+  await Promise.all([ctrl.act({ act: 'move', text: '8D TEA' }), ctrl.setRack('EAT'), ctrl.setRack('EATS')]);
+  expect([ctrl.view!.text, ctrl.rackText]).toEqual(['sheet, 8D TEA, EAT, EATS', 'EATS']);
+});
+
+test('what is written down late does not bring back a game that was left', async () => {
+  const ctrl = await following();
+  const acting = ctrl.act({ act: 'move', text: '8D TEA' });
+  ctrl.leave();
+  await acting;
+  expect([ctrl.view, ctrl.error]).toEqual([undefined, undefined]);
+});
+
+test('it is told if there is no room to keep the game', async () => {
+  const ctrl = await following();
+  expect(ctrl.isKept).toBe(true);
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  await ctrl.act({ act: 'move', text: '8D TEA' });
+  expect(ctrl.isKept).toBe(false);
+  vi.unstubAllGlobals();
+  await ctrl.act({ act: 'move', text: '8D TEAS' });
+  expect(ctrl.isKept).toBe(true);
 });

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api';
 import type { Question } from '../protocol';
-import { Closed, Engine, NoEngine, type Door } from './engine';
+import { Closed, Engine, NoEngine, Superseded, type Door } from './engine';
 import type { Request, Response } from './messages';
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** A worker that answers when it is told to. */
 function door() {
@@ -10,6 +12,8 @@ function door() {
   const made: Door & { asked: Request[]; answer(response: Response): void } = {
     asked,
     onmessage: null,
+    onerror: null,
+    onmessageerror: null,
     postMessage: (request) => asked.push(request),
     terminate: () => undefined,
     answer(response) {
@@ -94,4 +98,93 @@ test('where the engine does not run, the server is asked the same', async () => 
   await turn();
   server.answer({ id: 3, ok: [false] });
   expect(await Promise.all(answers)).toEqual([[true], [false]]);
+});
+
+test('a worker that cannot be fetched is like one that does not run, whether it was asked something or not', async () => {
+  for (const isAsked of [true, false]) {
+    const [worker, server] = [door(), door()];
+    const engine = new Engine(worker, () => server);
+    const fail = () => worker.onerror?.({} as ErrorEvent);
+    if (!isAsked) fail();
+    const answer = engine.ask(check('QI'));
+    await turn();
+    if (isAsked) fail();
+    server.answer({ id: server.asked[0]!.id, ok: [true] });
+    expect(await answer).toEqual([true]);
+  }
+});
+
+test('an answer that cannot be read is asked for elsewhere, in the game that is open', async () => {
+  games();
+  const [worker, server] = [door(), door()];
+  const engine = new Engine(worker, () => server);
+  const opened = engine.open(game('english'));
+  await turn();
+  worker.answer({ id: 1, ok: null });
+  await opened;
+  const answer = engine.ask(check('QI'));
+  await turn();
+  worker.onmessageerror?.({} as MessageEvent);
+  server.answer({ id: 3, ok: null });
+  server.answer({ id: 4, ok: [true] });
+  expect([await answer, named(server.asked)]).toEqual([[true], ['english']]);
+});
+
+/** A server that tells about games when it is told to. */
+function games() {
+  const answers = new Map<string, () => void>();
+  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+    const ruleset = new URL(path, 'http://here').searchParams.get('ruleset')!;
+    return new Promise((resolve, reject) => {
+      const answer = () => resolve(new Response(JSON.stringify({ ruleset })));
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      if (slow.has(ruleset)) answers.set(ruleset, answer);
+      else answer();
+    });
+  });
+  const slow = new Set<string>();
+  return { slow, answer: (ruleset: string) => answers.get(ruleset)!() };
+}
+const game = (ruleset: string) => ({ ruleset, lexicon: '', family: false });
+const named = (asked: Request[]) => asked.flatMap((request) => ('open' in request ? [request.open.ruleset] : []));
+
+test('of games that are opened quickly, the last one is open, whoever is told of first', async () => {
+  const server = games();
+  server.slow.add('english');
+  const worker = door();
+  const engine = new Engine(worker);
+  const first = expect(engine.open(game('english'))).rejects.toBeInstanceOf(Superseded);
+  const last = engine.open(game('russian'));
+  await turn();
+  server.answer('english');
+  worker.answer({ id: 1, ok: null });
+  await first;
+  expect([(await last).ruleset, named(worker.asked)]).toEqual(['russian', ['russian']]);
+});
+
+test('a game that waits behind a question is not fetched once another is chosen', async () => {
+  games();
+  const worker = door();
+  const engine = new Engine(worker);
+  const question = engine.ask(check('QI'));
+  await turn();
+  const skipped = ['english', 'erudit'].map((name) => engine.open(game(name)));
+  const refused = Promise.all(skipped.map((it) => expect(it).rejects.toBeInstanceOf(Superseded)));
+  await turn();
+  const last = engine.open(game('russian'));
+  await turn();
+  worker.answer({ id: 1, ok: [true] });
+  worker.answer({ id: 2, ok: null });
+  await Promise.all([question, last, refused]);
+  expect(named(worker.asked)).toEqual(['russian']);
+});
+
+test('what is opened when the engine is closed does not wait for ever', async () => {
+  const server = games();
+  server.slow.add('english');
+  const engine = new Engine(door());
+  const refused = expect(engine.open(game('english'))).rejects.toBeInstanceOf(Closed);
+  engine.close();
+  server.answer('english');
+  await refused;
 });

@@ -40,6 +40,9 @@ interface Waiting {
 export interface Door {
   postMessage(request: Request): void;
   onmessage: ((event: MessageEvent<Response>) => void) | null;
+  /** It could not be fetched or started, or fails otherwise than by an answer. */
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
   terminate(): void;
 }
 
@@ -52,6 +55,9 @@ export class Unreachable extends NoConnection {}
 /** The engine was closed before it could answer. */
 export class Closed extends Error {}
 
+/** Another game was opened before this one was. */
+export class Superseded extends Error {}
+
 /**
  * One engine with one game open. Questions are answered one by one; those that nobody waits for any more are not even asked.
  */
@@ -59,27 +65,28 @@ export class Engine {
   #door: Door;
   /** Asked instead, once this one has failed. */
   #elsewhere: (() => Door) | undefined;
+  /** What the door has open by now. */
   #open: Wanted | undefined;
   readonly #queue: Waiting[] = [];
   #asked: Waiting | undefined;
   #id = 0;
-  #opened: { key: string; view: Promise<EngineView> } | undefined;
+  /** What was opened last, or is being opened. */
+  #opened: { key: string; view: Promise<EngineView>; another: AbortController } | undefined;
+  #isClosed = false;
 
   constructor(door: Door = worker(), elsewhere: () => Door = () => new ServerDoor()) {
     this.#elsewhere = elsewhere;
     this.#door = this.#listen(door);
   }
 
-  /** Opens a game, unless it is open already. */
+  /** Opens a game, unless it is open already. Of several that are opened quickly, only the last one counts, and the words of the others are not fetched. */
   open(game: Game): Promise<EngineView> {
     const key = engineAddress(game);
     if (this.#opened?.key !== key) {
-      const view = get<EngineView>(key).then(async (view) => {
-        await this.#send((this.#open = { open: view, family: game.family }));
-        if (this.#elsewhere) remember('/engine.wasm', view.words, view.model);
-        return view;
-      });
-      this.#opened = { key, view };
+      this.#opened?.another.abort(new Superseded());
+      const another = new AbortController();
+      const view = this.#bring(key, game.family, another.signal);
+      this.#opened = { key, view, another };
       view.catch(() => {
         if (this.#opened?.view === view) this.#opened = undefined;
       });
@@ -99,24 +106,42 @@ export class Engine {
 
   /** Ends it, whatever it is doing. */
   close(): void {
+    this.#isClosed = true;
     this.#door.terminate();
     for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue]) reject(new Closed());
     this.#asked = undefined;
     this.#queue.length = 0;
   }
 
+  async #bring(key: string, family: boolean, another: AbortSignal): Promise<EngineView> {
+    const view = await get<EngineView>(key, another);
+    await this.#send({ open: view, family }, another);
+    if (this.#elsewhere) remember('/engine.wasm', view.words, view.model);
+    return view;
+  }
+
   #listen(door: Door): Door {
     door.onmessage = ({ data }) => this.#answered(data);
+    door.onerror = ({ message }) => this.#fail(message);
+    door.onmessageerror = () => this.#fail('an answer cannot be read');
     return door;
   }
 
-  /** The engine does not run here: somebody else is asked the same. */
-  #moveOn(asked: Waiting, elsewhere: () => Door): void {
+  /** The engine does not run here: somebody else is asked the same, if there is anybody. */
+  #fail(reason: string): void {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    if (this.#elsewhere) this.#moveOn(asked, this.#elsewhere);
+    else asked?.reject(new NoEngine(reason));
+    this.#next();
+  }
+
+  #moveOn(asked: Waiting | undefined, elsewhere: () => Door): void {
     this.#elsewhere = undefined;
     this.#door.terminate();
     this.#door = this.#listen(elsewhere());
-    this.#queue.unshift(asked);
-    if (this.#open && asked.wanted !== this.#open) {
+    if (asked) this.#queue.unshift(asked);
+    if (this.#open) {
       const nobody = () => undefined;
       this.#queue.unshift({
         wanted: this.#open,
@@ -130,6 +155,7 @@ export class Engine {
 
   #send(wanted: Wanted, signal?: AbortSignal, progress?: (answer: unknown) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(new Closed());
       this.#queue.push({ wanted, resolve, reject, signal, progress });
       this.#next();
     });
@@ -154,11 +180,11 @@ export class Engine {
       if (!asked.signal?.aborted) asked.progress?.(response.progress);
       return;
     }
+    if ('broken' in response) return this.#fail(response.broken);
     this.#asked = undefined;
+    if ('ok' in response && 'open' in asked.wanted) this.#open = asked.wanted;
     if (asked.signal?.aborted) asked.reject(asked.signal.reason);
     else if ('error' in response) asked.reject(new ApiError(response.error));
-    else if ('broken' in response && this.#elsewhere) this.#moveOn(asked, this.#elsewhere);
-    else if ('broken' in response) asked.reject(new NoEngine(response.broken));
     else if ('unreachable' in response) asked.reject(new Unreachable(response.unreachable));
     else {
       if (!this.#elsewhere && !('open' in asked.wanted)) place.isElsewhere = true;

@@ -5,17 +5,17 @@ import { isKept } from './firstvisit';
 
 const WORKER = readFileSync('public/service-worker.js', 'utf8');
 
-/** Whether the service worker answers to what a page asks for, and so keeps it. */
-function isAnswered(url: URL): boolean {
+/** What the service worker answers to what a page asks for; nothing if it leaves that to the browser. */
+function answered(url: URL, cache: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const listeners = new Map<string, (event: unknown) => void>();
   const self = {
     addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
   };
-  const caches = { open: () => new Promise(() => undefined) };
-  new Function('self', 'caches', 'location', WORKER)(self, caches, location);
-  const respondWith = vi.fn();
+  const fetched = async () => new Response('file');
+  new Function('self', 'caches', 'location', 'fetch', WORKER)(self, { open: cache }, location, fetched);
+  const respondWith = vi.fn<(answer: Promise<unknown>) => void>();
   listeners.get('fetch')!({ request: { method: 'GET', mode: 'cors', url: url.href }, respondWith });
-  return respondWith.mock.calls.length > 0;
+  return respondWith.mock.calls[0]?.[0];
 }
 
 test.each([
@@ -42,5 +42,24 @@ test.each([
 ])('%s is fetched again at a first visit if the service worker keeps it: %s', (address, expected) => {
   const url = new URL(address, location.origin);
   expect(isKept(url)).toBe(expected);
-  expect(isAnswered(url)).toBe(expected);
+  expect(answered(url) !== undefined).toBe(expected);
+});
+
+test('of words and models only the newest are kept', async () => {
+  const kept = new Set<string>();
+  const cache = {
+    keys: async () => [...kept].map((url) => ({ url })),
+    match: async ({ url }: Request) => (kept.has(url) ? new Response('kept') : undefined),
+    put: async ({ url }: Request) => kept.add(url),
+    delete: async ({ url }: Request) => kept.delete(url),
+  };
+  const words = '/api/engine/words?ruleset=english&lexicon=english';
+  const [old, other, model, now] = [
+    `${words}&print=1`,
+    '/api/engine/words?ruleset=english&lexicon=other&print=1',
+    '/api/engine/model?ruleset=english&lexicon=english&print=1',
+    `${words}&print=2`,
+  ].map((path) => new URL(path, location.origin));
+  for (const url of [old, other, model, now]) await answered(url!, async () => cache);
+  expect([...kept]).toEqual([other!.href, model!.href, now!.href]);
 });

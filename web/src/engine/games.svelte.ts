@@ -3,7 +3,7 @@ import { get } from '../api';
 import type { LexiconList, LexiconSummary, RulesetList, RulesetSummary, RulesetView } from '../protocol';
 import { settings } from '../settings.svelte';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
-import type { Engine } from './engine';
+import { Superseded, type Engine } from './engine';
 
 export class Games {
   rulesets: RulesetSummary[] = $state.raw([]);
@@ -17,8 +17,13 @@ export class Games {
   );
   /** The game to begin with. */
   readonly usual = $derived(
-    usualGame(usualLexicon(this.lexicons, settings.language), this.rulesets)?.name ?? this.rulesets[0]?.name ?? '',
+    usualGame(usualLexicon(this.lexicons, settings.language, this.rulesets), this.rulesets)?.name ??
+      this.rulesets[0]?.name ??
+      '',
   );
+
+  /** How often a game was opened, or is being opened. */
+  #openings = 0;
 
   async load(): Promise<void> {
     const [{ lexicons }, { rulesets }] = await Promise.all([
@@ -29,10 +34,17 @@ export class Games {
     this.rulesets = rulesets;
   }
 
+  async find(name: string): Promise<RulesetView> {
+    return name === this.ruleset?.name
+      ? this.ruleset
+      : await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`);
+  }
+
   /** Opens a game in an engine; an empty lexicon is the game's own. What was played with other words than the visitor wishes says so. */
   async open(engine: Engine, name: string, lexicon: string, family = settings.family): Promise<void> {
-    const ruleset =
-      name === this.ruleset?.name ? this.ruleset : await get<RulesetView>(`/api/rulesets/${encodeURIComponent(name)}`);
+    const opening = ++this.#openings;
+    const ruleset = await this.find(name);
+    if (opening !== this.#openings) throw new Superseded();
     const view = await engine.open({ ruleset: ruleset.name, lexicon, family });
     this.ruleset = ruleset;
     this.lexicon = view.lexicon ?? '';

@@ -12,6 +12,9 @@ type Line = { type: 'progress'; so_far: Said } | { type: 'done'; answer: Said } 
 
 export class ServerDoor implements Door {
   onmessage: ((event: MessageEvent<Answer>) => void) | null = null;
+  // Whatever goes wrong here is an answer.
+  onerror = null;
+  onmessageerror = null;
   #game: Pick<QuestionRequest, 'ruleset' | 'lexicon' | 'family'> | undefined;
   readonly #closed = new AbortController();
 

@@ -1,5 +1,5 @@
 /** What every page with an engine does when something goes wrong. */
-import { NoEngine } from './engine';
+import { NoEngine, Superseded } from './engine';
 
 export class Trying {
   error: unknown = $state.raw();
@@ -19,6 +19,8 @@ export class Trying {
   }
 
   protected failed(error: unknown): void {
+    // Whatever was chosen instead tells how it went.
+    if (error instanceof Superseded) return;
     if (error instanceof NoEngine) this.broken = true;
     this.error = error;
   }

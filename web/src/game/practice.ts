@@ -1,6 +1,7 @@
 /** A game against the computer in this browser. Its lines are kept here, so it goes on after a reload and without the server. */
 import type { Engine, Game } from '../engine/engine';
 import type { ActionRequest, ActionView, ChallengeView, PracticeLines, PracticeView } from '../protocol';
+import { store, storedJson } from '../storage';
 import type { Connection, Listener } from './connection';
 
 export interface Kept {
@@ -36,21 +37,12 @@ export const isUnfinished = (kept: Kept | undefined): boolean => kept?.lines !==
 export const isAtStake = (kept: Kept | undefined): boolean => isUnfinished(kept) && kept!.stage !== 'fresh';
 
 export function load(): Kept | undefined {
-  try {
-    const text = localStorage.getItem(KEY);
-    const kept = text === null ? undefined : (JSON.parse(text) as Kept);
-    return kept?.bots && kept; // what an older version kept is not understood any more
-  } catch {
-    return undefined;
-  }
+  const kept = storedJson<Kept>(KEY);
+  return kept?.bots && kept; // what an older version kept is not understood any more
 }
 
 export function keep(kept: Kept): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // where storage is forbidden, the game lasts until the page is closed
-  }
+  store(KEY, JSON.stringify(kept));
 }
 
 export class PracticeConnection implements Connection {

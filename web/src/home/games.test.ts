@@ -5,6 +5,7 @@ import { search, sorted } from './games';
 function ruleset(name: string, title: string, locale: string, lexicon: string | null): RulesetSummary {
   return {
     name,
+    usual: false,
     title,
     locale,
     right_to_left: false,

@@ -8,6 +8,7 @@ import type {
   RulesetSummary,
   SpectatorsView,
 } from '../protocol';
+import { store, storedJson } from '../storage';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 
 /** Stands for a person where bots have names. */
@@ -49,7 +50,8 @@ export function lastChoice(
 ): Choice {
   const kept = load();
   const playable = playableRulesets(rulesets, lexicons);
-  const usualOne = usualGame(usualLexicon([...lexicons], language), [...rulesets])?.name ?? playable[0]?.name ?? '';
+  const usualOne =
+    usualGame(usualLexicon([...lexicons], language, [...rulesets]), [...rulesets])?.name ?? playable[0]?.name ?? '';
   const has = (list: readonly { name: string }[], name: string | undefined) =>
     list.find((it) => it.name === name)?.name;
   const ruleset = playable.find(({ name }) => name === kept.ruleset) ?? playable.find(({ name }) => name === usualOne);
@@ -180,18 +182,10 @@ export function keep(
   computers = choice.others.includes(PERSON) ? choice.computers : choice.others,
 ): Choice {
   const kept = { ...choice, computers };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // where storage is forbidden, a choice lasts until the page is closed
-  }
+  store(KEY, JSON.stringify(kept));
   return kept;
 }
 
 function load(): Partial<Choice> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choice>;
-  } catch {
-    return {};
-  }
+  return storedJson(KEY) ?? {};
 }

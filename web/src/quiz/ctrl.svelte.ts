@@ -6,6 +6,7 @@ import { me } from '../me.svelte';
 import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
 import type { CardView, DefinitionView, QuizContent, WordCheck, WordsFound, WordsQuestion } from '../protocol';
 import { settings } from '../settings.svelte';
+import { store, stored } from '../storage';
 import { answered, deckId, keepDeck, loadDeck, merged, next, sortedLetters, tally, withWords, type Deck } from './deck';
 
 export interface Result {
@@ -21,6 +22,8 @@ export interface Result {
 const ABOUT = 'anagrams';
 /** The server hears of answers after a moment without any. */
 const PAUSE_MS = 2000;
+/** Under which the game is remembered that was chosen last. */
+const KEY = 'tisane.quizzed';
 /** As many words as one answer has. */
 const MOST = 10_000;
 
@@ -48,6 +51,7 @@ export class QuizCtrl {
   #works = $state(0);
   /** The game that was chosen last is open. */
   #opened: Promise<void> = Promise.resolve();
+  #choices = 0;
   #words: string[] = [];
   #remote: Remote | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +60,7 @@ export class QuizCtrl {
     this.error = undefined;
     try {
       await this.games.load();
-      await this.choose(lastGame() ?? this.games.usual, '');
+      await this.choose(stored(KEY) ?? this.games.usual, '');
       this.loaded = true;
     } catch (error) {
       this.error = error;
@@ -68,16 +72,19 @@ export class QuizCtrl {
     this.#engine.close();
   }
 
-  /** One choice after the other, so the last one counts. */
+  /** One choice after the other, so the last one counts; those that were passed over meanwhile are not opened. */
   choose(ruleset: string, lexicon: string): Promise<void> {
-    return (this.#opened = this.#opened.then(() => this.#open(ruleset, lexicon)));
+    const choice = ++this.#choices;
+    return (this.#opened = this.#opened.then(async () => {
+      if (choice === this.#choices) await this.#open(ruleset, lexicon);
+    }));
   }
 
   async #open(ruleset: string, lexicon: string): Promise<void> {
     this.#works++;
     try {
       await this.games.open(this.#engine, ruleset, lexicon);
-      rememberGame(ruleset);
+      store(KEY, ruleset);
       if (this.#timer) void this.#push();
       this.#remote = undefined;
       this.deck = loadDeck(this.games.lexicon, ruleset);
@@ -253,22 +260,4 @@ function fresh<T extends { word: string }>(words: T[], deck: Deck, alphabet: rea
 
 function deckOf({ lexicon, ruleset, cards }: QuizContent): Deck {
   return { lexicon: lexicon ?? '', ruleset, cards };
-}
-
-const KEY = 'tisane.quizzed';
-
-function lastGame(): string | undefined {
-  try {
-    return localStorage.getItem(KEY) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function rememberGame(ruleset: string): void {
-  try {
-    localStorage.setItem(KEY, ruleset);
-  } catch {
-    // the usual game comes first then
-  }
 }

@@ -6,8 +6,12 @@ import { QuizCtrl } from './ctrl.svelte';
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
 vi.mock('../keeping', () => ({ mine: async () => [], push: async () => undefined }));
 vi.mock('../engine/engine', () => ({
+  Superseded: class extends Error {},
   Engine: class {
-    open = async ({ ruleset }: { ruleset: string }) => ({ lexicon: `${ruleset} words` });
+    open = async ({ ruleset }: { ruleset: string }) => {
+      opened.push(ruleset);
+      return { lexicon: `${ruleset} words` };
+    };
     ask = async () => {
       if (!here) throw new NoConnection('no words here');
       return { words: here.map((word) => ({ word })) };
@@ -16,6 +20,8 @@ vi.mock('../engine/engine', () => ({
   },
 }));
 
+/** The games whose words were fetched. */
+const opened: string[] = [];
 /** The words that an engine here knows, if it has any. */
 let here: string[] | undefined;
 
@@ -35,6 +41,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(() => {
   localStorage.clear();
   later.clear();
+  opened.length = 0;
   here = undefined;
   vi.mocked(get).mockImplementation((path) => asked(path.split('?')[0]!).promise as Promise<never>);
 });
@@ -109,4 +116,11 @@ test('what nobody can judge is not asked', async () => {
   expect(ctrl.card).toBeUndefined();
   expect(ctrl.error).toBeInstanceOf(NoConnection);
   ctrl.close();
+});
+
+test('games that are only passed on the way to another are not opened', async () => {
+  const ctrl = await chosen();
+  for (const name of ['two', 'three', 'four']) asked(`/api/rulesets/${name}`).resolve(ruleset(name));
+  await Promise.all(['two', 'three', 'four'].map((name) => ctrl.choose(name, '')));
+  expect([opened.at(-1), opened.includes('three'), ctrl.deck.ruleset]).toEqual(['four', false, 'four']);
 });

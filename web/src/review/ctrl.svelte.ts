@@ -23,7 +23,9 @@ import type {
   SheetView,
   TurnProgress,
 } from '../protocol';
+import { router } from '../router.svelte';
 import { settings } from '../settings.svelte';
+import { lossText } from './mistakes';
 
 /** How closely each turn is looked at: not ahead, or with so many games played on. */
 export const CARES = { quick: null, usual: 1200, close: 6000 } as const;
@@ -209,8 +211,8 @@ export class ReviewCtrl extends Trying {
   }
 
   async chooseLexicon(lexicon: string): Promise<void> {
-    await this.games.open(this.#engine, this.games.ruleset!.name, lexicon, this.#family);
-    this.again();
+    const open = () => this.games.open(this.#engine, this.games.ruleset!.name, lexicon, this.#family);
+    if (await this.attempt(open)) this.again();
   }
 
   /** Forgets what was found out, to look with other care or words. */
@@ -280,8 +282,15 @@ export class ReviewCtrl extends Trying {
     if (!this.sheet) return;
     this.at = Math.max(0, Math.min(this.sheet.turns.length, at));
     this.showPlayed();
-    const turn = this.turn;
-    if (turn) announce(`${this.names[turn.seat]}: ${moveText(turn.move, turn.lost)}, ${turn.points}`);
+    announce(this.#spoken());
+  }
+
+  /** The turn that is shown, and what is known of it. */
+  #spoken(): string {
+    const { turn, judged } = this;
+    if (!turn) return [t('review.end'), ...this.ending].join('. ');
+    const played = `${this.names[turn.seat]}: ${moveText(turn.move, turn.lost)}, ${turn.points}`;
+    return judged?.loss ? `${played}. ${lossText(judged.loss)}` : played;
   }
 
   showPlayed(): void {
@@ -290,19 +299,24 @@ export class ReviewCtrl extends Trying {
   }
 
   /** Shows one of the better moves on the board. */
-  async showLine(line: LineView): Promise<void> {
-    const position = this.turn?.position;
-    if (!position) return;
-    const laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
-    if (this.turn?.position !== position) return;
-    this.shown = line;
-    this.laid = laid;
+  showLine(line: LineView): Promise<boolean> {
+    return this.attempt(async () => {
+      const position = this.turn?.position;
+      if (!position) return;
+      const laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
+      if (this.turn?.position !== position) return;
+      this.shown = line;
+      this.laid = laid;
+    });
   }
 
-  /** The address of this position on the analysis page. */
-  async address(): Promise<string> {
-    const position = await this.#engine.ask({ ask: 'write', position: this.turn!.position! });
-    return pageAddress({ ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, position });
+  /** To this position on the analysis page. */
+  analyse(): Promise<boolean> {
+    return this.attempt(async () => {
+      const position = await this.#engine.ask({ ask: 'write', position: this.turn!.position! });
+      const { ruleset, lexicon } = this.games;
+      router.go(pageAddress({ ruleset: ruleset!.name, lexicon, position }));
+    });
   }
 
   /** What another move would have been worth here. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { JudgeView, Question } from '../protocol';
+import { NoConnection } from '../api';
+import type { JudgeView, LineView, Question, ReviewedTurnView } from '../protocol';
 import { ReviewCtrl } from './ctrl.svelte';
 
 const SHEET = {
@@ -13,9 +14,16 @@ const SHEET = {
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
 vi.mock('../engine/engine', () => ({
+  Closed: class extends Error {},
+  NoEngine: class extends Error {},
+  Superseded: class extends Error {},
   Engine: class {
-    open = async () => ({ lexicon: 'english' });
+    open = async () => {
+      if (refused) throw refused;
+      return { lexicon: 'english' };
+    };
     ask = async (question: Question, _signal: unknown, progress?: (so_far: unknown) => void) => {
+      if (refused) throw refused;
       if (question.ask === 'sum') return { players: [] };
       if (question.ask !== 'review') return SHEET;
       progress?.({ method: 'preendgame', share: 0.25 });
@@ -27,8 +35,13 @@ vi.mock('../engine/engine', () => ({
 
 /** What is found out about the next turns. */
 let answers: unknown[] = [];
+/** What every question fails with. */
+let refused: Error | undefined;
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  refused = undefined;
+});
 
 test('only players who are known to be computers are called as computers are, also when the game is opened again', async () => {
   const ctrl = new ReviewCtrl();
@@ -78,4 +91,34 @@ test('a review goes on by itself when it is opened again, unless it was stopped'
   answers = [{ number: 2 }];
   await last.run();
   expect([last.done, last.isUnfinished]).toEqual([2, false]);
+});
+
+test('whatever is pressed without a connection says so', async () => {
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  const presses = [
+    () => ctrl.chooseLexicon('other'),
+    () => ctrl.showLine({ move: '8D TEA' } as LineView),
+    () => ctrl.analyse(),
+  ];
+  for (const press of presses) {
+    ctrl.error = undefined;
+    refused = new NoConnection('nobody answers');
+    await press();
+    expect(ctrl.error).toBe(refused);
+  }
+});
+
+test('a turn that is gone to is told with what was lost in it', async () => {
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  const said = () => document.querySelector('[role=status]')?.textContent;
+  ctrl.go(0);
+  expect(said()).toBe('club 2: D11 V(A)GI, 8');
+  const loss = { points: 7, size: 'medium', by_points: true } as const;
+  ctrl.turns = ctrl.turns.with(0, { loss } as unknown as ReviewedTurnView);
+  ctrl.go(0);
+  expect(said()).toBe('club 2: D11 V(A)GI, 8. It loses 7.0 points.');
+  ctrl.go(9);
+  expect(said()).toBe('The end');
 });

@@ -10,6 +10,8 @@ const SHEET = { ruleset: 'english', lexicon: null, title: '', players: [{ name: 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
 vi.mock('../engine/engine', () => ({
   Closed: class extends Error {},
+  NoEngine: class extends Error {},
+  Superseded: class extends Error {},
   Engine: class {
     open = async (game: Game) => (opened.push(game), { lexicon: 'english' });
     ask = async () => SHEET;

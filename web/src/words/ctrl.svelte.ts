@@ -83,7 +83,7 @@ export class WordsCtrl {
       const wanted = readPageAddress(search);
       const named = lexicons.find(({ name }) => name.toLowerCase() === wanted.lexicon?.toLowerCase());
       this.missing = named ? undefined : wanted.lexicon;
-      const lexicon = named?.name ?? usualLexicon(lexicons, language)?.name ?? '';
+      const lexicon = named?.name ?? usualLexicon(lexicons, language, rulesets)?.name ?? '';
       if (this.missing) delete wanted.ruleset;
       Object.assign(this.question, wanted, { lexicon });
       if (wanted.ruleset === undefined || (!wanted.ruleset && !this.hasOwnLetters)) this.#chooseUsualGame();
@@ -135,6 +135,7 @@ export class WordsCtrl {
   }
 
   close(): void {
+    clearTimeout(this.#timer);
     this.#request?.abort();
     this.#engine?.close();
   }

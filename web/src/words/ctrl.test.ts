@@ -70,6 +70,16 @@ test('what the engine refuses is told, and what is kept nowhere has no connectio
   expect((await asking('?tool=patterns&q=%5B')).error).toBe(refused);
 });
 
+test('whoever has left asks nothing more', async () => {
+  kept = ['english'];
+  const ctrl = await asking('?q=qi');
+  vi.mocked(get).mockClear();
+  ctrl.set({ text: 'za' });
+  ctrl.close();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(get).not.toHaveBeenCalled();
+});
+
 test('a word that is longer than the board is told from one that cannot be spelled', () => {
   const word = { word: 'X', valid: false, left_out: false };
   expect(verdict(word)).toBe('not a word');

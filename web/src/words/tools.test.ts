@@ -66,15 +66,17 @@ test('the list to begin with comes with the program, whatever else there is', ()
   const lexicon = (name: string, language: string, place = 'built in') => ({ name, language, place }) as LexiconSummary;
   const mine = lexicon('mine', 'en', 'brought by the host');
   const lists = [mine, lexicon('classic', 'en'), lexicon('english', 'en'), lexicon('russian', 'ru')];
-  expect(usualLexicon(lists, 'en')?.name).toBe('english');
-  expect(usualLexicon(lists, 'ru')?.name).toBe('russian');
-  expect(usualLexicon(lists, 'fi')?.name).toBe('english');
-  expect(usualLexicon([mine], 'ru')?.name).toBe('mine');
+  const games = [{ usual: false }, { usual: true, lexicon: 'english' }] as RulesetSummary[];
+  const usual = (language: string, all = lists) => usualLexicon(all, language, games)?.name;
+  expect(['en', 'ru', 'fi'].map((language) => usual(language))).toEqual(['english', 'russian', 'english']);
+  expect(usual('ru', [mine])).toBe('mine');
+  games[1]!.lexicon = 'classic';
+  expect(['en', 'ru', 'fi'].map((language) => usual(language))).toEqual(['classic', 'russian', 'classic']);
 });
 
 test('a list that does not say its letters may have the tiles of any game', () => {
   const games = ['crossplay', 'english', 'erudit'].map(
-    (name) => ({ name, locale: 'x', lexicon: null }) as RulesetSummary,
+    (name) => ({ name, locale: 'x', lexicon: null, usual: name === 'english' }) as RulesetSummary,
   );
   const plain = { name: 'mine', language: '', words: null } as LexiconSummary;
   expect(gamesFor(plain, games)).toEqual(games);

@@ -80,13 +80,19 @@ export function byLength(words: FoundWord[], shortestFirst = false): [length: nu
   return [...groups].sort(([a], [b]) => (shortestFirst ? a - b : b - a));
 }
 
-/** The list to begin with: one that comes with the program, in the visitor's language, or else English. */
-export function usualLexicon(lexicons: LexiconSummary[], language: string): LexiconSummary | undefined {
+/** The list to begin with: one that comes with the program, in the visitor's language, or else that of the usual game. */
+export function usualLexicon(
+  lexicons: LexiconSummary[],
+  language: string,
+  rulesets: RulesetSummary[],
+): LexiconSummary | undefined {
   const builtIn = lexicons.filter(({ place }) => place === 'built in');
+  const spoken = builtIn.filter((lexicon) => lexicon.language === language);
+  const usual = rulesets.find(({ usual }) => usual)?.lexicon;
   return (
-    builtIn.find(({ name }) => language === 'en' && name === 'english') ??
-    builtIn.find((lexicon) => lexicon.language === language) ??
-    builtIn.find(({ name }) => name === 'english') ??
+    spoken.find(({ name }) => name === usual) ??
+    spoken[0] ??
+    builtIn.find(({ name }) => name === usual) ??
     builtIn[0] ??
     lexicons.find((lexicon) => lexicon.language === language) ??
     lexicons[0]
@@ -104,7 +110,7 @@ export function usualGame(lexicon: LexiconSummary | undefined, rulesets: Ruleset
   return (
     games.find(({ name }) => name === lexicon?.name) ??
     games.find((game) => game.lexicon === lexicon?.name) ??
-    games.find(({ name }) => name === 'english') ??
+    games.find(({ usual }) => usual) ??
     games.find((game) => game.name === game.lexicon) ??
     games[0]
   );

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { copy } from './copy';
+import Copy from './Copy.svelte';
+
+/** What is marked, and where, when the browser is told to copy. */
+let marked: [text: string, place: string] | undefined;
+let works = true;
+beforeEach(() => {
+  [marked, works] = [undefined, true];
+  // As on a page that came by plain HTTP.
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard);
+  document.execCommand = () => {
+    const field = document.querySelector('textarea')!;
+    marked = [field.value.slice(field.selectionStart, field.selectionEnd), field.parentElement!.tagName];
+    return works;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+test('where there is no clipboard, the text is marked and copied, and nothing is left of it', async () => {
+  expect([await copy('a link'), marked]).toEqual([true, ['a link', 'BODY']]);
+  const dialog = document.createElement('dialog');
+  document.body.append(dialog);
+  dialog.showModal();
+  await copy('another');
+  expect([marked, document.querySelector('textarea')]).toEqual([['another', 'DIALOG'], null]);
+});
+
+test('the button says whether it has worked', async () => {
+  render(Copy, { text: () => 'a link', label: 'Copy the link' });
+  await fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
+  await screen.findByRole('button', { name: 'Copied' });
+  works = false;
+  await fireEvent.click(screen.getByRole('button'));
+  await screen.findByRole('button', { name: 'It could not be copied' });
+});

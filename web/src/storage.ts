@@ -1,0 +1,39 @@
+/**
+ * What this browser remembers of texts, from visit to visit or as long as a tab is open. It may forbid that, or have no room: then nothing
+ * is found, and what was to be remembered lasts until the page is closed.
+ */
+
+/** From visit to visit, or as long as the tab is open. */
+type Where = 'localStorage' | 'sessionStorage';
+
+export function stored(key: string, where: Where = 'localStorage'): string | undefined {
+  return tried(() => globalThis[where].getItem(key) ?? undefined);
+}
+
+/** Nothing, too, for what cannot be read. */
+export function storedJson<T>(key: string, where: Where = 'localStorage'): T | undefined {
+  return tried(() => JSON.parse(globalThis[where].getItem(key) ?? 'null') as T | null) ?? undefined;
+}
+
+/** The keys that begin so. */
+export function storedKeys(beginning: string): string[] {
+  return tried(() => Object.keys(localStorage).filter((key) => key.startsWith(beginning))) ?? [];
+}
+
+/** Remembers a text, or forgets it if there is none. Returns whether that has worked. */
+export function store(key: string, text: string | undefined, where: Where = 'localStorage'): boolean {
+  const done = tried(() => {
+    if (text === undefined) globalThis[where].removeItem(key);
+    else globalThis[where].setItem(key, text);
+    return true;
+  });
+  return done ?? false;
+}
+
+function tried<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
