@@ -98,6 +98,10 @@ exchange_bag_at_least: number | null, challenge: ChallengeView, end: EndView, cl
  */
 status: string, sources: Array<string>, notes: string, name: string, title: string,
 /**
+ * It is meant where nothing names a ruleset.
+ */
+usual: boolean,
+/**
  * The language tag of its words.
  */
 locale: string,
