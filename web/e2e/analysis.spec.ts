@@ -370,6 +370,8 @@ inBothSizes((browser) => {
 
   test('of games passed by with the arrow keys only the last is opened, and what is set up stays', async () => {
     const { page, open, solved } = await newcomer();
+    // At a first visit, what was opened before is fetched once more for the service worker.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
     const words = new Set<string>();
     page.context().on('request', (request) => {
       const url = new URL(request.url());
