@@ -30,7 +30,7 @@ pub(crate) const SETTINGS: [(&str, &str, &str); 11] = [
     ("static", "opening=on", "minds where the first play of a game lies"),
     ("static", "end=off", "nothing for what is settled at the end"),
     ("champion", "rollouts=N", "games played on for each move [default: 2000]"),
-    ("champion", "plies=N", "turns of each of them [default: 2]"),
+    ("champion", "plies=N", "turns of each of them [default: one for each at the table]"),
     ("champion", "sim=off", "static moves while the bag has tiles"),
     ("champion", "preendgame=on", "goes through all ways the last tiles can lie"),
     ("champion", "endgame=off", "static moves when the bag is empty"),
@@ -97,7 +97,7 @@ impl Wanted {
                     _ => return Err(Failure::new(format!("{n:?} is no number of rollouts"), hint)),
                 },
                 (Wanted::Champion(settings), Some(("plies", n))) => match n.parse() {
-                    Ok(n @ 1..=MOST_PLIES) => settings.plies = n,
+                    Ok(n @ 1..=MOST_PLIES) => settings.plies = Some(n),
                     _ => return Err(Failure::new(format!("{n:?} is no number of turns from 1 to {MOST_PLIES}"), hint)),
                 },
                 _ => return Err(Failure::new(format!("{setting:?} is no setting of {text:?}"), hint)),

@@ -14,8 +14,8 @@ use crate::matches::Go;
 pub struct Settings {
     /// How many games are played on for each move.
     pub rollouts: u64,
-    /// How many turns of them are played.
-    pub plies: usize,
+    /// How many turns of them are played; a round if it is not said, so that everybody answers and the player answers them.
+    pub plies: Option<usize>,
     /// Whether it looks ahead while there are tiles in the bag.
     pub simulation: bool,
     /// Whether it goes through all ways in which the last tiles can lie.
@@ -28,7 +28,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rollouts: 2_000, plies: Limits::default().plies, simulation: true, preendgame: false, endgame: true, inference: false }
+        Settings { rollouts: 2_000, plies: None, simulation: true, preendgame: false, endgame: true, inference: false }
     }
 }
 
@@ -69,6 +69,7 @@ impl Bot for Champion<'_> {
         }
         // Of an endgame only the best move is wanted, not what the others are worth.
         let candidates = if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
+        let plies = plies.unwrap_or(1 + position.others.iter().filter(|other| !other.gone).count());
         let inference = inference.then(Inference::default);
         let limits = Limits { candidates, rollouts, plies, nodes: NODES, preendgame: most, inference, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| (self.go)());
