@@ -188,3 +188,25 @@ test('what is opened when the engine is closed does not wait for ever', async ()
   server.answer('english');
   await refused;
 });
+
+test('who cannot open a game goes on with the one that is shown, not with one that was passed by', async () => {
+  games();
+  const worker = door();
+  const engine = new Engine(worker);
+  const shown = engine.open(game('english'));
+  await turn();
+  worker.answer({ id: 1, ok: null });
+  await shown;
+  const passed = expect(engine.open(game('russian'))).rejects.toBeInstanceOf(Superseded);
+  await turn();
+  const failing = expect(engine.open(game('erudit'))).rejects.toBeInstanceOf(ApiError);
+  worker.answer({ id: 2, ok: null });
+  await turn();
+  worker.answer({ id: 3, error: { code: 'lexicon', error: 'it is broken', values: {} } });
+  await Promise.all([passed, failing]);
+  const answer = engine.ask(check('QI'));
+  worker.answer({ id: 4, ok: null });
+  await turn();
+  worker.answer({ id: 5, ok: [true] });
+  expect([await answer, named(worker.asked)]).toEqual([[true], ['english', 'russian', 'erudit', 'english']]);
+});

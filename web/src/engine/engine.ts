@@ -72,6 +72,8 @@ export class Engine {
   #id = 0;
   /** What was opened last, or is being opened. */
   #opened: { key: string; view: Promise<EngineView>; another: AbortController } | undefined;
+  /** The last game that was opened for somebody: who fails to open another goes on with it. */
+  #shown: { key: string; view: EngineView; wanted: Wanted } | undefined;
   #isClosed = false;
 
   constructor(door: Door = worker(), elsewhere: () => Door = () => new ServerDoor()) {
@@ -88,7 +90,7 @@ export class Engine {
       const view = this.#bring(key, game.family, another.signal);
       this.#opened = { key, view, another };
       view.catch(() => {
-        if (this.#opened?.view === view) this.#opened = undefined;
+        if (this.#opened?.view === view) this.#goBack();
       });
     }
     return this.#opened.view;
@@ -115,9 +117,22 @@ export class Engine {
 
   async #bring(key: string, family: boolean, another: AbortSignal): Promise<EngineView> {
     const view = await get<EngineView>(key, another);
-    await this.#send({ open: view, family }, another);
+    const wanted = { open: view, family };
+    await this.#send(wanted, another);
+    this.#shown = { key, view, wanted };
     if (this.#elsewhere) remember('/engine.wasm', view.words, view.model);
     return view;
+  }
+
+  /** Nothing was opened: the game that is shown is asked about again, and one that was passed by may be open instead, or about to be. */
+  #goBack(): void {
+    this.#opened = undefined;
+    const shown = this.#shown;
+    const isOpen = this.#open === shown?.wanted && !(this.#asked && 'open' in this.#asked.wanted);
+    if (!shown || isOpen || this.#isClosed) return;
+    const view = this.#send(shown.wanted).then(() => shown.view);
+    this.#opened = { key: shown.key, view, another: new AbortController() };
+    view.catch(() => (this.#opened = undefined));
   }
 
   #listen(door: Door): Door {
