@@ -408,6 +408,8 @@ inBothSizes((browser) => {
     const pasted = page.getByRole('dialog').getByRole('textbox');
     await pasted.press('Control+v');
     expect(await pasted.inputValue()).toContain(EXIST);
+    // Wherever it is read, it is the same game with the same words.
+    expect(await pasted.inputValue()).toMatch(/ ld english; lex english;$/);
   });
 
   test('while the words are on their way the board is there, and it is said what is waited for', async () => {

@@ -181,6 +181,18 @@ inBothSizes((browser) => {
     await browser.inspect('review-four');
   });
 
+  test('who looks closer at a position comes back to its turn', async () => {
+    await start('quick');
+    const { page } = browser;
+    await turn(3).click();
+    await page.getByRole('heading', { name: 'Ann: D4 LOWE(R)' }).waitFor();
+    await page.getByRole('button', { name: 'Analyse this position' }).click();
+    await page.getByRole('textbox', { name: 'Rack' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Ann: D4 LOWE(R)' }).waitFor();
+    await page.getByRole('heading', { name: 'Altogether' }).waitFor();
+  });
+
   test('the board stays in sight while the turns are read', async () => {
     await start('quick');
     const { page } = browser;

@@ -16,6 +16,12 @@ export function announce(text: string): void {
   settle().textContent = last;
 }
 
+/** Another page is shown: nobody comes upon what was said of the one before. */
+export function hush(): void {
+  last = '';
+  if (region) region.textContent = '';
+}
+
 /** From now on, and until the result is called, what is said is said in this dialog. */
 export function announceIn(dialog: HTMLElement): () => void {
   const move = () => {

@@ -1,5 +1,6 @@
 /** Which page is shown. Addresses are paths; the server answers each with this app. */
 
+import { hush } from './announce';
 import { pageAt, type Page } from './pages';
 
 /** Scrolling rests for a moment before its place is kept. */
@@ -72,6 +73,7 @@ class Router {
   };
 
   #read(): void {
+    hush();
     this.page = pageAt(location.pathname);
     this.visits += 1;
   }

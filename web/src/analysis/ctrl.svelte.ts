@@ -95,6 +95,12 @@ export class AnalysisCtrl extends Trying {
   busy = $state(false);
   /** The position as text, if it can be written. */
   cgp: string | undefined = $state();
+  /** With its game and, unless they are somebody's own, its words: so that it is the same wherever it is read. */
+  readonly cgpWithGame = $derived.by(() => {
+    const { ruleset, lexicon, lexicons } = this.games;
+    const isBuiltIn = lexicons.some(({ name, place }) => name === lexicon && place === 'built in');
+    return `${this.cgp} ld ${ruleset?.name};${isBuiltIn ? ` lex ${lexicon};` : ''}`;
+  });
   /** Moves of the position that is set up are listed; otherwise they are about to be, and those in sight are of another. */
   isListed = $state(false);
   loaded = $state(false);

@@ -10,6 +10,7 @@ import {
   PERSON,
   waitingFor,
   withComputers,
+  withPeople,
   type Choice,
 } from './choice';
 import type { RoomSummary, RulesetSummary } from '../protocol';
@@ -77,6 +78,13 @@ test('against the computer means the computers of the last game against computer
   const { computers } = keep({ ...choice, others: ['club'] });
   keep({ ...choice, computers, others: ['casual', PERSON] });
   expect(last()).toEqual(['club']);
+});
+
+test('with friends means people, as many as last time, and no computer that nobody has asked for', () => {
+  const others = (...last: string[]) => withPeople({ ...choice, others: last }, false, undefined).others;
+  expect(others('club', PERSON, 'casual')).toEqual([PERSON]);
+  expect(others(PERSON, PERSON)).toEqual([PERSON, PERSON]);
+  expect(others('casual', 'club')).toEqual([PERSON]);
 });
 
 test('who wants to play with anybody sits down at a table that waits for such a player', () => {

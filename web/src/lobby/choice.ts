@@ -84,9 +84,10 @@ export function withComputers(choice: Choice, ruleset: RulesetSummary | undefine
   return { ...choice, others: fitting(choice.computers, ruleset) };
 }
 
-/** The same with people. */
+/** The same with people only, as many as at the last such table: computers beside them are chosen each time. */
 export function withPeople(choice: Choice, isPublic: boolean, ruleset: RulesetSummary | undefined): Choice {
-  const others = choice.others.includes(PERSON) ? choice.others : choice.others.map(() => PERSON);
+  const people = choice.others.filter((other) => other === PERSON);
+  const others = people.length ? people : [PERSON];
   return { ...choice, others: fitting(others, ruleset), public: isPublic };
 }
 

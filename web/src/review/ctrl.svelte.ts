@@ -315,8 +315,21 @@ export class ReviewCtrl extends Trying {
     return this.attempt(async () => {
       const position = await this.#engine.ask({ ask: 'write', position: this.turn!.position! });
       const { ruleset, lexicon } = this.games;
+      router.rename(this.#address());
       router.go(pageAddress({ ruleset: ruleset!.name, lexicon, position }));
     });
+  }
+
+  /** Where whoever comes back finds this turn of this review. */
+  #address(): string {
+    const { pathname, search } = location;
+    const query = new URLSearchParams(search);
+    if (pathname === '/review' && !query.has('follow')) {
+      this.#keep();
+      query.set('kept', this.#id);
+    }
+    query.set('turn', String(this.at + 1));
+    return `${pathname}?${query}`;
   }
 
   /** What another move would have been worth here. */
