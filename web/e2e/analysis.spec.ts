@@ -157,7 +157,7 @@ inBothSizes((browser) => {
     await browser.page.keyboard.press('ArrowRight');
     await browser.page.keyboard.type('ta');
     await browser.page.keyboard.press('Shift+X');
-    expect(await at('K8').getAttribute('aria-label')).toBe('K8, X, blank');
+    expect(await at('K8').getAttribute('aria-label')).toBe('K8, X, blank, part of TAX');
     await browser.page.keyboard.press('Backspace');
     expect(await at('K8').getAttribute('aria-label')).toContain('empty');
     const focused = await browser.page.evaluate(() => document.activeElement?.getAttribute('data-square'));
