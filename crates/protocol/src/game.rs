@@ -433,7 +433,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         turns: turns(game, viewer),
         challengeable: challengeable.iter().map(|word| ruleset.alphabet.show(&word.letters())).collect(),
         may_accept: you.is_some_and(|seat| game.may_accept(seat)),
-        to_accept: (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect(),
+        to_accept: to_accept(game),
         may_exchange: game.on_turn().is_some() && ruleset.exchange.is_some_and(|rule| game.bag_len() >= rule.bag_at_least.max(1)),
         abort: game.abort_offer().map(<[bool]>::to_vec),
         paused: game.paused(),
@@ -523,6 +523,11 @@ fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
         }
     }
     views
+}
+
+/// Whose answer to the last play of the game is still waited for, by seat.
+pub fn to_accept(game: &Game) -> Vec<u32> {
+    (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect()
 }
 
 /// Before each turn of a game that is over, as its score sheet has it: such positions are looked at again.

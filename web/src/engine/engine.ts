@@ -130,9 +130,12 @@ export class Engine {
     const shown = this.#shown;
     const isOpen = this.#open === shown?.wanted && !(this.#asked && 'open' in this.#asked.wanted);
     if (!shown || isOpen || this.#isClosed) return;
-    const view = this.#send(shown.wanted).then(() => shown.view);
-    this.#opened = { key: shown.key, view, another: new AbortController() };
-    view.catch(() => (this.#opened = undefined));
+    const another = new AbortController();
+    const view = this.#send(shown.wanted, another.signal).then(() => shown.view);
+    this.#opened = { key: shown.key, view, another };
+    view.catch(() => {
+      if (this.#opened?.view === view) this.#opened = undefined;
+    });
   }
 
   #listen(door: Door): Door {

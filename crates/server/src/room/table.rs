@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
-use tisane_protocol::game::{PhaseView, Viewer, event_view, turn_number, view};
+use tisane_protocol::game::{PhaseView, Viewer, event_view, to_accept, turn_number, view};
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
 use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateView};
@@ -169,7 +169,7 @@ impl Table {
             most_seats: game.setup().seats as u32,
             rated: self.settings.rated,
             on_turn: game.on_turn().map(|seat| seat as u32),
-            to_accept: (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect(),
+            to_accept: to_accept(game),
             changed,
         }
     }
