@@ -540,7 +540,11 @@ export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
 /**
  * What a turn after a move brought, on average.
  */
-export type PlyView = { score: number,
+export type PlyView = {
+/**
+ * Whose turn it is, counted from the player who moves, who is 0.
+ */
+seat: number, score: number,
 /**
  * How often a bonus for the number of tiles was earned, from 0 to 1.
  */
@@ -944,9 +948,9 @@ turn: number | null, } | { "ask": "tiles", text: string, } | { "ask": "write", p
  */
 candidates: number,
 /**
- * How many turns are played after each.
+ * How many turns are played after each; nothing for a round.
  */
-plies: number,
+plies?: number,
 /**
  * How many games are played on in all.
  */
@@ -954,7 +958,7 @@ rollouts: number,
 /**
  * Whether the others' last turns are taken to tell what they hold.
  */
-infer?: boolean, } | { "ask": "infer", position: PositionView, } | { "ask": "judge", position: PositionView, text: string, candidates: number, plies: number,
+infer?: boolean, } | { "ask": "infer", position: PositionView, } | { "ask": "judge", position: PositionView, text: string, candidates: number, plies?: number,
 /**
  * Nothing for score and leave alone.
  */
@@ -962,7 +966,7 @@ rollouts: number | null, } | { "ask": "sheet", text: string,
 /**
  * The game that is meant where the sheet names none.
  */
-ruleset: string, } | { "ask": "review", text: string, turn: number, candidates: number, plies: number,
+ruleset: string, } | { "ask": "review", text: string, turn: number, candidates: number, plies?: number,
 /**
  * Nothing for score and leave alone.
  */
@@ -1753,7 +1757,7 @@ milliseconds?: number,
  */
 rollouts?: number,
 /**
- * How many turns are played after each move; 2, if not said.
+ * How many turns are played after each move; a round, if not said: one for each who is in the game.
  */
 plies?: number,
 /**

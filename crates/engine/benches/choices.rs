@@ -31,7 +31,7 @@ fn way(name: &str) -> Limits {
         let value: u64 = value.parse().expect("a number");
         match key {
             "infer" => limits.inference = Some(Inference { half: value as i32 * 1000, ..Inference::default() }),
-            "plies" => limits.plies = value as usize,
+            "plies" => limits.plies = Some(value as usize),
             "rollouts" => limits.rollouts = value,
             "prior" => limits.prior = value as u32,
             "candidates" => limits.candidates = value as usize,
@@ -87,8 +87,15 @@ fn judge(engine: &Engine, known: &Position, mv: &Move) -> Worth {
         return worth;
     }
     for seed in 0..JUDGED {
-        let limits =
-            Limits { candidates: 1, iterations: 1, plies: TURNS, preendgame: 0, prior: 0, seed: 1_000_000 + seed, ..Limits::default() };
+        let limits = Limits {
+            candidates: 1,
+            iterations: 1,
+            plies: Some(TURNS),
+            preendgame: 0,
+            prior: 0,
+            seed: 1_000_000 + seed,
+            ..Limits::default()
+        };
         let analysis = engine.solve_with(known, Some(mv), limits, &mut |_| Go::On);
         for line in &analysis.lines {
             let sign = if line.candidate.mv == *mv { 1.0 } else { -1.0 } / JUDGED as f64;

@@ -85,7 +85,7 @@ fn others() {
 
 /// Rollouts for a second of processor time, on one thread.
 fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
-    let limits = Limits { candidates: CANDIDATES, plies: 2, iterations: ITERATIONS, seed, ..Limits::default() };
+    let limits = Limits { candidates: CANDIDATES, plies: Some(2), iterations: ITERATIONS, seed, ..Limits::default() };
     let begun = ProcessTime::now();
     let analysis = engine.solve(position, limits, &mut |_| Go::On);
     let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
@@ -102,7 +102,7 @@ fn speedup(engine: &Engine, position: &Position, iterations: u64) -> String {
 /// for both, since a seed gives the same answer on any number of threads.
 fn speedup_of(engine: &Engine, position: &Position, iterations: u64) -> (f64, u64) {
     let time = |seed, threads| {
-        let limits = Limits { candidates: CANDIDATES, plies: 2, iterations, seed, threads, ..Limits::default() };
+        let limits = Limits { candidates: CANDIDATES, plies: Some(2), iterations, seed, threads, ..Limits::default() };
         let begun = Instant::now();
         let analysis = engine.solve(position, limits, &mut |_| Go::On);
         let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };

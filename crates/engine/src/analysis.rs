@@ -1,6 +1,6 @@
 //! The answer to "what should be played here": moves with what they are worth, how that was found out, and how sure it is.
 
-use tisane_rules::Move;
+use tisane_rules::{Move, Seat};
 
 use crate::candidate::Candidate;
 use crate::infer::Inference;
@@ -12,7 +12,8 @@ pub struct Limits {
     /// How many moves are looked at, those of the highest static equity.
     pub candidates: usize,
     /// How many turns are played after a candidate before chances are estimated. When the bag is empty, games are played to the end.
-    pub plies: usize,
+    /// Nothing is a round: each of the others' next turns, and then one's own.
+    pub plies: Option<usize>,
     /// How often hidden tiles are dealt.
     pub iterations: u64,
     /// How many games are played on: one for each candidate that is still in, each time tiles are dealt.
@@ -45,7 +46,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             candidates: 15,
-            plies: 2,
+            plies: None,
             iterations: u64::MAX,
             rollouts: u64::MAX,
             nodes: 4_000_000,
@@ -141,6 +142,8 @@ pub struct Sampled {
 /// What a turn after the move brought, on average.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct PlyMeans {
+    /// Whose turn it is, counted from the player who moves, who is 0.
+    pub seat: Seat,
     /// In thousandths of a point.
     pub score: i32,
     /// How often a bonus for the number of tiles was earned.

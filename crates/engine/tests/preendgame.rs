@@ -14,7 +14,7 @@ use tisane_rules::{Cgp, Move, Play, Position, Ruleset, Tiles};
 
 const LIMITS: Limits = Limits {
     candidates: 1_000,
-    plies: 2,
+    plies: Some(2),
     iterations: 1,
     rollouts: 1,
     nodes: u64::MAX,

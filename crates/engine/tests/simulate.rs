@@ -35,7 +35,7 @@ fn solve(engine: &Engine, position: &Position, limits: Limits) -> Analysis {
 
 const FEW: Limits = Limits {
     candidates: 5,
-    plies: 2,
+    plies: Some(2),
     iterations: 40,
     rollouts: u64::MAX,
     nodes: 10_000,
@@ -184,6 +184,22 @@ fn every_table_and_every_end_is_simulated() {
             assert!(chance(&position) > with, "one fewer to beat");
         }
     }
+}
+
+#[test]
+fn unless_it_is_said_everybody_has_one_more_turn() {
+    let engine = engine("english", "english");
+    let mut four = at_seats(&engine, &of(&engine, 3), 4);
+    let turns = |position: &Position, plies: Option<usize>| -> Vec<usize> {
+        let analysis = solve(&engine, position, Limits { plies, iterations: 2, ..FEW });
+        let played = &analysis.lines[0].sampled.as_ref().unwrap().plies;
+        assert!(matches!(analysis.method, Method::Simulation { plies, .. } if plies == played.len()));
+        played.iter().map(|ply| ply.seat).collect()
+    };
+    assert_eq!(turns(&four, None), [1, 2, 3, 0]);
+    assert_eq!(turns(&four, Some(6)), [1, 2, 3, 0, 1, 2]);
+    four.others[1].gone = true;
+    assert_eq!(turns(&four, None), [1, 3, 0]);
 }
 
 const ENDGAME: &str = "W13A/E3T9V/BETHANK7O/F2IF6AVOW/E3I7O2/D3AR4TALLY/5U3JIBE1A/N3EM1ROOTY2R/I3SILEX5D/D3EN4UNCUS/\

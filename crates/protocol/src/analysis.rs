@@ -147,6 +147,8 @@ pub enum ExactnessView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
+    /// Whose turn it is, counted from the player who moves, who is 0.
+    pub seat: u32,
     pub score: f64,
     /// How often a bonus for the number of tiles was earned, from 0 to 1.
     pub bingos: f64,
@@ -498,7 +500,11 @@ impl LineView {
             samples: sampled.map(|sampled| sampled.samples),
             reply: line.reply.as_ref().map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
             plies: sampled.map(|sampled| {
-                let ply = |ply: &tisane_engine::PlyMeans| PlyView { score: points(ply.score.into()), bingos: chance(ply.bingos.into()) };
+                let ply = |ply: &tisane_engine::PlyMeans| PlyView {
+                    seat: ply.seat as u32,
+                    score: points(ply.score.into()),
+                    bingos: chance(ply.bingos.into()),
+                };
                 sampled.plies.iter().map(ply).collect()
             }),
             heat: sampled.filter(|_| detailed).map(|sampled| {

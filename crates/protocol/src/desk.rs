@@ -83,7 +83,13 @@ impl Desk {
             &Question::Solve { ref position, candidates, plies, rollouts, infer } => {
                 let desk = self.at(position)?;
                 let inference = infer.then(Inference::default);
-                let limits = Limits { candidates: candidates as usize, plies: plies as usize, rollouts, inference, ..Limits::default() };
+                let limits = Limits {
+                    candidates: candidates as usize,
+                    plies: plies.map(|plies| plies as usize),
+                    rollouts,
+                    inference,
+                    ..Limits::default()
+                };
                 let mut tell = |view: &RankView| progress(serde_json::to_value(view).expect("answers are plain data"));
                 json(desk.solve(&position.position(&desk.ruleset)?, limits, &mut tell)?)
             }
@@ -324,11 +330,11 @@ fn ranked(ruleset: &Ruleset, position: &Position, best: Option<&Line>, line: &Li
 
 /// How closely moves are looked at: without a number of games, by score and leave. Where no games are played on, positions are searched for
 /// some seconds at most.
-fn care(candidates: u32, plies: u32, rollouts: Option<u64>) -> Care {
+fn care(candidates: u32, plies: Option<u32>, rollouts: Option<u64>) -> Care {
     rollouts.map_or(Care::Static, |rollouts| {
         let usual = Limits::default();
         let nodes = usual.nodes.min(rollouts.saturating_mul(NODES));
-        Care::Ahead(Limits { candidates: candidates as usize, plies: plies as usize, rollouts, nodes, ..usual })
+        Care::Ahead(Limits { candidates: candidates as usize, plies: plies.map(|plies| plies as usize), rollouts, nodes, ..usual })
     })
 }
 

@@ -207,7 +207,7 @@ impl PositionView {
         position.scoreless_turns = self.scoreless_turns;
         position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
-            position.final_turns = Some(1 + position.others.iter().filter(|other| !other.gone).count() as u32);
+            position.final_turns = Some(position.round().count() as u32);
         }
         Ok(position)
     }

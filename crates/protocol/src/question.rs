@@ -52,8 +52,10 @@ pub enum Question {
         position: PositionView,
         /// How many moves are looked at.
         candidates: u32,
-        /// How many turns are played after each.
-        plies: u32,
+        /// How many turns are played after each; nothing for a round.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        plies: Option<u32>,
         /// How many games are played on in all.
         rollouts: u64,
         /// Whether the others' last turns are taken to tell what they hold.
@@ -68,7 +70,9 @@ pub enum Question {
         position: PositionView,
         text: String,
         candidates: u32,
-        plies: u32,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        plies: Option<u32>,
         /// Nothing for score and leave alone.
         rollouts: Option<u64>,
     },
@@ -84,7 +88,9 @@ pub enum Question {
         text: String,
         turn: u32,
         candidates: u32,
-        plies: u32,
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        plies: Option<u32>,
         /// Nothing for score and leave alone.
         rollouts: Option<u64>,
     },
@@ -152,11 +158,11 @@ impl Question {
         match &mut self {
             Question::Rank { top, .. } => *top = (*top).min(MOST_MOVES),
             Question::Solve { candidates, plies, rollouts, .. } => {
-                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), (*plies).min(MOST_PLIES));
+                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
                 *rollouts = (*rollouts).min(MOST_ROLLOUTS);
             }
             Question::Judge { candidates, plies, rollouts, .. } | Question::Review { candidates, plies, rollouts, .. } => {
-                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), (*plies).min(MOST_PLIES));
+                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
                 *rollouts = rollouts.map(|rollouts| rollouts.min(MOST_ROLLOUTS));
             }
             _ => {}

@@ -194,7 +194,7 @@ pub struct AheadRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u64>,
-    /// How many turns are played after each move; 2, if not said.
+    /// How many turns are played after each move; a round, if not said: one for each who is in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub plies: Option<u32>,

@@ -154,6 +154,11 @@ impl Position {
         self.bag = hidden;
     }
 
+    /// Whose turns come after this one, until the player on turn has the next: seats that are still in, counted from that player, who is 0.
+    pub fn round(&self) -> impl Iterator<Item = usize> + Clone {
+        (1..).zip(&self.others).filter(|(_, other)| !other.gone).map(|(seat, _)| seat).chain([0])
+    }
+
     /// Whether the others could as well hold other numbers of tiles, as far as the tiles tell: some are hidden, and might be on
     /// another rack than they are said to be.
     pub fn sizes_may_differ(&self, ruleset: &Ruleset) -> bool {

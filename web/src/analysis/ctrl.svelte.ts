@@ -87,8 +87,8 @@ export class AnalysisCtrl extends Trying {
   isAhead = $state(false);
   /** It was not stopped before it was through. */
   isThrough = $state(false);
-  /** How many turns are played after each move. */
-  plies = $state(2);
+  /** How many turns are played after each move, if that was chosen; otherwise it is a round, one for each who is in the game. */
+  plies: number | undefined = $state();
 
   /** What is wrong with the rack. */
   rackError: unknown = $state.raw();
@@ -115,6 +115,7 @@ export class AnalysisCtrl extends Trying {
     this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
   );
   readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
+  readonly round = $derived(this.scores.length - this.gone.length);
   readonly shown = $derived(this.pointed ?? this.chosen);
   /** Moves were looked at more closely than by score and leave. */
   readonly looked = $derived(this.ranked?.lines.some(isLooked) ?? false);
@@ -276,7 +277,7 @@ export class AnalysisCtrl extends Trying {
       const question = {
         ask: 'solve',
         position: this.#position(),
-        plies: this.plies,
+        plies: this.plies ?? this.round,
         ...AHEAD,
         infer: this.infer,
       } as const;
@@ -302,7 +303,7 @@ export class AnalysisCtrl extends Trying {
   judge = async (text: string): Promise<JudgeView> => {
     const rollouts = this.looked ? JUDGED : null;
     const position = this.#position();
-    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, plies: this.plies, rollouts });
+    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, plies: this.plies ?? this.round, rollouts });
   };
 
   setFilter(filter: Partial<Filter>): void {

@@ -31,7 +31,7 @@ import { lossText } from './mistakes';
 export const CARES = { quick: null, usual: 1200, close: 6000 } as const;
 export type Care = keyof typeof CARES;
 
-const AHEAD = { candidates: 10, plies: 2 };
+const AHEAD = { candidates: 10 };
 
 /** A review as it is kept, finished or not. */
 export interface KeptReview {

@@ -3,12 +3,13 @@ import { countMessage, message } from '../i18n/messages';
 import type { LineView } from '../protocol';
 import { reasons } from './reasons';
 
-const line = (score: number, kept: number, leave: string, plies?: [number, number][]) => ({
+/** `plies` are the turns after it at a table of so many seats. */
+const line = (score: number, kept: number, leave: string, plies?: [number, number][], seats = 2) => ({
   move: 'a move',
   score,
   leave,
   equity: score + kept,
-  ...(plies && { plies: plies.map(([score, bingos]) => ({ score, bingos })) }),
+  ...(plies && { plies: plies.map(([score, bingos], ply) => ({ seat: (ply + 1) % seats, score, bingos })) }),
 });
 const said = {
   number: (n: number) => n.toFixed(1),
@@ -39,6 +40,25 @@ test('what follows is compared where it was looked at: a weaker reply is good, a
     ['why.closes', '5.5', true],
     ['why.next_bonus_more', 20, true],
     ['why.reply_bonus_more', 5, false],
+  ]);
+});
+
+test('among three the others’ turns are told together, and the next of one’s own is the third', () => {
+  const after = (first: number, second: number, own: number) =>
+    line(
+      30,
+      0,
+      'E',
+      [
+        [first, 0.1],
+        [second, 0.1],
+        [own, 0.1],
+      ],
+      3,
+    );
+  expect(texts(after(28, 25, 40), after(33.5, 26.5, 35))).toEqual([
+    ['why.closes_to_all', '7.0', true],
+    ['why.next_more', '5.0', true],
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** Why one move is better than another, in words: what it brings now, what it keeps, what it opens, and what may follow. */
 import type { Key } from '../i18n/messages';
-import type { LineView } from '../protocol';
+import type { LineView, PlyView } from '../protocol';
 
 export interface Reason {
   text: Key;
@@ -27,6 +27,7 @@ const BONUS = 0.02;
 
 const REST = 0.5;
 
+type Difference = Pick<PlyView, 'score' | 'bingos'>;
 type Valued = Pick<LineView, 'move' | 'score' | 'equity' | 'leave' | 'plies' | 'reply' | 'rest'>;
 /** With an empty bag. */
 type Late = Valued & Required<Pick<LineView, 'rest'>>;
@@ -53,16 +54,37 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
     n: format(Math.abs(kept)),
   };
   say(kept, LEAVE, 'why.leave_better', 'why.leave_worse', leaves);
-  const [reply, next] = [0, 1].map((ply) => {
-    const [one, two] = [best.plies?.[ply], other.plies?.[ply]];
-    return one && two ? { score: one.score - two.score, bingos: one.bingos - two.bingos } : { score: 0, bingos: 0 };
-  }) as [{ score: number; bingos: number }, { score: number; bingos: number }];
+  const { replies, next } = following(best.plies ?? [], other.plies ?? []);
+  const reply = together(replies);
   const ofHundred = (share: number) => ({ n: Math.round(Math.abs(share) * 100) });
-  say(reply.score, REPLY, 'why.opens', 'why.closes', { n: format(Math.abs(reply.score)) }, -1);
-  say(reply.bingos, BONUS, 'why.reply_bonus_more', 'why.reply_bonus_less', ofHundred(reply.bingos), -1);
+  const replied: [Key, Key, Key, Key] =
+    replies.length > 1
+      ? ['why.opens_to_all', 'why.closes_to_all', 'why.replies_bonus_more', 'why.replies_bonus_less']
+      : ['why.opens', 'why.closes', 'why.reply_bonus_more', 'why.reply_bonus_less'];
+  say(reply.score, REPLY, replied[0], replied[1], { n: format(Math.abs(reply.score)) }, -1);
+  say(reply.bingos, BONUS, replied[2], replied[3], ofHundred(reply.bingos), -1);
   say(next.score, REPLY, 'why.next_more', 'why.next_fewer', { n: format(Math.abs(next.score)) });
   say(next.bingos, BONUS, 'why.next_bonus_more', 'why.next_bonus_less', ofHundred(next.bingos));
   return inOrder(found);
+}
+
+/** How the turns after two moves differ: those of the others, and the next of one's own. */
+function following(best: PlyView[], other: PlyView[]): { replies: Difference[]; next: Difference } {
+  const differences = best.slice(0, other.length).map((one, at) => ({
+    seat: one.seat,
+    score: one.score - other[at]!.score,
+    bingos: one.bingos - other[at]!.bingos,
+  }));
+  const own = differences.findIndex(({ seat }) => seat === 0);
+  return {
+    replies: own < 0 ? differences : differences.slice(0, own),
+    next: differences[own] ?? { score: 0, bingos: 0 },
+  };
+}
+
+function together(differences: Difference[]): Difference {
+  const sum = (of: (difference: Difference) => number) => differences.reduce((sum, one) => sum + of(one), 0);
+  return { score: sum(({ score }) => score), bingos: sum(({ bingos }) => bingos) };
 }
 
 function isLate(line: Valued): line is Late {

@@ -108,9 +108,9 @@ pub(crate) struct Ahead {
     /// Deal hidden tiles so many times at most; with the same seed, the same answer
     #[arg(long, value_name = "N", value_parser = from(1u64), conflicts_with_all = ["by_equity", "all", "direction", "sort"])]
     iterations: Option<u64>,
-    /// Play so many turns after each move
-    #[arg(long, value_name = "N", default_value = "2", value_parser = between(0u16, 100))]
-    plies: u16,
+    /// Play so many turns after each move [default: one for each player]
+    #[arg(long, value_name = "N", value_parser = between(0u16, 100))]
+    plies: Option<u16>,
     /// With so many tiles in the bag or fewer, and two players, go through all ways they can lie
     ///
     /// Where there are more than 330 ways, some are drawn. The more tiles are in the bag, the more moves leave some there, and those are estimated.
@@ -132,7 +132,7 @@ const NODES_A_SECOND: f64 = 400_000.0;
 impl Ahead {
     /// For this long.
     pub(crate) fn within(time: Duration) -> Ahead {
-        Ahead { time: Some(time), iterations: None, plies: 2, preendgame: 2, infer: false, seed: 1 }
+        Ahead { time: Some(time), iterations: None, plies: None, preendgame: 2, infer: false, seed: 1 }
     }
 
     /// Whether it was asked for in so many words.
@@ -153,7 +153,7 @@ impl Ahead {
         let time = self.time.or(self.iterations.is_none().then_some(TIME));
         let limits = Limits {
             candidates: lines.max(usual.candidates),
-            plies: self.plies.into(),
+            plies: self.plies.map(usize::from),
             iterations: self.iterations.unwrap_or(usual.iterations),
             // Without a clock, so many positions as it would allow.
             nodes: (time.unwrap_or(TIME).as_secs_f64() * NODES_A_SECOND) as u64,

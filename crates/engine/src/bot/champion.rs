@@ -69,7 +69,6 @@ impl Bot for Champion<'_> {
         }
         // Of an endgame only the best move is wanted, not what the others are worth.
         let candidates = if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
-        let plies = plies.unwrap_or(1 + position.others.iter().filter(|other| !other.gone).count());
         let inference = inference.then(Inference::default);
         let limits = Limits { candidates, rollouts, plies, nodes: NODES, preendgame: most, inference, ..usual };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| (self.go)());

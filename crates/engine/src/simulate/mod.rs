@@ -72,9 +72,10 @@ pub(crate) fn simulate(
     engine.generator().prepare();
     let beliefs = limits.inference.map(|inference| engine.infer(position, inference)).unwrap_or_default();
     let hidden = Hidden::new(engine.ruleset(), position, beliefs);
-    let task = Task { engine, position, candidates, hidden, seed: limits.seed, plies: limits.plies };
+    let plies = limits.plies.unwrap_or_else(|| position.round().count());
+    let task = Task { engine, position, candidates, hidden, seed: limits.seed, plies };
     let board = &position.board;
-    let nothing = Tally::new(limits.plies, usize::from(board.rows()) * usize::from(board.cols()));
+    let nothing = Tally::new(plies, usize::from(board.rows()) * usize::from(board.cols()));
     let mut workers: Vec<Worker<'_>> = (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
     let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
     // Where games are played to their end, samples are the truth, and equity only says what comes first.
@@ -116,7 +117,7 @@ pub(crate) fn simulate(
 fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Sample {
     let lead = |seat: usize| position.scores[seat] * 1000 + if seat == 0 { candidate.equity } else { 0 };
     let n = position.scores.len();
-    let others = (1..n).filter(|&seat| !position.others[seat - 1].gone);
+    let others = position.round().filter(|&seat| seat != 0);
     let spread = lead(0) - others.map(lead).max().unwrap_or(0);
     let win = engine.evaluation().win().map(|model| {
         // The others are on turn first.
@@ -169,7 +170,7 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -
                 live: race.live.contains(&at),
                 win_error: tally.standard_error(Measure::Win),
                 spread_error: tally.standard_error(Measure::Spread),
-                plies: tally.plies(),
+                plies: tally.plies(task.position.round()),
                 heat: tally.heat().to_vec(),
             }),
             reply: tally.reply().cloned(),

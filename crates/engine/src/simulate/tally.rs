@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use tisane_rules::Move;
+use tisane_rules::{Move, Seat};
 
 use crate::analysis::PlyMeans;
 use crate::candidate::canonical;
@@ -134,12 +134,13 @@ impl Tally {
         most.map(|(mv, _)| mv)
     }
 
-    pub(super) fn plies(&self) -> Vec<PlyMeans> {
-        let means = |sums: &PlySums| {
+    /// `round` is whose turns come after the move, again and again.
+    pub(super) fn plies(&self, round: impl Iterator<Item = Seat> + Clone) -> Vec<PlyMeans> {
+        let means = |(sums, seat): (&PlySums, Seat)| {
             let mean = |sum: i64| (sum / sums.turns.max(1) as i64) as i32;
-            PlyMeans { score: mean(sums.points * 1000), bingos: mean(sums.bingos as i64 * i64::from(crate::win::CERTAIN)) as Chance }
+            PlyMeans { seat, score: mean(sums.points * 1000), bingos: mean(sums.bingos as i64 * i64::from(crate::win::CERTAIN)) as Chance }
         };
-        self.plies.iter().map(means).collect()
+        self.plies.iter().zip(round.cycle()).map(means).collect()
     }
 
     pub(super) fn heat(&self) -> &[u32] {

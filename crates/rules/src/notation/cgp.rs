@@ -213,7 +213,7 @@ impl Cgp {
             position.passes = if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
         }
         if ruleset.end.final_turn_each && position.bag == 0 {
-            position.final_turns = Some(1 + position.others.iter().filter(|other| !other.gone).count() as u32);
+            position.final_turns = Some(position.round().count() as u32);
         }
         Ok(position)
     }

@@ -88,7 +88,7 @@ impl Ahead {
         let time = wished.unwrap_or(if request.rollouts.is_some() { longest } else { USUAL_TIME }).min(longest);
         let limits = Limits {
             candidates: request.candidates.map_or(usual.candidates, |n| n.clamp(1, MOST_CANDIDATES) as usize),
-            plies: request.plies.map_or(usual.plies, |n| n.min(MOST_PLIES) as usize),
+            plies: request.plies.map(|n| n.min(MOST_PLIES) as usize),
             rollouts: request.rollouts.unwrap_or(usual.rollouts),
             nodes: (time.as_secs_f64() * NODES_A_SECOND) as u64,
             seed: request.seed.unwrap_or(usual.seed),
