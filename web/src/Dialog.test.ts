@@ -21,8 +21,10 @@ const open = (html = '<p>Sure?</p>', onclose = vi.fn()) => {
 test('the title has the focus, unless a field asks for it; and whoever had it before gets it back', () => {
   const { button, unmount } = open();
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Pass' }));
+  const focus = vi.spyOn(button, 'focus');
   unmount();
   expect(document.activeElement).toBe(button);
+  expect(focus, 'the page stays where it is').toHaveBeenCalledWith({ preventScroll: true });
 });
 
 test('a field that asks for the focus is not robbed of it', () => {
