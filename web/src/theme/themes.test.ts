@@ -22,6 +22,13 @@ function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
+/** How far apart two colours are: 441 from black to white. */
+function distance(one: string, other: string): number {
+  const parts = (colour: string) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const others = parts(other);
+  return Math.hypot(...parts(one).map((part, at) => part - others[at]!));
+}
+
 /** Text on what it stands on. */
 const READ: [text: string, ground: string][] = [
   ['text', 'page'],
@@ -52,6 +59,10 @@ describe.each(THEMES.filter((theme) => theme !== 'auto'))('%s', (theme) => {
   test('gives every colour', () => {
     expect(Object.keys(colour)).toEqual(Object.keys(colours('light')));
     expect(Object.keys(colour).length).toBeGreaterThan(25);
+  });
+
+  test.each(['tile', 'square'])('a tile that is not played yet is told from %s', (other) => {
+    expect(distance(colour.laid!, colour[other]!)).toBeGreaterThan(60);
   });
 
   test.each(READ)('%s can be read on %s', (text, ground) => {
