@@ -60,3 +60,13 @@ test('what the end gave and took has lines of its own', () => {
     ['Ben', 'tiles left overQA', '−8', '-8'],
   ]);
 });
+
+test('tiles of two letters are written the same way, exchanged or on a rack', () => {
+  const letters = [{ face: 'L' }, { face: 'LL' }];
+  const exchange = { ...turn, taken: 'exchanged', move: '-[L]L[LL]', rack: ['L', 'L', 'LL'] };
+  const other = { ...turn, taken: 'exchanged', move: '-[L]L', rack: ['L', 'L'] };
+  render(Sheet, { ctrl: { ...ctrl, ruleset: { letters } } as GameCtrl, game: game({ turns: [exchange, other] }) });
+  const [first, second] = screen.getAllByRole('listitem').map((row) => row.textContent.replace(/\s+/g, ' '));
+  expect(first).toMatch(/exchange L L LL +L L LL/);
+  expect(second).toMatch(/exchange L L +L L /);
+});

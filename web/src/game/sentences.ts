@@ -2,6 +2,7 @@
 import { capitalised, count, detailText, list, t } from '../i18n';
 import { challengeText } from '../lobby/words';
 import type { GameView, LossView, OutcomeView, ScoreView, SeatState, TurnView } from '../protocol';
+import { tilesText } from '../rack/text';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
 export function turnSentence(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
@@ -12,7 +13,7 @@ function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'sea
   const values = {
     name: nameOf(game, seat),
     move,
-    tiles: move.replace(/^-/, ''),
+    tiles: tilesText(move.replace(/^-/, '')),
     points: count('count.points', score),
   };
   return t(seat === game.you ? `turn.you_${taken}` : `turn.${taken}`, values);
