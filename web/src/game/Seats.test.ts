@@ -33,7 +33,7 @@ test('ratings that come late do not replace newer ones', async () => {
 
 test('who has dropped out has no lead, also when the game is over', () => {
   const seats = [
-    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned' },
+    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned', lost_at: 0 },
     { name: 'Ben', score: 63, tiles: 7 },
     { name: 'Cat', score: 43, tiles: 7 },
   ];
@@ -41,8 +41,27 @@ test('who has dropped out has no lead, also when the game is over', () => {
   render(Seats, { ctrl, room: { ...room, rated: false, occupants: [{}, {}, {}] } as RoomView, game: over });
   const [ann, ben] = screen.getAllByRole('listitem');
   expect(ann!.textContent).toContain('resigned');
-  expect(ann!.textContent).not.toContain('Lead');
-  expect(ben!.textContent).toContain('Lead');
+  expect(ann!.textContent).not.toMatch(/ahead|behind|level/);
+  expect(ben!.textContent).toContain('20 ahead');
+});
+
+test('a lead is said in words: ahead, behind or level', () => {
+  const said = (scores: number[]) => {
+    const seats = scores.map((score) => ({ name: 'Ann', score, tiles: 7 }));
+    render(Seats, {
+      ctrl,
+      room: { ...room, rated: false },
+      game: { ...game('playing'), seats, turns: [] } as unknown as GameView,
+    });
+    const found = screen
+      .getAllByRole('listitem')
+      .map((seat) => /\d+ ahead|\d+ behind|level/.exec(seat.textContent)?.[0]);
+    cleanup();
+    return found;
+  };
+  expect(said([12, 30])).toEqual(['18 behind', '18 ahead']);
+  expect(said([12, 12])).toEqual(['level', 'level']);
+  expect(said([0, 0]), 'before the first points').toEqual([undefined, undefined]);
 });
 
 test('who is in overtime is told what it costs, and nobody else', () => {
