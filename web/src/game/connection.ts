@@ -12,6 +12,8 @@ export interface Listener {
   onfailure(error: unknown): void;
   /** The others do not move; `again` lets them try. */
   onstuck(error: unknown, again: () => void): void;
+  /** The game goes on, but is gone with the page. Said once. */
+  onunkept(): void;
 }
 
 /** The connection broke before the answer came; nobody knows whether it was done. */

@@ -83,6 +83,8 @@ export class GameCtrl implements Listener {
   failure: { error: unknown; again?: () => void } | undefined = $state.raw();
   /** Why the game does not go on, though nobody on this page is to move, and how to try again. */
   stuck: { error: unknown; again: () => void } | undefined = $state.raw();
+  /** The game is gone with the page, and the player has not been told yet. */
+  isUnkept = $state(false);
   /** Looking back: after how many turns. */
   at: number | undefined = $state();
   /** Others want to play again; that was heard on this page. */
@@ -202,6 +204,10 @@ export class GameCtrl implements Listener {
 
   onstuck(error: unknown, again: () => void): void {
     this.stuck = { error, again: () => ((this.stuck = undefined), again()) };
+  }
+
+  onunkept(): void {
+    this.isUnkept = true;
   }
 
   onupdate({ room }: UpdateView): void {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Engine } from '../engine/engine';
 import type { PracticeView, Question, UpdateView } from '../protocol';
 import type { Listener } from './connection';
@@ -105,4 +105,29 @@ test('a computer that cannot move can try again, and the game is still there', a
   stuck[0]!.again();
   await settle();
   expect([heard, stuck.length]).toEqual([[1, 2, 3], 1]);
+});
+
+test('a game for which the browser has no room goes on, and that it is not kept is said once', async () => {
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const made = engine([
+    { version: 1, on_turn: 0 },
+    { version: 2, on_turn: 1 },
+    { version: 3, on_turn: 0 },
+  ]);
+  const heard: unknown[] = [];
+  const listener = {
+    onlink: () => undefined,
+    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
+    onunkept: () => heard.push('unkept'),
+  } as unknown as Listener;
+  const practice = new PracticeConnection({ game, bots: ['static'] }, 'Ann', made as unknown as Engine, listener);
+  await settle();
+  await practice.act({ kind: 'pass' }, 1);
+  await settle();
+  vi.unstubAllGlobals();
+  expect(heard).toEqual(['unkept', 1, 2, 3]);
 });

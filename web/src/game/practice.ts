@@ -41,8 +41,9 @@ export function load(): Kept | undefined {
   return kept?.bots && kept; // what an older version kept is not understood any more
 }
 
-export function keep(kept: Kept): void {
-  store(KEY, JSON.stringify(kept));
+/** Returns whether there was room for it. */
+export function keep(kept: Kept): boolean {
+  return store(KEY, JSON.stringify(kept));
 }
 
 export class PracticeConnection implements Connection {
@@ -50,6 +51,8 @@ export class PracticeConnection implements Connection {
   readonly #listener: Listener;
   readonly #name: string;
   #kept: Kept;
+  /** That the game is not kept. */
+  #isTold = false;
 
   constructor(kept: Kept, name: string, engine: Engine, listener: Listener) {
     this.#kept = kept;
@@ -127,7 +130,10 @@ export class PracticeConnection implements Connection {
     const { phase, turns, you } = view.update.room.game;
     const stage = phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
     this.#kept = { ...this.#kept, lines: view.lines, stage };
-    keep(this.#kept);
+    if (!keep(this.#kept) && !this.#isTold) {
+      this.#isTold = true;
+      this.#listener.onunkept();
+    }
     this.#listener.onlink('open');
     this.#listener.onupdate(view.update);
     return view;

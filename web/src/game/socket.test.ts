@@ -60,6 +60,7 @@ const listener = {
   onlink: (link: Link) => links.push(link),
   onfailure: () => undefined,
   onstuck: () => undefined,
+  onunkept: () => undefined,
 };
 let connection: SocketConnection;
 const wire = () => Wire.all.at(-1)!;
