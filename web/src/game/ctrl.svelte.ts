@@ -73,6 +73,8 @@ export class GameCtrl implements Listener {
   sending = $state(false);
   /** Why it was refused. */
   refused: unknown = $state.raw();
+  /** Somebody wants to play tiles that cannot be played: why not is said louder. */
+  insists = $state(false);
   /** What was asked in the field for moves, of which game, and how long after it had last been heard of. */
   #asked: { text: string; game: GameView; elapsed: number } | undefined = $state.raw();
   /** Somebody types, and has chosen no square for it. */
@@ -293,6 +295,7 @@ export class GameCtrl implements Listener {
     if (!moved) return;
     this.takeBack();
     this.refused = undefined;
+    this.insists = false;
     void this.#score();
   }
 
@@ -363,11 +366,14 @@ export class GameCtrl implements Listener {
     else this.change(lay(this.hand, this.ground, laid.tile.id, target.square, laid.face));
   }
 
-  /** Plays what is laid. Who looks back is shown first what that is. */
+  /** Plays what is laid. Who looks back is shown first what that is; what cannot be played is not asked for, as the page says why already. */
   async play(): Promise<void> {
     if (this.isBack) return this.look(Infinity);
-    const tiles = placements(this.hand);
-    if (tiles.length && this.isMyTurn) await this.act({ kind: 'place', tiles });
+    if (this.mayPlay) await this.act({ kind: 'place', tiles: placements(this.hand) });
+    else if (this.isMyTurn && this.hand.laid.size && !this.sending) {
+      this.insists = true;
+      sound('refused');
+    }
   }
 
   /** Tiles stay where they are until the game has taken it up; a refusal leaves them there, too. */

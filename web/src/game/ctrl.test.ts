@@ -67,6 +67,28 @@ test('tiles can be played before it is known what they count, also right after s
   ctrl.close();
 });
 
+test('tiles that cannot be played are not sent, and why they cannot is said louder until others are laid', async () => {
+  const act = vi.fn(async () => undefined);
+  const engine = {
+    close: () => undefined,
+    open: async () => undefined,
+    ask: async () => ({ legal: false, words: [], invalid: ['AT'] }),
+  };
+  const connection = { act, close: () => undefined } as unknown as Connection;
+  const ctrl = new GameCtrl(() => connection, engine as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  ctrl.onupdate({ room: room(0) } as UpdateView);
+  const [first, second] = ctrl.hand.rack;
+  ctrl.put(first!, { row: 7, col: 7 });
+  await expect.poll(() => ctrl.mayPlay).toBe(false);
+  expect(ctrl.insists).toBe(false);
+  await ctrl.play();
+  expect([act.mock.calls.length, ctrl.insists, ctrl.refused]).toEqual([0, true, undefined]);
+  ctrl.put(second!, { row: 7, col: 8 });
+  expect(ctrl.insists).toBe(false);
+  ctrl.close();
+});
+
 test('after recalling by a tap no arrow is left; who types goes on at it', () => {
   const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
