@@ -37,6 +37,8 @@ inBothSizes((browser) => {
     await ask(ben, `/api/games/${id}/actions`, { action: { kind: 'move', text: `8E ${racks[1]!.join('')}` } });
     await page.goto(`/games/${id}`);
     await myTurn(page);
+    const place = () => rack(page).boundingBox();
+    const before = await place();
     await at('L8').click();
     for (let n = 0; n < 4; n++) await rack(page).getByRole('button').first().click();
     const badge = page.locator('.badge');
@@ -46,6 +48,13 @@ inBothSizes((browser) => {
     const points = `${await badge.getAttribute('data-text')} points`;
     await page.getByRole('status').getByText(points).waitFor({ state: 'attached' });
     await browser.inspect('badge-at-the-edge');
+    expect(await place(), 'nothing moves when Play can be pressed').toEqual(before);
+    await page.keyboard.press(',');
+    await page.locator('.says').getByText('The board before the first turn.').waitFor();
+    await browser.inspect('looking-back');
+    expect(await place(), 'nor when looking back').toEqual(before);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await badge.waitFor();
     const board = (await page.getByRole('grid').boundingBox())!;
     for (const square of ['O8', 'A1', 'O1', 'A15', 'O15', 'H1', 'H15'])
       for (const text of ['4', '48', '148']) {

@@ -45,6 +45,16 @@ test('who has dropped out has no lead, also when the game is over', () => {
   expect(ben!.textContent).toContain('20 ahead');
 });
 
+test('who is left alone is ahead of nobody, and behind nobody', () => {
+  const seats = [
+    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned', lost_at: 0 },
+    { name: 'Ben', score: 63, tiles: 7 },
+  ];
+  const over = { ...game('ended'), seats, turns: [], outcome: {} } as unknown as GameView;
+  render(Seats, { ctrl, room: { ...room, rated: false }, game: over });
+  expect(screen.getAllByRole('listitem')[1]!.textContent).not.toMatch(/ahead|behind|level/);
+});
+
 test('a lead is said in words: ahead, behind or level', () => {
   const said = (scores: number[]) => {
     const seats = scores.map((score) => ({ name: 'Ann', score, tiles: 7 }));
