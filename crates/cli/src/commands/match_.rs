@@ -26,7 +26,7 @@ use crate::threads::Threads;
 /// Play game pairs between two bots
 ///
 /// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is clear or after
-/// `--games`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
+/// `--games` or `--pairs`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLE}", bots::help()))]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// At most so many games, two for each pair
     #[arg(long, value_name = "N", default_value = "10000", value_parser = from(2u64))]
     games: u64,
+    /// At most so many pairs, instead of `--games`
+    #[arg(long, value_name = "N", conflicts_with = "games", value_parser = from(1u64))]
+    pairs: Option<u64>,
     /// Play all games, even when the difference is clear
     #[arg(long)]
     all: bool,
@@ -124,14 +127,14 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let error = format!("{} is not played at {} seats", ruleset.name, args.seats);
         return Err(Failure::new(error, format!("it takes {}", range(from, to))).into());
     }
-    if !args.games.is_multiple_of(2) {
+    if args.pairs.is_none() && !args.games.is_multiple_of(2) {
         warn(&format!("games are played in pairs, so of {} the last is left out", args.games));
     }
     let prepared = [wanted[0].prepare(&base)?, wanted[1].prepare(&base)?];
     let challenge = ruleset.challenge;
     let game = Match {
         table: Table { ruleset, lexicon, seats: args.seats, challenge },
-        pairs: 0..args.games / 2,
+        pairs: 0..args.pairs.unwrap_or(args.games / 2),
         seed: contest.seed,
         threads: contest.threads.count(),
         sequential: !args.all,
