@@ -1532,6 +1532,10 @@ bag: number,
  */
 unseen: Array<string>, turns: Array<TurnView>,
 /**
+ * How many scoreless turns in a row were the last; told, as with every turn, when the game is over.
+ */
+scoreless_turns?: number,
+/**
  * The words of the last play, if the viewer may challenge it.
  */
 challengeable: Array<string>,

@@ -72,6 +72,10 @@ pub struct GameView {
     /// The tiles that the viewer does not see, in alphabet order; `?` is a blank.
     pub unseen: Vec<String>,
     pub turns: Vec<TurnView>,
+    /// How many scoreless turns in a row were the last; told, as with every turn, when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub scoreless_turns: Option<u32>,
     /// The words of the last play, if the viewer may challenge it.
     pub challengeable: Vec<String>,
     /// Whether the last play of the game waits for the viewer to accept or challenge it.
@@ -431,6 +435,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         bag: game.bag_len() as u32,
         unseen: unseen(game, viewer),
         turns: turns(game, viewer),
+        scoreless_turns: game.outcome().map(|_| game.scoreless_turns()),
         challengeable: challengeable.iter().map(|word| ruleset.alphabet.show(&word.letters())).collect(),
         may_accept: you.is_some_and(|seat| game.may_accept(seat)),
         to_accept: to_accept(game),

@@ -145,9 +145,11 @@ fn how_many_scoreless_turns_came_before_each_is_told_when_the_game_is_over() {
     let any = |_: &[tisane_lexicon::Letter]| true;
     game.decide(&any, 0, 0, Action::Start).unwrap().iter().for_each(|event| game.apply(event));
     let told = |game: &Game| view(game, Viewer::Seat(0), 99).turns.iter().map(|turn| turn.scoreless_turns).collect::<Vec<_>>();
+    let at_the_end = |game: &Game| view(game, Viewer::Seat(0), 99).scoreless_turns;
     for now in 1.. {
         let Some(seat) = game.on_turn() else { break };
         assert_eq!(told(&game), vec![None; now - 1]);
+        assert_eq!(at_the_end(&game), None);
         // The third turn is a play, whatever its tiles are.
         let word =
             game.setup().ruleset.name_tiles(&game.rack(seat).iter().filter(|tile| matches!(tile, Tile::Letter(_))).take(2).collect());
@@ -158,4 +160,5 @@ fn how_many_scoreless_turns_came_before_each_is_told_when_the_game_is_over() {
     let before: Vec<u32> = told(&game).into_iter().flatten().collect();
     assert_eq!(before[..5], [0, 1, 2, 0, 1]);
     assert_eq!(before.len(), game.turns().len());
+    assert_eq!(at_the_end(&game), before.last().map(|n| n + 1));
 }

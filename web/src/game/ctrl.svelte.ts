@@ -279,7 +279,7 @@ export class GameCtrl implements Listener {
       others: seats.slice(1).map(() => []),
       scores: seats.map((seat) => scoreAfter(game, seat, turns)),
       gone: seats.flatMap((seat, n) => (n > 0 && isOutAfter(game, seat, turns) ? [n] : [])),
-      scoreless_turns: game.turns[turns]?.scoreless_turns ?? 0,
+      scoreless_turns: (game.turns[turns] ?? game).scoreless_turns ?? 0,
     };
     const cgp = await this.#engine.ask({ ask: 'write', position });
     return pageAddress({ ruleset: game.ruleset, lexicon: room.lexicon, position: cgp });

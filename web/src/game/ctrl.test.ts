@@ -296,12 +296,13 @@ test('a position of the past is analysed with those who took part then, and the 
     at,
     scoreless_turns: at,
   }));
-  const game = { ...room(4).game, seats: [seats[0], { ...seats[1], lost: 'resigned', lost_at: 2 }, seats[2]], turns };
+  const resigned = { ...seats[1], lost: 'resigned', lost_at: 2 };
+  const game = { ...room(4).game, seats: [seats[0], resigned, seats[2]], turns, scoreless_turns: 4 };
   ctrl.onupdate({ room: { ...room(4), occupants: [{}, {}, {}], game } } as unknown as UpdateView);
-  for (const n of [0, 3]) {
+  for (const n of [0, 3, 4]) {
     ctrl.at = n;
     await ctrl.analysis();
   }
-  expect(asked.map(({ position }) => position.gone)).toEqual([[], [1]]);
-  expect(asked.map(({ position }) => position.scoreless_turns)).toEqual([0, 3]);
+  expect(asked.map(({ position }) => position.gone)).toEqual([[], [1], [1]]);
+  expect(asked.map(({ position }) => position.scoreless_turns)).toEqual([0, 3, 4]);
 });
