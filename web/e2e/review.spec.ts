@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
+import { ask, pass, rack } from './table';
 
 const GAME = `#character-encoding UTF-8
 #player1 ann Ann
@@ -68,6 +69,36 @@ inBothSizes((browser) => {
     await browser.inspect('review');
     await page.keyboard.press('End');
     await page.getByRole('heading', { name: 'The end' }).waitFor();
+  });
+
+  test('one’s own games that have ended are listed, and lead to their reviews', async () => {
+    const { page } = browser;
+    const own = () => page.getByRole('region', { name: 'Your last games' }).getByRole('link');
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await rack(page).waitFor();
+    await pass(page, 1);
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    await ask(page, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await rack(page).waitFor();
+    await pass(page, 1);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    for (let n = 0; n < 2; n++) await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    // The game itself leads there, too.
+    await page.locator('#content').getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('grid').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/review/practice');
+    await page.getByRole('button', { name: 'Another game' }).click();
+    await page.getByRole('textbox', { name: 'A game as GCG' }).waitFor();
+    const addresses = await own().evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses.slice(0, 2)).toEqual(['/review/practice', `/review/${id}`]);
+    expect(await own().first().textContent()).toMatch(/You and Casual.* : .*202\d/);
+    await browser.inspect('review-own');
+    await own().nth(1).click();
+    await page.getByRole('grid').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/review/${id}`);
   });
 
   test('another move can be tried, the review is remembered, and its pieces can be taken along', async () => {

@@ -6,11 +6,11 @@ import type { Listener } from './connection';
 import { current, isAtStake, isUnfinished, keep, load, PracticeConnection, prepare, type Kept } from './practice';
 
 /** An engine that answers with a game at these turns, one after the other. */
-function engine(turns: { version: number; on_turn: number; phase?: string }[]) {
+function engine(turns: { version: number; on_turn: number; phase?: string; seats?: object[]; turns?: object[] }[]) {
   const asked: Question[] = [];
   const answer = (): PracticeView => {
     const turn = turns.length > 1 ? turns.shift()! : turns[0]!;
-    const game = { you: 0, phase: 'playing', may_accept: false, turns: [], ...turn };
+    const game = { you: 0, phase: 'playing', may_accept: false, turns: [], seats: [], ...turn };
     return { lines: { setup: 's', events: [`${turn.version}`] }, update: { room: { game } } as unknown as UpdateView };
   };
   return {
@@ -69,6 +69,14 @@ test('a game that has not ended is kept until the next has really begun', async 
   new PracticeConnection(wanted, 'Ann', working, ignored);
   await settle();
   expect(load()!.game.ruleset).toBe('spanish');
+});
+
+test('how a game stands is kept with it', async () => {
+  const seats = [{ score: 40 }, { score: 52 }];
+  const ended = { version: 9, on_turn: 0, phase: 'ended', seats, turns: [{ seat: 1, at: 77 }] };
+  new PracticeConnection(old, 'Ann', engine([ended]) as unknown as Engine, ignored);
+  await settle();
+  expect(load()).toMatchObject({ stage: 'ended', result: { scores: [40, 52], at: 77 } });
 });
 
 test('a game is at stake once the player has had a turn, until it ends', () => {

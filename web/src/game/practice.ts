@@ -12,6 +12,8 @@ export interface Kept {
   lines?: PracticeLines | undefined;
   /** Whether the player has had a turn by now, and whether the game is over. */
   stage?: 'fresh' | 'begun' | 'ended' | undefined;
+  /** How it stands, by seat, and since when. */
+  result?: { scores: number[]; at: number } | undefined;
 }
 
 const KEY = 'tisane.practice';
@@ -127,9 +129,10 @@ export class PracticeConnection implements Connection {
   }
 
   #take(view: PracticeView): PracticeView {
-    const { phase, turns, you } = view.update.room.game;
+    const { phase, turns, you, seats, turn_began } = view.update.room.game;
     const stage = phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
-    this.#kept = { ...this.#kept, lines: view.lines, stage };
+    const result = { scores: seats.map(({ score }) => score), at: turns.at(-1)?.at ?? turn_began };
+    this.#kept = { ...this.#kept, lines: view.lines, stage, result };
     if (!keep(this.#kept) && !this.#isTold) {
       this.#isTold = true;
       this.#listener.onunkept();

@@ -59,6 +59,11 @@ export function capitalised(text: string): string {
   return text.charAt(0).toLocaleUpperCase(settings.language) + text.slice(1);
 }
 
+/** A day without its hour: `Nov 17, 2026`. */
+export function day(at: number): string {
+  return new Date(at).toLocaleDateString(settings.language, { dateStyle: 'medium' });
+}
+
 /** Lists: `QI, ZA and XI`. */
 export function list(items: string[]): string {
   return new Intl.ListFormat(settings.language).format(items);

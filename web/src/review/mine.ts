@@ -1,0 +1,40 @@
+/** One's own games that can be looked back upon: those of the server, and the one that was practised in this browser. */
+import { isPractice } from '../game/names';
+import type { Kept } from '../game/practice';
+import { t } from '../i18n';
+import { botNames } from '../lobby/words';
+import type { RoomSummary, RoomView } from '../protocol';
+
+/** Older ones are found on the page where games begin. */
+const SHOWN = 10;
+
+/** Where a game is looked back upon. */
+export const reviewAddress = (room: Pick<RoomView, 'id'>): string =>
+  `/review/${isPractice(room) ? 'practice' : room.id}`;
+
+/** The latest that have ended, the last one first. One that ended before anybody scored has nothing to look at. */
+export function endedGames(rooms: readonly RoomSummary[], practice: Kept | undefined): RoomSummary[] {
+  const practised = practice && summary(practice);
+  return [...rooms, ...(practised ? [practised] : [])]
+    .filter(({ phase, scores }) => phase === 'ended' && scores.some((score) => score !== 0))
+    .toSorted((a, b) => b.changed - a.changed)
+    .slice(0, SHOWN);
+}
+
+/** As the server would list it; nothing before its end, and of games that an older version kept. */
+function summary({ game, bots, stage, result }: Kept): RoomSummary | undefined {
+  if (stage !== 'ended' || !result) return undefined;
+  const names = [t('practice.you'), ...botNames(bots)];
+  return {
+    ...game,
+    id: '',
+    clock: { kind: 'none' },
+    phase: 'ended',
+    names,
+    players: names.map(() => null),
+    scores: result.scores,
+    most_seats: names.length,
+    rated: false,
+    changed: result.at,
+  };
+}
