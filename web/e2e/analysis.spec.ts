@@ -74,9 +74,23 @@ inBothSizes((browser) => {
     const address = browser.page.url();
     await browser.page.getByRole('button', { name: 'Clear' }).click();
     await at('H8').getByText('Q').waitFor({ state: 'detached' });
+    await browser.page.getByRole('button', { name: 'Bring it back' }).click();
+    await at('H8').getByText('Q').waitFor();
+    await browser.page.waitForURL(/position=.*7QI6/);
+    await browser.page.getByRole('button', { name: 'Clear' }).click();
+    await at('H8').getByText('Q').waitFor({ state: 'detached' });
     await browser.page.goto(address);
     await at('H8').getByText('Q').waitFor();
     expect(await browser.page.getByRole('textbox', { name: 'Rack' }).inputValue()).toBe('ASXZ');
+  });
+
+  test.runIf(browser.size === 'desktop')('all that is done with a position is in sight', async () => {
+    await open();
+    const { page } = browser;
+    for (const name of ['Paste a position', 'Clear', 'Copy the link', 'Copy as text (CGP)', 'Keys ?']) {
+      const { y, height } = (await page.getByRole('button', { name }).boundingBox())!;
+      expect(y + height, name).toBeLessThanOrEqual(page.viewportSize()!.height);
+    }
   });
 
   test('a position is set up by fingers alone: a square, letters beside the board, turned, erased, done', async () => {

@@ -22,7 +22,8 @@ import { settings } from '../settings.svelte';
 import { pageAddress, readPageAddress } from './address';
 import { heatOf, matches, withRest, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
-import { isLooked, spelled, wholeScore } from './values';
+import { fits, isNothing, nothing, ofPosition, seated, toPosition, type Pasted, type Situation } from './situation';
+import { isLooked, wholeScore } from './values';
 
 /** Typing goes on for a moment before a question is asked. */
 const PAUSE_MS = 80;
@@ -34,18 +35,17 @@ const AHEAD = { candidates: 15, rollouts: 60_000 };
 /** The same for a single move beside them. */
 const JUDGED = 2500;
 
-/** A game that was pasted, and the turn that is looked at. */
-interface Pasted {
-  text: string;
-  turn: number;
-  turns: number;
+/** Something set up in a game, with the words it was looked at with. */
+interface Left {
+  lexicon: string;
+  situation: Situation;
 }
 
-/** All that is set up. */
-type SetUp = Pick<
-  AnalysisCtrl,
-  'lexicon' | 'setup' | 'rackText' | 'otherTexts' | 'scores' | 'gone' | 'pasted' | 'layout' | 'operations' | 'history'
-> & { scoreless: number };
+/** What was cleared away. */
+interface Cleared extends Pick<AnalysisCtrl, 'left'> {
+  situation: Situation;
+  leftBehind: Map<string, Left>;
+}
 
 export class AnalysisCtrl extends Trying {
   readonly games = new Games();
@@ -63,6 +63,8 @@ export class AnalysisCtrl extends Trying {
 
   /** The game that was left with something set up that this one cannot have on its board. */
   left: RulesetView | undefined = $state.raw();
+  /** What was cleared away, as long as nothing else is read or chosen. */
+  cleared: Cleared | undefined = $state.raw();
   /** How many positions there were: another number, another position. */
   positions = $state(0);
 
@@ -154,7 +156,7 @@ export class AnalysisCtrl extends Trying {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
   /** What was set up when a game was left for another, by game. */
-  readonly #leftBehind = new Map<string, SetUp>();
+  #leftBehind = new Map<string, Left>();
 
   async load(search: string): Promise<void> {
     if (this.error) {
@@ -188,18 +190,24 @@ export class AnalysisCtrl extends Trying {
 
   /** Another game. What is set up stays if that game can have it; whoever comes back to a game finds what was left there. */
   async choose(name: string): Promise<void> {
-    const before = this.ruleset!;
-    const here = this.#setUp();
+    const [before, lexicon] = [this.ruleset!, this.lexicon];
     await this.attempt(async () => {
       const there = this.#leftBehind.get(name);
       await this.#open(name, there?.lexicon ?? '');
-      this.left = undefined;
+      this.left = this.cleared = undefined;
+      // It stays in sight until that is known; what is changed meanwhile is looked at again.
+      let [positions, canHave] = [NaN, false];
+      while (positions !== this.positions) {
+        positions = this.positions;
+        canHave = await this.#canHave(this.#situation());
+      }
+      const here = this.#situation();
       if (!isNothing(here)) {
-        this.#leftBehind.set(before.name, here);
-        if (await this.#canHave(here)) return this.#takeUp(here);
+        this.#leftBehind.set(before.name, { lexicon, situation: here });
+        if (canHave) return this.#takeUp(here);
         this.left = before;
       }
-      this.#takeUp(there ?? this.#nothing());
+      this.#takeUp(there?.situation ?? this.#nothing());
     });
   }
 
@@ -213,11 +221,10 @@ export class AnalysisCtrl extends Trying {
     return this.attempt(async () => {
       const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
       if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.games.named(read.lexicon));
-      this.left = undefined;
-      this.#show(read.position);
-      this.pasted =
-        read.turn !== null && read.turns !== null ? { text, turn: read.turn, turns: read.turns } : undefined;
-      this.refresh();
+      this.left = this.cleared = undefined;
+      const { position, turns, turn: at } = read;
+      const pasted = at !== null && turns !== null ? { text, turn: at, turns } : undefined;
+      this.#takeUp({ ...ofPosition(position, this.ruleset!, this.setup), pasted });
     });
   }
 
@@ -234,17 +241,26 @@ export class AnalysisCtrl extends Trying {
   }
 
   clear(): void {
-    this.#leftBehind.clear();
+    this.cleared = { situation: this.#situation(), left: this.left, leftBehind: this.#leftBehind };
+    this.#leftBehind = new Map();
     this.left = undefined;
     this.#takeUp(this.#nothing());
+    announce(t('analysis.cleared'));
+  }
+
+  /** Brings back what was cleared away. */
+  unclear(): void {
+    if (!this.cleared) return;
+    const { situation, left, leftBehind } = this.cleared;
+    this.cleared = undefined;
+    this.left = left;
+    this.#leftBehind = leftBehind;
+    this.#takeUp(situation);
   }
 
   /** So many play. */
   setSeats(n: number): void {
-    this.#seat(n);
-    this.gone = [];
-    this.history = [];
-    this.refresh();
+    this.#takeUp({ ...seated(this.#situation(), n), gone: [], history: [] });
   }
 
   /** Puts a move on the board, as if it had been played, and its tiles off the rack. */
@@ -331,92 +347,54 @@ export class AnalysisCtrl extends Trying {
         this.games.ruleset = await this.games.find(name);
         this.setup = empty(this.games.ruleset.layout);
       }
-      const before = this.ruleset;
       await this.games.open(this.#engine, name, lexicon);
-      if (this.ruleset !== before) this.setup = empty(this.ruleset!.layout);
     } finally {
       this.#openings--;
     }
   }
 
-  #show({ tiles, rack, others, scores, gone, scoreless_turns, layout, operations, history }: PositionView): void {
-    const { rows, cols } = layout ?? this.ruleset!.layout;
-    const cursor = rows === this.setup.rows && cols === this.setup.cols ? this.setup.cursor : undefined;
-    this.layout = layout;
-    this.operations = operations ?? [];
-    this.history = history ?? [];
-    this.setup = withTiles({ ...empty({ rows, cols }), cursor }, tiles);
-    this.rackText = spelled(rack);
-    this.otherTexts = scores.slice(1).map((_, other) => spelled(others[other] ?? []));
-    this.scores = [...scores];
-    this.gone = gone ?? [];
-    this.#scoreless = scoreless_turns;
+  #situation(): Situation {
+    const { setup, rackText, gone, pasted, layout, operations, history } = this;
+    const [otherTexts, scores] = [[...this.otherTexts], [...this.scores]];
+    return {
+      setup,
+      rackText,
+      otherTexts,
+      scores,
+      gone,
+      pasted,
+      layout,
+      operations,
+      history,
+      scoreless: this.#scoreless,
+    };
   }
 
   #position(): PositionView {
-    return {
-      tiles: [...this.setup.tiles.values()],
-      rack: this.#rack,
-      others: this.#others,
-      scores: this.scores.map(wholeScore),
-      ...(this.gone.length && { gone: this.gone }),
-      scoreless_turns: this.#scoreless,
-      ...(this.layout && { layout: this.layout }),
-      ...(this.operations.length && { operations: this.operations }),
-      ...(this.history.length && { history: this.history }),
-    };
+    return toPosition(this.#situation(), this.#rack, this.#others);
   }
 
-  #setUp(): SetUp {
-    const { lexicon, setup, rackText, gone, pasted, layout, operations, history } = this;
-    const [otherTexts, scores] = [[...this.otherTexts], [...this.scores]];
-    const scoreless = this.#scoreless;
-    return { lexicon, setup, rackText, otherTexts, scores, gone, pasted, layout, operations, history, scoreless };
-  }
-
-  #nothing(): SetUp {
-    const { layout, players } = this.ruleset!;
-    const { rows, cols, cursor } = this.setup;
-    const isSame = rows === layout.rows && cols === layout.cols;
-    return {
-      lexicon: this.lexicon,
-      setup: { ...empty(layout), cursor: isSame ? cursor : undefined },
-      rackText: '',
-      otherTexts: Array.from({ length: players.from - 1 }, () => ''),
-      scores: Array.from({ length: players.from }, () => 0),
-      gone: [],
-      pasted: undefined,
-      layout: undefined,
-      operations: [],
-      history: [],
-      scoreless: 0,
-    };
+  #nothing(): Situation {
+    return nothing(this.ruleset!, this.setup);
   }
 
   /** Shows what was set up, here or in another game. */
-  #takeUp({ lexicon: _, scoreless, ...it }: SetUp): void {
+  #takeUp(situation: Situation): void {
+    const n = Math.max(situation.scores.length, this.ruleset!.players.from);
+    const { scoreless, ...it } = seated(situation, n);
     Object.assign(this, it);
     const { rows, cols } = this.board!;
     this.setup = { ...it.setup, rows, cols };
     this.#scoreless = scoreless;
-    this.#seat(Math.max(this.scores.length, this.ruleset!.players.from));
     this.refresh();
   }
 
-  #seat(n: number): void {
-    this.scores = Array.from({ length: n }, (_, seat) => this.scores[seat] ?? 0);
-    this.otherTexts = Array.from({ length: n - 1 }, (_, other) => this.otherTexts[other] ?? '');
-  }
-
   /** Whether this game has these tiles, on a board as large, for as many. */
-  async #canHave({ setup, layout, scores, rackText, otherTexts }: SetUp): Promise<boolean> {
-    const { rows, cols } = layout ?? this.ruleset!.layout;
-    const fits = [...setup.tiles.values()].every(
-      ({ row, col, tile }) => row < rows && col < cols && this.faces.has(tile),
-    );
-    if (!fits || scores.length > this.ruleset!.players.to) return false;
+  async #canHave(situation: Situation): Promise<boolean> {
+    if (!fits(situation, this.ruleset!)) return false;
     try {
-      await Promise.all([rackText, ...otherTexts].map((text) => this.#engine.ask({ ask: 'tiles', text })));
+      const texts = [situation.rackText, ...situation.otherTexts];
+      await Promise.all(texts.map((text) => this.#engine.ask({ ask: 'tiles', text })));
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -492,10 +470,4 @@ export class AnalysisCtrl extends Trying {
     if (error instanceof Unreachable) this.loaded = false;
     if (this.broken) announce(t('analysis.broken'));
   }
-}
-
-/** Nothing is on the board, on a rack or on the sheet. */
-function isNothing({ setup, rackText, otherTexts, scores, pasted }: SetUp): boolean {
-  const isBlank = [rackText, ...otherTexts].every((text) => text.trim() === '');
-  return setup.tiles.size === 0 && isBlank && scores.every((score) => !score) && !pasted;
 }

@@ -133,6 +133,50 @@ test('another game keeps what it can have on its board, and what it cannot is fo
   expect(shown()).toEqual(['family', '', '', 0, 0]);
 });
 
+test('what is changed while another game is opened stays, and is left with the rest if that game cannot have it', async () => {
+  const ctrl = await started();
+  slow = 50;
+  const opening = ctrl.choose('family');
+  await vi.advanceTimersByTimeAsync(20);
+  ctrl.rackText = 'TEA';
+  ctrl.refresh();
+  await vi.advanceTimersByTimeAsync(40);
+  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  await vi.advanceTimersByTimeAsync(500);
+  await opening;
+  const shown = () => [ctrl.ruleset!.name, [...ctrl.setup.tiles.keys()].join(), ctrl.rackText];
+  expect(shown()).toEqual(['family', 'H8', 'TEA']);
+
+  const leaving = ctrl.choose('russian');
+  ctrl.rackText = 'GIN';
+  ctrl.refresh();
+  await vi.advanceTimersByTimeAsync(500);
+  await leaving;
+  expect([shown(), ctrl.left?.name]).toEqual([['russian', '', ''], 'family']);
+  const back = ctrl.choose('family');
+  await vi.advanceTimersByTimeAsync(500);
+  await back;
+  expect(shown()).toEqual(['family', 'H8', 'GIN']);
+});
+
+test('what was cleared can be brought back, with what was left behind, until something else is chosen', async () => {
+  const ctrl = await started();
+  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  await ctrl.choose('russian');
+  ctrl.rackText = 'ИК';
+  const shown = () => [[...ctrl.setup.tiles.keys()].join(), ctrl.rackText, ctrl.left?.name];
+  expect(shown()).toEqual(['', 'ИК', 'english']);
+  ctrl.clear();
+  expect(shown()).toEqual(['', '', undefined]);
+  ctrl.unclear();
+  expect([shown(), ctrl.cleared]).toEqual([['', 'ИК', 'english'], undefined]);
+  await ctrl.choose('english');
+  expect(shown()).toEqual(['H8', 'TEAGIN', 'russian']);
+  ctrl.clear();
+  await ctrl.choose('family');
+  expect(ctrl.cleared).toBeUndefined();
+});
+
 test('a score that is no whole number is asked about as one', async () => {
   const ctrl = await started();
   ctrl.scores = [1.5, 30];
