@@ -542,9 +542,9 @@ export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
  */
 export type PlyView = {
 /**
- * Whose turn it is, counted from the player who moves, who is 0.
+ * Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before it was told do not have it.
  */
-seat: number, score: number,
+seat?: number, score: number,
 /**
  * How often a bonus for the number of tiles was earned, from 0 to 1.
  */

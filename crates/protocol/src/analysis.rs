@@ -147,8 +147,10 @@ pub enum ExactnessView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
-    /// Whose turn it is, counted from the player who moves, who is 0.
-    pub seat: u32,
+    /// Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before it was told do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seat: Option<u32>,
     pub score: f64,
     /// How often a bonus for the number of tiles was earned, from 0 to 1.
     pub bingos: f64,
@@ -501,7 +503,7 @@ impl LineView {
             reply: line.reply.as_ref().map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
             plies: sampled.map(|sampled| {
                 let ply = |ply: &tisane_engine::PlyMeans| PlyView {
-                    seat: ply.seat as u32,
+                    seat: Some(ply.seat as u32),
                     score: points(ply.score.into()),
                     bingos: chance(ply.bingos.into()),
                 };

@@ -267,3 +267,34 @@ fn seen_by_all(record: Record) -> Record {
         ..record
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As it was written while nobody said whose the turns after a move are.
+    const WITHOUT_SEATS: &str = r##"{
+        "kind": "review", "ruleset": "english", "lexicon": "english", "family": false,
+        "sheet": "#player1 Ada Ada\n#player2 Bo Bo\n>Ada: AEINRST 8D NASTIER +66 66\n",
+        "review": {
+            "ruleset": "english", "lexicon": "english", "title": "Ada and Bo", "players": [],
+            "turns": [{
+                "number": 1, "player": 0, "rack": "AEINRST", "played": "8D NASTIER", "points": 66, "total": 66, "lead": 66, "phonies": [],
+                "lines": [{
+                    "move": "8D NASTIER", "score": 66, "leave": "", "equity": 66.0, "samples": 12,
+                    "plies": [{ "score": 28.5, "bingos": 0.1 }, { "score": 40.0, "bingos": 0.25 }]
+                }]
+            }]
+        }
+    }"##;
+
+    #[test]
+    fn a_review_that_was_kept_before_seats_were_told_is_read() {
+        let Content::Review(ReviewContent { review: Some(review), .. }) = serde_json::from_str(WITHOUT_SEATS).unwrap() else {
+            panic!("a review with its turns")
+        };
+        let plies = review.turns[0].lines[0].plies.as_ref().unwrap();
+        let told: Vec<_> = plies.iter().map(|ply| (ply.seat, ply.score)).collect();
+        assert_eq!(told, [(None, 28.5), (None, 40.0)]);
+    }
+}

@@ -62,6 +62,20 @@ test('among three the others’ turns are told together, and the next of one’s
   ]);
 });
 
+test('reviews that were kept before seats were told read as between two', () => {
+  const after = (reply: number, own: number): LineView => ({
+    ...line(30, 0, 'E'),
+    plies: [
+      { score: reply, bingos: 0.1 },
+      { score: own, bingos: 0.1 },
+    ],
+  });
+  expect(texts(after(28, 40), after(33.5, 35))).toEqual([
+    ['why.closes', '5.5', true],
+    ['why.next_more', '5.0', true],
+  ]);
+});
+
 test('one point is one, and a rack that is played out keeps nothing', () => {
   const found = reasons(line(21, 8, ''), line(20, 0, 'RW'), said);
   expect(found.map(({ text, values }) => message('en', text, values))).toEqual([

@@ -75,7 +75,8 @@ function following(best: PlyView[], other: PlyView[]): { replies: Difference[]; 
     score: one.score - other[at]!.score,
     bingos: one.bingos - other[at]!.bingos,
   }));
-  const own = differences.findIndex(({ seat }) => seat === 0);
+  // Reviews that were kept before seats were told look two turns ahead, of which the second is one's own between two.
+  const own = differences.findIndex(({ seat }, at) => (seat ?? (at + 1) % 2) === 0);
   return {
     replies: own < 0 ? differences : differences.slice(0, own),
     next: differences[own] ?? { score: 0, bingos: 0 },
