@@ -210,7 +210,7 @@ mod tests {
 
     use tisane_lexicon::Catalogue;
     use tisane_lexicon::catalogue::Wanted;
-    use tisane_rules::{Board, Ruleset};
+    use tisane_rules::{Board, Ruleset, Tiles};
 
     use super::*;
     use crate::bench;
@@ -229,9 +229,9 @@ mod tests {
         }
     }
 
-    /// Plays on from some positions of a game and compares every move with what a fresh engine says.
+    /// Plays on from some positions of a game and compares every move with what a fresh engine says, and who makes it with the round.
     #[track_caller]
-    fn check(ruleset: &str, lexicon: &str, plies: usize) {
+    fn check(ruleset: &str, lexicon: &str, plies: usize, at_table: impl Fn(&Ruleset, &Position) -> Position) {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
         let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
         let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
@@ -240,6 +240,7 @@ mod tests {
         let of_game = bench::disciplines().into_iter().find(|discipline| discipline.ruleset == ruleset.name).unwrap();
         let mut moves = 0;
         for position in of_game.positions(&ruleset).iter().step_by(7) {
+            let position = &at_table(&ruleset, position);
             let candidates = engine.top(position, 6);
             let hidden = Hidden::new(&ruleset, position, Beliefs::default());
             let task = Task { engine: &engine, position, candidates: &candidates, hidden, seed: 5, plies };
@@ -252,10 +253,11 @@ mod tests {
                     let mut random = random.clone();
                     worker.begin();
                     worker.make(candidate, &mut random);
-                    for ply in 0..plies {
+                    for (ply, seat) in position.round().cycle().take(plies).enumerate() {
                         if worker.table.over().is_some() {
                             break;
                         }
+                        assert_eq!(worker.table.on_turn, seat, "ply {ply}");
                         let best = worker.best(ply);
                         let position = worker.position();
                         assert_eq!(best, engine.best(&position), "{}", tisane_rules::Cgp::new(&ruleset, &position));
@@ -271,11 +273,20 @@ mod tests {
 
     #[test]
     fn every_move_of_a_rollout_is_the_best_static_move() {
-        check("english", "english", 3);
+        check("english", "english", 3, |_, position| position.clone());
     }
 
     #[test]
     fn so_it_is_with_many_tiles_and_other_letters() {
-        check("erudit", "russian", 2);
+        check("erudit", "russian", 2, |_, position| position.clone());
+    }
+
+    #[test]
+    fn so_it_is_at_a_table_of_four_that_one_has_left() {
+        check("english", "english", 4, |ruleset, Position { board, rack, .. }| {
+            let mut four = Position::new(ruleset, board.clone(), rack.clone(), vec![Tiles::new(); 3], vec![30; 4]).unwrap();
+            four.others[1].gone = true;
+            four
+        });
     }
 }
