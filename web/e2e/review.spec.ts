@@ -92,9 +92,10 @@ inBothSizes((browser) => {
     expect(new URL(page.url()).pathname).toBe('/review/practice');
     await page.getByRole('button', { name: 'Another game' }).click();
     await page.getByRole('textbox', { name: 'A game as GCG' }).waitFor();
+    await own().nth(1).waitFor();
     const addresses = await own().evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(addresses.slice(0, 2)).toEqual(['/review/practice', `/review/${id}`]);
-    expect(await own().first().textContent()).toMatch(/You and Casual.* : .*202\d/);
+    expect(await own().first().textContent()).toMatch(/You and Casual.* : .*\b20\d\d\b/);
     await browser.inspect('review-own');
     await own().nth(1).click();
     await page.getByRole('grid').waitFor();

@@ -115,12 +115,19 @@ test('a computer that cannot move can try again, and the game is still there', a
   expect([heard, stuck.length]).toEqual([[1, 2, 3], 1]);
 });
 
-test('a game for which the browser has no room goes on, and that it is not kept is said once', async () => {
+/** What is kept stays, and nothing more is. */
+function fillUp() {
+  const { localStorage } = globalThis;
   vi.stubGlobal('localStorage', {
+    getItem: (key: string) => localStorage.getItem(key),
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   });
+}
+
+test('a game for which the browser has no room goes on, and that it is not kept is said once', async () => {
+  fillUp();
   const made = engine([
     { version: 1, on_turn: 0 },
     { version: 2, on_turn: 1 },
@@ -138,4 +145,13 @@ test('a game for which the browser has no room goes on, and that it is not kept 
   await settle();
   vi.unstubAllGlobals();
   expect(heard).toEqual(['unkept', 1, 2, 3]);
+});
+
+test('a game for which there was no room is found as long as the page is open, instead of one that was kept before', () => {
+  keep(old);
+  const played: Kept = { ...old, stage: 'ended', lines: { setup: 'new', events: ['9'] } };
+  fillUp();
+  expect([keep(played), load(), current()]).toEqual([false, played, played]);
+  vi.unstubAllGlobals();
+  expect([keep(old), load()], 'there is room again').toEqual([true, old]);
 });

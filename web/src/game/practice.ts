@@ -21,6 +21,9 @@ const KEY = 'tisane.practice';
 /** The game that is begun next. What is kept stays until that has worked. */
 let next: Kept | undefined;
 
+/** What there was no room for: as long as the page is open, it is the game all the same. */
+let unkept: Kept | undefined;
+
 export function prepare(kept: Kept): void {
   next = kept;
 }
@@ -39,13 +42,16 @@ export const isUnfinished = (kept: Kept | undefined): boolean => kept?.lines !==
 export const isAtStake = (kept: Kept | undefined): boolean => isUnfinished(kept) && kept!.stage !== 'fresh';
 
 export function load(): Kept | undefined {
+  if (unkept) return unkept;
   const kept = storedJson<Kept>(KEY);
   return kept?.bots && kept; // what an older version kept is not understood any more
 }
 
 /** Returns whether there was room for it. */
 export function keep(kept: Kept): boolean {
-  return store(KEY, JSON.stringify(kept));
+  const isKept = store(KEY, JSON.stringify(kept));
+  unkept = isKept ? undefined : kept;
+  return isKept;
 }
 
 export class PracticeConnection implements Connection {
