@@ -218,6 +218,8 @@ export class GameCtrl implements Listener {
     const isRematchNew = this.room !== undefined && room.rematch !== undefined && this.room.rematch === undefined;
     this.room = room;
     this.stuck = undefined;
+    // Whatever somebody wanted to play was for that turn.
+    if (before?.turn !== room.game.turn) this.insists = false;
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;

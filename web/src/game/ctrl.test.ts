@@ -89,6 +89,27 @@ test('tiles that cannot be played are not sent, and why they cannot is said loud
   ctrl.close();
 });
 
+test('why tiles cannot be played is said louder in one turn, not in the next', async () => {
+  const engine = {
+    close: () => undefined,
+    open: async () => undefined,
+    ask: async () => ({ legal: false, words: [], invalid: ['AT'] }),
+  };
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  const at = (turn: number, version: number) =>
+    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, turn, version } } } as UpdateView);
+  at(3, 1);
+  ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
+  await expect.poll(() => ctrl.mayPlay).toBe(false);
+  await ctrl.play();
+  at(3, 2);
+  expect(ctrl.insists, 'somebody else has come or gone').toBe(true);
+  at(4, 3);
+  expect([ctrl.hand.laid.size, ctrl.insists]).toEqual([1, false]);
+  ctrl.close();
+});
+
 test('after recalling by a tap no arrow is left; who types goes on at it', () => {
   const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
