@@ -22,8 +22,8 @@ export class Games {
       '',
   );
 
-  /** How often a game was opened, or is being opened. */
-  #openings = 0;
+  /** The game that was chosen last, as soon as it is known. */
+  #finding: Promise<RulesetView> | undefined;
 
   async load(): Promise<void> {
     const [{ lexicons }, { rulesets }] = await Promise.all([
@@ -42,10 +42,18 @@ export class Games {
 
   /** Opens a game in an engine; an empty lexicon is the game's own. What was played with other words than the visitor wishes says so. */
   async open(engine: Engine, name: string, lexicon: string, family = settings.family): Promise<void> {
-    const opening = ++this.#openings;
-    const ruleset = await this.find(name);
-    if (opening !== this.#openings) throw new Superseded();
+    const finding = (this.#finding = this.find(name));
+    const isPassedBy = () => finding !== this.#finding;
+    const ruleset = await finding;
+    if (isPassedBy()) throw new Superseded();
     const view = await engine.open({ ruleset: ruleset.name, lexicon, family });
+    // What was chosen meanwhile takes its place; where that is not found, this one is open all the same.
+    const isFound = () =>
+      this.#finding!.then(
+        () => true,
+        () => false,
+      );
+    if (isPassedBy() && (await isFound())) throw new Superseded();
     this.ruleset = ruleset;
     this.lexicon = view.lexicon ?? '';
   }

@@ -26,3 +26,36 @@ test('of games that are chosen quickly the last one is opened, whichever is know
   await first;
   expect([opened, games.ruleset?.name]).toEqual([['quick'], 'quick']);
 });
+
+test.each([true, false])(
+  'one that is open once another is chosen is shown only if that is not there: %s',
+  async (isThere) => {
+    let [open, know] = [(): void => undefined, (): void => undefined];
+    vi.mocked(get).mockImplementation(async (path: string) => {
+      const name = path.split('/').at(-1);
+      if (name === 'last') await new Promise<void>((resolve) => (know = resolve));
+      if (name === 'last' && !isThere) throw new Error('not there');
+      return { name } as never;
+    });
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const engine = {
+      open: async ({ ruleset }: { ruleset: string }) => {
+        if (ruleset === 'first') await opened;
+        return { lexicon: '' };
+      },
+    } as unknown as Engine;
+    const games = new Games();
+    const choose = (name: string) => games.open(engine, name, '');
+    const first = choose('first');
+    await new Promise((resolve) => setTimeout(resolve));
+    const both = Promise.allSettled([first, choose('last')]);
+    open();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(games.ruleset).toBeUndefined();
+    know();
+    expect((await both).map(({ status }) => status)).toEqual(
+      isThere ? ['rejected', 'fulfilled'] : ['fulfilled', 'rejected'],
+    );
+    expect(games.ruleset?.name).toBe(isThere ? 'last' : 'first');
+  },
+);
