@@ -1,14 +1,14 @@
 /** Moves and what they are worth, as text. */
 import { t } from '../i18n';
 import type { LineView, LostTurnView } from '../protocol';
-import { tilesText } from '../rack/text';
+import { tilesText, type Letter } from '../rack/text';
 import { settings } from '../settings.svelte';
 
 /** A move as a page says it; a turn that its player did not have is no pass. */
-export function moveText(move: string, lost?: LostTurnView): string {
+export function moveText(move: string, lost?: LostTurnView, letters?: readonly Letter[]): string {
   if (lost) return lost.by === 'absence' ? t('move.away') : t('move.challenge_lost');
   if (move === 'pass') return t('move.pass');
-  return move.startsWith('-') ? t('move.exchange', { tiles: tilesText(move.slice(1)) }) : move;
+  return move.startsWith('-') ? t('move.exchange', { tiles: tilesText(move.slice(1), letters) }) : move;
 }
 
 /** Looked at more closely than by score and leave. */

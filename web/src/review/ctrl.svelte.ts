@@ -130,10 +130,15 @@ export class ReviewCtrl extends Trying {
   readonly caption = $derived.by(() => {
     const { turn, shown } = this;
     if (!turn) return this.title;
-    const [name, played] = [this.names[turn.seat]!, moveText(turn.move, turn.lost)];
+    const [name, played] = [this.names[turn.seat]!, moveText(turn.move, turn.lost, this.games.ruleset?.letters)];
     // A line spells tiles of the board as any others.
     if (!shown || shown.move === turn.move.replace(/[()]/g, '')) return `${name}: ${played} (${turn.points})`;
-    return t('review.instead', { name, move: moveText(shown.move), points: shown.score, played });
+    return t('review.instead', {
+      name,
+      move: moveText(shown.move, undefined, this.games.ruleset?.letters),
+      points: shown.score,
+      played,
+    });
   });
   /** Better words that were missed, of the one who looks or else of everybody, by player. */
   readonly missed = $derived(
@@ -289,7 +294,7 @@ export class ReviewCtrl extends Trying {
   #spoken(): string {
     const { turn, judged } = this;
     if (!turn) return [t('review.end'), ...this.ending].join('. ');
-    const played = `${this.names[turn.seat]}: ${moveText(turn.move, turn.lost)}, ${turn.points}`;
+    const played = `${this.names[turn.seat]}: ${moveText(turn.move, turn.lost, this.games.ruleset?.letters)}, ${turn.points}`;
     return judged?.loss ? `${played}. ${lossText(judged.loss)}` : played;
   }
 

@@ -27,6 +27,13 @@ test('lead, chance and mistakes are those of one player, whoever moves, and what
   expect(other.mistakes).toEqual(['none', 'small', 'none']);
 });
 
+test('once the only other has dropped out, the line still ends with how far apart they were', () => {
+  const players = sheet.players.map((player, seat) =>
+    seat === 1 ? { ...player, total: 50, lost: 'resigned' } : player,
+  );
+  expect(course({ ...sheet, players } as SheetView, [], 0).lead.at(-1)).toBe(5);
+});
+
 test('a line has gaps where nothing is known for more than a turn', () => {
   const same = (n: number) => n;
   expect(path([1, 2, undefined, 4], same, same)).toBe('M0.0 1.0L1.0 2.0L3.0 4.0');

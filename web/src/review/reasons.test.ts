@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countMessage, message } from '../i18n/messages';
 import type { LineView } from '../protocol';
+import { tilesText } from '../rack/text';
 import { reasons } from './reasons';
 
 /** `plies` are the turns after it at a table of so many seats. */
@@ -14,6 +15,7 @@ const line = (score: number, kept: number, leave: string, plies?: [number, numbe
 const said = {
   number: (n: number) => n.toFixed(1),
   points: (n: number) => countMessage('en', 'count.points', n),
+  tiles: (written: string) => tilesText(written),
   nothing: message('en', 'why.nothing'),
   move: (move: string) => move.toLowerCase(),
 };
@@ -82,6 +84,11 @@ test('one point is one, and a rack that is played out keeps nothing', () => {
     '1 point more now',
     'keeps nothing instead of RW, worth 8.0 points more',
   ]);
+});
+
+test('tiles of several letters are told apart', () => {
+  const [found] = reasons(line(20, 8, 'A[LL]'), line(20, 0, '[L]L'), said);
+  expect(found!.values).toMatchObject({ best: 'A LL', other: 'L L' });
 });
 
 test('small differences say nothing', () => {

@@ -14,6 +14,8 @@ export interface Said {
   number: (n: number) => string;
   /** `1 point`. */
   points: (n: number) => string;
+  /** Tiles as the engine writes them. */
+  tiles: (written: string) => string;
   /** What is kept, where that is nothing. */
   nothing: string;
   move: (move: string) => string;
@@ -49,8 +51,8 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   }
   const kept = best.equity - best.score - (other.equity - other.score);
   const leaves = {
-    best: best.leave || said.nothing,
-    other: other.leave || said.nothing,
+    best: said.tiles(best.leave) || said.nothing,
+    other: said.tiles(other.leave) || said.nothing,
     n: format(Math.abs(kept)),
   };
   say(kept, LEAVE, 'why.leave_better', 'why.leave_worse', leaves);
