@@ -76,6 +76,7 @@ inBothSizes((browser) => {
     await at('H8').getByText('Q').waitFor({ state: 'detached' });
     await browser.page.getByRole('button', { name: 'Bring it back' }).click();
     await at('H8').getByText('Q').waitFor();
+    expect(await browser.page.evaluate(() => document.activeElement?.textContent)).toBe('Clear');
     await browser.page.waitForURL(/position=.*7QI6/);
     await browser.page.getByRole('button', { name: 'Clear' }).click();
     await at('H8').getByText('Q').waitFor({ state: 'detached' });

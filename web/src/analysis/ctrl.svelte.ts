@@ -89,7 +89,7 @@ export class AnalysisCtrl extends Trying {
   isAhead = $state(false);
   /** It was not stopped before it was through. */
   isThrough = $state(false);
-  /** How many turns are played after each move, if that was chosen; otherwise it is a round, one for each who is in the game. */
+  /** How many turns are played after each move, if that was chosen; otherwise the engine plays a round. */
   plies: number | undefined = $state();
 
   /** What is wrong with the rack. */
@@ -117,6 +117,7 @@ export class AnalysisCtrl extends Trying {
     this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
   );
   readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
+  /** One turn for each who is in the game. */
   readonly round = $derived(this.scores.length - this.gone.length);
   readonly shown = $derived(this.pointed ?? this.chosen);
   /** Moves were looked at more closely than by score and leave. */
@@ -256,6 +257,7 @@ export class AnalysisCtrl extends Trying {
     this.left = left;
     this.#leftBehind = leftBehind;
     this.#takeUp(situation);
+    announce(t('analysis.uncleared'));
   }
 
   /** So many play. */
@@ -293,8 +295,8 @@ export class AnalysisCtrl extends Trying {
       const question = {
         ask: 'solve',
         position: this.#position(),
-        plies: this.plies ?? this.round,
         ...AHEAD,
+        ...this.#plies(),
         infer: this.infer,
       } as const;
       if (this.infer) this.held = await engine.ask({ ask: 'infer', position: question.position });
@@ -319,7 +321,7 @@ export class AnalysisCtrl extends Trying {
   judge = async (text: string): Promise<JudgeView> => {
     const rollouts = this.looked ? JUDGED : null;
     const position = this.#position();
-    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, plies: this.plies ?? this.round, rollouts });
+    return this.#engine.ask({ ask: 'judge', position, text, ...AHEAD, ...this.#plies(), rollouts });
   };
 
   setFilter(filter: Partial<Filter>): void {
@@ -372,6 +374,10 @@ export class AnalysisCtrl extends Trying {
 
   #position(): PositionView {
     return toPosition(this.#situation(), this.#rack, this.#others);
+  }
+
+  #plies(): { plies?: number } {
+    return this.plies === undefined ? {} : { plies: this.plies };
   }
 
   #nothing(): Situation {

@@ -215,6 +215,18 @@ test('until its moves are listed, nothing is done with those of the position bef
   expect(ctrl.scores).toEqual([10, 0]);
 });
 
+test('how far to look ahead is left to the engine unless it was chosen', async () => {
+  const ctrl = await started();
+  const solved = async () => {
+    asked = [];
+    await ctrl.lookAhead();
+    return asked.find(({ ask }) => ask === 'solve');
+  };
+  expect(await solved()).not.toHaveProperty('plies');
+  ctrl.plies = 4;
+  expect(await solved()).toHaveProperty('plies', 4);
+});
+
 test('an answer about the position before does not count as the list of this one', async () => {
   const ctrl = await started();
   slow = 500;

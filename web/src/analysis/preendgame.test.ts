@@ -34,3 +34,18 @@ test('it is said how far the last ways have been gone through', () => {
   expect(how(22, false, true)).toContain('in 22 ways, and all were gone through');
   expect(how(1, false, true)).toContain('in 1 way, and that was gone through');
 });
+
+test('how many turns follow is always said: one who is left alone has a round of one', () => {
+  const shown = (gone: number[]) => {
+    Object.assign(ctrl, { gone });
+    const { container, unmount } = render(Moves, { ctrl });
+    const { value, options } = container.querySelector('select')!;
+    const found = [value, [...options].map((option) => option.value).join('')];
+    unmount();
+    return found;
+  };
+  expect([shown([]), shown([1])]).toEqual([
+    ['2', '234'],
+    ['1', '1234'],
+  ]);
+});
