@@ -56,22 +56,24 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Back to now' }).click();
     await badge.waitFor();
     const board = (await page.getByRole('grid').boundingBox())!;
+    const dirs = ['ltr', 'rtl'].flatMap((dir) => ['4', '48', '148'].map((text) => ({ dir, text })));
     for (const square of ['O8', 'A1', 'O1', 'A15', 'O15', 'H1', 'H15'])
-      for (const text of ['4', '48', '148']) {
+      for (const { dir, text } of dirs) {
         const box = await badge.evaluate(
-          (badge, { square, text }) => {
+          (badge, { square, dir, text }) => {
             badge.setAttribute('data-text', text);
+            badge.closest('[role=grid]')!.setAttribute('dir', dir);
             document.querySelector(`[data-square='${square}']`)!.append(badge);
             return badge.getBoundingClientRect().toJSON() as DOMRect;
           },
-          { square, text },
+          { square, dir, text },
         );
         const isInside =
           box.left >= board.x &&
           box.right <= board.x + board.width &&
           box.top >= board.y &&
           box.bottom <= board.y + board.height;
-        expect([square, text, isInside]).toEqual([square, text, true]);
+        expect([square, dir, text, isInside]).toEqual([square, dir, text, true]);
       }
   });
 

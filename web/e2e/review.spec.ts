@@ -102,6 +102,13 @@ inBothSizes((browser) => {
     expect(new URL(page.url()).pathname).toBe(`/review/${id}`);
   });
 
+  test('where no game was practised that is said, and another can be reviewed', async () => {
+    await browser.open('/review/practice');
+    await browser.page.getByText('No game was begun here.').waitFor();
+    await browser.page.getByRole('textbox', { name: 'A game as GCG' }).waitFor();
+    await browser.inspect('review-none');
+  });
+
   test('another move can be tried, the review is remembered, and its pieces can be taken along', async () => {
     await start('quick');
     const { page } = browser;
