@@ -378,6 +378,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     let folder = folder("follow", "retains retinas quiz at ta an zax");
     let lines = ["rack aeinrst", "2", "quiz", "1", "draw zzz", "draw axy", "zoo", "cgp", "quit"];
     let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &lines);
+    assert!(said.starts_with("a new game, to be kept in game.gcg from its first turn on\n"), "{said}");
     for line in [
         "1  8B RETAINS     66  -        66.0\n",
         "Me  8B RETINAS  +66  66\nOpponent to move\n",
@@ -394,6 +395,7 @@ fn a_game_elsewhere_is_followed_and_resumed() {
     assert!(saved.contains(">Me: AEINRST 8B RETINAS +66 66\n") && saved.contains("#incomplete\n"), "{saved}");
 
     let (said, refused) = dialogue(&folder, &["follow", "game.gcg"], &["phony", "phony", "-3", "undo", "undo", "scores"]);
+    assert!(!said.contains("a new game"), "{said}");
     assert!(said.starts_with("Me to move: AXY and 4 tiles more: ") && said.contains("\nOpponent  play taken back  -22  0\n"), "{said}");
     assert!(said.contains("Me  exchange of 3 tiles\n"), "{said}");
     assert!(refused.contains("the last entry is no play\n"), "{refused}");

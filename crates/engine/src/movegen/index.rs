@@ -73,9 +73,8 @@ impl Filter {
 
     #[inline(always)]
     fn place(&self, key: u64) -> (usize, u64) {
-        let hash = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let hash = hash ^ hash >> 32;
-        ((hash >> 12) as usize & (self.0.len() - 1), 1 << (hash & 63) | 1 << (hash >> 6 & 63))
+        // Keys are sums of random numbers, so any of their bits will do.
+        ((key >> 12) as usize & (self.0.len() - 1), 1 << (key & 63) | 1 << (key >> 6 & 63))
     }
 
     fn insert(&mut self, key: u64) {

@@ -134,6 +134,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     if prompt.is_terminal() {
         interrupt::listen()?;
     }
+    // Whoever mistyped the name of a game would look for its turns.
+    if let Some(path) = args.file.as_ref().filter(|_| file.is_none()) {
+        writeln!(anstream::stdout(), "a new game, to be kept in {} from its first turn on", path.display())?;
+    }
     follower.follow(&mut prompt)?;
     Ok(Outcome::Yes)
 }

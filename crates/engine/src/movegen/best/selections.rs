@@ -66,8 +66,9 @@ struct Tile {
 /// A selection in the making: tiles are added from the most valuable down.
 #[derive(Copy, Clone, Debug)]
 struct Made {
-    /// What they count, highest first, then zeros.
-    values: [i16; TILES],
+    /// What they count, highest first, then zeros, 16 bits each: adding one is arithmetic. (Who writes one number of an array and then reads all
+    /// of it is kept waiting.)
+    values: u128,
     key: u64,
     /// What they count together, in thousandths.
     sum: i32,
@@ -80,7 +81,7 @@ struct Made {
 
 impl Default for Made {
     fn default() -> Made {
-        Made { values: [0; TILES], key: 0, sum: 0, used: 0, n: 0, blanks: 0, in_order: true }
+        Made { values: 0, key: 0, sum: 0, used: 0, n: 0, blanks: 0, in_order: true }
     }
 }
 
@@ -129,10 +130,8 @@ impl Selections {
             for number in 1usize << last..2 << last {
                 let shorter = made[number ^ 1 << last];
                 let in_order = shorter.in_order && number & tile.after == tile.after;
-                let mut values = shorter.values;
-                values[shorter.n as usize & (TILES - 1)] = tile.value as i16;
                 let selection = Made {
-                    values,
+                    values: shorter.values | u128::from(tile.value as u16) << (16 * (shorter.n as usize & (TILES - 1))),
                     key: shorter.key.wrapping_add(tile.key),
                     used: shorter.used | tile.bit,
                     n: shorter.n + 1,
@@ -152,7 +151,7 @@ impl Selections {
                     *best = (*best).max(joint);
                     joint += selection.sum;
                 }
-                groups[group].push(Selection { values, key: selection.key, leave, rest });
+                groups[group].push(Selection { values: apart(selection.values), key: selection.key, leave, rest });
             }
         }
     }
@@ -191,6 +190,12 @@ impl Selections {
             feasible.extend_from_slice(&found[..n]);
         })
     }
+}
+
+/// The numbers of 16 bits in this one.
+#[inline(always)]
+fn apart(values: u128) -> [i16; TILES] {
+    std::array::from_fn(|n| (values >> (16 * n)) as i16)
 }
 
 /// The sums of the highest values of `n` tiles with so many blanks; `tiles` come most valuable first.
