@@ -74,7 +74,9 @@ export function inBothSizes(tests: (session: Session) => void): void {
       page.on('console', (message) => {
         // A refused question is an answer too, and a network may be cut on purpose; the browser logs both all the same.
         const expected = /status of 400|ERR_INTERNET_DISCONNECTED/.test(message.text());
-        if (message.type() === 'error' && !expected) complaints.push(message.text());
+        // Svelte warns of what goes wrong unseen, such as a value that is read after its part of the page is gone.
+        const isComplaint = message.type() === 'error' || message.text().includes('https://svelte.dev/e/');
+        if (isComplaint && !expected) complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
     });
