@@ -301,9 +301,9 @@ export class GameCtrl implements Listener {
     void this.#score();
   }
 
-  /** A tile of the rack was tapped: to the arrow, or picked up for the square that is tapped next. */
+  /** A tile of the rack was tapped: to the arrow, or picked up for the square that is tapped next; on the board as it is now, as all that is laid. */
   tap(tile: RackTile): void {
-    if (this.isBack) return;
+    this.look(Infinity);
     const { cursor, picked } = this.hand;
     if (cursor && cursor.row < this.ground.rows && cursor.col < this.ground.cols) this.put(tile, undefined);
     else this.change({ ...this.hand, picked: picked === tile.id ? undefined : tile.id });
@@ -327,7 +327,7 @@ export class GameCtrl implements Listener {
 
   /** A square was tapped: the picked tile goes there, or the arrow does. */
   pick(square: SquareView): void {
-    if (this.isBack) return;
+    this.look(Infinity);
     const tile = this.hand.picked === undefined ? undefined : tileOf(this.hand, this.hand.picked);
     if (tile && !this.ground.isTaken(square)) this.put(tile, square);
     else this.change(pointed(this.hand, square));
@@ -355,7 +355,8 @@ export class GameCtrl implements Listener {
   }
 
   dropFromRack(tile: RackTile, target: Target): void {
-    if (!target || this.isBack) return;
+    this.look(Infinity);
+    if (!target) return;
     if ('rack' in target) this.change(reorder(this.hand, tile.id, target.rack));
     else if (!this.ground.isTaken(target.square)) this.put(tile, target.square);
   }

@@ -59,6 +59,20 @@ test('who types while looking back is on the board as it is now, and sees what i
   }
 });
 
+test('who taps, clicks or drags while looking back is on the board as it is now, too', () => {
+  const { ctrl } = begun(['A', 'T']);
+  const [first, second] = ctrl.hand.rack;
+  ctrl.look(0);
+  ctrl.tap(first!);
+  expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A']);
+  ctrl.look(0);
+  ctrl.pick({ row: 3, col: 2 });
+  expect([ctrl.isBack, ctrl.hand.cursor]).toEqual([false, { row: 3, col: 2, across: true }]);
+  ctrl.look(0);
+  ctrl.dropFromRack(second!, { square: { row: 8, col: 8 } });
+  expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A T']);
+});
+
 test('Enter while looking back shows what is laid, and plays it only then', () => {
   const { ctrl, acts, keys } = begun(['A', 'T']);
   keys('a', ',');
