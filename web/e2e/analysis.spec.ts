@@ -49,12 +49,10 @@ inBothSizes((browser) => {
   test('a position of four players is solved with what is known of each', async () => {
     await open(`${EXIST} AEINRST/Q// 10/32/5/7 0`);
     await firstMove().waitFor();
-    await browser.page.getByText('Scores, and what the other holds').click();
+    await browser.page.getByText('Scores, and what the others hold').click();
     expect(await browser.page.getByLabel('Players').inputValue()).toBe('4');
-    expect(
-      await browser.page.getByLabel('Their tiles, as far as you know them (player 1 after you)').inputValue(),
-    ).toBe('Q');
-    expect(await browser.page.getByLabel('Their score (player 3 after you)').inputValue()).toBe('7');
+    expect(await browser.page.getByLabel('Known tiles of player 1 after you').inputValue()).toBe('Q');
+    expect(await browser.page.getByLabel('Score of player 3 after you').inputValue()).toBe('7');
     await browser.page.waitForURL(/10%2F32%2F5%2F7|10\/32\/5\/7/);
     await browser.page.getByLabel('Your score').fill('9.5');
     await browser.page.getByText('Scores are whole numbers: this one counts as 10.').waitFor();

@@ -8,7 +8,7 @@ inBothSizes((browser) => {
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
     await page.getByRole('heading', { name: 'Nothing to learn yet.' }).waitFor();
     await page.getByRole('button', { name: 'all words of 2 letters' }).click();
-    await page.getByText('New questions: 3.').waitFor();
+    await page.getByText('New questions: 3. Words of the same letters are one question.').waitFor();
     // They come in no order.
     const asked = await page.locator('.tiles').getAttribute('aria-label');
     const words: Record<string, string> = { AT: 'at', IQ: 'qi', AZ: 'za' };

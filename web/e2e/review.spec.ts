@@ -69,6 +69,12 @@ inBothSizes((browser) => {
     await browser.inspect('review');
     await page.keyboard.press('End');
     await page.getByRole('heading', { name: 'The end' }).waitFor();
+    // Whoever reloads the page finds it again, and the move that was played among the best.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Ann: 8D RETAINS' }).waitFor();
+    await page
+      .locator('section[aria-labelledby=turn] ol button.played[aria-pressed=true]', { hasText: 'RETAINS' })
+      .waitFor();
   });
 
   test('one’s own games that have ended are listed, and lead to their reviews', async () => {

@@ -196,6 +196,8 @@ export class AnalysisCtrl extends Trying {
       const there = this.#leftBehind.get(name);
       await this.#open(name, there?.lexicon ?? '');
       this.left = this.cleared = undefined;
+      // Whoever chooses before the first game is open does not wait for that one.
+      this.#isRead = this.loaded = true;
       // It stays in sight until that is known; what is changed meanwhile is looked at again.
       let [positions, canHave] = [NaN, false];
       while (positions !== this.positions) {
@@ -223,6 +225,8 @@ export class AnalysisCtrl extends Trying {
       const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
       if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.games.named(read.lexicon));
       this.left = this.cleared = undefined;
+      // Whoever chooses before the first game is open does not wait for that one.
+      this.#isRead = this.loaded = true;
       const { position, turns, turn: at } = read;
       const pasted = at !== null && turns !== null ? { text, turn: at, turns } : undefined;
       this.#takeUp({ ...ofPosition(position, this.ruleset!, this.setup), pasted });

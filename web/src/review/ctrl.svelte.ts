@@ -337,6 +337,12 @@ export class ReviewCtrl extends Trying {
     return `${pathname}?${query}`;
   }
 
+  /** From now on the address names this review, so that whoever reloads the page finds it. */
+  name(): void {
+    this.#keep();
+    router.rename(`/review?kept=${this.#id}`);
+  }
+
   /** What another move would have been worth here. */
   judge = async (text: string): Promise<JudgeView> => {
     const position = this.turn!.position!;
