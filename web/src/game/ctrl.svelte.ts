@@ -515,7 +515,8 @@ export class GameCtrl implements Listener {
     const isNew = ({ challenge }: TurnView, n: number) =>
       n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
     const said = now.turns.filter(isNew).map((turn) => turnSentence(turn, now));
-    if (said.length) this.at = undefined;
+    // The end may come without a turn: somebody resigns, or accepts the last play.
+    if (said.length || (now.outcome && !before.outcome)) this.at = undefined;
     const isOut = ({ seats }: GameView, seat: number) => seats[seat]?.lost !== undefined;
     // Who ends the game by it is told of with its end.
     if (now.outcome?.reason.kind !== 'lost')

@@ -327,3 +327,23 @@ test('a position of the past is analysed with those who took part then, and the 
   expect(asked.map(({ position }) => position.gone)).toEqual([[], [1], [1]]);
   expect(asked.map(({ position }) => position.scoreless_turns)).toEqual([0, 3, 4]);
 });
+
+test('who looks back when the game ends comes back to its end, also without another turn', () => {
+  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  const turns = [{ seat: 0, taken: 'passed', move: 'pass', score: 0, total: 0 }];
+  const at = (more: object) =>
+    ctrl.onupdate({ room: { ...room(1), game: { ...room(1).game, turns, ...more } } } as UpdateView);
+  at({});
+  ctrl.look(0);
+  at({ version: 2 });
+  expect(ctrl.isBack, 'somebody else has come or gone').toBe(true);
+  const outcome = { reason: { kind: 'lost', loss: 'resigned' }, results: [], winners: [0] };
+  at({ version: 3, phase: 'ended', outcome });
+  expect(ctrl.isBack).toBe(false);
+  ctrl.look(0);
+  at({ version: 4, phase: 'ended', outcome });
+  expect(ctrl.isBack, 'it has ended before').toBe(true);
+  ctrl.close();
+});
