@@ -58,6 +58,15 @@ test('challenges that were lost are told, and the turn they cost', () => {
   ).toEqual(['You lost a turn', 'Anna took QQ back, challenged by Ben']);
 });
 
+test('a challenge of mine that was lost is told with the turn it cost, also where others moved in between', () => {
+  const challenge: VerdictView = { ...verdict(0, true), price: { kind: 'turn' } };
+  const doubted = turn(1, 'played', '8D YUKO', { score: 22, challenge });
+  const why = ['You challenged YUKO in vain', 'You lost a turn'];
+  expect(since(doubted, turn(0, 'lost'), turn(1, 'passed'))).toEqual([...why, 'Anna passed']);
+  expect(since(doubted, turn(2, 'passed'), turn(0, 'lost'))).toEqual(why);
+  expect(since(doubted, turn(0, 'lost'), turn(0, 'passed'))).toEqual([]);
+});
+
 test('who dropped out is told of, where it happened', () => {
   const turns = [turn(0, 'passed', '', { at: 1 }), turn(1, 'passed', '', { at: 2 }), turn(1, 'passed', '', { at: 5 })];
   const seats = [{ name: 'Me' }, { name: 'Anna' }, { name: 'Ben', lost: 'resigned', lost_at: 3 }];

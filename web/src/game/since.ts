@@ -12,10 +12,18 @@ export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you'>, loc
   const isNews =
     last >= 0 && (turns[last]!.challenge || turns[last]!.taken === 'skipped' || turns[last]!.taken === 'lost');
   const from = isNews ? last : last + 1;
-  return Array.from({ length: turns.length - from + 1 }, (_, n) => from + n).flatMap((n) => [
+  const news = Array.from({ length: turns.length - from + 1 }, (_, n) => from + n).flatMap((n) => [
     ...(n > last ? lostAfter(game, n).map((seat) => lossText(game, seat)) : []),
     ...(turns[n] ? newsOf(turns[n], game, locale) : []),
   ]);
+  return [...whyLost(turns.slice(0, last + 1), you, locale), ...news];
+}
+
+/** The challenge that cost the own turn, the last of these; others may have moved between the two. */
+function whyLost(turns: readonly TurnView[], you: number | undefined, locale: string | undefined): string[] {
+  if (turns.at(-1)?.taken !== 'lost') return [];
+  const doubted = turns.findLast(({ challenge }) => challenge?.by === you && challenge?.price.kind === 'turn');
+  return doubted ? [t('since.you_challenged_wrongly', { word: wordOf(doubted.move, locale) })] : [];
 }
 
 function newsOf(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>, locale: string | undefined): string[] {
