@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
-import { ask, myTurn, rack } from './table';
+import { ask, myTurn, rack, turns } from './table';
 
 interface Room {
   id: string;
@@ -105,6 +105,91 @@ inBothSizes((browser) => {
       await page.keyboard.press('Escape');
     }
   });
+
+  test('a turn that is looked back at shows the board; who then takes up a tile, or ends the game, is back at now', async () => {
+    const { page } = browser;
+    const { id, ben, racks } = await table(false);
+    const act = (who: Page, action: unknown) => ask<Room>(who, `/api/games/${id}/actions`, { action });
+    let { game } = await act(ben, { kind: 'move', text: `8E ${racks[1]!.join('')}` });
+    // Up from both ends of that, tile by tile: whatever it is, nobody challenges it.
+    for (let n = 0; n < 12; n++) {
+      const who = game.on_turn === 0 ? page : ben;
+      const view = (await (await who.request.get(`/api/games/${id}`)).json()) as Room;
+      const tile = view.game.seats[view.game.you]!.rack!.find((face) => face !== '?');
+      const square = { row: 6 - (n >> 1), col: n % 2 ? 10 : 4 };
+      ({ game } = await act(who, { kind: 'place', tiles: [{ ...square, tile, blank: false }] }));
+    }
+    if (game.on_turn !== 0) await act(ben, { kind: 'pass' });
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+
+    const list = page.getByRole('group', { name: 'Turns' });
+    const isCut = () =>
+      list.evaluate((list) => {
+        const { top, bottom } = list.getBoundingClientRect();
+        const places = [...list.querySelectorAll('li')].map((row) => row.getBoundingClientRect());
+        const isSeen = places.at(-1)!.bottom <= bottom;
+        return !isSeen || places.some((place) => place.top < top - 0.5 && place.bottom > top + 0.5);
+      });
+    expect(await list.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+    expect(await isCut(), 'the newest turn is in sight, and all rows are whole').toBe(false);
+    await browser.inspect('turns');
+
+    const isBoardSeen = () =>
+      page.getByRole('grid').evaluate((board) => {
+        const { top, bottom } = board.getBoundingClientRect();
+        return top > -1 && bottom < innerHeight + 1; // pages are scrolled by whole pixels
+      });
+    const back = page.getByRole('button', { name: 'Back to now' });
+    const lookBack = async () => {
+      await turns(page).nth(8).getByRole('button').click();
+      await back.waitFor();
+      await expect.poll(isBoardSeen).toBe(true);
+    };
+    await lookBack();
+    await browser.inspect('looking-back-at-a-turn');
+    await at('A15').click();
+    await back.waitFor({ state: 'detached' });
+    expect(await at('A15').locator('.arrow').count()).toBe(1);
+    await lookBack();
+    const tile = rack(page).getByRole('button').first();
+    await tile.click();
+    await back.waitFor({ state: 'detached' });
+    if (size === 'desktop') {
+      await lookBack();
+      const [from, to] = [(await tile.boundingBox())!, (await at('C12').boundingBox())!];
+      await page.mouse.move(from.x + 9, from.y + 9);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 9, to.y + 9, { steps: 4 });
+      await back.waitFor({ state: 'detached' });
+      expect(await at('C12').getAttribute('class')).toContain('over');
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+    }
+    await lookBack();
+    await act(ben, { kind: 'resign' });
+    await page.locator('#result').waitFor();
+    expect(await back.count()).toBe(0);
+  });
+
+  test.runIf(size === 'desktop')(
+    'where keys mean something else on the board, the words stay in the middle',
+    async () => {
+      const { page } = browser;
+      const { id } = await table(true);
+      await page.goto(`/games/${id}`);
+      await myTurn(page);
+      const shuffle = page.getByRole('button', { name: /^Shuffle/ });
+      const before = await shuffle.boundingBox();
+      expect(await shuffle.locator('kbd').isVisible()).toBe(true);
+      await at('H8').focus();
+      expect(await shuffle.locator('kbd').isVisible()).toBe(false);
+      expect(await shuffle.boundingBox()).toEqual(before);
+      const word = (await shuffle.getByText('Shuffle', { exact: true }).boundingBox())!;
+      expect(Math.abs(word.x + word.width / 2 - (before!.x + before!.width / 2))).toBeLessThan(1);
+      await browser.inspect('on-the-board');
+    },
+  );
 
   test.runIf(size === 'desktop')('after dialogs the focus is where it was before them', async () => {
     const { page } = browser;
