@@ -136,7 +136,8 @@ inBothSizes((browser) => {
     await browser.page.keyboard.press('-');
     await dialog.getByRole('button', { name: /Exchange: 7 tiles/ }).waitFor();
     await browser.page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
+    // A dialog is out of sight a moment before the page hears of it and takes keys again.
+    await browser.page.locator('dialog').waitFor({ state: 'detached' });
     await browser.page.keyboard.press('$');
     await dialog.getByRole('button', { name: /Exchange: 7 tiles/ }).waitFor();
     await dialog.getByRole('group', { name: 'Rack' }).getByRole('button').first().click();
