@@ -71,6 +71,8 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name: 'The end' }).waitFor();
     // Whoever reloads the page finds it again, and the move that was played among the best.
     await page.reload();
+    await page.getByRole('heading', { name: 'The end' }).waitFor();
+    await page.keyboard.press('Home');
     await page.getByRole('heading', { name: 'Ann: 8D RETAINS' }).waitFor();
     await page
       .locator('section[aria-labelledby=turn] ol button.played[aria-pressed=true]', { hasText: 'RETAINS' })

@@ -53,7 +53,8 @@ fn main() {
         let (board, rack) = peer.position(line);
         let (mut their_rates, mut our_rates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..ROUNDS {
-            let options = scrabble::sim::SimOptions { candidates: CANDIDATES, plies: 2, iterations: THEIR_TURN, rounds: 1, seed: round as u64 };
+            let options =
+                scrabble::sim::SimOptions { candidates: CANDIDATES, plies: 2, iterations: THEIR_TURN, rounds: 1, seed: round as u64 };
             let mut simulator = scrabble::sim::Simulator::new(&peer.config, options);
             let begun = ProcessTime::now();
             let results = simulator.run(&board, &rack, &peer.lexicon, position.bag, position.scores[0] - position.scores[1]);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, Entry, GcgError, GcgFile, GcgRecord, Move, Reason, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What,
+    Board, Entry, GcgError, GcgFile, GcgRecord, Impossible, Move, Reason, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What,
 };
 
 use crate::desk::no_such_ruleset;
@@ -123,6 +123,10 @@ pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord),
     let file = GcgFile::read(text.as_bytes()).map_err(unreadable)?;
     let ruleset = ruleset_of(&file, ruleset)?;
     let game = file.record(&ruleset).map_err(unreadable)?;
+    let (players, found) = (ruleset.players, game.record.players.len());
+    if !(players.from..=players.to).contains(&found) {
+        return Err(ErrorView::detailed(ErrorCode::Notation, &Impossible::Seats { from: players.from, to: players.to, found }));
+    }
     Ok((ruleset, game))
 }
 

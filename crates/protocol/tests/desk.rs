@@ -86,3 +86,16 @@ fn every_move_that_was_looked_at_says_what_it_lacks() {
     let losses: Vec<f64> = solved["lines"].as_array().unwrap().iter().map(|line| line["loss"]["points"].as_f64().unwrap()).collect();
     assert!(losses[0] == 0.0 && losses.is_sorted(), "{losses:?}");
 }
+
+#[test]
+fn a_score_sheet_of_one_player_is_refused() {
+    let text = "#player1 x Xena\n>x: ABCEEIO 8H CAB +14 14\n";
+    for question in [
+        json!({ "ask": "sheet", "text": text, "ruleset": "english" }),
+        json!({ "ask": "review", "text": text, "turn": 1, "candidates": 3, "rollouts": null }),
+    ] {
+        let question: Question = serde_json::from_value(question).unwrap();
+        let error = desk().answer(&question, &mut |_| Go::On).unwrap_err();
+        assert_eq!(error.error, "a position needs 2 to 4 seats, not 1");
+    }
+}

@@ -288,12 +288,13 @@ export class ReviewCtrl extends Trying {
     this.at = Math.max(0, Math.min(this.sheet.turns.length, at));
     this.showPlayed();
     announce(this.#spoken());
+    if (!this.readOnly) router.rename(this.#address());
   }
 
   /** The turn that is shown, and what is known of it. */
   #spoken(): string {
     const { turn, judged } = this;
-    if (!turn) return [t('review.end'), ...this.ending].join('. ');
+    if (!turn) return [t('review.end'), this.ending.join(' ')].filter(Boolean).join('. ');
     const played = `${this.names[turn.seat]}: ${moveText(turn.move, turn.lost, this.games.ruleset?.letters)}, ${turn.points}`;
     return judged?.loss ? `${played}. ${lossText(judged.loss)}` : played;
   }
@@ -329,10 +330,7 @@ export class ReviewCtrl extends Trying {
   #address(): string {
     const { pathname, search } = location;
     const query = new URLSearchParams(search);
-    if (pathname === '/review' && !query.has('follow')) {
-      this.#keep();
-      query.set('kept', this.#id);
-    }
+    if (pathname === '/review' && !query.has('follow')) query.set('kept', this.#id);
     query.set('turn', String(this.at + 1));
     return `${pathname}?${query}`;
   }
