@@ -3,31 +3,17 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test } from 'vitest';
 import { Drag } from '../board/drag.svelte';
 import type { Engine } from '../engine/engine';
-import type { RoomView, RulesetView, UpdateView } from '../protocol';
+import type { RulesetView, TurnView, UpdateView } from '../protocol';
 import type { Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
 import Hand from './Hand.svelte';
+import { testRoom } from './testroom';
 
 afterEach(cleanup);
 
 const ruleset = { name: 'english', rows: 15, cols: 15, rack: 7, letters: [], locale: 'en' } as unknown as RulesetView;
-const room = {
-  id: 'g',
-  occupants: [{}, {}],
-  game: {
-    ruleset: 'english',
-    phase: 'playing',
-    seats: [{ name: 'Ann', rack: ['A', 'T'] }, { name: 'Ben' }],
-    you: 0,
-    on_turn: 0,
-    turn: 1,
-    turns: [{ seat: 1, taken: 'passed', move: 'pass', total: 0 }],
-    board: [],
-    unseen: [],
-    challengeable: [],
-    challenge: { rule: 'void' },
-  },
-} as unknown as RoomView;
+const turns = [{ seat: 1, taken: 'passed', move: 'pass', total: 0 }] as unknown as TurnView[];
+const room = testRoom({ turns });
 
 test('who looks back while a move waits for the connection is told so, and comes back to it', async () => {
   const waits = { act: () => new Promise(() => undefined), close: () => undefined } as unknown as Connection;

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine';
 import { Interrupted, type Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
 import type { RoomView, RulesetView, ScoreView, UpdateView } from '../protocol';
+import { testRoom } from './testroom';
 
 test('that something was not sent is said until the next action, also when the connection is back', async () => {
   let isUp = false;
@@ -22,23 +23,7 @@ test('that something was not sent is said until the next action, also when the c
   ctrl.close();
 });
 
-const room = (turn: number) =>
-  ({
-    id: 'g',
-    occupants: [{}, {}],
-    game: {
-      ruleset: 'english',
-      phase: 'playing',
-      seats: [{ name: 'Ann', rack: ['A', 'T'] }, { name: 'Ben' }],
-      you: 0,
-      on_turn: 0,
-      turn,
-      turns: [],
-      board: [],
-      unseen: [],
-      challenge: { rule: 'void' },
-    },
-  }) as unknown as RoomView;
+const room = (turn: number) => testRoom({ turn });
 
 test('tiles can be played before it is known what they count, also right after some that could not', async () => {
   const answers: ((score: Partial<ScoreView>) => void)[] = [];
