@@ -8,6 +8,10 @@ export function keepHand(game: string, hand: Hand): void {
   store(key(game), JSON.stringify(kept(hand)), 'sessionStorage');
 }
 
+export function forgetHand(game: string): void {
+  store(key(game), undefined, 'sessionStorage');
+}
+
 export function keptHand(game: string): KeptHand | undefined {
   return storedJson(key(game), 'sessionStorage');
 }

@@ -3,7 +3,18 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Engine } from '../engine/engine';
 import type { PracticeView, Question, UpdateView } from '../protocol';
 import type { Listener } from './connection';
-import { current, isAtStake, isUnfinished, keep, load, PracticeConnection, prepare, type Kept } from './practice';
+import { keptHand } from './hands';
+import {
+  current,
+  isAtStake,
+  isChangedElsewhere,
+  isUnfinished,
+  keep,
+  load,
+  PracticeConnection,
+  prepare,
+  type Kept,
+} from './practice';
 
 /** An engine that answers with a game at these turns, one after the other. */
 function engine(turns: { version: number; on_turn: number; phase?: string; seats?: object[]; turns?: object[] }[]) {
@@ -154,4 +165,68 @@ test('a game for which there was no room is found as long as the page is open, i
   expect([keep(played), load(), current()]).toEqual([false, played, played]);
   vi.unstubAllGlobals();
   expect([keep(old), load()], 'there is room again').toEqual([true, old]);
+});
+
+test('whoever acts while the computer thinks is first, and what it had in mind does not come back', async () => {
+  const answers: (() => void)[] = [];
+  const made = engine([
+    { version: 1, on_turn: 1 },
+    { version: 2, on_turn: 2 }, // thought of before the player resigned
+    { version: 2, on_turn: 1, phase: 'ended' },
+  ]);
+  const ask = (question: Question) =>
+    new Promise((resolve) => answers.push(() => void made.ask(question).then(resolve)));
+  const heard: unknown[] = [];
+  const listener = { ...ignored, onupdate: ({ room }: UpdateView) => heard.push(room.game.phase) };
+  const practice = new PracticeConnection({ game, bots: ['a', 'b'] }, 'Ann', { ...made, ask } as never, listener);
+  const answer = async () => (answers.shift()!(), settle());
+  await settle();
+  await answer();
+  const resigned = practice.act({ kind: 'resign' });
+  await answer();
+  await answer();
+  await resigned;
+  await settle();
+  expect(heard).toEqual(['playing', 'ended']);
+  expect([load()!.stage, answers.length]).toEqual(['ended', 0]);
+});
+
+test('the computer thinks again after an action that was refused', async () => {
+  const made = engine([
+    { version: 1, on_turn: 1 },
+    { version: 2, on_turn: 0 },
+  ]);
+  let refuse: (() => void) | undefined;
+  const ask = (question: Question) => {
+    if (question.ask !== 'go_on') return made.ask(question);
+    if (question.request) return Promise.reject(new Error('not your turn'));
+    return refuse ? made.ask(question) : new Promise((resolve) => (refuse = () => resolve(undefined)));
+  };
+  const heard: number[] = [];
+  const listener = { ...ignored, onupdate: ({ room }: UpdateView) => heard.push(room.game.version) };
+  const practice = new PracticeConnection({ game, bots: ['a'] }, 'Ann', { ...made, ask } as never, listener);
+  await settle();
+  await expect(practice.act({ kind: 'pass' })).rejects.toThrow('not your turn');
+  await settle();
+  expect(heard).toEqual([1, 2]);
+});
+
+test('a game that went on in another tab is told from what this one kept', () => {
+  keep(old);
+  expect([current(), isChangedElsewhere()]).toEqual([old, false]);
+  keep({ ...old, lines: { setup: 'old', events: ['7', '8'] } });
+  expect(isChangedElsewhere(), 'that was this tab').toBe(false);
+  localStorage.setItem('tisane.practice', JSON.stringify({ ...old, stage: 'ended' }));
+  expect(isChangedElsewhere()).toBe(true);
+  expect([current()!.stage, isChangedElsewhere()]).toEqual(['ended', false]);
+});
+
+test('tiles that were laid in the practice game before do not lie on the board of the next', async () => {
+  sessionStorage.setItem('tisane.hand.practice', '{"rack":[],"laid":[{"row":7,"col":7,"tile":"A"}]}');
+  new PracticeConnection(old, 'Ann', engine([{ version: 1, on_turn: 0 }]) as unknown as Engine, ignored);
+  await settle();
+  expect(keptHand('')?.laid, 'the same game').toHaveLength(1);
+  new PracticeConnection({ game, bots: ['a'] }, 'Ann', engine([{ version: 1, on_turn: 0 }]) as never, ignored);
+  await settle();
+  expect(keptHand('')).toBeUndefined();
 });

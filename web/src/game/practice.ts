@@ -1,8 +1,9 @@
 /** A game against the computer in this browser. Its lines are kept here, so it goes on after a reload and without the server. */
 import type { Engine, Game } from '../engine/engine';
-import type { ActionRequest, ActionView, ChallengeView, PracticeLines, PracticeView } from '../protocol';
-import { store, storedJson } from '../storage';
+import type { ActionRequest, ActionView, ChallengeView, GameView, PracticeLines, PracticeView } from '../protocol';
+import { store, stored, storedJson } from '../storage';
 import type { Connection, Listener } from './connection';
+import { forgetHand } from './hands';
 
 export interface Kept {
   game: Game;
@@ -28,11 +29,21 @@ export function prepare(kept: Kept): void {
   next = kept;
 }
 
+/** As this tab has kept or found it. */
+let seen: string | undefined;
+
 /** The game that was prepared, or else the one that is kept. */
 export function current(): Kept | undefined {
   const wanted = next ?? load();
   next = undefined;
+  seen = stored(KEY);
   return wanted;
+}
+
+/** Whether another tab has played on, or begun another game, since this one has kept it. */
+export function isChangedElsewhere(): boolean {
+  const there = stored(KEY);
+  return unkept === undefined && there !== undefined && there !== seen;
 }
 
 /** Whether the game can go on. */
@@ -49,7 +60,9 @@ export function load(): Kept | undefined {
 
 /** Returns whether there was room for it. */
 export function keep(kept: Kept): boolean {
-  const isKept = store(KEY, JSON.stringify(kept));
+  const text = JSON.stringify(kept);
+  const isKept = store(KEY, text);
+  seen = isKept ? text : seen;
   unkept = isKept ? undefined : kept;
   return isKept;
 }
@@ -59,6 +72,9 @@ export class PracticeConnection implements Connection {
   readonly #listener: Listener;
   readonly #name: string;
   #kept: Kept;
+  #game: GameView | undefined;
+  /** What the computer thinks about, as long as that counts. */
+  #thought: object | undefined;
   /** That the game is not kept. */
   #isTold = false;
 
@@ -76,7 +92,13 @@ export class PracticeConnection implements Connection {
 
   async act(action: ActionView, turn?: number): Promise<void> {
     const request: ActionRequest = { action, ...(turn !== undefined && { turn }) };
-    void this.#move(await this.#goOn(request));
+    // Whoever acts while the computer thinks is first: what it comes up with is dropped, and it thinks again.
+    this.#thought = undefined;
+    try {
+      this.#take(await this.#goOn(request));
+    } finally {
+      void this.#move();
+    }
   }
 
   say(): Promise<void> {
@@ -90,7 +112,8 @@ export class PracticeConnection implements Connection {
   async #start(): Promise<void> {
     try {
       await this.#engine.open(this.#kept.game);
-      void this.#move(this.#kept.lines ? await this.#goOn(null) : await this.#begin());
+      this.#take(this.#kept.lines ? await this.#goOn(null) : await this.#begin());
+      void this.#move();
     } catch (error) {
       this.#listener.onfailure(error);
     }
@@ -99,43 +122,45 @@ export class PracticeConnection implements Connection {
   async #begin(): Promise<PracticeView> {
     const seed = [...crypto.getRandomValues(new Uint8Array(32))];
     const { bots, challenge, game } = this.#kept;
-    const answer = await this.#engine.ask({
+    const view = await this.#engine.ask({
       ask: 'practise',
       new: { name: this.#name, bots, family: game.family, ...(challenge && { challenge }), seed },
       now: Date.now(),
     });
-    return this.#take(answer);
+    forgetHand(view.update.room.id); // of the game before, which had the same address
+    return view;
   }
 
-  async #goOn(request: ActionRequest | null): Promise<PracticeView> {
-    return this.#take(await this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() }));
+  #goOn(request: ActionRequest | null): Promise<PracticeView> {
+    return this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() });
   }
 
-  /** The game is still there if the computer cannot move, and it may try again. */
-  async #move(view: PracticeView): Promise<void> {
+  /** The computer moves until it is the player's turn, or the game is over. The game is still there if it cannot, and it may try again. */
+  async #move(): Promise<void> {
+    const thought = (this.#thought = {});
+    const isDropped = () => this.#thought !== thought;
     try {
-      await this.#think(view);
+      while (this.#isComputers()) {
+        const before = this.#game!.version;
+        const view = await this.#goOn(null);
+        if (isDropped()) return;
+        this.#take(view);
+        if (this.#game!.version === before) return;
+      }
     } catch (error) {
-      this.#listener.onstuck(error, () => void this.#move(view));
+      if (!isDropped()) this.#listener.onstuck(error, () => void this.#move());
     }
   }
 
-  /** The computer moves until it is the player's turn, or the game is over. */
-  async #think(view: PracticeView): Promise<void> {
-    let { game } = view.update.room;
-    while (
-      game.phase !== 'ended' &&
-      (game.on_turn !== game.you || game.phase === 'last_challenge') &&
-      !game.may_accept
-    ) {
-      const next = await this.#goOn(null);
-      if (next.update.room.game.version === game.version) break;
-      game = next.update.room.game;
-    }
+  /** Whether the game waits for the computer. */
+  #isComputers(): boolean {
+    const { phase, on_turn, you, may_accept } = this.#game!;
+    return phase !== 'ended' && (on_turn !== you || phase === 'last_challenge') && !may_accept;
   }
 
-  #take(view: PracticeView): PracticeView {
-    const { phase, turns, you, seats, turn_began } = view.update.room.game;
+  #take(view: PracticeView): void {
+    this.#game = view.update.room.game;
+    const { phase, turns, you, seats, turn_began } = this.#game;
     const stage = phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
     const result = { scores: seats.map(({ score }) => score), at: turns.at(-1)?.at ?? turn_began };
     this.#kept = { ...this.#kept, lines: view.lines, stage, result };
@@ -145,6 +170,5 @@ export class PracticeConnection implements Connection {
     }
     this.#listener.onlink('open');
     this.#listener.onupdate(view.update);
-    return view;
   }
 }
