@@ -112,6 +112,12 @@ export function isBusy(event: KeyboardEvent): boolean {
   return (event.key === 'Enter' || event.key === ' ') && target.closest('button, a, summary') !== null;
 }
 
+/** Who types, or points at a board, has done with the button that was pressed before: Enter and Space are the board's again. */
+export function letGo(): void {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active.matches('button, a, summary')) active.blur();
+}
+
 /** Spells keys with the letters of a game: capitals or small, and folds such as Ё for Е. */
 export function speller(
   letters: readonly { face: string }[],

@@ -92,8 +92,6 @@ export class AnalysisCtrl extends Trying {
   /** How many turns are played after each move, if that was chosen; otherwise the engine plays a round. */
   plies: number | undefined = $state();
 
-  /** What is wrong with the rack. */
-  rackError: unknown = $state.raw();
   busy = $state(false);
   /** The position as text, if it can be written. */
   cgp: string | undefined = $state();
@@ -146,6 +144,10 @@ export class AnalysisCtrl extends Trying {
   /** Looks ahead in a worker of its own, which is ended to stop it. */
   #ahead: Engine | undefined;
   #openings = $state(0);
+  /** What is wrong with a rack, and whose it is. */
+  #wrongRack: { seat: number; error: unknown } | undefined = $state.raw();
+  /** Whose rack was changed last, if nothing else was since: if there is no such position, that is why. */
+  #typed: number | undefined;
   #rack: string[] = [];
   #others: string[][] = [];
   /** The position that the address names is on the board, or was refused. */
@@ -233,10 +235,23 @@ export class AnalysisCtrl extends Trying {
     });
   }
 
+  /** What is wrong with the rack of a seat, from the one on turn. */
+  rackError(seat: number): unknown {
+    return this.#wrongRack?.seat === seat ? this.#wrongRack.error : undefined;
+  }
+
+  typeRack(seat: number, text: string): void {
+    if (seat === 0) this.rackText = text;
+    else this.otherTexts[seat - 1] = text;
+    this.#typed = seat;
+    this.refresh();
+  }
+
   change(setup: Setup): void {
     const moved = setup.tiles !== this.setup.tiles;
     this.setup = setup;
     if (moved) {
+      this.#typed = undefined;
       this.error = undefined;
       this.pasted = undefined;
       this.history = [];
@@ -396,6 +411,7 @@ export class AnalysisCtrl extends Trying {
     const { rows, cols } = this.board!;
     this.setup = { ...it.setup, rows, cols };
     this.#scoreless = scoreless;
+    this.#typed = undefined;
     this.refresh();
   }
 
@@ -435,13 +451,16 @@ export class AnalysisCtrl extends Trying {
     if (!this.ruleset || !this.loaded || this.broken) return;
     this.busy = true;
     try {
-      this.rackError = undefined;
-      const read = (text: string) => this.#engine.ask({ ask: 'tiles', text }, signal);
-      const racks = await Promise.all([this.rackText, ...this.otherTexts].map(read)).catch((error) => {
-        if (!signal.aborted && error instanceof ApiError) this.rackError = error;
-        throw error;
-      });
-      [this.#rack = [], ...this.#others] = racks;
+      this.#wrongRack = undefined;
+      const read = async (text: string, seat: number) => {
+        try {
+          return await this.#engine.ask({ ask: 'tiles', text }, signal);
+        } catch (error) {
+          if (!signal.aborted && error instanceof ApiError) this.#wrongRack ??= { seat, error };
+          throw error;
+        }
+      };
+      [this.#rack = [], ...this.#others] = await Promise.all([this.rackText, ...this.otherTexts].map(read));
       const position = this.#position();
       const cgp = (this.cgp = await this.#engine.ask({ ask: 'write', position }, signal));
       if (!this.layout)
@@ -457,7 +476,10 @@ export class AnalysisCtrl extends Trying {
     } catch (error) {
       if (signal.aborted) return;
       this.ranked = this.all = this.cgp = undefined;
-      if (!this.rackError) this.failed((this.#refused = error));
+      if (this.#typed !== undefined && error instanceof ApiError && error.code === 'position')
+        this.#wrongRack ??= { seat: this.#typed, error };
+      if (!this.#wrongRack) this.failed((this.#refused = error));
+      else if (this.error === this.#refused) this.error = undefined;
     } finally {
       if (!signal.aborted) {
         this.busy = false;

@@ -58,6 +58,8 @@ vi.mock('../engine/engine', () => ({
           return [...question.text];
         }
         case 'rank':
+          if ([question.position.rack, ...question.position.others].flat().filter((face) => face === 'G').length > 1)
+            throw new ApiError({ code: 'position', error: 'too many tiles' });
           return rank(LISTED.slice(0, question.top).map((move) => line(move)));
         case 'solve':
           return rank([
@@ -102,6 +104,26 @@ test('searching among moves that were looked at keeps what is known of them, and
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA', 'GIN']);
   ctrl.setFilter({ text: '' });
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
+});
+
+test('what is wrong with a rack is told at its field, also where the set has too few tiles for it', async () => {
+  const ctrl = await started();
+  const told = () => [ctrl.rackError(0), ctrl.rackError(1), ctrl.error].map((error) => (error as Error)?.message);
+  const type = (seat: number, text: string) => (ctrl.typeRack(seat, text), settled());
+  await type(0, 'TEAX');
+  expect(told()).toEqual(['no such tile', undefined, undefined]);
+  await type(0, 'TEAG');
+  await type(1, 'X');
+  expect(told()).toEqual([undefined, 'no such tile', undefined]);
+  await type(1, 'G');
+  expect(told()).toEqual([undefined, 'too many tiles', undefined]);
+  await type(1, '');
+  expect(told()).toEqual([undefined, undefined, undefined]);
+  await type(0, 'GG');
+  expect(told()).toEqual(['too many tiles', undefined, undefined]);
+  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  await settled();
+  expect(told()).toEqual([undefined, undefined, 'too many tiles']);
 });
 
 test('looking ahead is of the same position, and editing it of another', async () => {

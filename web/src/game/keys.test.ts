@@ -50,6 +50,16 @@ function begun(rack: string[], game: Partial<GameView> = {}) {
 
 const laid = ({ hand }: GameCtrl) => [...hand.laid.values()].map(({ face }) => face).join(' ');
 
+test('who types after a click on a button does not press it again with Enter', () => {
+  const button = document.body.appendChild(document.createElement('button'));
+  const { keys } = begun(['A', 'T']);
+  button.focus();
+  keys(',');
+  expect(document.activeElement, 'nobody has typed').toBe(button);
+  keys('a');
+  expect(document.activeElement).not.toBe(button);
+});
+
 test('who types while looking back is on the board as it is now, and sees what is laid', () => {
   for (const key of ['a', 'Backspace', ' ', 'ArrowDown', 'ArrowLeft']) {
     const { ctrl, keys } = begun(['A', 'T']);

@@ -1,7 +1,7 @@
 /** What the keys do in a game. */
 import { announce } from '../announce';
 import { t } from '../i18n';
-import type { Pressed } from '../keyboard';
+import { letGo, type Pressed } from '../keyboard';
 import { back, settled, shuffle, skip, typed } from '../rack/hand';
 import type { GameCtrl } from './ctrl.svelte';
 
@@ -37,7 +37,10 @@ export function press(ctrl: GameCtrl, key: Pressed): boolean {
 function move(ctrl: GameCtrl, key: Pressed): void {
   const { begun, isBack } = ctrl;
   // Tiles are laid on the board as it is now.
-  if (['letter', 'blank', 'back', 'skip', 'direction', 'recall'].includes(key.command)) ctrl.look(Infinity);
+  if (['letter', 'blank', 'back', 'skip', 'direction', 'recall'].includes(key.command)) {
+    ctrl.look(Infinity);
+    letGo();
+  }
   const { hand, ground } = ctrl;
   const turn = () => ctrl.change({ ...hand, cursor: { ...hand.cursor!, across: !hand.cursor!.across } });
   switch (key.command) {
