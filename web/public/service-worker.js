@@ -10,8 +10,8 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => cache.addAll([PAGE, '/favicon.svg', '/engine.wasm']))
-      .catch(() => undefined) // a copy without the engine is a copy all the same
+      // A copy without the engine is a copy all the same.
+      .then((cache) => Promise.allSettled([PAGE, '/favicon.svg', '/engine.wasm'].map((path) => cache.add(path))))
       .then(() => self.skipWaiting()),
   );
 });
@@ -45,21 +45,27 @@ async function kept(request) {
 /** From the server, or else from here. */
 async function asked(request) {
   const cache = await caches.open(CACHE);
-  try {
-    return await keep(cache, request, await fetch(request));
-  } catch (error) {
-    const found = await cache.match(request);
-    if (found) return found;
-    throw error;
-  }
+  const response = await fetch(request).catch((error) => ({ error }));
+  // A proxy answers so for a server that does not.
+  const isAnswered = !response.error && ![502, 503, 504].includes(response.status);
+  if (isAnswered) return keep(cache, request, response);
+  const found = await cache.match(request);
+  if (found) return found;
+  if (response.error) throw response.error;
+  return response;
 }
 
+/** What there is no room for is an answer all the same. */
 async function keep(cache, request, response) {
   if (!response.ok) return response;
   const url = new URL(request.url);
-  if (url.pathname === PAGE) await forgetOldFiles(cache, response.clone());
-  if (url.searchParams.has('print')) await forgetOtherPrints(cache, url);
-  await cache.put(request, response.clone());
+  try {
+    if (url.pathname === PAGE) await forgetOldFiles(cache, response.clone());
+    if (url.searchParams.has('print')) await forgetOtherPrints(cache, url);
+    await cache.put(request, response.clone());
+  } catch {
+    // The next visit asks for it again.
+  }
   return response;
 }
 
@@ -92,7 +98,7 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const address = event.notification.data;
   const shown = self.clients.matchAll({ type: 'window' }).then((pages) => {
-    const page = pages.find(({ url }) => url === address) ?? pages[0];
+    const page = pages.find(({ url }) => url === address);
     return page ? page.focus() : self.clients.openWindow(address);
   });
   event.waitUntil(shown);

@@ -20,6 +20,12 @@ test('a request that fails means that there is no connection, unless it was take
   await expect(get('/api/me', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('what a proxy says for a server that is down means that there is no connection', async () => {
+  answering('<html>Bad Gateway</html>', 502);
+  await expect(get('/api/me')).rejects.toBeInstanceOf(NoConnection);
+  await expect(getText('/api/games/x/gcg')).rejects.toBeInstanceOf(NoConnection);
+});
+
 test('an answer that cannot be understood is no lack of a connection', async () => {
   answering('<html>');
   await expect(get('/api/me')).rejects.toBeInstanceOf(SyntaxError);

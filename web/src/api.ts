@@ -35,7 +35,7 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 /** What is no JSON; what went wrong is. */
 export async function getText(path: string): Promise<string> {
   const { ok, text } = await read(fetch(path));
-  if (!ok) throw new ApiError(JSON.parse(text) as ErrorView);
+  if (!ok) throw refusal(text);
   return text;
 }
 
@@ -58,9 +58,17 @@ export async function remove<T = void>(path: string): Promise<T> {
 
 async function answer<T>(asked: Promise<Response>, signal?: AbortSignal): Promise<T> {
   const { ok, text } = await read(asked, signal);
-  const body: unknown = JSON.parse(text);
-  if (!ok) throw new ApiError(body as ErrorView);
-  return body as T;
+  if (!ok) throw refusal(text);
+  return JSON.parse(text) as T;
+}
+
+/** What was refused, and why. What is no JSON was not said by the server, but by a proxy for one that is down. */
+export function refusal(text: string): Error {
+  try {
+    return new ApiError(JSON.parse(text) as ErrorView);
+  } catch {
+    return new NoConnection(text.slice(0, 200));
+  }
 }
 
 async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<{ ok: boolean; text: string }> {

@@ -40,7 +40,7 @@ class Me {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'who_are_you') throw error;
       this.#isForgotten = true;
-      this.view = undefined;
+      this.view = this.#known = undefined;
     }
   }
 

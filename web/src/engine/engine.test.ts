@@ -3,6 +3,7 @@ import { ApiError } from '../api';
 import type { Question } from '../protocol';
 import { Closed, Engine, NoEngine, Superseded, type Door } from './engine';
 import type { Request, Response } from './messages';
+import { place } from './place.svelte';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -98,6 +99,23 @@ test('where the engine does not run, the server is asked the same', async () => 
   await turn();
   server.answer({ id: 3, ok: [false] });
   expect(await Promise.all(answers)).toEqual([[true], [false]]);
+});
+
+test('that the engine runs elsewhere is told as long as that is so', async () => {
+  const [worker, server] = [door(), door()];
+  const engine = new Engine(worker, () => server);
+  const elsewhere = engine.ask(check('QI'));
+  await turn();
+  worker.answer({ id: 1, broken: 'a hiccup' });
+  server.answer({ id: 2, ok: [true] });
+  await elsewhere;
+  expect(place.isElsewhere).toBe(true);
+  const next = door();
+  const here = new Engine(next, () => server).ask(check('QI'));
+  await turn();
+  next.answer({ id: 1, ok: [true] });
+  await here;
+  expect(place.isElsewhere).toBe(false);
 });
 
 test('a worker that cannot be fetched is like one that does not run, whether it was asked something or not', async () => {

@@ -205,7 +205,7 @@ export class Engine {
     else if ('error' in response) asked.reject(new ApiError(response.error));
     else if ('unreachable' in response) asked.reject(new Unreachable(response.unreachable));
     else {
-      if (!this.#elsewhere && !('open' in asked.wanted)) place.isElsewhere = true;
+      if (!('open' in asked.wanted)) place.isElsewhere = !this.#elsewhere;
       asked.resolve(response.ok);
     }
     this.#next();

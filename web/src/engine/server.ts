@@ -1,5 +1,5 @@
 /** The server's engine, for browsers in which none runs. */
-import { ApiError, NoConnection, reached } from '../api';
+import { ApiError, NoConnection, reached, refusal } from '../api';
 import type { ErrorView, QuestionRequest } from '../protocol';
 import type { Door } from './engine';
 import type { Request, Response as Answer } from './messages';
@@ -58,7 +58,7 @@ export class ServerDoor implements Door {
       signal: this.#closed.signal,
     });
     const response = await reached(asked);
-    if (!response.ok) throw new ApiError(JSON.parse(await reached(response.text())) as ErrorView);
+    if (!response.ok) throw refusal(await reached(response.text()));
     for await (const text of linesOf(response.body!)) {
       const line = JSON.parse(text) as Line;
       if (line.type === 'done') return line.answer;
