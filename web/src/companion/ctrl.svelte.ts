@@ -317,20 +317,29 @@ export class CompanionCtrl extends Trying {
 
   /** What the server keeps is changed there, too, one after the other. What another device wrote meanwhile is not overwritten. */
   async #push(): Promise<void> {
-    const { view, remote } = this;
+    const { id, view, remote } = this;
     if (!view || !remote || view.text === this.#pushed) return;
     try {
-      this.remote = await push(this.shared(), remote);
+      const pushed = await push(this.shared(), remote);
+      if (this.id !== id) return hasPushed(id, pushed);
+      this.remote = pushed;
       this.#pushed = view.text;
-      keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+      keep('follow', { id, title: this.title(), at: Date.now(), data: this.#kept() });
     } catch (error) {
-      if (isChanged(error)) this.error = error;
+      if (isChanged(error) && this.id === id) this.error = error;
     }
   }
 }
 
 function kept({ sheet, me, ruleset, lexicon }: FollowedContent): KeptFollow {
   return { text: sheet, me, ruleset, lexicon: lexicon ?? '' };
+}
+
+/** Of a game that is not open any more: the next time it is, it is known what the server has of it. */
+function hasPushed(id: string, { id: there, version, link }: Remote): void {
+  const kept = readKept<KeptFollow>('follow', id);
+  const remote = { id: there, version, ...(link && { link }) };
+  if (kept) keep('follow', { ...kept, data: { ...kept.data, remote } });
 }
 
 export const followedElsewhere = () => mine('followed');

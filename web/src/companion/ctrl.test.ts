@@ -2,11 +2,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, get } from '../api';
 import type { FollowView, Question } from '../protocol';
+import type { Remote } from '../keeping';
+import { readKept } from '../kept';
 import { settings } from '../settings.svelte';
-import { CompanionCtrl } from './ctrl.svelte';
+import { CompanionCtrl, type KeptFollow } from './ctrl.svelte';
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
-vi.mock('../keeping', () => ({ mine: async () => [], push: async () => undefined }));
+/** How the server answers to what is pushed. */
+let pushed: (() => Promise<Remote>) | undefined;
+vi.mock('../keeping', () => ({
+  mine: async () => [],
+  push: async () => pushed?.(),
+  isChanged: () => false,
+}));
 
 const asked: Question[] = [];
 const spelling = new ApiError({ code: 'move', error: 'cannot be spelled' });
@@ -114,4 +122,24 @@ test('it is told if there is no room to keep the game', async () => {
   vi.unstubAllGlobals();
   await ctrl.act({ act: 'move', text: '8D TEAS' });
   expect(ctrl.isKept).toBe(true);
+});
+
+test('what the server says late about one game is not taken for another', async () => {
+  const ctrl = await following();
+  const first = ctrl.id;
+  ctrl.setRemote({ id: 'there', version: 1 });
+  let answer: ((remote: Remote) => void) | undefined;
+  pushed = () => new Promise((resolve) => (answer = resolve));
+  await ctrl.act({ act: 'move', text: '8D TEA' });
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  ctrl.leave();
+  await ctrl.begin(['c', 'd'], 0);
+  answer!({ id: 'there', version: 2 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(ctrl.remote).toBeUndefined();
+  expect(readKept<KeptFollow>('follow', first)?.data).toMatchObject({
+    text: 'sheet, 8D TEA',
+    remote: { id: 'there', version: 2 },
+  });
+  pushed = undefined;
 });
