@@ -18,7 +18,6 @@ import type {
   RulesetView,
   ScoreView,
   SquareView,
-  TurnView,
   UpdateView,
 } from '../protocol';
 import {
@@ -45,7 +44,7 @@ import { keepHand, keptHand } from './hands';
 import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
-import { lossText, outcomeSentences, turnSentence } from './sentences';
+import { news } from './news';
 import { answerTo } from './questions';
 import { rematch } from './requests';
 
@@ -230,6 +229,7 @@ export class GameCtrl implements Listener {
     const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
     const isMarked = left.cursor !== undefined || left.picked !== undefined;
     const now = isOver && isMarked ? { ...left, cursor: undefined, picked: undefined } : left;
+    if (this.naming && (isOver || !tileOf(now, this.naming.id))) this.naming = undefined;
     if (now !== this.hand) this.change(now);
     else if (before?.version !== room.game.version) void this.#score(); // on a board that may be another
     if (before) this.#tell(before, this.game!, this.#closeLate(before));
@@ -335,6 +335,7 @@ export class GameCtrl implements Listener {
 
   /** Lays a tile on a square, or at the arrow; a blank is asked for its letter first. */
   put(tile: RackTile, square: SquareView | undefined, face?: string): void {
+    if (!this.takesPart) return;
     if (isBlank(tile) && face === undefined) {
       this.naming = { id: tile.id, square };
       return;
@@ -363,7 +364,7 @@ export class GameCtrl implements Listener {
 
   dropFromBoard(from: SquareView, target: Target): void {
     const laid = this.hand.laid.get(squareName(from));
-    if (!laid) return;
+    if (!laid || !this.takesPart) return;
     if (!target) this.change(lift(this.hand, from));
     else if ('rack' in target) this.change(lift(this.hand, from, target.rack));
     else this.change(lay(this.hand, this.ground, laid.tile.id, target.square, laid.face));
@@ -511,34 +512,15 @@ export class GameCtrl implements Listener {
 
   /** Says what has happened since, and what was closed because of it. */
   #tell(before: GameView, now: GameView, closed: string[]): void {
-    // A challenge is about a turn that was told of before.
-    const isNew = ({ challenge }: TurnView, n: number) =>
-      n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
-    const said = now.turns.filter(isNew).map((turn) => turnSentence(turn, now));
-    // The end may come without a turn: somebody resigns, or accepts the last play.
-    if (said.length || (now.outcome && !before.outcome)) this.at = undefined;
-    const isOut = ({ seats }: GameView, seat: number) => seats[seat]?.lost !== undefined;
-    // Who ends the game by it is told of with its end.
-    if (now.outcome?.reason.kind !== 'lost')
-      said.push(
-        ...now.seats.flatMap((_, seat) =>
-          isOut(now, seat) && !isOut(before, seat) ? [`${lossText(now, seat)}.`] : [],
-        ),
-      );
-    const isTurn = now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing';
-    const isAsked = now.may_accept && !before.may_accept;
-    if (now.outcome && !before.outcome) {
-      said.push(...outcomeSentences(now.outcome, now));
-      sound('end');
-    } else if ((isTurn || isAsked) && now.you !== undefined) {
-      const due = t(isAsked ? 'game.last_challenge' : 'turn.yours');
+    const { said, sound: heard, due, isNow } = news(before, now);
+    if (isNow) this.at = undefined;
+    if (heard) sound(heard);
+    if (due) {
       void notify(due, said.join(' '));
-      said.push(due);
-      sound(before.phase === 'lobby' ? 'begin' : 'yours');
       shake();
-    } else if (before.phase === 'lobby' && now.phase === 'playing') sound('begin');
-    else if (said.length) sound('theirs');
-    if (said.length || closed.length) announce([...closed, ...said].join(' '));
+    }
+    const all = [...closed, ...said, ...(due ? [due] : [])];
+    if (all.length) announce(all.join(' '));
   }
 }
 

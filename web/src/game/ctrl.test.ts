@@ -332,3 +332,25 @@ test('who looks back when the game ends comes back to its end, also without anot
   expect(ctrl.isBack, 'it has ended before').toBe(true);
   ctrl.close();
 });
+
+test('nothing is laid any more when the game ends while a blank is named or a tile is dragged', () => {
+  const seats = [{ name: 'Ann', rack: ['A', '?'] }, { name: 'Ben' }];
+  const { ctrl, hear } = opened({ seats });
+  const blank = ctrl.hand.rack.find(({ face }) => face === '?')!;
+  ctrl.put(blank, { row: 7, col: 7 });
+  expect(ctrl.naming).toBeDefined();
+  hear({ seats, phase: 'ended', on_turn: undefined });
+  expect(ctrl.naming).toBeUndefined();
+  ctrl.dropFromRack(ctrl.hand.rack[0]!, { square: { row: 7, col: 7 } });
+  expect(ctrl.hand.laid.size).toBe(0);
+});
+
+test('a blank that has left the rack is not named any more', () => {
+  const { ctrl, hear } = opened({ seats: [{ name: 'Ann', rack: ['A', '?'] }, { name: 'Ben' }] });
+  ctrl.put(
+    ctrl.hand.rack.find(({ face }) => face === '?')!,
+    { row: 7, col: 7 },
+  );
+  hear({ seats: [{ name: 'Ann', rack: ['A', 'Q'] }, { name: 'Ben' }] });
+  expect(ctrl.naming).toBeUndefined();
+});

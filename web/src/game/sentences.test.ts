@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import type { ChallengeView, GameView, ScoreView } from '../protocol';
-import { challengeQuestion, scoreText, turnSentence } from './sentences';
+import type { ChallengeView, GameView, OutcomeView, ScoreView } from '../protocol';
+import { challengeQuestion, outcomeSentences, scoreText, turnSentence } from './sentences';
 
 const turn = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 } as const;
 const game = (challenge: ChallengeView, more: Partial<GameView> = {}) =>
@@ -32,6 +32,18 @@ test.each<[ChallengeView, Partial<GameView>, string]>([
 test('one’s own turns are told as one’s own', () => {
   expect(turnSentence(turn, game({ rule: 'void' }))).toBe('Ben plays 8D TEA: 6 points.');
   expect(turnSentence({ ...turn, seat: 0 }, game({ rule: 'void' }))).toBe('You play 8D TEA: 6 points.');
+});
+
+test('the end tells who was not there any more, whatever ended the game, and tells it once', () => {
+  const seats = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid', lost: 'time' }] as const;
+  const end = (reason: OutcomeView['reason']) => outcomeSentences({ winners: [0], reason }, { seats });
+  expect(end({ kind: 'out', seat: 0 })).toEqual([
+    'Ann has won.',
+    'Ann has no tiles left.',
+    'Resigned: Ben.',
+    'Out of time: Cid.',
+  ]);
+  expect(end({ kind: 'lost', loss: 'time' })).toEqual(['Ann has won.', 'Out of time: Cid.', 'Resigned: Ben.']);
 });
 
 test('what tiles would count is told with their words, and no word is judged that the engine did not judge', () => {

@@ -86,8 +86,19 @@ function price({ challenge, phase, on_turn, you }: GameView, name: string): stri
   }
 }
 
-/** Who has won, and why the game is over. */
-export function outcomeSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
+/** Who has won, why the game is over, and who was not there any more. */
+export function outcomeSentences(outcome: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
+  const { reason } = outcome;
+  const told = reason.kind === 'lost' ? reason.loss : undefined;
+  const others = new Set(game.seats.flatMap(({ lost }) => (lost && lost !== told ? [lost] : [])));
+  return [...endSentences(outcome, game), ...[...others].map((loss) => lossSentence(game, loss))];
+}
+
+function lossSentence(game: Table, loss: LossView): string {
+  return t(`reason.lost_${loss}`, { names: list(losers(game, loss)) });
+}
+
+function endSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
   const names = list(winners.map((seat) => nameOf(game, seat)));
   const result =
     reason.kind === 'aborted'
@@ -106,7 +117,7 @@ export function outcomeSentences({ winners, reason }: Pick<OutcomeView, 'winners
         reason.seat === game.you ? t('reason.you_out') : t('reason.out', { name: nameOf(game, reason.seat) }),
       ];
     case 'lost':
-      return [result, t(`reason.lost_${reason.loss}`, { names: list(losers(game, reason.loss)) })];
+      return [result, lossSentence(game, reason.loss)];
     default:
       return [result, t(`reason.${reason.kind}`)];
   }

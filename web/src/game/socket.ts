@@ -123,9 +123,10 @@ export class SocketConnection implements Connection {
     this.#timer = setTimeout(() => this.#connect(), pause);
   };
 
-  /** The network is back, or somebody looks again: no need to wait any longer. */
+  /** The network is back, or somebody looks again: no need to wait any longer. A phone that slept may not know that the connection is gone. */
   #retry = (): void => {
-    if (this.#socket || this.#closed || !this.#mayConnect || document.hidden) return;
+    if (this.#closed || !this.#mayConnect || document.hidden) return;
+    if (this.#socket) return void this.#send({ type: 'ping' }).catch(() => undefined);
     clearTimeout(this.#timer);
     this.#tries = 0;
     this.#connect();

@@ -4,6 +4,7 @@ import {
   back,
   EMPTY,
   holding,
+  isBlank,
   kept,
   lay,
   lift,
@@ -13,6 +14,7 @@ import {
   reorder,
   restored,
   shuffle,
+  tileOf,
   skip,
   typed,
   type Hand,
@@ -165,6 +167,13 @@ test('a new rack keeps the order of the tiles that stay', () => {
   const hand = shuffle(hold('A', 'B', 'C'), () => 0);
   expect(rack(hand)).toBe('BCA');
   expect(rack(holding(hand, ['A', 'C', 'E'], () => 1))).toBe('CAE');
+});
+
+test('a new tile is not taken for one that is gone', () => {
+  const hand = hold('A', 'B', '?');
+  const gone = hand.rack.find(isBlank)!.id;
+  const after = holding(hand, ['A', 'B', 'Q'], () => 1);
+  expect([rack(after), tileOf(after, gone)]).toEqual(['ABQ', undefined]);
 });
 
 test('of two equal tiles the one that was not played keeps its place', () => {

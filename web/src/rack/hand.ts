@@ -51,8 +51,9 @@ export function holding(hand: Hand, faces: readonly string[], valueOf: (face: st
   const kept = hand.rack.filter(({ face }) => take(face));
   const laid = new Map([...hand.laid].filter(([, { tile }]) => take(tile.face)));
   if (left.length === 0 && kept.length === hand.rack.length && laid.size === hand.laid.size) return hand;
-  const used = [...kept, ...[...laid.values()].map(({ tile }) => tile)].map(({ id }) => id);
-  let id = Math.max(0, ...used);
+  // Nobody takes a new tile for one that is gone.
+  const before = [...hand.rack, ...[...hand.laid.values()].map(({ tile }) => tile)];
+  let id = Math.max(0, ...before.map(({ id }) => id));
   const rack = [...kept, ...left.map((face) => ({ id: ++id, face, value: valueOf(face) }))];
   return { ...hand, rack, laid, picked: undefined };
 }

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import type { GameView } from '../protocol';
+import { news } from './news';
+
+const PLAY = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 };
+const game = (more: object = {}) =>
+  ({
+    phase: 'playing',
+    you: 0,
+    on_turn: 1,
+    turns: [],
+    seats: [{ name: 'Ann' }, { name: 'Ben' }, { name: 'Cid' }],
+    ...more,
+  }) as unknown as GameView;
+const RESIGNED = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid' }];
+const OVER = { phase: 'ended', on_turn: undefined, outcome: { winners: [0], reason: { kind: 'passes' } } };
+
+test('a turn is told once, and that it is one’s own turn', () => {
+  const now = game({ turns: [PLAY], on_turn: 0 });
+  expect(news(game(), now)).toEqual({
+    said: ['Ben plays 8D TEA: 6 points.'],
+    sound: 'yours',
+    due: 'Your turn',
+    isNow: true,
+  });
+  expect(news(now, now)).toEqual({ said: [], sound: undefined, due: undefined, isNow: false });
+});
+
+test('a challenge of a turn that was told of is news of that turn', () => {
+  const challenge = { by: 2, stands: true, price: { kind: 'turn' } };
+  const told = news(game({ turns: [PLAY] }), game({ turns: [{ ...PLAY, challenge }] }));
+  expect(told.said).toEqual(['Ben plays 8D TEA: 6 points. Cid challenged it wrongly.']);
+  expect(told.isNow).toBe(true);
+});
+
+test('who drops out is told at once, and not twice where that is the end', () => {
+  expect(news(game(), game({ seats: RESIGNED }))).toMatchObject({ said: ['Ben resigned.'], sound: 'theirs' });
+  const { said, sound, isNow } = news(game(), game({ seats: RESIGNED, ...OVER }));
+  expect([said, sound, isNow]).toEqual([['You have won.', 'Everybody has passed.', 'Resigned: Ben.'], 'end', true]);
+});
+
+test('who looks on is due nothing, and hears that the game begins', () => {
+  const now = game({ you: undefined, on_turn: undefined });
+  expect(news(game({ phase: 'lobby' }), now)).toMatchObject({ sound: 'begin', due: undefined });
+});
+
+test('the last play waits for one’s answer', () => {
+  const before = game({ phase: 'last_challenge' });
+  expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(/accept it or challenge it/);
+});

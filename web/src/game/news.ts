@@ -1,0 +1,48 @@
+/** What has happened in a game since it was heard of last. */
+import { t } from '../i18n';
+import type { GameView, TurnView } from '../protocol';
+import type { Sound } from '../sounds';
+import { lossText, outcomeSentences, turnSentence } from './sentences';
+
+export interface News {
+  /** In whole sentences, the oldest first. */
+  said: string[];
+  sound: Sound | undefined;
+  /** What is wanted of this player from now on. */
+  due: string | undefined;
+  /** The board is another, or there will be no other: whoever looks back does not see that. */
+  isNow: boolean;
+}
+
+export function news(before: GameView, now: GameView): News {
+  const said = now.turns
+    .filter((turn, n) => isNew(before, turn, n))
+    .map((turn) => turnSentence(turn, now))
+    .concat(losses(before, now));
+  const hasEnded = now.outcome !== undefined && before.outcome === undefined;
+  const isNow = hasEnded || now.turns.some((turn, n) => isNew(before, turn, n));
+  if (hasEnded) return { said: [...said, ...outcomeSentences(now.outcome!, now)], sound: 'end', due: undefined, isNow };
+  const due = dueNow(before, now);
+  const hasBegun = before.phase === 'lobby' && now.phase === 'playing';
+  const sound = hasBegun ? 'begin' : due ? 'yours' : said.length ? 'theirs' : undefined;
+  return { said, sound, due, isNow };
+}
+
+/** A challenge is about a turn that was told of before. */
+const isNew = (before: GameView, { challenge }: TurnView, n: number): boolean =>
+  n >= before.turns.length || (challenge !== undefined && before.turns[n]!.challenge === undefined);
+
+/** Who has dropped out; at the end of the game that is told with it. */
+function losses(before: GameView, now: GameView): string[] {
+  if (now.outcome) return [];
+  return now.seats.flatMap(({ lost }, seat) =>
+    lost && before.seats[seat]?.lost === undefined ? [`${lossText(now, seat)}.`] : [],
+  );
+}
+
+function dueNow(before: GameView, now: GameView): string | undefined {
+  if (now.you === undefined) return undefined;
+  if (now.may_accept && !before.may_accept) return t('game.last_challenge');
+  const isTurn = now.on_turn === now.you && before.on_turn !== now.you && now.phase === 'playing';
+  return isTurn ? t('turn.yours') : undefined;
+}
