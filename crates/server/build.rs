@@ -68,7 +68,8 @@ fn build(web: &Path, dist: &Path) -> Result<(), Missing> {
             remedy: "install Node.js 20.19 or newer, which brings npm, and build again".to_owned(),
         });
     }
-    install(web)?;
+    // What could not be fetched is tried again with the next build: a file that is not there counts as changed.
+    install(web).inspect_err(|_| println!("cargo::rerun-if-changed={}", web.join(INSTALLED).display()))?;
     let dist = dist.to_str().expect("cargo's folders have readable names");
     run(npm(web).args(["run", "--silent", "build", "--", "--logLevel", "warn", "--emptyOutDir", "--outDir", dist]), "npm run", SEE_ALL)
 }
@@ -99,7 +100,7 @@ fn build_engine(dist: &Path) -> Result<(), Missing> {
         cargo.env_remove(name);
     }
     let remedy = if ready { "mend that" } else { "run `rustup target add wasm32-unknown-unknown`" };
-    run(&mut cargo, "cargo build -p tisane-wasm", remedy)?;
+    run(&mut cargo, "cargo build -p tisane-wasm", remedy).inspect_err(|_| watch_targets())?;
     let made = target.join(WASM).join("wasm/tisane_wasm.wasm");
     let failed = |error| Missing { what: format!("{} cannot be copied: {error}", made.display()), remedy: "build again".to_owned() };
     fs::copy(&made, dist.join("engine.wasm")).map(drop).map_err(failed)
@@ -132,6 +133,13 @@ fn watch_path() {
     for folder in std::env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.ends_with("bin") && folder.is_dir()) {
         println!("cargo::rerun-if-changed={}", folder.display());
     }
+}
+
+/// Builds again as soon as the compiler has another target.
+fn watch_targets() {
+    let rustc = std::env::var_os("RUSTC").expect("cargo sets RUSTC");
+    let Ok(output) = Command::new(rustc).args(["--print", "sysroot"]).output() else { return };
+    println!("cargo::rerun-if-changed={}/lib/rustlib", String::from_utf8_lossy(&output.stdout).trim());
 }
 
 fn write_placeholder(dist: &Path, missing: &Missing) {

@@ -48,6 +48,10 @@ pub struct SheetPlayerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
+    /// After how many turns that was, as far as a sheet tells: it has no line for it, so it was when the player would have been next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost_after: Option<u32>,
 }
 
 /// How a game ended.
@@ -150,7 +154,8 @@ impl SheetView {
     pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<ErrorView>) -> Result<SheetView, ErrorView> {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
-        let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, seat)).collect();
+        let turns: Vec<SheetTurnView> = positions.iter().map(|at| turn_view(ruleset, record, at)).collect();
+        let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, &turns, seat)).collect();
         let end = end_reason(ruleset, record).map(|reason| end_view(ruleset, record, &players, reason));
         let to_come = to_come.filter(|_| end.is_none() && !record.is_over(ruleset).unwrap_or(false));
         Ok(SheetView {
@@ -158,7 +163,7 @@ impl SheetView {
             lexicon: record.lexicon.clone(),
             title: record.title.clone(),
             players,
-            turns: positions.iter().map(|at| turn_view(ruleset, record, at)).collect(),
+            turns,
             now: to_come.map(|at| ToComeView {
                 seat: at.seat as u32,
                 unknown: at.unknown as u32,
@@ -171,7 +176,7 @@ impl SheetView {
     }
 }
 
-fn player_view(record: &Record, seat: usize) -> SheetPlayerView {
+fn player_view(record: &Record, turns: &[SheetTurnView], seat: usize) -> SheetPlayerView {
     let points = |counts: fn(&What) -> bool| {
         record.entries.iter().filter(|entry| entry.seat == seat && counts(&entry.what)).map(|entry| entry.points).sum()
     };
@@ -181,7 +186,18 @@ fn player_view(record: &Record, seat: usize) -> SheetPlayerView {
         racks: points(|what| matches!(what, What::EndRack(_))),
         overtime: points(|what| *what == What::TimePenalty),
         lost: record.loss(seat).map(LossView::from),
+        lost_after: record.loss(seat).map(|_| turns_before_loss(turns, record.players.len(), seat) as u32),
     }
+}
+
+/// How many turns were taken until one who takes no more was passed over for the first time.
+fn turns_before_loss(turns: &[SheetTurnView], seats: usize, seat: usize) -> usize {
+    let last = turns.iter().rposition(|turn| turn.seat as usize == seat);
+    let before = |at: usize| at.checked_sub(1).map_or(seats - 1, |before| turns[before].seat as usize);
+    // How many seats lie between two, in turn order.
+    let between = |from: usize, to: usize| (to + seats - from - 1) % seats;
+    let passed = |at: &usize| between(before(*at), seat) < between(before(*at), turns[*at].seat as usize);
+    (last.map_or(0, |last| last + 1)..turns.len()).find(passed).unwrap_or(turns.len())
 }
 
 /// By the rules; or as the sheet tells of those who did not play it out.

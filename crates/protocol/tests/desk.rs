@@ -99,3 +99,20 @@ fn a_score_sheet_of_one_player_is_refused() {
         assert_eq!(error.error, "a position needs 2 to 4 seats, not 1");
     }
 }
+
+#[test]
+fn a_sheet_tells_after_which_turn_one_of_several_took_no_more_part() {
+    let desk = &mut desk();
+    let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cid Cid\n";
+    let turns = ">ann: CATS 8F CATS +12 12\n>bob: S - +0 0\n>cid: S - +0 0\n>ann: S - +0 12\n>cid: S - +0 0\n>ann: S - +0 12\n";
+    let mut lost = |told: &str, turns: &str| {
+        let text = format!("{players}{turns}#description {told}\n");
+        let sheet = ask(desk, &json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
+        sheet["players"].as_array().unwrap().iter().map(|player| player["lost_after"].as_u64()).collect::<Vec<_>>()
+    };
+    assert_eq!(lost("Bob resigned", turns), [None, Some(4), None]);
+    assert_eq!(lost("Bob resigned; Cid ran out of time", turns), [None, Some(4), Some(6)]);
+    let without_bob = turns.replace(">bob: S - +0 0\n", "");
+    assert_eq!(lost("Bob resigned", &without_bob), [None, Some(1), None], "before a turn of their own");
+    assert_eq!(lost("", turns), [None; 3]);
+}
