@@ -228,8 +228,6 @@ inBothSizes((browser) => {
           if (tile.blank) await nameBlank(tile.letter);
         }
         await browser.page.getByRole('button', { name: /^Play/ }).first().tap();
-        // The arrow is turned off for the next turn.
-        await browser.page.keyboard.press('Escape');
       });
       await browser.inspect('result-touch');
     },
@@ -254,7 +252,16 @@ inBothSizes((browser) => {
       );
       const play = browser.page.getByRole('button', { name: /^Play/ });
       const needed = [browser.page.getByRole('grid'), rack(), play, ...tools];
-      for (const held of size === 'phone' ? [upright, sideways, { width: 667, height: 375 }] : [upright]) {
+      // As high as browsers leave it on phones, large and small; and a small window.
+      const low = [
+        [412, 732],
+        [390, 664],
+        [360, 640],
+        [375, 553],
+        [320, 568],
+      ].map(([width, height]) => ({ width: width!, height: height! }));
+      const phones = [upright, ...low, sideways, { width: 667, height: 375 }];
+      for (const held of size === 'phone' ? phones : [upright, { width: 900, height: 600 }]) {
         await browser.page.setViewportSize(held);
         for (const part of needed) {
           const box = (await part.boundingBox())!;

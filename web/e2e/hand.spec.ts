@@ -106,6 +106,30 @@ inBothSizes((browser) => {
     }
   });
 
+  test('Enter plays what was typed, whatever was clicked before', async () => {
+    const { page } = browser;
+    const { id, ben, racks } = await table(true);
+    const word = racks[0]!.slice(0, 2).join('').toLowerCase();
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    await page.getByRole('button', { name: 'Shuffle' }).click();
+    await at('H8').click();
+    await page.keyboard.type(word);
+    await page.getByRole('button', { name: 'Shuffle' }).click();
+    await page.keyboard.press('Enter');
+    await turns(page).nth(0).waitFor();
+    await ask(ben, `/api/games/${id}/actions`, { action: { kind: 'pass' } });
+    await myTurn(page);
+    await turns(page).nth(0).getByRole('button').click();
+    await page.keyboard.press('Escape');
+    const view = (await (await page.request.get(`/api/games/${id}`)).json()) as Room;
+    const letter = view.game.seats[0]!.rack!.find((face) => face !== '?')!;
+    await at('H9').click();
+    await page.keyboard.type(letter.toLowerCase());
+    await page.keyboard.press('Enter');
+    await turns(page).nth(2).waitFor();
+  });
+
   test('a turn that is looked back at shows the board; who then takes up a tile, or ends the game, is back at now', async () => {
     const { page } = browser;
     const { id, ben, racks } = await table(false);

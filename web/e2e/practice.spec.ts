@@ -20,6 +20,25 @@ inBothSizes((browser) => {
     await browser.inspect('practice');
   });
 
+  test('who has gone on in another tab goes on there when coming back', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await rack(page).waitFor();
+    await myTurn(page);
+    const before = await turns(page).count();
+    const other = await page.context().newPage();
+    await other.goto('/practice');
+    await pass(other, 1);
+    await other.close();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await turns(page)
+      .nth(before + 1)
+      .waitFor();
+    await pass(page, 1);
+    expect(await turns(page).count()).toBe(before + 4);
+  });
+
   test('practice against three computers', async () => {
     const { page } = browser;
     await browser.open('/');

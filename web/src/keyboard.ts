@@ -80,7 +80,7 @@ export const KEYS: readonly Row[] = [
   },
   { command: 'first', keys: ['ArrowUp', '<', 'Home'], shown: ['key.up'], text: 'keys.first', places: ['review'] },
   { command: 'last', keys: ['ArrowDown', '>', 'End'], shown: ['key.down'], text: 'keys.last', places: ['review'] },
-  { command: 'help', keys: ['?'], text: 'keys.help', places: ['game', 'analysis', 'review'] },
+  { command: 'help', keys: ['?', '/'], text: 'keys.help', places: ['game', 'analysis', 'review'] },
   { command: 'leave', keys: ['Escape'], shown: ['key.escape'], text: 'keys.leave', places: ['game', 'analysis'] },
 ];
 
@@ -89,7 +89,7 @@ export type Spell = (text: string) => string | undefined;
 
 export type Pressed = { command: Exclude<Command, 'letter' | 'blank'> } | { command: 'letter' | 'blank'; face: string };
 
-type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+export type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
 /**
  * What a key means; nothing for keys that are none of ours. Shift with a letter is a blank on purpose, and Caps Lock is not Shift.

@@ -1,5 +1,8 @@
 /** Dragging tiles with mouse, pen or finger. What was pressed and not moved was tapped. */
 import type { SquareView } from '../protocol';
+import { targetAt, type Target } from './target';
+
+export type { Target };
 
 /** Fingers slip this far without meaning it. */
 const SLOP_PX = 8;
@@ -9,8 +12,6 @@ export interface Dragged {
   value: number;
   blank: boolean;
 }
-
-export type Target = { square: SquareView } | { rack: number } | undefined;
 
 interface Source {
   tile: Dragged;
@@ -53,13 +54,21 @@ export class Drag {
       if (dragged) source.ondrop(targetAt(event.clientX, event.clientY));
       else source.ontap();
     };
+    // Whoever thinks better of it lets the tile go where it came from.
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !this.shown) return;
+      event.stopPropagation();
+      end();
+    };
     const end = () => {
+      removeEventListener('keydown', cancel, { capture: true });
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', up);
       removeEventListener('pointercancel', up);
       this.shown = this.over = this.#end = undefined;
       delete pressed.dataset.dragged;
     };
+    addEventListener('keydown', cancel, { capture: true });
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);
     addEventListener('pointercancel', up);
@@ -72,18 +81,4 @@ function swallowClick(touch: boolean): void {
   const swallow = (event: Event) => event.stopPropagation();
   addEventListener('click', swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener('click', swallow, { capture: true }), touch ? 60 : 0);
-}
-
-function targetAt(x: number, y: number): Target {
-  const element = document.elementFromPoint(x, y);
-  const square = element?.closest<HTMLElement>('[data-square]');
-  if (square) return { square: { row: Number(square.dataset.row), col: Number(square.dataset.col) } };
-  const tile = element?.closest<HTMLElement>('[data-place]');
-  if (tile) {
-    const { left, width } = tile.getBoundingClientRect();
-    const second = x > left + width / 2 !== (getComputedStyle(tile).direction === 'rtl');
-    return { rack: Number(tile.dataset.place) + (second ? 1 : 0) };
-  }
-  const rack = element?.closest<HTMLElement>('[data-rack]');
-  return rack ? { rack: Number(rack.dataset.rack) } : undefined;
 }

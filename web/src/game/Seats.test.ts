@@ -104,3 +104,18 @@ test('a clock of days is not drawn ten times a second', () => {
   expect(timeout.mock.calls.length).toBeLessThan(3);
   vi.useRealTimers();
 });
+
+test('who is not here is away where the others wait, and not where a turn may take days', () => {
+  const occupants = [
+    { player: '1', here: true },
+    { player: '2', here: false },
+  ];
+  const said = (more: Partial<GameView>) => {
+    render(Seats, { ctrl, room: { ...room, rated: false, occupants }, game: { ...game('playing'), ...more } });
+    const found = screen.getAllByRole('listitem').map((seat) => seat.textContent.includes('away'));
+    cleanup();
+    return found;
+  };
+  expect(said({ grace: 60_000 })).toEqual([false, true]);
+  expect(said({ clock: { kind: 'turn', turn: 172_800_000, bank: 0 } })).toEqual([false, false]);
+});

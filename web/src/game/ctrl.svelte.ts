@@ -21,6 +21,7 @@ import type {
   UpdateView,
 } from '../protocol';
 import {
+  begins,
   EMPTY,
   holding,
   isBlank,
@@ -39,7 +40,7 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { shake, sound } from '../sound';
-import type { Connection, Link, Listener } from './connection';
+import { isForATurn, type Connection, type Link, type Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
@@ -53,7 +54,17 @@ export const HOST = 0;
 
 /** What is asked before it is done. */
 export type Dialog =
-  'keys' | 'exchange' | 'exchange_all' | 'pass' | 'challenge' | 'resign' | 'abort' | 'more' | undefined;
+  | 'keys'
+  | 'exchange'
+  | 'exchange_all'
+  | 'pass'
+  | 'challenge'
+  | 'resign'
+  | 'abort'
+  | 'more'
+  | 'settings'
+  | 'no_exchange'
+  | undefined;
 
 export class GameCtrl implements Listener {
   room: RoomView | undefined = $state.raw();
@@ -100,6 +111,8 @@ export class GameCtrl implements Listener {
   readonly takesPart = $derived(
     this.isPlaying && this.you !== undefined && this.game?.seats[this.you]?.lost === undefined,
   );
+  /** The game is looked at: there is nothing to play now, or somebody looks back. */
+  readonly isExamined = $derived.by(() => !this.takesPart || this.isBack);
   readonly isMyTurn = $derived(
     this.game?.phase === 'playing' && this.you !== undefined && this.game.on_turn === this.you,
   );
@@ -163,6 +176,8 @@ export class GameCtrl implements Listener {
   /** The last message that was seen. */
   #read = $state(0);
   #heardChat = false;
+  /** The turn in which this player reminded somebody. */
+  #nudged: number | undefined = $state();
   /** This player has asked for the rematch. */
   #asksAgain = false;
   readonly #connection: Connection;
@@ -188,9 +203,15 @@ export class GameCtrl implements Listener {
 
   onchat(messages: ChatView[]): void {
     const seen = new Set(this.chat.map(({ number }) => number));
-    this.chat = [...this.chat, ...messages.filter(({ number }) => !seen.has(number))];
+    const fresh = messages.filter(({ number }) => !seen.has(number));
+    this.chat = [...this.chat, ...fresh];
+    const last = fresh.findLast(({ player }) => player !== me.view?.id);
     // What was said before somebody came is no news.
     if (!this.#heardChat) this.readChat();
+    else if (last) {
+      sound('said');
+      void notify(last.name, last.text);
+    }
     this.#heardChat = true;
   }
 
@@ -265,7 +286,7 @@ export class GameCtrl implements Listener {
     this.isAskedAgain = true;
     announce(`${t('rematch.asked')}. ${t('rematch.kept')}`);
     void notify(t('rematch.asked'), t('rematch.kept'));
-    sound('begin');
+    sound('invited');
     shake();
   }
 
@@ -310,14 +331,14 @@ export class GameCtrl implements Listener {
   }
 
   /**
-   * Whoever types needs the arrow. On an empty board it comes by itself, where the first word must go; otherwise they are told how to choose its
-   * square. Whether it is there.
+   * Whoever types needs the arrow. It comes by itself where the focus is, and on an empty board where the first word must go; otherwise they are
+   * told how to choose its square. Whether it is there.
    */
-  aim(): boolean {
+  aim(focused?: SquareView): boolean {
     if (this.hand.cursor) return true;
-    const start = this.ruleset?.layout.starts[0];
     const isEmpty = this.game?.board.length === 0 && this.hand.laid.size === 0;
-    if (start && isEmpty) this.change(pointed(this.hand, start));
+    const square = focused ?? (isEmpty ? this.ruleset?.layout.starts[0] : undefined);
+    if (square) this.change(pointed(this.hand, square));
     else {
       this.seeksArrow = true;
       announce(t('game.where'));
@@ -346,6 +367,13 @@ export class GameCtrl implements Listener {
         ? lay(this.hand, this.ground, tile.id, square, letter)
         : layAtCursor(this.hand, this.ground, tile.id, letter),
     );
+  }
+
+  /** A letter was typed for the blank; the first of a tile with several, where no tile is that letter alone. Whether there is one. */
+  nameTyped(letter: string): boolean {
+    const face = this.faces.find((face) => face === letter) ?? this.faces.find((face) => begins(face, letter));
+    if (face !== undefined) this.name(face);
+    return face !== undefined;
   }
 
   /** The letter of a blank was chosen. */
@@ -380,6 +408,11 @@ export class GameCtrl implements Listener {
     }
   }
 
+  /** Asks which tiles to exchange, or says why none can be. */
+  askExchange(all = false): void {
+    if (this.isMyTurn) this.dialog = this.game?.may_exchange ? (all ? 'exchange_all' : 'exchange') : 'no_exchange';
+  }
+
   /** Tiles stay where they are until the game has taken it up; a refusal leaves them there, too. */
   async act(action: ActionView): Promise<boolean> {
     if (this.sending) return false;
@@ -388,6 +421,8 @@ export class GameCtrl implements Listener {
     const { signal } = (this.#acting = new AbortController());
     try {
       await this.#connection.act(action, this.game?.turn, signal);
+      // The arrow belonged to that play: who taps picks up a tile for the next one, and has no key to take it away.
+      if (isForATurn(action)) this.change({ ...this.hand, cursor: undefined });
       return true;
     } catch (error) {
       if (!signal.aborted) this.#refuse(error);
@@ -423,6 +458,19 @@ export class GameCtrl implements Listener {
       return error;
     }
   }
+
+  /** Who is waited for, if that is another person, who may have forgotten. */
+  readonly awaited = $derived.by(() => {
+    const seat = this.game?.phase === 'playing' && this.takesPart && !this.isMyTurn ? this.game.on_turn : undefined;
+    return seat === undefined || this.room?.occupants[seat]?.bot ? undefined : this.game!.seats[seat]!.name;
+  });
+
+  /** Reminds whoever is waited for, once in a turn. */
+  async nudge(): Promise<unknown> {
+    this.#nudged = this.game?.turn;
+    return this.say(t('nudge.text', { name: this.awaited ?? '' }));
+  }
+  readonly mayNudge = $derived.by(() => this.awaited !== undefined && this.#nudged !== this.game?.turn);
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
   async enter(text: string): Promise<boolean> {

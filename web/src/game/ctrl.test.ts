@@ -208,6 +208,12 @@ test('a play that is challenged off is told of, though no turn was added', () =>
 });
 
 /** A page on which a game has been heard of, and how it hears of it again. */
+/** How the connection of such a game answers. */
+const answers: { act: () => Promise<void>; say: (text: string) => Promise<void> } = {
+  act: () => Promise.resolve(),
+  say: () => Promise.resolve(),
+};
+
 function opened(first: object = {}) {
   const engine = {
     asked: 0,
@@ -215,7 +221,8 @@ function opened(first: object = {}) {
     open: async () => undefined,
     ask: () => (engine.asked++, new Promise(() => undefined)),
   };
-  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  const connection = { close: () => undefined, act: () => answers.act(), say: (text: string) => answers.say(text) };
+  const ctrl = new GameCtrl(() => connection as unknown as Connection, engine as unknown as Engine);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   const hear = (game: object) => {
     const base = { challengeable: [], version: 1, ...first };
@@ -353,4 +360,53 @@ test('a blank that has left the rack is not named any more', () => {
   );
   hear({ seats: [{ name: 'Ann', rack: ['A', 'Q'] }, { name: 'Ben' }] });
   expect(ctrl.naming).toBeUndefined();
+});
+
+test('the arrow goes with the play it was for, and stays where a play is refused', async () => {
+  const { ctrl } = opened();
+  const cursor = { row: 7, col: 7, across: true };
+  ctrl.change({ ...ctrl.hand, cursor });
+  answers.act = () => Promise.reject(new Interrupted());
+  await ctrl.act({ kind: 'place', tiles: [] });
+  expect(ctrl.hand.cursor).toEqual(cursor);
+  answers.act = () => Promise.resolve();
+  await ctrl.act({ kind: 'offer_abort' });
+  expect(ctrl.hand.cursor, 'that is about no turn').toEqual(cursor);
+  await ctrl.act({ kind: 'place', tiles: [] });
+  expect(ctrl.hand.cursor).toBeUndefined();
+});
+
+test('a blank is named by typing, also as a tile of several letters', () => {
+  const { ctrl } = opened({ seats: [{ name: 'Ann', rack: ['?', '?'] }, { name: 'Ben' }] });
+  const letters = ['A', 'QU'].map((face) => ({ face, value: 1 }));
+  ctrl.ruleset = { ...ctrl.ruleset!, letters: letters as RulesetView['letters'] };
+  const name = (letter: string, col: number) => {
+    ctrl.put(ctrl.hand.rack[0]!, { row: 7, col });
+    return ctrl.nameTyped(letter);
+  };
+  expect([name('X', 7), ctrl.naming !== undefined]).toEqual([false, true]);
+  expect([name('A', 7), name('Q', 8)]).toEqual([true, true]);
+  expect([...ctrl.hand.laid.values()].map(({ face }) => face)).toEqual(['A', 'QU']);
+});
+
+test('where nothing can be exchanged, the reason is told instead of the tiles', () => {
+  const { ctrl, hear } = opened({ may_exchange: false });
+  ctrl.askExchange();
+  expect(ctrl.dialog).toBe('no_exchange');
+  hear({ may_exchange: true });
+  ctrl.askExchange(true);
+  expect(ctrl.dialog).toBe('exchange_all');
+});
+
+test('another person who is waited for is reminded, once in a turn', async () => {
+  const { ctrl, hear } = opened({ on_turn: 1, turn: 4 });
+  const said: string[] = [];
+  answers.say = async (text) => void said.push(text);
+  expect(ctrl.mayNudge).toBe(true);
+  await ctrl.nudge();
+  expect([said, ctrl.mayNudge]).toEqual([['Ben, it is your turn!'], false]);
+  hear({ turn: 5, on_turn: 0 });
+  expect(ctrl.mayNudge).toBe(false);
+  hear({ turn: 6 });
+  expect(ctrl.mayNudge).toBe(true);
 });

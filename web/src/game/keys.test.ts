@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { Engine } from '../engine/engine';
-import { pressed } from '../keyboard';
 import type { GameView, RoomView, RulesetView, UpdateView } from '../protocol';
 import type { Connection } from './connection';
 import { GameCtrl } from './ctrl.svelte';
-import { press } from './keys';
+import { meant, press } from './keys';
 
 const letters = ['A', 'C', 'CH', 'H', 'T'].map((face) => ({ face, value: 1 }));
 const played = { seat: 1, taken: 'played', squares: [{ row: 7, col: 7 }], move: '8H T', score: 2, at: 0 };
@@ -43,7 +42,7 @@ function begun(rack: string[], game: Partial<GameView> = {}) {
   const keys = (...keys: string[]) =>
     keys.map((key) => {
       const stroke = { key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
-      return press(ctrl, pressed(stroke, 'game', ctrl.spell)!);
+      return press(ctrl, meant(ctrl, stroke)!);
     });
   return { ctrl, acts, keys };
 }
@@ -61,7 +60,7 @@ test('who types after a click on a button does not press it again with Enter', (
 });
 
 test('who types while looking back is on the board as it is now, and sees what is laid', () => {
-  for (const key of ['a', 'Backspace', ' ', 'ArrowDown', 'ArrowLeft']) {
+  for (const key of ['a', 'Backspace', ' ']) {
     const { ctrl, keys } = begun(['A', 'T']);
     ctrl.look(0);
     keys(key);
@@ -127,4 +126,27 @@ test('$ asks whether all tiles are exchanged', () => {
   const { ctrl, keys } = begun(['A', 'T']);
   keys('$');
   expect(ctrl.dialog).toBe('exchange_all');
+});
+
+test('who looks at turns goes through them with the arrow keys, and types as ever', () => {
+  const { ctrl, keys } = begun(['A', 'T'], { turns: [played, { ...played, at: 1 }] as GameView['turns'] });
+  keys('ArrowLeft');
+  expect([ctrl.turns, ctrl.hand.cursor?.across], 'turns the arrow while it is typed').toEqual([2, false]);
+  keys(',', 'ArrowLeft');
+  expect(ctrl.turns).toBe(0);
+  keys('ArrowRight');
+  expect(ctrl.turns).toBe(1);
+  keys('a');
+  expect([ctrl.isBack, laid(ctrl)]).toEqual([false, 'A']);
+});
+
+test('the arrow comes to the square that has the focus', () => {
+  const { ctrl, keys } = begun(['A', 'T']);
+  ctrl.change({ ...ctrl.hand, cursor: undefined });
+  const square = document.body.appendChild(document.createElement('div'));
+  Object.assign(square.dataset, { square: 'C5', row: '4', col: '2' });
+  square.tabIndex = 0;
+  square.focus();
+  keys('a');
+  expect([...ctrl.hand.laid.values()].map(({ row, col }) => [row, col])).toEqual([[4, 2]]);
 });

@@ -1,9 +1,22 @@
 /** What the keys do in a game. */
 import { announce } from '../announce';
 import { t } from '../i18n';
-import { letGo, type Pressed } from '../keyboard';
+import { letGo, pressed, type Pressed, type Stroke } from '../keyboard';
+import type { SquareView } from '../protocol';
 import { back, settled, shuffle, skip, typed } from '../rack/hand';
 import type { GameCtrl } from './ctrl.svelte';
+
+/** What a key means: who looks at turns goes through them with the arrow keys, as in a review, and types as ever. */
+export function meant(ctrl: GameCtrl, stroke: Stroke): Pressed | undefined {
+  const looking = ctrl.isExamined ? pressed(stroke, 'review', () => undefined) : undefined;
+  return looking ?? pressed(stroke, 'game', ctrl.spell);
+}
+
+/** The square that has the focus, if one has. */
+export function focused(): SquareView | undefined {
+  const square = document.activeElement?.closest<HTMLElement>('[data-square]');
+  return square ? { row: Number(square.dataset.row), col: Number(square.dataset.col) } : undefined;
+}
 
 /** Whether the key was for the game. */
 export function press(ctrl: GameCtrl, key: Pressed): boolean {
@@ -46,7 +59,7 @@ function move(ctrl: GameCtrl, key: Pressed): void {
   switch (key.command) {
     case 'letter':
     case 'blank': {
-      if (!ctrl.aim()) break;
+      if (!ctrl.aim(focused())) break;
       const after = typed(ctrl.hand, ground, { face: key.face, blank: key.command === 'blank', begun }, ctrl.faces);
       if (after.hand !== ctrl.hand) ctrl.change(after.hand);
       ctrl.begun = after.begun;
@@ -73,7 +86,7 @@ function move(ctrl: GameCtrl, key: Pressed): void {
       break;
     case 'direction':
       if (hand.cursor) turn();
-      else ctrl.aim();
+      else ctrl.aim(focused());
       break;
     case 'shuffle':
       ctrl.change(shuffle(hand));
@@ -89,6 +102,6 @@ function move(ctrl: GameCtrl, key: Pressed): void {
       break;
     case 'exchange':
     case 'exchange_all':
-      if (ctrl.isMyTurn && ctrl.game?.may_exchange) ctrl.dialog = key.command;
+      ctrl.askExchange(key.command === 'exchange_all');
   }
 }

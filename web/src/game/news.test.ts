@@ -4,22 +4,27 @@ import type { GameView } from '../protocol';
 import { news } from './news';
 
 const PLAY = { seat: 1, taken: 'played', move: '8D TEA', score: 6, total: 6, at: 0 };
+const SEATS = [
+  { name: 'Ann', score: 10 },
+  { name: 'Ben', score: 22 },
+  { name: 'Cid', score: 8 },
+];
+const RESIGNED = SEATS.with(1, { ...SEATS[1], lost: 'resigned' } as never);
 const game = (more: object = {}) =>
   ({
     phase: 'playing',
     you: 0,
     on_turn: 1,
     turns: [],
-    seats: [{ name: 'Ann' }, { name: 'Ben' }, { name: 'Cid' }],
+    seats: SEATS,
     ...more,
   }) as unknown as GameView;
-const RESIGNED = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid' }];
 const OVER = { phase: 'ended', on_turn: undefined, outcome: { winners: [0], reason: { kind: 'passes' } } };
 
 test('a turn is told once, and that it is one’s own turn', () => {
   const now = game({ turns: [PLAY], on_turn: 0 });
   expect(news(game(), now)).toEqual({
-    said: ['Ben plays 8D TEA: 6 points.'],
+    said: ['Ben plays 8D TEA: 6 points.', 'You are 12 behind.'],
     sound: 'yours',
     due: 'Your turn',
     isNow: true,
@@ -30,7 +35,7 @@ test('a turn is told once, and that it is one’s own turn', () => {
 test('a challenge of a turn that was told of is news of that turn', () => {
   const challenge = { by: 2, stands: true, price: { kind: 'turn' } };
   const told = news(game({ turns: [PLAY] }), game({ turns: [{ ...PLAY, challenge }] }));
-  expect(told.said).toEqual(['Ben plays 8D TEA: 6 points. Cid challenged it wrongly.']);
+  expect(told.said).toEqual(['Ben plays 8D TEA: 6 points. Cid challenged it wrongly.', 'You are 12 behind.']);
   expect(told.isNow).toBe(true);
 });
 
@@ -48,4 +53,11 @@ test('who looks on is due nothing, and hears that the game begins', () => {
 test('the last play waits for one’s answer', () => {
   const before = game({ phase: 'last_challenge' });
   expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(/accept it or challenge it/);
+});
+
+test('how it stands is told of those who play on, and not to those who look on', () => {
+  const told = (more: object) => news(game(), game({ turns: [PLAY], ...more })).said.at(-1);
+  expect(told({ seats: SEATS.map((seat) => ({ ...seat, score: 5 })) })).toBe('You are level.');
+  expect(told({ seats: RESIGNED })).toBe('You are 2 ahead.');
+  expect(told({ you: undefined })).toBe('Ben plays 8D TEA: 6 points.');
 });

@@ -2,6 +2,7 @@
 import { t } from '../i18n';
 import type { GameView, TurnView } from '../protocol';
 import type { Sound } from '../sounds';
+import { lead } from './history';
 import { lossText, outcomeSentences, turnSentence } from './sentences';
 
 export interface News {
@@ -22,6 +23,7 @@ export function news(before: GameView, now: GameView): News {
   const hasEnded = now.outcome !== undefined && before.outcome === undefined;
   const isNow = hasEnded || now.turns.some((turn, n) => isNew(before, turn, n));
   if (hasEnded) return { said: [...said, ...outcomeSentences(now.outcome!, now)], sound: 'end', due: undefined, isNow };
+  if (isNow && now.phase === 'playing') said.push(...standing(now));
   const due = dueNow(before, now);
   const hasBegun = before.phase === 'lobby' && now.phase === 'playing';
   const sound = hasBegun ? 'begin' : due ? 'yours' : said.length ? 'theirs' : undefined;
@@ -38,6 +40,17 @@ function losses(before: GameView, now: GameView): string[] {
   return now.seats.flatMap(({ lost }, seat) =>
     lost && before.seats[seat]?.lost === undefined ? [`${lossText(now, seat)}.`] : [],
   );
+}
+
+/** How far this player is ahead: who sees it reads that beside the names. */
+function standing({ seats, you }: GameView): string[] {
+  if (you === undefined || seats[you]?.lost) return [];
+  const ahead = lead(
+    seats.map(({ score }) => score),
+    you,
+    (seat) => seats[seat]?.lost !== undefined,
+  );
+  return [ahead ? t(ahead > 0 ? 'standing.ahead' : 'standing.behind', { n: Math.abs(ahead) }) : t('standing.level')];
 }
 
 function dueNow(before: GameView, now: GameView): string | undefined {

@@ -23,13 +23,13 @@ export function count(key: CountKey, n: number): string {
 }
 
 /** What the server could not do, and what to do about it where that is known. */
-export function troubleText({ code, values = {} }: Pick<ErrorView, 'code' | 'values'> | Trouble): string {
-  return troubleMessage(settings.language, { code, values });
+export function troubleText({ code, values = {}, error }: ErrorView | Trouble): string {
+  return troubleMessage(settings.language, { code, values, error });
 }
 
 /** Whatever went wrong: the server refused it, it was not reached, or something broke. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return troubleText(error);
+  if (error instanceof ApiError) return troubleText({ code: error.code, values: error.values, error: error.message });
   if (!(error instanceof NoConnection)) return t('app.trouble', { detail: String(error) });
   return t(navigator.onLine ? 'app.offline' : 'app.no_connection');
 }

@@ -3,22 +3,72 @@ import { expect, test } from 'vitest';
 import dataRu from './data.ru.json';
 import en from './en.json';
 import type { ErrorCode } from '../protocol';
-import { countMessage, dataSentences, dataTitle, detailMessage, message, sentences, troubleMessage } from './messages';
+import {
+  countMessage,
+  dataSentences,
+  dataTitle,
+  detailMessage,
+  message,
+  sentences,
+  troubleMessage,
+  type CountKey,
+  type Key,
+} from './messages';
 import ru from './ru.json';
 
-const FORMS = /\.(one|few|many)$/;
-const keys = (texts: object) => Object.keys(texts).filter((key) => !FORMS.test(key));
-const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+const TEXTS: Record<string, Record<string, string>> = { en, ru };
+const FORM = /\.(zero|one|two|few|many|other)$/;
+/** What has forms for numbers: `count.words`. A key that only ends like one has no other forms. */
+const counted = new Set(
+  Object.keys(en)
+    .filter((key) => key.endsWith('.one'))
+    .map((key) => key.replace(FORM, '')),
+);
+const base = (key: string) => (counted.has(key.replace(FORM, '')) ? key.replace(FORM, '') : key);
+const keys = (texts: object) => [...new Set(Object.keys(texts).map(base))];
+const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g));
 
 test('both languages have the same texts', () => {
   expect(keys(ru)).toEqual(keys(en));
 });
 
-test('both languages fill in the same values', () => {
-  for (const [key, text] of Object.entries(en)) {
-    const other = (ru as Record<string, string>)[key];
-    if (other) expect([key, placeholders(other)]).toEqual([key, placeholders(text)]);
+test('both languages fill in the same values, in all forms', () => {
+  for (const [key, text] of Object.entries(ru)) {
+    const other = TEXTS.en![key] ?? TEXTS.en![`${base(key)}.other`]!;
+    const [here, there] = [placeholders(text), placeholders(other)];
+    // One thing need not be counted: `a blank`.
+    if (counted.has(base(key)) && key.endsWith('.one')) for (const values of [here, there]) values.add('{n}');
+    expect([key, here]).toEqual([key, there]);
   }
+});
+
+test.each(Object.keys(TEXTS))('%s has every form that its numbers take, and no other', (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const had = (key: string) => forms.filter((form) => `${key}.${form}` in TEXTS[language]!);
+  for (const key of counted) expect([key, had(key)]).toEqual([key, forms]);
+  const all = Object.keys(TEXTS[language]!).filter((key) => base(key) !== key);
+  expect(all.length).toBe(counted.size * forms.length);
+});
+
+test('a Russian text without forms does not count things, whose form depends on the number', () => {
+  const counts = /\{\w+\} (партий|минут|секунд|часов|дней|ходов|слов|частей|очков|позиций)(?![а-яё])/;
+  const found = Object.entries(ru).filter(([key, text]) => base(key) === key && counts.test(text));
+  // These are 15 or more.
+  expect(found.map(([key]) => key)).toEqual(['bonus.points']);
+});
+
+test('only what has forms can be counted', () => {
+  const words: CountKey = 'count.words';
+  // @ts-expect-error a key that ends in `.other` and has no other forms
+  const other: CountKey = 'analysis';
+  expect([words, other].map((key) => counted.has(key))).toEqual([true, false]);
+});
+
+test('what a newer server says is told in its own words', () => {
+  const newer = { code: 'newer' as ErrorCode, values: { name: 'x' }, error: 'no such thing' };
+  expect(troubleMessage('en', newer)).toBe('Something went wrong: no such thing');
+  expect(troubleMessage('ru', newer)).toBe('Что-то пошло не так: no such thing');
+  expect(message('ru', 'seat.lost_newly' as Key)).toBe('seat.lost_newly');
 });
 
 test.each([
@@ -83,6 +133,17 @@ test('tiles that are missing are named, blanks by their name', () => {
   expect(missing('en', 'Q?')).toBe('You do not have Q and a blank on your rack.');
   expect(missing('en', '??')).toBe('You do not have 2 blanks on your rack.');
   expect(missing('ru', 'Ъ??')).toBe('У вас нет этих фишек: Ъ и 2 пустышки.');
+});
+
+test('who has too many blanks is told that small letters are blanks', () => {
+  const refused = (tiles: string) =>
+    troubleMessage('en', { code: 'position', values: { kind: 'too_many_tiles', tiles, detail: 'in English' } });
+  expect(refused('QQ')).toBe('This position cannot be: board and racks have QQ more than the set holds.');
+  expect(refused('???')).toBe(
+    'This position cannot be: board and racks have 3 blanks more than the set holds; small letters stand for blanks.',
+  );
+  const doubt = { kind: 'doubt', line: '4', why: 'sheet.too_many_tiles', tiles: 'Q?' };
+  expect(detailMessage('en', { code: 'notation', values: doubt })).toContain('small letters stand for blanks');
 });
 
 const ROOT = `${import.meta.dirname}/../../..`;

@@ -8,7 +8,9 @@ export const LANGUAGES = { en: 'English', ru: 'Русский' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Key = keyof typeof en;
 /** Keys with forms for one, few and many: `count.words` stands for `count.words.one`, `count.words.other`. */
-export type CountKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
+export type CountKey = {
+  [K in Key]: K extends `${infer Base}.other` ? (`${Base}.one` extends Key ? Base : never) : never;
+}[Key];
 
 type Values = Partial<Record<string, string | number>>;
 
@@ -24,9 +26,9 @@ export function hasMessage(key: string): key is Key {
   return Object.hasOwn(en, key);
 }
 
-/** The text of a key, with `{name}` replaced by the value of that name. */
+/** The text of a key, with `{name}` replaced by the value of that name. A newer server may name what a page that stayed open has no text for. */
 export function message(language: Language, key: Key, values: Values = {}): string {
-  return fill(MESSAGES[language][key] ?? en[key], values);
+  return fill(MESSAGES[language][key] ?? MESSAGES.en[key] ?? key, values);
 }
 
 /** The text that goes with a number, in the form the language asks for: 1 слово, 2 слова, 5 слов. */
@@ -41,18 +43,19 @@ export function countMessage(language: Language, key: CountKey, n: number): stri
 export interface Trouble {
   code: ErrorCode;
   values: Partial<Record<string, string>>;
+  /** The server's own sentence, in English. */
+  error?: string | undefined;
 }
 
 export function troubleMessage(language: Language, trouble: Trouble): string {
-  const { code, values } = trouble;
+  const { code, values, error } = trouble;
   const { nearest } = values;
+  const key = `error.${code}` as const;
+  // The code may be newer than a page that stayed open.
+  if (!hasMessage(key)) return message(language, 'app.trouble', { detail: error || code });
   const detail = detailMessage(language, trouble);
   const parts = [
-    message(language, `error.${code}`, {
-      ...values,
-      ...tileTexts(language, values),
-      ...(detail !== undefined && { detail }),
-    }),
+    message(language, key, { ...values, ...tileTexts(language, values), ...(detail !== undefined && { detail }) }),
     nearest && message(language, 'trouble.nearest', { nearest }),
   ];
   return parts.filter(Boolean).join(' ');
@@ -64,18 +67,27 @@ type Detail =
   | `action.${ActionKind}`
   | `position.${PositionKind}`
   | `notation.${NotationKind}`
-  | `sheet.${SheetKind}`;
+  | `sheet.${SheetKind}`
+  | `${'position' | 'sheet'}.too_many_blanks`;
 const isDetail = (key: string): key is Detail => hasMessage(key);
 
 /** What exactly is wrong, where the trouble says which kind it is, and why that is; in the server's own words otherwise. */
 export function detailMessage(language: Language, { code, values }: Trouble): string | undefined {
   const family = code === 'move' ? 'action' : code;
   const said = { ...values, ...tileTexts(language, values) };
-  const text = (key: string | undefined) => (key && isDetail(key) ? message(language, key, said) : undefined);
+  const text = (kind: string | undefined) => {
+    const key = kind && withBlanks(kind, values);
+    return key && isDetail(key) ? message(language, key, said) : undefined;
+  };
   // From the last reason to the first: each stands in the text of the one before.
   said.because = text(values.because) ?? values.because;
   said.why = text(values.why) ?? values.why;
   return text(`${family}.${values.kind}`) ?? values.detail;
+}
+
+/** Who pastes a text in small letters need not know that these are blanks, and is told so where there are too many of them. */
+function withBlanks(kind: string, { tiles }: Trouble['values']): string {
+  return tiles?.endsWith('?') ? kind.replace(/\.too_many_tiles$/, '.too_many_blanks') : kind;
 }
 
 /** Tiles as a sentence names them: `Q?` is Q and a blank. */
