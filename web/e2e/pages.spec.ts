@@ -1,7 +1,26 @@
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
+import { myTurn, rack, turns } from './table';
+
+/** Of two turns, the second is a mistake. */
+const GAME = `#player1 ann Ann
+#player2 bob Bob
+>ann: AEINRST 8D RETAINS +66 66
+>bob: AEIOQUT G7 Q.T +23 23
+`;
 
 inBothSizes((browser) => {
+  /** Lays two tiles, whatever they spell. */
+  const lay = async () => {
+    const { page } = browser;
+    await rack(page).waitFor();
+    await myTurn(page);
+    const free = (await turns(page).count()) === 0 ? 'H8' : 'A1';
+    await page.locator(`[data-square='${free}']`).click();
+    for (let n = 0; n < 2; n++) await rack(page).getByRole('button').first().click();
+    await page.keyboard.press('Escape');
+  };
+
   test('home shows the English board and every game', async () => {
     await browser.open('/');
     expect(await browser.page.getByRole('grid').getAttribute('aria-label')).toContain('TISANE');
@@ -53,43 +72,95 @@ inBothSizes((browser) => {
     await browser.inspect('words-error-ru');
   });
 
-  test.each(['light', 'dark', 'contrast', 'wood'])(
-    'every page can be read in the %s theme',
-    async (theme) => {
-      const { page } = browser;
-      await browser.open('/rulesets/english');
-      await page.getByRole('button', { name: 'Settings' }).click();
-      await page.getByRole('dialog').getByLabel('Colours').selectOption(theme);
-      expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
-      await browser.inspect(`theme-${theme}-settings`);
-      for (const path of [
-        '/',
-        '/rulesets/english',
-        '/account',
-        '/analysis',
-        '/words?q=qi+foo&lexicon=little',
-        '/about',
-        '/nowhere',
-      ]) {
-        await browser.open(path);
-        if (path.startsWith('/words')) await page.getByText('not a word', { exact: true }).waitFor();
-        await browser.inspect(`theme-${theme}-${/\w+/.exec(path)?.[0] ?? 'home'}`);
-      }
-      await browser.open('/');
-      await page.getByRole('button', { name: 'New game …' }).click();
-      await browser.inspect(`theme-${theme}-new`);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Play the computer' }).click();
-      await page.getByRole('list', { name: 'Rack' }).waitFor();
-      await page.locator('.says').getByText('Your turn').waitFor();
-      const free = (await page.locator('ol li').count()) === 0 ? 'H8' : 'A1';
-      await page.locator(`[data-square='${free}']`).click();
-      for (let n = 0; n < 2; n++) await page.getByRole('list', { name: 'Rack' }).getByRole('button').first().click();
-      await page.keyboard.press('Escape');
-      await browser.inspect(`theme-${theme}-game`);
-    },
-    90_000,
-  );
+  test.each(['light', 'dark', 'contrast', 'wood'])('the %s theme is chosen in the settings', async (theme) => {
+    const { page } = browser;
+    await browser.open('/rulesets/english');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').getByLabel('Colours').selectOption(theme);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+    await browser.inspect(`theme-${theme}-settings`);
+    await page.reload();
+    await page.getByRole('grid').waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+  });
+
+  test.each([
+    '/',
+    '/rulesets/english',
+    '/account',
+    '/analysis',
+    '/words?q=qi+foo&lexicon=little',
+    '/about',
+    '/nowhere',
+  ])('%s can be read in every theme', async (path) => {
+    await browser.open(path);
+    if (path.startsWith('/words')) await browser.page.getByText('not a word', { exact: true }).waitFor();
+    await browser.inspectThemes(`page-${/\w+/.exec(path)?.[0] ?? 'home'}`);
+  });
+
+  test('a game can be read in every theme, and what comes before it', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'New game …' }).click();
+    await browser.inspectThemes('page-new');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Play the computer' }).click();
+    await lay();
+    await browser.inspectThemes('page-game');
+  });
+
+  test('practice can be read in every theme, and the result of a game', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    await page.getByRole('button', { name: 'Practise in this browser' }).click();
+    await lay();
+    await browser.inspectThemes('page-practice');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    for (let n = 0; n < 2; n++) await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.locator('#content').getByRole('link', { name: 'Review' }).waitFor();
+    await browser.inspectThemes('page-result');
+  });
+
+  test('a review can be read in every theme, and as others see it', async () => {
+    const { page } = browser;
+    await browser.open('/review');
+    await browser.inspectThemes('page-review-begin');
+    await page.getByRole('textbox', { name: 'A game as GCG' }).fill(GAME);
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('combobox', { name: 'How closely' }).selectOption('quick');
+    await page.getByRole('button', { name: /Go on|Review the game/ }).click();
+    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/mistake: It loses/).waitFor();
+    await browser.inspectThemes('page-review');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const link = await page.getByRole('textbox', { name: 'Link for others' }).inputValue();
+    await browser.open(link);
+    await page.getByRole('heading', { name: 'Altogether' }).waitFor();
+    await browser.inspectThemes('page-shared');
+  });
+
+  test('a followed game can be read in every theme', async () => {
+    const { page } = browser;
+    await browser.open('/follow');
+    await browser.inspectThemes('page-follow-begin');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('textbox', { name: 'Your tiles' }).fill('aeinrst');
+    await page.locator('tbody tr button').first().click();
+    await browser.inspectThemes('page-follow');
+  });
+
+  test('a quiz can be read in every theme', async () => {
+    const { page } = browser;
+    await browser.open('/quiz');
+    await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');
+    await page.getByRole('button', { name: 'all words of 2 letters' }).click();
+    await page.getByRole('textbox', { name: 'The word' }).fill('no');
+    await page.keyboard.press('Enter');
+    await page.getByText('Not quite.').waitFor();
+    await browser.inspectThemes('page-quiz');
+  });
 
   test('the system decides between light and dark', async () => {
     await browser.page.emulateMedia({ colorScheme: 'dark' });

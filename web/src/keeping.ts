@@ -6,15 +6,16 @@ import type { Content, KeepRequest, KeptList, KeptSummary, KeptView, SharedView 
 /** As the server has it. */
 export type Remote = Pick<KeptView, 'id' | 'version' | 'link'>;
 
-/** One's own of a kind; none if the server has never heard of this browser, or does not answer. */
-export async function mine(kind: Content['kind']): Promise<KeptSummary[]> {
+/** One's own of a kind; none if the server has never heard of this browser. */
+export async function listMine(kind: Content['kind']): Promise<KeptSummary[]> {
   if (me.name === undefined) return [];
-  try {
-    await me.known();
-    return (await get<KeptList>(address('/api/kept', { kind }))).kept;
-  } catch {
-    return [];
-  }
+  await me.known();
+  return (await get<KeptList>(address('/api/kept', { kind }))).kept;
+}
+
+/** The same; none, too, if the server does not answer. */
+export function mine(kind: Content['kind']): Promise<KeptSummary[]> {
+  return listMine(kind).catch(() => []);
 }
 
 export async function fetchKept(id: string): Promise<KeptView> {

@@ -34,7 +34,7 @@ test('the browser keeps its own shortcuts', () => {
 });
 
 test('no key means two things in one place, and every row has its text', () => {
-  for (const place of ['game', 'analysis'] as const) {
+  for (const place of ['game', 'analysis', 'review'] as const) {
     const keys = KEYS.filter(({ places }) => places.includes(place)).flatMap(({ keys }) => keys);
     expect(new Set(keys).size).toBe(keys.length);
   }

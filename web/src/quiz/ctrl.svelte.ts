@@ -3,19 +3,31 @@ import { address, get, NoConnection } from '../api';
 import { Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { me } from '../me.svelte';
-import { fetchKept, isChanged, mine, push, type Remote } from '../keeping';
-import type { CardView, DefinitionView, QuizContent, WordCheck, WordsFound, WordsQuestion } from '../protocol';
+import { fetchKept, isChanged, listMine, push, type Remote } from '../keeping';
+import type { CardView, DefinitionView, WordCheck, WordsFound, WordsQuestion } from '../protocol';
 import { settings } from '../settings.svelte';
 import { store, stored } from '../storage';
-import { answered, deckId, keepDeck, loadDeck, merged, next, sortedLetters, tally, withWords, type Deck } from './deck';
+import {
+  answered,
+  deckId,
+  keepDeck,
+  loadDeck,
+  merged,
+  next,
+  sortedLetters,
+  spelled,
+  tally,
+  withWords,
+  type Deck,
+} from './deck';
 
 export interface Result {
   right: boolean;
   words: { word: string; found: boolean; definition: DefinitionView | undefined }[];
   /** What was written and is no word, or not of these letters. */
   wrong: string[];
-  /** When the card is asked again. */
-  due: number;
+  /** When the card is asked again; never if it was thrown away meanwhile, in another tab. */
+  due: number | undefined;
 }
 
 /** Decks of this program's kind, among all that the server keeps. */
@@ -53,7 +65,12 @@ export class QuizCtrl {
   #opened: Promise<void> = Promise.resolve();
   #choices = 0;
   #words: string[] = [];
-  #remote: Remote | undefined;
+  /** Decks as the server has them. */
+  readonly #remotes = new Map<string, Remote>();
+  /** The server is asked and told one thing after the other: a deck that is on its way twice would be kept there twice. */
+  #talk: Promise<void> = Promise.resolve();
+  /** What was learned last could be kept. */
+  #hasRoom = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   async load(): Promise<void> {
@@ -86,11 +103,10 @@ export class QuizCtrl {
       await this.games.open(this.#engine, ruleset, lexicon);
       store(KEY, ruleset);
       if (this.#timer) void this.#push();
-      this.#remote = undefined;
       this.deck = loadDeck(this.games.lexicon, ruleset);
       this.added = undefined;
       await this.next();
-      void this.#pull();
+      this.#meet();
     } catch (error) {
       this.error = error;
     } finally {
@@ -113,7 +129,8 @@ export class QuizCtrl {
       this.wanted = words.length;
       // A word that the list has not any more.
       if (!words.length) {
-        this.#set({ ...this.deck, cards: this.deck.cards.filter(({ question }) => question !== card.question) });
+        const deck = this.#newest(this.deck);
+        this.#set({ ...deck, cards: deck.cards.filter(({ question }) => question !== card.question) });
         await this.next();
       }
     } catch (error) {
@@ -146,30 +163,22 @@ export class QuizCtrl {
     if (!card || !this.wanted || this.busy) return;
     this.#works++;
     try {
-      const locale = this.games.ruleset!.locale;
-      const said = [
-        ...new Set(
-          text
-            .toLocaleUpperCase(locale)
-            .split(/[\s,;]+/)
-            .filter(Boolean),
-        ),
-      ];
-      const wrong = said.filter((word) => !this.#words.includes(word));
-      const right = !wrong.length && this.#words.every((word) => said.includes(word));
-      this.#set(answered(this.deck, card.question, right, Date.now()));
-      const due = this.deck.cards.find(({ question }) => question === card.question)!.due;
-      const { lexicon, ruleset } = this.deck;
+      const spell = (word: string) => spelled(word, this.games.ruleset!);
+      const written = text.toLocaleUpperCase(this.games.ruleset!.locale).split(/[\s,;]+/);
+      /** What was written, by how tiles spell it. */
+      const said = new Map(written.filter(Boolean).map((word) => [spell(word), word]));
       const all = this.#words;
+      const words = all.map((word) => ({ word, found: said.delete(spell(word)) }));
+      const wrong = [...said.values()];
+      const right = !wrong.length && words.every(({ found }) => found);
+      this.#set(answered(this.#newest(this.deck), card.question, right, Date.now()));
+      const due = this.deck.cards.find(({ question }) => question === card.question)?.due;
+      const { lexicon, ruleset } = this.deck;
       const query = { lexicon, ruleset, family: settings.family, word: all.join(' ') };
       const meanings = await get<WordCheck>(address('/api/words/check', query)).catch(() => undefined);
       if (this.card !== card) return; // another is asked by now
-      const words = all.map((word) => ({
-        word,
-        found: said.includes(word),
-        definition: meanings?.words.find((it) => it.word === word)?.definition,
-      }));
-      this.result = { right, words, wrong, due };
+      const define = (word: string) => meanings?.words.find((it) => it.word === word)?.definition;
+      this.result = { right, words: words.map((it) => ({ ...it, definition: define(it.word) })), wrong, due };
     } finally {
       this.#works--;
     }
@@ -185,18 +194,18 @@ export class QuizCtrl {
       const { words } = await this.#find('/api/words/list', { length }, question);
       if (deckId(this.deck) !== id) return;
       const common = most === undefined ? words : [...words].sort((a, b) => (a.level ?? 99) - (b.level ?? 99));
-      const before = this.deck.cards.length;
-      const chosen = most === undefined ? common : fresh(common, this.deck, this.alphabet, most);
+      const deck = this.#newest(this.deck);
+      const chosen = most === undefined ? common : fresh(common, deck, this.alphabet, most);
       this.#set(
         withWords(
-          this.deck,
+          deck,
           chosen.map(({ word }) => word),
           'list',
           Date.now(),
           this.alphabet,
         ),
       );
-      this.added = this.deck.cards.length - before;
+      this.added = this.deck.cards.length - deck.cards.length;
       if (!this.card) await this.next();
     } catch (error) {
       this.error = error;
@@ -207,48 +216,82 @@ export class QuizCtrl {
   }
 
   empty(): void {
-    this.#set({ ...this.deck, cards: [] });
+    this.#set({ ...this.deck, cards: [], emptied: Date.now(), untold: me.name !== undefined });
     this.card = this.result = undefined;
     this.added = undefined;
   }
 
+  /** With what other tabs have learned or thrown away since. */
+  #newest(deck: Deck): Deck {
+    const here = this.#isChosen(deck) ? this.deck : deck;
+    return this.#hasRoom ? merged(loadDeck(here.lexicon, here.ruleset), here) : here;
+  }
+
+  #isChosen(deck: Deck): boolean {
+    return deckId(this.deck) === deckId(deck);
+  }
+
   #set(deck: Deck): void {
-    this.deck = deck;
-    this.now = Date.now();
-    keepDeck(deck, this.now);
+    this.#take(deck);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#push(), PAUSE_MS);
   }
 
-  /** What other devices of the same guest or account have learned. */
-  async #pull(): Promise<void> {
-    const id = deckId(this.deck);
-    const found = (await mine('quiz')).find(({ title }) => title === id);
-    if (!found || id !== deckId(this.deck)) return;
-    const view = await fetchKept(found.id).catch(() => undefined);
-    if (view?.content.kind !== 'quiz' || id !== deckId(this.deck)) return;
-    this.#remote = view;
-    this.deck = merged(this.deck, deckOf(view.content));
-    keepDeck(this.deck, Date.now());
+  #take(deck: Deck): void {
+    if (this.#isChosen(deck)) this.deck = deck;
     this.now = Date.now();
-    if (!this.card) await this.next();
+    this.#hasRoom = keepDeck(deck, this.now);
   }
 
-  async #push(): Promise<void> {
+  /** Begins with what other devices have learned. */
+  #meet(): void {
+    const { deck } = this;
+    this.#say(async () => {
+      await this.#pull(deck);
+      if (this.#newest(deck).untold) await this.#send(deck);
+    });
+  }
+
+  #push(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const { deck } = this;
+    this.#say(() => this.#send(deck));
+  }
+
+  #say(work: () => Promise<void>): void {
+    this.#talk = this.#talk.then(work).catch(() => undefined); // without a server, this browser keeps it
+  }
+
+  /** What other devices of the same guest or account have learned. */
+  async #pull(deck: Deck): Promise<void> {
+    const id = deckId(deck);
+    const found = (await listMine('quiz')).find(({ title }) => title === id);
+    const view = found && (await fetchKept(found.id));
+    if (view?.content.kind !== 'quiz') return;
+    this.#remotes.set(id, view);
+    const here = this.#newest(deck);
+    if (here.untold) return; // what the server still has was thrown away here
+    this.#take(merged(here, { ...here, cards: view.content.cards }));
+    if (this.#isChosen(deck) && !this.card) void this.next();
+  }
+
+  async #send(deck: Deck): Promise<void> {
     if (me.name === undefined) return; // nobody the server knows
-    const { lexicon, ruleset, cards } = this.deck;
+    const id = deckId(deck);
+    // Only the server knows whether it has one.
+    if (!this.#remotes.has(id)) await this.#pull(deck);
+    const { lexicon, ruleset, cards, emptied } = this.#newest(deck);
     const content = { kind: 'quiz', ruleset, lexicon, family: settings.family, about: ABOUT, cards } as const;
-    const id = deckId(this.deck);
-    const isChosen = () => deckId(this.deck) === id;
     try {
-      const remote = await push({ title: id, content }, this.#remote);
-      if (isChosen()) this.#remote = remote;
+      this.#remotes.set(id, await push({ title: id, content }, this.#remotes.get(id)));
     } catch (error) {
-      // Another device was faster: both are made one, and kept with the next answer. Without a server, this browser keeps it.
-      if (isChanged(error) && isChosen()) await this.#pull();
+      // Another device was faster: both are made one, and kept with the next answer.
+      if (isChanged(error)) await this.#pull(deck);
+      return;
     }
+    const now = this.#newest(deck);
+    if (now.untold && now.emptied === emptied) this.#take({ ...now, untold: false });
   }
 }
 
@@ -256,8 +299,4 @@ export class QuizCtrl {
 function fresh<T extends { word: string }>(words: T[], deck: Deck, alphabet: readonly string[], most: number): T[] {
   const had = new Set(deck.cards.map(({ question }) => question));
   return words.filter(({ word }) => !had.has(sortedLetters(word, alphabet))).slice(0, most);
-}
-
-function deckOf({ lexicon, ruleset, cards }: QuizContent): Deck {
-  return { lexicon: lexicon ?? '', ruleset, cards };
 }

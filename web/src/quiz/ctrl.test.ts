@@ -1,10 +1,29 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { get, NoConnection } from '../api';
+import { ApiError, get, NoConnection } from '../api';
+import { me } from '../me.svelte';
+import type { KeepRequest, QuizContent } from '../protocol';
 import { QuizCtrl } from './ctrl.svelte';
+import { learn, loadDeck } from './deck';
 
 vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
-vi.mock('../keeping', () => ({ mine: async () => [], push: async () => undefined }));
+vi.mock('../keeping', async (actual) => ({
+  ...(await actual<typeof import('../keeping')>()),
+  listMine: async () => {
+    if (!isReached) throw new NoConnection('no server');
+    return server.map(({ id, what }) => ({ id, title: what.title }));
+  },
+  fetchKept: async (id: string) => view(server.find((it) => it.id === id)!),
+  push: async (what: KeepRequest, remote?: { id: string; version: number }) => {
+    await settle(); // all takes its time
+    if (!isReached) throw new NoConnection('no server');
+    const known = server.find(({ id }) => id === remote?.id) ?? { id: `${server.length}`, version: 0, what };
+    if (known.version !== (remote?.version ?? 0)) throw new ApiError({ code: 'changed', error: '' });
+    if (!remote) server.push(known);
+    Object.assign(known, { what, version: known.version + 1 });
+    return view(known);
+  },
+}));
 vi.mock('../engine/engine', () => ({
   Superseded: class extends Error {},
   Engine: class {
@@ -35,20 +54,30 @@ function asked(path: string) {
   }
   return later.get(path)!;
 }
-const ruleset = (name: string) => ({ name, letters: [...'AEIQT'].map((face) => ({ face })), locale: 'en' });
+const LETTERS = [...'AEIQT'].map((face) => ({ face }));
+const ruleset = (name: string, rest = {}) => ({ name, letters: LETTERS, folds: [], locale: 'en', ...rest });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** What the server keeps. */
+const server: { id: string; version: number; what: KeepRequest }[] = [];
+let isReached = true;
+const view = ({ id, version, what }: (typeof server)[number]) => ({ id, version, ...what });
+const questionsThere = () => server.map(({ what }) => (what.content as QuizContent).cards.map((card) => card.question));
 
 beforeEach(() => {
   localStorage.clear();
   later.clear();
   opened.length = 0;
   here = undefined;
+  server.length = 0;
+  isReached = true;
+  me.name = undefined;
   vi.mocked(get).mockImplementation((path) => asked(path.split('?')[0]!).promise as Promise<never>);
 });
 
-async function chosen(): Promise<QuizCtrl> {
+async function chosen(rest = {}): Promise<QuizCtrl> {
   const ctrl = new QuizCtrl();
-  asked('/api/rulesets/one').resolve(ruleset('one'));
+  asked('/api/rulesets/one').resolve(ruleset('one', rest));
   await ctrl.choose('one', '');
   return ctrl;
 }
@@ -123,4 +152,97 @@ test('games that are only passed on the way to another are not opened', async ()
   for (const name of ['two', 'three', 'four']) asked(`/api/rulesets/${name}`).resolve(ruleset(name));
   await Promise.all(['two', 'three', 'four'].map((name) => ctrl.choose(name, '')));
   expect([opened.at(-1), opened.includes('three'), ctrl.deck.ruleset]).toEqual(['four', false, 'four']);
+});
+
+/** A quiz with words, of which it asks for one. */
+async function asking(words: string[], rest = {}): Promise<QuizCtrl> {
+  const ctrl = await chosen(rest);
+  const found = { words: words.map((word) => ({ word })) };
+  asked('/api/words/list').resolve(found);
+  asked('/api/words/anagrams').resolve(found);
+  asked('/api/words/check').resolve({ words: [] });
+  await ctrl.add(2);
+  return ctrl;
+}
+const questions = (ctrl: QuizCtrl) => ctrl.deck.cards.map(({ question }) => question);
+const questionsHere = () => loadDeck('one words', 'one').cards.map(({ question }) => question);
+
+test('an answer is right however the game folds its letters, and wrong words are told as they were written', async () => {
+  const letters = [...'ЕЛ'].map((face) => ({ face }));
+  const ctrl = await asking(['ЕЛ'], { letters, folds: [['Ё', 'Е']], locale: 'ru' });
+  await ctrl.answer('ёл');
+  expect(ctrl.result).toMatchObject({ right: true, words: [{ word: 'ЕЛ', found: true }], wrong: [] });
+  await ctrl.answer('ёл елё');
+  expect(ctrl.result).toMatchObject({ right: false, words: [{ found: true }], wrong: ['ЕЛЁ'] });
+  ctrl.close();
+});
+
+test('what is learned in another tab stays when a card is answered here', async () => {
+  const ctrl = await asking(['QI']);
+  learn('one words', { name: 'one', letters: LETTERS } as never, ['TEA'], 1000);
+  await ctrl.answer('qi');
+  expect(questions(ctrl)).toEqual(['IQ', 'AET']);
+  expect(questionsHere()).toEqual(['IQ', 'AET']);
+  ctrl.close();
+});
+
+test('a deck that is emptied in one tab is not filled again by an answer in another', async () => {
+  const [ctrl, other] = [await asking(['QI']), await chosen()];
+  other.empty();
+  await ctrl.answer('qi');
+  expect(ctrl.result).toMatchObject({ right: true, due: undefined });
+  expect([questions(ctrl), questionsHere()]).toEqual([[], []]);
+  ctrl.close();
+  other.close();
+});
+
+test('a deck that is emptied without a server stays empty when the server is back, and there, too', async () => {
+  me.name = 'Ann';
+  const ctrl = await asking(['QI']);
+  ctrl.close(); // which tells the server
+  await expect.poll(questionsThere).toEqual([['IQ']]);
+  isReached = false;
+  const alone = await chosen();
+  alone.empty();
+  alone.close();
+  isReached = true;
+  const again = await chosen();
+  await expect.poll(questionsThere).toEqual([[]]);
+  expect(questions(again)).toEqual([]);
+  // From now on the server is believed again.
+  await expect.poll(() => loadDeck('one words', 'one').untold).toBe(false);
+  const cards = [{ question: 'AT', level: 0, due: Date.now() + 1e6, right: 0, wrong: 0 }];
+  server[0]!.what = {
+    ...server[0]!.what,
+    content: { ...(server[0]!.what.content as QuizContent), kind: 'quiz', cards },
+  };
+  const last = await chosen();
+  await expect.poll(() => questions(last)).toEqual(['AT']);
+});
+
+test('a deck is kept once by the server, however often it is told before the first answer', async () => {
+  me.name = 'Ann';
+  const ctrl = await asking(['QI']);
+  ctrl.close();
+  ctrl.empty();
+  ctrl.close();
+  await expect.poll(questionsThere).toEqual([[]]);
+  await settle();
+  await settle();
+  expect(server.length).toBe(1);
+});
+
+test('what the server keeps already is not kept a second time because it could not be asked at first', async () => {
+  me.name = 'Ann';
+  (await asking(['QI'])).close();
+  await expect.poll(questionsThere).toEqual([['IQ']]);
+  localStorage.clear();
+  isReached = false;
+  const ctrl = await chosen();
+  await settle();
+  isReached = true;
+  learn('one words', { name: 'one', letters: LETTERS } as never, ['TEA'], 1000);
+  await ctrl.add(2);
+  ctrl.close();
+  await expect.poll(() => questionsThere().map((there) => there.toSorted())).toEqual([['AET', 'IQ']]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, merged, next, sortedLetters, tally, tilesOf, withWords, type Deck } from './deck';
+import { answered, merged, next, sortedLetters, spelled, tally, tilesOf, withWords, type Deck } from './deck';
 
 const LATIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const EMPTY: Deck = { lexicon: 'english', ruleset: 'english', cards: [] };
@@ -53,4 +53,62 @@ test('decks of two devices become one: of each card the one that was asked more 
     ['IQ', 0],
     ['AZ', 0],
   ]);
+});
+
+test('of two copies of a deck the one that was emptied later counts alone', () => {
+  const emptied = withWords({ ...EMPTY, emptied: 2000 }, ['ZA'], 'list', 3000, LATIN);
+  expect(merged(deck, emptied)).toBe(emptied);
+  expect(merged(emptied, deck)).toBe(emptied);
+  expect(merged(emptied, { ...deck, emptied: 2000 }).cards.length).toBe(3);
+});
+
+test('what was learned again is not overwritten by a copy that was asked as often', () => {
+  const known = answered(deck, 'AET', true, 1000);
+  const learned = withWords(known, ['TEA'], 'game', 2000, LATIN);
+  expect(merged(learned, known).cards[0]).toMatchObject({ level: 0, due: 0 });
+});
+
+test('a word is spelled as its tiles are, whichever way it is written', () => {
+  const game = (faces: string[], folds: [string, string][], locale: string) => ({
+    letters: faces.map((face) => ({ face })) as never,
+    folds,
+    locale,
+  });
+  const french = game(
+    LATIN,
+    [
+      ['É', 'E'],
+      ['Œ', 'OE'],
+    ],
+    'fr',
+  );
+  expect(['été', 'e\u0301té', 'ÉTE'].map((word) => spelled(word, french))).toEqual(['ETE', 'ETE', 'ETE']);
+  expect(spelled('bœuf', french)).toBe('BOEUF');
+  const spanish = game([...LATIN, 'CH', 'LL', 'RR'], [['Á', 'A']], 'es');
+  expect(['chállar', '[CH]A[LL]AR'].map((word) => spelled(word, spanish))).toEqual(['CHALLAR', 'CHALLAR']);
+  const catalan = game(
+    [...LATIN, 'L·L'],
+    [
+      ['ĿL', 'L·L'],
+      ['L-L', 'L·L'],
+    ],
+    'ca',
+  );
+  expect(['col·la', 'coŀla', 'col-la'].map((word) => spelled(word, catalan))).toEqual(['COL·LA', 'COL·LA', 'COL·LA']);
+  expect(spelled('straße', game(LATIN, [['ß', 'SS']], 'de'))).toBe('STRASSE');
+  expect(spelled('iı', game(['I', 'İ'], [], 'tr'))).toBe('İI');
+  expect(
+    spelled(
+      'שָׁם',
+      game(
+        ['ש', 'מ'],
+        [
+          ['ם', 'מ'],
+          ['\u05B8', ''],
+          ['\u05C1', ''],
+        ],
+        'he',
+      ),
+    ),
+  ).toBe('שמ');
 });

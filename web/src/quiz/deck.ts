@@ -10,6 +10,10 @@ export interface Deck {
   lexicon: string;
   ruleset: string;
   cards: CardView[];
+  /** When all cards were thrown away last. */
+  emptied?: number | undefined;
+  /** The server has not heard of that yet. */
+  untold?: boolean | undefined;
 }
 
 const MINUTE = 60_000;
@@ -30,6 +34,18 @@ export function tilesOf(word: string, alphabet: readonly string[]): string[] {
     rest = rest.slice(bracketed ? bracketed[0].length : tile.length);
   }
   return tiles;
+}
+
+/** A word as its tiles spell it, whichever way somebody writes it: capitals or small, ё for е, é for e, with brackets or without. */
+export function spelled(
+  word: string,
+  { letters, folds, locale }: Pick<RulesetView, 'letters' | 'folds' | 'locale'>,
+): string {
+  const capitals = word.normalize().toLocaleUpperCase(locale).normalize();
+  const meant = new Map([...folds, ...letters.map(({ face }) => [face, face] as const)]);
+  return tilesOf(capitals, [...meant.keys()])
+    .map((tile) => meant.get(tile) ?? tile)
+    .join('');
 }
 
 /** The letters of a word in the order of the alphabet: the same for all its anagrams. */
@@ -94,8 +110,13 @@ export function tally({ cards }: Deck, now: number): Tally {
   };
 }
 
-/** Two copies of a deck, say of two devices, made one: of each card, the one that was asked more often. */
+/**
+ * Two copies of a deck, say of two devices, made one: of each card, the one that was asked more often, or else the first one's. One that
+ * was emptied since the other was counts alone, or what was thrown away would come back.
+ */
 export function merged(one: Deck, other: Deck): Deck {
+  const [since, otherSince] = [one.emptied ?? 0, other.emptied ?? 0];
+  if (since !== otherSince) return since > otherSince ? one : other;
   const cards = new Map(one.cards.map((card) => [card.question, card]));
   const asked = ({ right, wrong }: CardView) => right + wrong;
   for (const card of other.cards) {
@@ -111,8 +132,9 @@ export function loadDeck(lexicon: string, ruleset: string): Deck {
   return readKept<Deck>('quiz', deckId({ lexicon, ruleset }))?.data ?? { lexicon, ruleset, cards: [] };
 }
 
-export function keepDeck(deck: Deck, now: number): void {
-  keep('quiz', { id: deckId(deck), title: deck.lexicon, at: now, data: deck });
+/** Returns whether there was room for it. */
+export function keepDeck(deck: Deck, now: number): boolean {
+  return keep('quiz', { id: deckId(deck), title: deck.lexicon, at: now, data: deck });
 }
 
 /** Puts the words that were missed in a game into the deck that is kept. */

@@ -7,7 +7,7 @@ import { drawn } from '../board/board';
 import { Closed, Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
-import { outcomeSentences } from '../game/sentences';
+import { lossText as outOfGame, outcomeSentences } from '../game/sentences';
 import { t } from '../i18n';
 import type { Remote } from '../keeping';
 import { keep, newId, readKept, listKept, type Kept } from '../kept';
@@ -101,6 +101,8 @@ export class ReviewCtrl extends Trying {
   shown: Pick<LineView, 'move' | 'score'> | undefined = $state.raw();
   /** Somebody else's, or a link to it: nothing is kept. */
   readOnly = $state(false);
+  /** There was room for it in this browser. */
+  isKept = $state(true);
 
   /** As the server keeps it, once it was shared. */
   remote: Remote | undefined = $state.raw();
@@ -110,13 +112,13 @@ export class ReviewCtrl extends Trying {
     this.sheet?.players.map(({ name }, seat) => (this.bots.includes(seat) ? botName(name) : name)) ?? [],
   );
   readonly title = $derived(this.sheet?.title || this.names.join(' – '));
-  /** Who has won and why the game is over, if it is, in sentences. */
-  readonly ending = $derived.by(() => {
-    const { sheet, names } = this;
-    if (!sheet?.end) return [];
-    const seats = sheet.players.map((player, seat) => ({ ...player, name: names[seat]! }));
-    return outcomeSentences(sheet.end, { seats, you: this.me });
+  /** Who sat at the table, as far as the end is told of them. */
+  readonly #table = $derived({
+    seats: this.sheet?.players.map((player, seat) => ({ ...player, name: this.names[seat]! })) ?? [],
+    you: this.me,
   });
+  /** Who has won and why the game is over, if it is, in sentences. */
+  readonly ending = $derived(this.sheet?.end ? outcomeSentences(this.sheet.end, this.#table) : []);
   readonly turn = $derived(this.sheet?.turns[this.at]);
   readonly judged = $derived(this.turns[this.at]);
   readonly done = $derived(this.turns.filter(Boolean).length);
@@ -153,6 +155,7 @@ export class ReviewCtrl extends Trying {
   #reviewer: Engine | undefined;
 
   async load(): Promise<void> {
+    this.error = undefined;
     try {
       await this.games.load();
       this.loaded = true;
@@ -200,10 +203,13 @@ export class ReviewCtrl extends Trying {
     });
   }
 
-  async reopen(id: string): Promise<void> {
+  /** Returns whether it is here. */
+  async reopen(id: string): Promise<boolean> {
     const kept = readKept<KeptReview>('review', id);
-    if (kept && (await this.open(kept.data.text, { lexicon: kept.data.lexicon, family: kept.data.family })))
-      this.resume();
+    if (!kept) return false;
+    const { text, lexicon, family } = kept.data;
+    if (await this.open(text, { lexicon, family })) this.resume();
+    return true;
   }
 
   /** One that somebody shares. */
@@ -291,6 +297,13 @@ export class ReviewCtrl extends Trying {
     if (!this.readOnly) router.rename(this.#address());
   }
 
+  /** Who took no more part after so many turns, in sentences. */
+  lossesAfter(turns: number): string[] {
+    return this.#table.seats.flatMap((player, seat) =>
+      player.lost_after === turns ? [outOfGame(this.#table, seat)] : [],
+    );
+  }
+
   /** The turn that is shown, and what is known of it. */
   #spoken(): string {
     const { turn, judged } = this;
@@ -330,15 +343,15 @@ export class ReviewCtrl extends Trying {
   #address(): string {
     const { pathname, search } = location;
     const query = new URLSearchParams(search);
-    if (pathname === '/review' && !query.has('follow')) query.set('kept', this.#id);
+    if (pathname === '/review' && !query.has('follow') && this.isKept) query.set('kept', this.#id);
     query.set('turn', String(this.at + 1));
     return `${pathname}?${query}`;
   }
 
-  /** From now on the address names this review, so that whoever reloads the page finds it. */
+  /** From now on the address names this review, so that whoever reloads the page finds it, if it could be kept. */
   name(): void {
     this.#keep();
-    router.rename(`/review?kept=${this.#id}`);
+    if (this.isKept) router.rename(`/review?kept=${this.#id}`);
   }
 
   /** What another move would have been worth here. */
@@ -389,7 +402,7 @@ export class ReviewCtrl extends Trying {
   }
 
   #keep(): void {
-    if (!this.readOnly) keep('review', this.kept(), 12);
+    if (!this.readOnly) this.isKept = keep('review', this.kept(), 12);
   }
 
   async #sumUp(): Promise<void> {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NoConnection } from '../api';
-import type { JudgeView, LineView, Question, ReviewedTurnView } from '../protocol';
+import type { JudgeView, LineView, Question, ReviewedTurnView, SheetView } from '../protocol';
 import { ReviewCtrl } from './ctrl.svelte';
 
 const SHEET = {
@@ -12,7 +12,13 @@ const SHEET = {
   turns: [{ seat: 1, move: 'D11 V(A)GI', points: 8, position: {} }],
 };
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: async () => {
+    if (refused) throw refused;
+    return { lexicons: [], rulesets: [] };
+  },
+}));
 vi.mock('../engine/engine', () => ({
   Closed: class extends Error {},
   NoEngine: class extends Error {},
@@ -121,4 +127,44 @@ test('a turn that is gone to is told with what was lost in it', async () => {
   expect(said()).toBe('club 2: D11 V(A)GI, 8. It loses 7.0 points.');
   ctrl.go(9);
   expect(said()).toBe('The end');
+});
+
+test('who resigned is told after the turn before, and at the end', async () => {
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  const players = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned', lost_after: 1 }];
+  const end = { reason: { kind: 'passes' }, winners: [0] };
+  ctrl.sheet = { ...ctrl.sheet!, players, end } as unknown as SheetView;
+  expect([0, 1, 2].map((turns) => ctrl.lossesAfter(turns))).toEqual([[], ['Ben resigned'], []]);
+  expect(ctrl.ending).toEqual(['Ann has won.', 'Everybody has passed.', 'Resigned: Ben.']);
+});
+
+test('what did not load the first time is forgotten when it is tried again', async () => {
+  const ctrl = new ReviewCtrl();
+  refused = new NoConnection('nobody answers');
+  await ctrl.load();
+  expect([ctrl.loaded, ctrl.error]).toEqual([false, refused]);
+  refused = undefined;
+  await ctrl.load();
+  expect([ctrl.loaded, ctrl.error]).toEqual([true, undefined]);
+});
+
+test('the address names only a review that could be kept', async () => {
+  history.replaceState(null, '', '/review');
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  ctrl.name();
+  ctrl.go(0);
+  expect([ctrl.isKept, location.search]).toEqual([false, '?turn=1']);
+  vi.unstubAllGlobals();
+  ctrl.name();
+  expect(ctrl.isKept).toBe(true);
+  const id = new URLSearchParams(location.search).get('kept')!;
+  expect([await ctrl.reopen(id), await ctrl.reopen('another')]).toEqual([true, false]);
+  ctrl.close();
 });

@@ -18,3 +18,8 @@ test('a board is drawn with its premiums, tiles and caption, and text cannot bre
   expect(svg).toContain('fill="premium-3w"');
   expect(svg).toContain('Ann &lt;&amp; Bob&gt;');
 });
+
+test('a square with two premiums says both, small enough for the square', () => {
+  const svg = boardSvg({ layout, tiles: new Map(), premiumText: () => '3W 2L' }, (name) => name);
+  expect(svg).toMatch(/font-size="10"[^>]*>3W 2L</);
+});

@@ -54,7 +54,12 @@ export function boardSvg({ layout, tiles, laid, premiumText, caption, rightToLef
           tile.face,
         );
         text(x + SIDE - 5, top + SIDE - 5, 9, colour('tile-text'), String(tile.value), 'end');
-      } else if (premium) text(x + SIDE / 2, top + SIDE / 2 + 5, 14, colour(`${kind}-text`), premiumText(premium));
+      } else if (premium) {
+        const says = premiumText(premium);
+        // Both premiums of a square fit if they are small.
+        const size = says.length > 3 ? 10 : 14;
+        text(x + SIDE / 2, top + SIDE / 2 + size / 3, size, colour(`${kind}-text`), says);
+      }
     }
   }
   if (caption) {

@@ -12,3 +12,8 @@ test('a bound of strength is told as one, with a reason why there is no other en
   expect(strengthNotes([between])).toEqual([]);
   expect(strengthNotes([between, open])).toEqual([expect.stringContaining('“At least”')]);
 });
+
+test('where there is a dash beside a value, it is said why', () => {
+  expect(strengthNotes([{ elo: -270, least: -460, most: -140 }, undefined])).toEqual(['“–”: too few turns to tell.']);
+  expect(strengthNotes([undefined, undefined])).toEqual([]);
+});

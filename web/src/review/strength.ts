@@ -11,10 +11,13 @@ export function strengthText({ elo, least, most }: StrengthView): string {
     : `${whole(elo!)} (${whole(least)} … ${whole(most)})`;
 }
 
-/** A bound reads like a value: it is said why there is no other end. */
-export function strengthNotes(strengths: StrengthView[]): string[] {
+/** A bound reads like a value: it is said why there is no other end, or no value. */
+export function strengthNotes(strengths: readonly (StrengthView | undefined)[]): string[] {
+  const told = strengths.filter((strength) => strength !== undefined);
+  if (!told.length) return [];
   return [
-    ...(strengths.some(({ most }) => most === undefined) ? [t('review.no_most')] : []),
-    ...(strengths.some(({ least }) => least === undefined) ? [t('review.no_least')] : []),
+    ...(told.length < strengths.length ? [t('review.no_strength')] : []),
+    ...(told.some(({ most }) => most === undefined) ? [t('review.no_most')] : []),
+    ...(told.some(({ least }) => least === undefined) ? [t('review.no_least')] : []),
   ];
 }

@@ -57,6 +57,8 @@ export class WordsCtrl {
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | undefined;
+  /** The word that was asked about last. */
+  #opening: string | undefined;
   #limit = FIRST;
   /** Only needed without a server. */
   #engine: Engine | undefined;
@@ -118,7 +120,9 @@ export class WordsCtrl {
 
   /** Opens one of the words listed, or closes it if it is open. */
   async open(word: string): Promise<void> {
-    if (this.opened?.word === word) {
+    const isOpen = this.opened?.word === word;
+    this.#opening = isOpen ? undefined : word;
+    if (isOpen) {
       this.opened = undefined;
       return;
     }
@@ -126,11 +130,12 @@ export class WordsCtrl {
     try {
       const question: Question = { ...this.question, tool: 'check', text: word };
       const { words } = (await this.#find(question, asked?.signal)) as WordCheck;
+      if (this.#opening !== word) return; // another was asked about since
       this.opened = words[0];
       const sense = words[0]?.definition?.senses[0]?.text;
       announce(`${word}: ${sense ?? t('define.none')}`);
     } catch (error) {
-      if (!asked?.signal.aborted) this.error = error;
+      if (!asked?.signal.aborted && this.#opening === word) this.error = error;
     }
   }
 
@@ -193,7 +198,7 @@ export class WordsCtrl {
 
   async #ask(): Promise<void> {
     this.#request?.abort();
-    this.opened = undefined;
+    this.opened = this.#opening = undefined;
     const question = { ...this.question, text: this.question.text.trim() };
     if ((!question.text && needsText(question.tool)) || !question.lexicon) {
       this.answer = this.error = undefined;

@@ -86,3 +86,25 @@ test('a word that is longer than the board is told from one that cannot be spell
   expect(verdict({ ...word, reason: 'no letter is written "1"' })).toBe('no such letters');
   expect(verdict({ ...word, reason: 'longer', too_long: 15 })).toBe('longer than the board: it has 15 squares');
 });
+
+test('of the words that are opened the last one stays, however long the others take', async () => {
+  const ctrl = await asking('');
+  const answers = new Map<string, (failed?: Error) => void>();
+  vi.mocked(get).mockImplementation((path: string) => {
+    const word = new URL(path, 'http://here').searchParams.get('word')!;
+    return new Promise((resolve, reject) =>
+      answers.set(word, (failed) => (failed ? reject(failed) : resolve({ words: [{ word }] } as never))),
+    );
+  });
+  const opening = ['ZA', 'XI', 'QI'].map((word) => ctrl.open(word));
+  answers.get('QI')!();
+  await settle();
+  expect(ctrl.opened?.word).toBe('QI');
+  answers.get('ZA')!();
+  answers.get('XI')!(new ApiError({ code: 'busy', error: '' } as never));
+  await Promise.all(opening);
+  expect([ctrl.opened?.word, ctrl.error]).toEqual(['QI', undefined]);
+  await ctrl.open('QI');
+  expect(ctrl.opened).toBeUndefined();
+  ctrl.close();
+});

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keep, type Kept } from '../game/practice';
+import type { Question } from '../protocol';
+import Review from './Review.svelte';
+
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: async () => ({ lexicons: [], rulesets: [] }),
+}));
+vi.mock('../engine/engine', () => ({
+  Closed: class extends Error {},
+  NoEngine: class extends Error {},
+  Superseded: class extends Error {},
+  Engine: class {
+    open = async () => ({ lexicon: 'english' });
+    ask = async ({ ask }: Question) => {
+      asked.push(ask);
+      if (ask === 'record') return { text: '#player1 you You\n>you: AET 8H TEA +6 6\n#incomplete\n', me: 0 };
+      throw new Error('nothing else is asked');
+    };
+    close = () => undefined;
+  },
+}));
+
+const asked: string[] = [];
+const PRACTICE: Kept = {
+  game: { ruleset: 'english', lexicon: 'english', family: false },
+  bots: ['casual'],
+  lines: {} as never,
+  stage: 'begun',
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  asked.length = 0;
+  history.replaceState(null, '', '/review');
+});
+afterEach(cleanup);
+
+test('a game that is still practised is not looked back upon', async () => {
+  keep(PRACTICE);
+  render(Review, { game: 'practice' });
+  await screen.findByText('The game has not ended yet.');
+  expect(asked).toEqual(['record']);
+});
+
+test('only a practice game that has ended is offered', async () => {
+  keep(PRACTICE);
+  const { unmount } = render(Review, {});
+  await screen.findByLabelText('A game as GCG');
+  expect(screen.queryByText('Review the last practice game')).toBeNull();
+  unmount();
+  keep({ ...PRACTICE, stage: 'ended' });
+  render(Review, {});
+  await screen.findByText('Review the last practice game');
+});
+
+test.each(['kept', 'follow'])(
+  'an address that names what is not %s here says so, and another game can be chosen',
+  async (name) => {
+    history.replaceState(null, '', `/review?${name}=gone`);
+    render(Review, {});
+    await screen.findByText('What this address names is not kept in this browser.');
+    await screen.findByLabelText('A game as GCG');
+  },
+);
