@@ -1206,7 +1206,11 @@ racks: number, overtime: number,
 /**
  * Why the player did not play the game out.
  */
-lost?: LossView, };
+lost?: LossView,
+/**
+ * After how many turns that was, as far as a sheet tells: it has no line for it, so it was when the player would have been next.
+ */
+lost_after?: number, };
 
 /**
  * How a game ended.
@@ -2144,7 +2148,11 @@ export type QuizContent = { ruleset: string, lexicon?: string, family?: boolean,
 /**
  * Which questions these are, as whoever asks them puts it.
  */
-about: string, cards: Array<CardView>, };
+about: string, cards: Array<CardView>,
+/**
+ * When all cards were thrown away last: what other devices had before that does not come back.
+ */
+emptied?: number, };
 
 /**
  * One question of a quiz.

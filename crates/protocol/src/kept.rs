@@ -184,6 +184,10 @@ pub struct QuizContent {
     /// Which questions these are, as whoever asks them puts it.
     pub about: String,
     pub cards: Vec<CardView>,
+    /// When all cards were thrown away last: what other devices had before that does not come back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub emptied: Option<Millis>,
 }
 
 /// One question of a quiz.

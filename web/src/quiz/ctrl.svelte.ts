@@ -271,8 +271,8 @@ export class QuizCtrl {
     if (view?.content.kind !== 'quiz') return;
     this.#remotes.set(id, view);
     const here = this.#newest(deck);
-    if (here.untold) return; // what the server still has was thrown away here
-    this.#take(merged(here, { ...here, cards: view.content.cards }));
+    const { cards, emptied } = view.content;
+    this.#take(merged(here, { ...here, cards, emptied }));
     if (this.#isChosen(deck) && !this.card) void this.next();
   }
 
@@ -282,7 +282,15 @@ export class QuizCtrl {
     // Only the server knows whether it has one.
     if (!this.#remotes.has(id)) await this.#pull(deck);
     const { lexicon, ruleset, cards, emptied } = this.#newest(deck);
-    const content = { kind: 'quiz', ruleset, lexicon, family: settings.family, about: ABOUT, cards } as const;
+    const content = {
+      kind: 'quiz',
+      ruleset,
+      lexicon,
+      family: settings.family,
+      about: ABOUT,
+      cards,
+      ...(emptied && { emptied }),
+    } as const;
     try {
       this.#remotes.set(id, await push({ title: id, content }, this.#remotes.get(id)));
     } catch (error) {

@@ -220,6 +220,23 @@ test('a deck that is emptied without a server stays empty when the server is bac
   await expect.poll(() => questions(last)).toEqual(['AT']);
 });
 
+test('a deck that is emptied on one device is empty on another, too', async () => {
+  me.name = 'Ann';
+  const ctrl = await asking(['QI']);
+  ctrl.close();
+  await expect.poll(questionsThere).toEqual([['IQ']]);
+  const there = { ...localStorage } as Record<string, string>;
+  const again = await chosen();
+  again.empty();
+  again.close();
+  await expect.poll(questionsThere).toEqual([[]]);
+  for (const [key, text] of Object.entries(there)) localStorage.setItem(key, text);
+  expect(questionsHere()).toEqual(['IQ']);
+  const other = await chosen();
+  await expect.poll(() => questions(other)).toEqual([]);
+  other.close();
+});
+
 test('a deck is kept once by the server, however often it is told before the first answer', async () => {
   me.name = 'Ann';
   const ctrl = await asking(['QI']);
