@@ -148,15 +148,18 @@ inBothSizes((browser) => {
     await myTurn(page);
 
     const list = page.getByRole('group', { name: 'Turns' });
-    const isCut = () =>
+    /** The newest turn is in sight, and what goes on above fades. */
+    const seen = () =>
       list.evaluate((list) => {
-        const { top, bottom } = list.getBoundingClientRect();
-        const places = [...list.querySelectorAll('li')].map((row) => row.getBoundingClientRect());
-        const isSeen = places.at(-1)!.bottom <= bottom;
-        return !isSeen || places.some((place) => place.top < top - 0.5 && place.bottom > top + 0.5);
+        const last = [...list.querySelectorAll('li')].at(-1)!.getBoundingClientRect();
+        const isLastSeen = last.bottom <= list.getBoundingClientRect().bottom + 0.5;
+        return [isLastSeen, getComputedStyle(list).maskImage !== 'none'];
       });
     expect(await list.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
-    expect(await isCut(), 'the newest turn is in sight, and all rows are whole').toBe(false);
+    await expect.poll(seen).toEqual([true, true]);
+    await list.evaluate((list) => (list.scrollTop = 0));
+    await expect.poll(seen).toEqual([false, false]);
+    await list.evaluate((list) => (list.scrollTop = list.scrollHeight));
     await browser.inspect('turns');
 
     const isBoardSeen = () =>

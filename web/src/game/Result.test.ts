@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { copy } from '../copy';
+import type { OutcomeView, RoomView } from '../protocol';
+import type { GameCtrl } from './ctrl.svelte';
+import Result from './Result.svelte';
+import { testRoom } from './testroom';
+
+vi.mock('../copy', () => ({ copy: vi.fn(async () => true) }));
+
+afterEach(cleanup);
+
+function ended(more: Partial<RoomView>): HTMLElement | null {
+  const room = { ...testRoom({ phase: 'ended' }), spectators: 'table', ...more } as RoomView;
+  const outcome: OutcomeView = { reason: { kind: 'passes' }, results: [], winners: [0] };
+  render(Result, { ctrl: {} as GameCtrl, game: room.game, room, outcome });
+  return screen.queryByText('Copy the link');
+}
+
+test('the link of a game that is over can be copied', async () => {
+  ended({ id: 'abc' })!.click();
+  await vi.waitFor(() => expect(copy).toHaveBeenCalledWith(`${location.origin}/games/abc`));
+});
+
+test('there is none where it would lead nobody: a game in this browser, or one without spectators', () => {
+  expect(ended({ id: '' })).toBeNull();
+  cleanup();
+  expect(ended({ id: 'abc', spectators: 'nobody' })).toBeNull();
+});
