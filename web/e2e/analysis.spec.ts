@@ -242,7 +242,7 @@ inBothSizes((browser) => {
     await at('I9').click();
     await browser.page.getByRole('button', { name: 'only with a tile on I9' }).click();
     await browser.page.waitForFunction(() =>
-      [...document.querySelectorAll('tbody td:first-child')].every(({ textContent }) => /^(9|I)/.test(textContent!)),
+      [...document.querySelectorAll('tbody .place')].every(({ textContent }) => /^(9|I)/.test(textContent!)),
     );
   });
 
@@ -307,7 +307,7 @@ inBothSizes((browser) => {
     await firstMove().waitFor();
     await browser.page.getByText('With rules of its own: bb 0').waitFor();
     // Without the bonus another play is the best.
-    expect(Number(await firstMove().locator('td').nth(2).textContent())).toBe(54);
+    expect(Number(await firstMove().locator('td').nth(3).textContent())).toBe(54);
     await browser.page.waitForURL(/bb\+0|bb%200/);
   });
 

@@ -11,7 +11,11 @@ self.addEventListener('install', (event) => {
     caches
       .open(CACHE)
       // A copy without the engine is a copy all the same.
-      .then((cache) => Promise.allSettled([PAGE, '/favicon.svg', '/engine.wasm'].map((path) => cache.add(path))))
+      .then((cache) =>
+        Promise.allSettled(
+          [PAGE, '/favicon.svg', '/favicon-due.svg', '/theme.js', '/engine.wasm'].map((path) => cache.add(path)),
+        ),
+      )
       .then(() => self.skipWaiting()),
   );
 });

@@ -6,24 +6,49 @@ import { isSound, type Sound } from './sounds';
 import { store, stored } from './storage';
 import { isTheme, type Theme } from './theme/theme';
 
+const PREFIX = 'tisane.';
+
+/** As it is kept, or as it is usual. */
+function chosen() {
+  return {
+    language: load('language', isLanguage) ?? preferred(),
+    theme: load('theme', isTheme) ?? 'auto',
+    family: isYes('family'),
+    sounds: isYes('sounds'),
+    silent: new Set(loadAll('silent', isSound)),
+    vibration: isYes('vibration'),
+    seatColours: isYes('seat-colours'),
+    notices: isYes('notices'),
+    unseen: load('unseen', isFormat) ?? 'letters',
+    order: load('order', isOrder) ?? 'drawn',
+  };
+}
+
+const begun = chosen();
+
 class Settings {
-  language: Language = $state(load('language', isLanguage) ?? preferred());
-  theme: Theme = $state(load('theme', isTheme) ?? 'auto');
+  language: Language = $state(begun.language);
+  theme: Theme = $state(begun.theme);
   /** Slurs are left out of word lists that say which of their words are. */
-  family: boolean = $state(load('family', isYesOrNo) === 'yes');
-  sounds: boolean = $state(load('sounds', isYesOrNo) === 'yes');
+  family: boolean = $state(begun.family);
+  sounds: boolean = $state(begun.sounds);
   /** Sounds that are not wanted among them. */
-  silent: ReadonlySet<Sound> = $state.raw(new Set(loadAll('silent', isSound)));
+  silent: ReadonlySet<Sound> = $state.raw(begun.silent);
   /** A phone shakes when it is one's turn. */
-  vibration: boolean = $state(load('vibration', isYesOrNo) === 'yes');
+  vibration: boolean = $state(begun.vibration);
   /** Tiles of each player have a colour of their own. */
-  seatColours: boolean = $state(load('seat-colours', isYesOrNo) === 'yes');
+  seatColours: boolean = $state(begun.seatColours);
   /** A notice of the system when it is one's turn and the page is hidden. */
-  notices: boolean = $state(load('notices', isYesOrNo) === 'yes');
+  notices: boolean = $state(begun.notices);
   /** How unseen tiles are laid out. */
-  unseen: Format = $state(load('unseen', isFormat) ?? 'letters');
+  unseen: Format = $state(begun.unseen);
   /** How tiles stand on the rack when new ones come. */
-  order: Order = $state(load('order', isOrder) ?? 'drawn');
+  order: Order = $state(begun.order);
+
+  /** Takes up what was chosen in another tab. */
+  reload(): void {
+    Object.assign(this, chosen());
+  }
 
   setLanguage(language: Language): void {
     this.language = language;
@@ -80,8 +105,8 @@ function yesOrNo(yes: boolean): 'yes' | 'no' {
   return yes ? 'yes' : 'no';
 }
 
-function isYesOrNo(text: string): text is 'yes' | 'no' {
-  return text === 'yes' || text === 'no';
+function isYes(key: string): boolean {
+  return stored(PREFIX + key) === 'yes';
 }
 
 function preferred(): Language {
@@ -90,7 +115,7 @@ function preferred(): Language {
 }
 
 function load<T extends string>(key: string, is: (text: string) => text is T): T | undefined {
-  const text = stored(`tisane.${key}`);
+  const text = stored(PREFIX + key);
   return text !== undefined && is(text) ? text : undefined;
 }
 
@@ -101,7 +126,12 @@ function loadAll<T extends string>(key: string, is: (text: string) => text is T)
 }
 
 function save(key: string, value: string): void {
-  store(`tisane.${key}`, value);
+  store(PREFIX + key, value);
 }
 
 export const settings = new Settings();
+
+// Without a key all was forgotten. Tests that have no browser hear of nothing.
+globalThis.addEventListener?.('storage', ({ key }) => {
+  if (key === null || key.startsWith(PREFIX)) settings.reload();
+});

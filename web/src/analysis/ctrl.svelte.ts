@@ -132,12 +132,10 @@ export class AnalysisCtrl extends Trying {
   /** The best moves, if nothing is searched. */
   readonly listed = $derived(this.ranked?.lines.slice(0, FIRST) ?? []);
   /** What is searched is among all moves; those that were looked at come first. */
+  readonly ranking = $derived(this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed);
+  /** Those of them that are shown. */
   readonly lines = $derived(
-    this.isFiltered
-      ? withRest(this.ranked?.lines ?? [], this.all ?? [])
-          .filter((line) => matches(line, this.filter))
-          .slice(0, FIRST)
-      : this.listed,
+    this.isFiltered ? this.ranking.filter((line) => matches(line, this.filter)).slice(0, FIRST) : this.ranking,
   );
 
   #engine = new Engine();

@@ -21,6 +21,7 @@ import type {
   RankView,
 } from '../protocol';
 import { settings } from '../settings.svelte';
+import { sharedName } from './names';
 
 const FIRST = 60;
 
@@ -52,6 +53,10 @@ export class CompanionCtrl extends Trying {
   isKept = $state(true);
 
   readonly sheet = $derived(this.view?.sheet);
+  /** What the players are called on this page. */
+  readonly names = $derived(
+    this.sheet?.players.map(({ name }, seat) => (this.readOnly ? sharedName(name, seat) : name)) ?? [],
+  );
   readonly onTurn = $derived(this.sheet?.now?.seat);
   readonly mine = $derived(this.onTurn !== undefined && this.onTurn === this.me);
   readonly board = $derived(drawn(this.sheet?.board ?? [], this.games.ruleset));
@@ -273,7 +278,7 @@ export class CompanionCtrl extends Trying {
     if (withRack) this.rackText = spelled(view.rack);
     if (view.sheet.turns.length) {
       const last = view.sheet.turns.at(-1)!;
-      announce(`${view.sheet.players[last.seat]?.name}: ${last.move}, ${count('count.points', last.points)}`);
+      announce(`${this.names[last.seat]}: ${last.move}, ${count('count.points', last.points)}`);
     }
     if (!this.readOnly) this.#keep();
     void this.#rank();

@@ -43,7 +43,12 @@ vi.mock('../engine/engine', () => ({
 
 const VIEW = {
   text: 'sheet',
-  sheet: { players: [], turns: [], board: [], now: { seat: 1, position: {}, unknown: 0 } },
+  sheet: {
+    players: ['You', 'Ben'].map((name) => ({ name, total: 0 })),
+    turns: [],
+    board: [],
+    now: { seat: 1, position: {}, unknown: 0 },
+  },
   rack: [],
   unseen: [],
 } as unknown as FollowView;
@@ -142,4 +147,11 @@ test('what the server says late about one game is not taken for another', async 
     remote: { id: 'there', version: 2 },
   });
   pushed = undefined;
+});
+
+test('who looks at somebody else’s game does not read of themselves', async () => {
+  const ctrl = await following();
+  expect(ctrl.names).toEqual(['You', 'Ben']);
+  await ctrl.look({ ruleset: 'english', lexicon: 'english', family: false, sheet: 'sheet', me: 0 });
+  expect(ctrl.names).toEqual(['Player 1', 'Ben']);
 });

@@ -99,5 +99,5 @@ test('a copy without the engine is a copy all the same', async () => {
   let installed: Promise<unknown> | undefined;
   listeners.get('install')!({ waitUntil: (work: Promise<unknown>) => (installed = work) });
   await installed;
-  expect([...kept.keys()]).toEqual(['/', '/favicon.svg']);
+  expect([...kept.keys()]).toEqual(['/', '/favicon.svg', '/favicon-due.svg', '/theme.js']);
 });

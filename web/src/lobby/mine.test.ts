@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoomSummary } from '../protocol';
-import { dueFrom, nextGame, sortedGames } from './mine';
+import { dueFrom, dueGames, nextGame, sortedGames } from './mine';
 
 function room(id: string, phase: RoomSummary['phase'], on_turn: number | undefined, changed: number): RoomSummary {
   return {
@@ -37,6 +37,11 @@ test('the next game is another one', () => {
   expect(nextGame(ROOMS, 'ann', 'early')).toEqual({ id: 'late', count: 1 });
   expect(nextGame(ROOMS, 'ann', 'his')).toEqual({ id: 'early', count: 2 });
   expect(nextGame(ROOMS, 'ben', 'his')).toBeUndefined();
+});
+
+test('games that wait for me are those where it is my turn', () => {
+  expect(dueGames(ROOMS, 'ann').map(({ id }) => id)).toEqual(['late', 'early']);
+  expect(dueGames(ROOMS, undefined)).toEqual([]);
 });
 
 test('nobody’s turn is nobody’s', () => {

@@ -11,6 +11,11 @@ export function dueFrom(
   return to_accept.some(isMine) ? 'answer' : undefined;
 }
 
+/** Those that wait for the player. */
+export function dueGames(rooms: readonly RoomSummary[], me: string | undefined): RoomSummary[] {
+  return rooms.filter((room) => dueFrom(room, me));
+}
+
 /** Those that wait for the player first, the longest waiting before; then those under way, and those that have not begun; ended ones last. */
 export function sortedGames(rooms: readonly RoomSummary[], me: string | undefined): RoomSummary[] {
   const rank = (room: RoomSummary) =>
@@ -27,6 +32,6 @@ export function nextGame(
   me: string | undefined,
   besides: string,
 ): { id: string; count: number } | undefined {
-  const due = sortedGames(rooms, me).filter((room) => room.id !== besides && dueFrom(room, me));
+  const due = dueGames(sortedGames(rooms, me), me).filter(({ id }) => id !== besides);
   return due[0] && { id: due[0].id, count: due.length };
 }

@@ -222,13 +222,17 @@ export function recall(hand: Hand): Hand {
   return { ...hand, rack: [...hand.rack, ...laid.map(({ tile }) => tile)], laid: new Map(), cursor, picked: undefined };
 }
 
-export function shuffle(hand: Hand, random: () => number = Math.random): Hand {
-  const rack = [...hand.rack];
+export function shuffle(hand: Hand, random?: () => number): Hand {
+  return { ...hand, rack: shuffled(hand.rack, random) };
+}
+
+export function shuffled(tiles: readonly RackTile[], random: () => number = Math.random): readonly RackTile[] {
+  const rack = [...tiles];
   for (let at = rack.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));
     [rack[at], rack[other]] = [rack[other]!, rack[at]!];
   }
-  return { ...hand, rack };
+  return rack;
 }
 
 /** Puts a tile of the rack before the tile that is now at this place. */

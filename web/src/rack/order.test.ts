@@ -13,12 +13,15 @@ test.each<[Order, string]>([
   ['drawn', 'Q?EBA?A'],
   ['letters', 'AABEQ??'],
   ['vowels', 'AAEBQ??'],
+  ['consonants', 'BQAAE??'],
+  ['blanks', '??AABEQ'],
   ['points', 'QBAAE??'],
+  ['shuffled', '?EBA?AQ'],
 ])('%s: %s', (order, faces) => {
   const value = (face: string) => letters.find((letter) => letter.face === face)?.value ?? 0;
   const rack = [...'Q?EBA?A'].map((face, id) => ({ id, face, value: value(face) }));
   expect(
-    ordered(rack, { letters }, order)
+    ordered(rack, { letters }, order, () => 0)
       .map(({ face }) => face)
       .join(''),
   ).toBe(faces);

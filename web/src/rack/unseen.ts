@@ -2,44 +2,49 @@
 import type { RulesetView, UnseenView } from '../protocol';
 import { BLANK } from './hand';
 
-export const FORMATS = ['letters', 'vowels', 'counts'] as const;
+export const FORMATS = ['letters', 'vowels', 'counts', 'hidden'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export function isFormat(text: string): text is Format {
   return (FORMATS as readonly string[]).includes(text);
 }
 
-export interface Group {
-  kind: 'vowels' | 'others' | 'blanks' | undefined;
-  tiles: UnseenView[];
+type Kind = 'vowels' | 'others' | 'blanks';
+
+export interface Group<K extends Kind | undefined = Kind | undefined> {
+  kind: K;
+  tiles: readonly UnseenView[];
   count: number;
 }
 
-/** All in alphabet order; or vowels, the other letters and blanks apart. */
+/** All in alphabet order; or vowels, the other letters and blanks apart; none for who wants to see none. */
 export function groups(
   unseen: readonly UnseenView[],
   { letters }: Pick<RulesetView, 'letters'>,
   format: Format,
 ): Group[] {
-  const group = (kind: Group['kind'], tiles: UnseenView[]) => ({
-    kind,
-    tiles,
-    count: tiles.reduce((sum, { count }) => sum + count, 0),
-  });
-  if (format !== 'vowels') return [group(undefined, [...unseen])];
+  if (format === 'hidden') return [];
+  if (format !== 'vowels') return [group(undefined, unseen)];
+  return kinds(unseen, letters).filter(({ count }) => count > 0);
+}
+
+/** How many vowels and other letters there are, where it is known which are vowels. */
+export function tally(unseen: readonly UnseenView[], { letters }: Pick<RulesetView, 'letters'>): Group<Kind>[] {
+  if (!letters.some(({ vowel }) => vowel)) return [];
+  return kinds(unseen, letters).filter(({ kind }) => kind !== 'blanks');
+}
+
+function kinds(unseen: readonly UnseenView[], letters: RulesetView['letters']): Group<Kind>[] {
   const vowels = new Set(letters.filter(({ vowel }) => vowel).map(({ face }) => face));
-  return [
+  const kindOf = ({ tile }: UnseenView) => (tile === BLANK ? 'blanks' : vowels.has(tile) ? 'vowels' : 'others');
+  return (['vowels', 'others', 'blanks'] as const).map((kind) =>
     group(
-      'vowels',
-      unseen.filter(({ tile }) => vowels.has(tile)),
+      kind,
+      unseen.filter((it) => kindOf(it) === kind),
     ),
-    group(
-      'others',
-      unseen.filter(({ tile }) => !vowels.has(tile) && tile !== BLANK),
-    ),
-    group(
-      'blanks',
-      unseen.filter(({ tile }) => tile === BLANK),
-    ),
-  ].filter(({ count }) => count > 0);
+  );
+}
+
+function group<K extends Kind | undefined>(kind: K, tiles: readonly UnseenView[]): Group<K> {
+  return { kind, tiles, count: tiles.reduce((sum, { count }) => sum + count, 0) };
 }

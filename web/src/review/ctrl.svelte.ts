@@ -2,6 +2,7 @@
 import { pageAddress } from '../analysis/address';
 import { moveText } from '../analysis/values';
 import { announce } from '../announce';
+import { sharedName } from '../companion/names';
 import { ApiError } from '../api';
 import { drawn } from '../board/board';
 import { Closed, Engine } from '../engine/engine';
@@ -109,7 +110,9 @@ export class ReviewCtrl extends Trying {
 
   /** What the players are called here: computers in the language of the page. */
   readonly names = $derived(
-    this.sheet?.players.map(({ name }, seat) => (this.bots.includes(seat) ? botName(name) : name)) ?? [],
+    this.sheet?.players.map(({ name }, seat) =>
+      this.bots.includes(seat) ? botName(name) : this.readOnly ? sharedName(name, seat) : name,
+    ) ?? [],
   );
   readonly title = $derived(this.sheet?.title || this.names.join(' – '));
   /** Who sat at the table, as far as the end is told of them. */

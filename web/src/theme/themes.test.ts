@@ -65,6 +65,12 @@ describe.each(THEMES.filter((theme) => theme !== 'auto'))('%s', (theme) => {
     expect(distance(colour.laid!, colour[other]!)).toBeGreaterThan(60);
   });
 
+  test('the frame of the last play is seen between the tiles and the board', () => {
+    expect(contrast(colour.marked!, colour.board!)).toBeGreaterThanOrEqual(3);
+    for (const tile of ['tile', 'tile-1', 'tile-2', 'tile-3'])
+      expect([tile, distance(colour.marked!, colour[tile]!) > 140]).toEqual([tile, true]);
+  });
+
   test.each(READ)('%s can be read on %s', (text, ground) => {
     expect(contrast(colour[text]!, colour[ground]!)).toBeGreaterThanOrEqual(theme === 'contrast' ? 7 : 4.5);
   });

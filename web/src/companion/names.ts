@@ -1,0 +1,20 @@
+/** What those are called who play a game that is followed. */
+import { t } from '../i18n';
+import { LANGUAGES, message, type Language } from '../i18n/messages';
+import { me } from '../me.svelte';
+
+/** Who is not named: as one goes by here, and others by their place at the table. */
+export function usualName(at: number, players: number): string {
+  if (at === 0) return me.name ?? t('practice.you');
+  return players > 2 ? `${t('follow.opponent')} ${at}` : t('follow.opponent');
+}
+
+/** A sheet may say “you”, in any language: that is nobody's name, and somebody else to whoever else reads it. */
+export function isUnnamed(name: string): boolean {
+  return (Object.keys(LANGUAGES) as Language[]).some((language) => message(language, 'practice.you') === name);
+}
+
+/** As visitors read it. */
+export function sharedName(name: string, seat: number): string {
+  return isUnnamed(name) ? t('follow.name', { n: seat + 1 }) : name;
+}
