@@ -34,8 +34,8 @@ const PICTURES = process.env.PICTURES;
 const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED/;
 /** Somebody else may ask for what is taken or withdrawn, and a test may hold back what they ask for. */
 const REFUSED = /status of (404|409) .*\/api\/|net::ERR_FAILED/;
-/** The way they come may be cut. */
-const CUT = /net::ERR_|^WebSocket connection to /;
+/** The way they come may be cut, also when the browser looks for a new service worker. */
+const CUT = /net::ERR_|^WebSocket connection to |error occurred when fetching the script/;
 
 /** Notes what the browser complains of, but for what is expected. */
 function listen(page: Page, complaints: string[], ...expected: RegExp[]): void {
