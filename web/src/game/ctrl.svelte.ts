@@ -7,7 +7,6 @@ import type { Target } from '../board/drag.svelte';
 import { Engine } from '../engine/engine';
 import { t } from '../i18n';
 import { speller, type Spell } from '../keyboard';
-import { me } from '../me.svelte';
 import { isPass } from '../movetext';
 import { notify } from '../notice';
 import type {
@@ -46,6 +45,7 @@ import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history'
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { news } from './news';
+import { Talk } from './talk.svelte';
 import { answerTo } from './questions';
 import { rematch } from './requests';
 
@@ -71,7 +71,7 @@ export class GameCtrl implements Listener {
   ruleset: RulesetView | undefined = $state.raw();
   hand: Hand = $state.raw(EMPTY);
   link: Link = $state('connecting');
-  chat: ChatView[] = $state.raw([]);
+  readonly talk = new Talk((text) => this.#connection.say(text));
   dialog: Dialog = $state();
   /** A blank waits for its letter. */
   naming: { id: number; square: SquareView | undefined } | undefined = $state.raw();
@@ -168,16 +168,8 @@ export class GameCtrl implements Listener {
     return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
   });
 
-  /** What others said that has not been seen yet. */
-  readonly unread = $derived.by(
-    () => this.chat.filter(({ number, player }) => number > this.#read && player !== me.view?.id).length,
-  );
-
-  /** The last message that was seen. */
-  #read = $state(0);
-  #heardChat = false;
   /** The turn in which this player reminded somebody. */
-  #nudged: number | undefined = $state();
+  #reminded: number | undefined = $state();
   /** This player has asked for the rematch. */
   #asksAgain = false;
   readonly #connection: Connection;
@@ -202,22 +194,7 @@ export class GameCtrl implements Listener {
   }
 
   onchat(messages: ChatView[]): void {
-    const seen = new Set(this.chat.map(({ number }) => number));
-    const fresh = messages.filter(({ number }) => !seen.has(number));
-    this.chat = [...this.chat, ...fresh];
-    const last = fresh.findLast(({ player }) => player !== me.view?.id);
-    // What was said before somebody came is no news.
-    if (!this.#heardChat) this.readChat();
-    else if (last) {
-      sound('said');
-      void notify(last.name, last.text);
-    }
-    this.#heardChat = true;
-  }
-
-  /** Everything that was said has been seen. */
-  readChat(): void {
-    this.#read = this.chat.at(-1)?.number ?? 0;
+    this.talk.hear(messages);
   }
 
   onfailure(error: unknown): void {
@@ -448,29 +425,20 @@ export class GameCtrl implements Listener {
     }
   }
 
-  /** Why it was not said, if it was not. */
-  async say(text: string): Promise<unknown> {
-    try {
-      await this.#connection.say(text);
-      return undefined;
-    } catch (error) {
-      sound('refused');
-      return error;
-    }
-  }
-
   /** Who is waited for, if that is another person, who may have forgotten. */
-  readonly awaited = $derived.by(() => {
+  readonly waitsFor = $derived.by(() => {
     const seat = this.game?.phase === 'playing' && this.takesPart && !this.isMyTurn ? this.game.on_turn : undefined;
     return seat === undefined || this.room?.occupants[seat]?.bot ? undefined : this.game!.seats[seat]!.name;
   });
 
   /** Reminds whoever is waited for, once in a turn. */
-  async nudge(): Promise<unknown> {
-    this.#nudged = this.game?.turn;
-    return this.say(t('nudge.text', { name: this.awaited ?? '' }));
+  async remind(): Promise<void> {
+    const { turn } = this.game!;
+    this.#reminded = turn;
+    this.refused = await this.talk.say(t('remind.text', { name: this.waitsFor ?? '' }));
+    if (this.refused && this.#reminded === turn) this.#reminded = undefined;
   }
-  readonly mayNudge = $derived.by(() => this.awaited !== undefined && this.#nudged !== this.game?.turn);
+  readonly hasReminded = $derived.by(() => this.#reminded !== undefined && this.#reminded === this.game?.turn);
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
   async enter(text: string): Promise<boolean> {

@@ -148,7 +148,7 @@ test('what could not be said is no refused move: the chat tells of it', async ()
   const say = () => Promise.reject(new Interrupted());
   const connection = { say, close: () => undefined } as unknown as Connection;
   const ctrl = new GameCtrl(() => connection, { close: () => undefined } as unknown as Engine);
-  expect(await ctrl.say('hello')).toBeInstanceOf(Interrupted);
+  expect(await ctrl.talk.say('hello')).toBeInstanceOf(Interrupted);
   expect(ctrl.refused).toBeUndefined();
 });
 
@@ -402,11 +402,14 @@ test('another person who is waited for is reminded, once in a turn', async () =>
   const { ctrl, hear } = opened({ on_turn: 1, turn: 4 });
   const said: string[] = [];
   answers.say = async (text) => void said.push(text);
-  expect(ctrl.mayNudge).toBe(true);
-  await ctrl.nudge();
-  expect([said, ctrl.mayNudge]).toEqual([['Ben, it is your turn!'], false]);
+  expect([ctrl.waitsFor, ctrl.hasReminded]).toEqual(['Ben', false]);
+  await ctrl.remind();
+  expect([said, ctrl.hasReminded]).toEqual([['Ben, it is your turn!'], true]);
   hear({ turn: 5, on_turn: 0 });
-  expect(ctrl.mayNudge).toBe(false);
+  expect(ctrl.waitsFor).toBeUndefined();
   hear({ turn: 6 });
-  expect(ctrl.mayNudge).toBe(true);
+  expect([ctrl.waitsFor, ctrl.hasReminded]).toEqual(['Ben', false]);
+  answers.say = () => Promise.reject(new Interrupted());
+  await ctrl.remind();
+  expect([ctrl.refused instanceof Interrupted, ctrl.hasReminded], 'who was not reminded can be').toEqual([true, false]);
 });
