@@ -1,5 +1,5 @@
 /** Tiles on their way from the rack to the board: typed, dragged, and what they would count. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
 import { ask, myTurn, rack, turns } from './table';
@@ -104,6 +104,32 @@ inBothSizes((browser) => {
       await myTurn(page);
       await page.keyboard.press('Escape');
     }
+  });
+
+  test.runIf(size === 'phone')('a tap right after a quick drag counts', async () => {
+    const { page } = browser;
+    const { id } = await table(true);
+    await page.goto(`/games/${id}`);
+    await myTurn(page);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const middle = async (part: Locator) => {
+      const { x, y, width, height } = (await part.boundingBox())!;
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const from = await middle(rack(page).getByRole('button').first());
+    const to = await middle(at('H8'));
+    await touch('touchStart', from);
+    // Lifted while it moves, as quickly as a finger flicks.
+    for (const part of [0.2, 0.4, 0.6, 0.8, 1])
+      await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+    await touch('touchEnd');
+    await page.locator("[data-square='H8'].laid").waitFor();
+    await page.waitForTimeout(250);
+    await touch('touchStart', await middle(page.getByRole('button', { name: 'More' })));
+    await touch('touchEnd');
+    await page.getByRole('dialog', { name: 'More' }).waitFor();
   });
 
   test('Enter plays what was typed, whatever was clicked before', async () => {

@@ -1242,6 +1242,10 @@ move: string,
  */
 tiles: Array<PlacedView>, points: number,
 /**
+ * What a wrong challenge of the play brought its player.
+ */
+bonus?: number,
+/**
  * The player's total, after whatever came of the turn.
  */
 total: number,

@@ -78,6 +78,10 @@ pub struct SheetTurnView {
     /// The new tiles of a play.
     pub tiles: Vec<PlacedView>,
     pub points: i32,
+    /// What a wrong challenge of the play brought its player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub bonus: Option<i32>,
     /// The player's total, after whatever came of the turn.
     pub total: i32,
     /// The play was challenged and taken back.
@@ -221,7 +225,9 @@ fn end_view(ruleset: &Ruleset, record: &Record, players: &[SheetPlayerView], rea
 
 fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> SheetTurnView {
     let entry = &record.entries[at.entry];
-    let settled = record.entries[at.entry + 1..].iter().take_while(|later| !later.what.is_turn() && later.seat == entry.seat);
+    let after = &record.entries[at.entry + 1..];
+    let settled: Vec<&Entry> = after.iter().take_while(|later| !later.what.is_turn() && later.seat == entry.seat).collect();
+    let bonus = settled.iter().find(|later| later.what == What::ChallengeBonus).map(|later| later.points);
     let mv = match (entry.what.to_move(), &at.position) {
         (Some(mv), Ok(position)) => ruleset.show_move_as(&position.board, &mv, Through::Parenthesised),
         _ => unreadable(ruleset, entry),
@@ -233,6 +239,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
         mv,
         tiles: if let What::Played(play) = &entry.what { PlacedView::list(ruleset, play.placements()) } else { Vec::new() },
         points: entry.points,
+        bonus,
         total: settled.last().map_or(entry.total, |last| last.total),
         withdrawn: record.is_withdrawn(at.entry),
         lost: LostTurnView::of(ruleset, &entry.what),

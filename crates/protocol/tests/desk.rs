@@ -116,3 +116,11 @@ fn a_sheet_tells_after_which_turn_one_of_several_took_no_more_part() {
     assert_eq!(lost("Bob resigned", &without_bob), [None, Some(1), None], "before a turn of their own");
     assert_eq!(lost("", turns), [None; 3]);
 }
+
+#[test]
+fn a_sheet_tells_what_a_wrong_challenge_brought() {
+    let text = "#player1 ann Ann\n#player2 bob Bob\n>ann: CATS 8F CATS +12 12\n>ann: (challenge) +5 17\n>bob: S - +0 0\n";
+    let sheet = ask(&mut desk(), &json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
+    let told: Vec<_> = sheet["turns"].as_array().unwrap().iter().map(|turn| [&turn["points"], &turn["bonus"], &turn["total"]]).collect();
+    assert_eq!(told, [[&json!(12), &json!(5), &json!(17)], [&json!(0), &json!(null), &json!(0)]]);
+}

@@ -134,9 +134,15 @@ export class AnalysisCtrl extends Trying {
   /** What is searched is among all moves; those that were looked at come first. */
   readonly ranking = $derived(this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed);
   /** Those of them that are shown. */
-  readonly lines = $derived(
-    this.isFiltered ? this.ranking.filter((line) => matches(line, this.filter)).slice(0, FIRST) : this.ranking,
-  );
+  readonly lines = $derived.by(() => (this.isFiltered ? this.#found.slice(0, FIRST) : this.ranking));
+  /** How many there are, and how many of them were found if something is searched: among the best only, where there are very many. */
+  readonly told = $derived.by(() => {
+    const plays = this.ranked?.count ?? 0;
+    if (!this.isFiltered) return count('count.plays', plays);
+    const n = this.#found.length;
+    return plays > SEARCHED ? t('analysis.found_best', { n, most: SEARCHED }) : t('analysis.found', { n, of: plays });
+  });
+  readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
 
   #engine = new Engine();
   /** Looks ahead in a worker of its own, which is ended to stop it. */
@@ -229,7 +235,9 @@ export class AnalysisCtrl extends Trying {
       this.#isRead = this.loaded = true;
       const { position, turns, turn: at } = read;
       const pasted = at !== null && turns !== null ? { text, turn: at, turns } : undefined;
-      this.#takeUp({ ...ofPosition(position, this.ruleset!, this.setup), pasted });
+      const situation = ofPosition(position, this.ruleset!, this.setup);
+      // The arrow was where the other position was typed.
+      this.#takeUp({ ...situation, setup: { ...situation.setup, cursor: undefined }, pasted });
     });
   }
 

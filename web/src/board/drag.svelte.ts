@@ -76,6 +76,20 @@ export class Drag {
   }
 }
 
+/**
+ * A finger on a tile scrolls nothing, which the page says in its style. It says so to each movement, too: otherwise Chromium takes a quick drag for
+ * the beginning of a scroll, and swallows the next tap as its end.
+ */
+export function dragged(tiles: string) {
+  const stop = (event: TouchEvent) => {
+    if (event.cancelable && (event.target as Element).closest(tiles)) event.preventDefault();
+  };
+  return (place: Element) => {
+    place.addEventListener('touchmove', stop as EventListener, { passive: false });
+    return () => place.removeEventListener('touchmove', stop as EventListener);
+  };
+}
+
 /** The click that follows is part of the same gesture, and whatever lies there by then is not meant. After a touch it comes a little later. */
 function swallowClick(touch: boolean): void {
   const swallow = (event: Event) => event.stopPropagation();

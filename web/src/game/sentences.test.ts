@@ -21,7 +21,7 @@ test.each<[ChallengeView, Partial<GameView>, string]>([
   [{ rule: 'double' }, { on_turn: 2 }, 'you lose your next turn.'],
   [{ rule: 'double' }, { phase: 'last_challenge' }, 'the game is over as it stands.'],
   [{ rule: 'single' }, {}, 'that costs nothing.'],
-  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains points at once: 5.'],
+  [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains 5 points at once.'],
   [{ rule: 'triple' }, {}, 'you lose the game; if not, Ben does.'],
 ])('before a challenge by the rule %j it is said what it costs, and when (%j)', (challenge, more, said) => {
   const question = challengeQuestion(game(challenge, more));

@@ -73,7 +73,7 @@ export function challengeQuestion(game: GameView): string {
 function price({ challenge, phase, on_turn, you }: GameView, name: string): string {
   switch (challenge.rule) {
     case 'points':
-      return t(`price.points_${challenge.per}`, { name, n: challenge.points });
+      return t(`price.points_${challenge.per}`, { name, points: count('count.points', challenge.points) });
     case 'double':
       if (phase === 'last_challenge') return t('price.double_end');
       return t(on_turn === you ? 'price.double_now' : 'price.double_later');
