@@ -139,8 +139,10 @@ export class AnalysisCtrl extends Trying {
   readonly told = $derived.by(() => {
     const plays = this.ranked?.count ?? 0;
     if (!this.isFiltered) return count('count.plays', plays);
-    const n = this.#found.length;
-    return plays > SEARCHED ? t('analysis.found_best', { n, most: SEARCHED }) : t('analysis.found', { n, of: plays });
+    const shown = (n: number) => n.toLocaleString(settings.language);
+    const n = shown(this.#found.length);
+    if (plays > SEARCHED) return t('analysis.found_best', { n, most: shown(SEARCHED) });
+    return t('analysis.found', { n, of: shown(plays) });
   });
   readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
 

@@ -97,9 +97,11 @@ test('searching among moves that were looked at keeps what is known of them, and
   expect(moves(ctrl)).toEqual(['TEA', 'EAT', 'GIN']);
   await ctrl.lookAhead();
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
+  expect(ctrl.told).toBe('3 plays');
   ctrl.setFilter({ text: 'ea' });
   await settled();
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA']);
+  expect(ctrl.told).toBe('2 of 3 found');
   ctrl.setFilter({ text: '8d' });
   expect(moves(ctrl)).toEqual(['EAT 0.6', 'TEA', 'GIN']);
   ctrl.setFilter({ text: '' });
