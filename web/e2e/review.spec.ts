@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inBothSizes } from './browser';
-import { ask, pass, rack } from './table';
+import { ask, pass, rack, turns } from './table';
 
 const GAME = `#character-encoding UTF-8
 #player1 ann Ann
@@ -82,16 +82,21 @@ inBothSizes((browser) => {
   test('one’s own games that have ended are listed, and lead to their reviews', async () => {
     const { page } = browser;
     const own = () => page.getByRole('region', { name: 'Your last games' }).getByRole('link');
+    // A game without points has nothing to look at, and a computer may exchange first.
+    const untilScored = async () => {
+      do await pass(page, 1);
+      while ((await turns(page).filter({ hasText: /\+\d/ }).count()) === 0);
+    };
     await browser.open('/');
     await page.getByRole('button', { name: 'Play the computer' }).click();
     await rack(page).waitFor();
-    await pass(page, 1);
+    await untilScored();
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
     await ask(page, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
     await browser.open('/');
     await page.getByRole('button', { name: 'Practise in this browser' }).click();
     await rack(page).waitFor();
-    await pass(page, 1);
+    await untilScored();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     for (let n = 0; n < 2; n++) await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     // The game itself leads there, too.
