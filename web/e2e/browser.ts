@@ -30,12 +30,12 @@ const PATIENCE_MS = 15_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PICTURES = process.env.PICTURES;
 
-/** A refused question is an answer too, and a network may be cut on purpose; the browser logs both all the same. */
-const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED/;
+/** A refused question is an answer too, and a network may be cut on purpose, also while a service worker is looked for; the browser logs all that. */
+const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED|error occurred when fetching the script/;
 /** Somebody else may ask for what is taken or withdrawn, and a test may hold back what they ask for. */
 const REFUSED = /status of (404|409) .*\/api\/|net::ERR_FAILED/;
-/** The way they come may be cut, also when the browser looks for a new service worker. */
-const CUT = /net::ERR_|^WebSocket connection to |error occurred when fetching the script/;
+/** The way they come may be cut. */
+const CUT = /net::ERR_|^WebSocket connection to /;
 
 /** Notes what the browser complains of, but for what is expected. */
 function listen(page: Page, complaints: string[], ...expected: RegExp[]): void {
