@@ -179,7 +179,7 @@ inBothSizes((browser) => {
       list.evaluate((list) => {
         const last = [...list.querySelectorAll('li')].at(-1)!.getBoundingClientRect();
         const isLastSeen = last.bottom <= list.getBoundingClientRect().bottom + 0.5;
-        return [isLastSeen, getComputedStyle(list).maskImage !== 'none'];
+        return [isLastSeen, getComputedStyle(list, '::before').content !== 'none'];
       });
     expect(await list.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
     await expect.poll(seen).toEqual([true, true]);

@@ -24,6 +24,8 @@ test('what a proxy says for a server that is down means that there is no connect
   answering('<html>Bad Gateway</html>', 502);
   await expect(get('/api/me')).rejects.toBeInstanceOf(NoConnection);
   await expect(getText('/api/games/x/gcg')).rejects.toBeInstanceOf(NoConnection);
+  answering('<html>Too Large</html>', 413);
+  await expect(get('/api/me'), 'it is there, and does not like it').rejects.toThrow(/^413 /);
 });
 
 test('an answer that cannot be understood is no lack of a connection', async () => {

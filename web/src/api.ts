@@ -34,8 +34,8 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 
 /** What is no JSON; what went wrong is. */
 export async function getText(path: string): Promise<string> {
-  const { ok, text } = await read(fetch(path));
-  if (!ok) throw refusal(text);
+  const { ok, status, text } = await read(fetch(path));
+  if (!ok) throw refusal(status, text);
   return text;
 }
 
@@ -57,23 +57,32 @@ export async function remove<T = void>(path: string): Promise<T> {
 }
 
 async function answer<T>(asked: Promise<Response>, signal?: AbortSignal): Promise<T> {
-  const { ok, text } = await read(asked, signal);
-  if (!ok) throw refusal(text);
+  const { ok, status, text } = await read(asked, signal);
+  if (!ok) throw refusal(status, text);
   return JSON.parse(text) as T;
 }
 
-/** What was refused, and why. What is no JSON was not said by the server, but by a proxy for one that is down. */
-export function refusal(text: string): Error {
+/** A proxy answers so for a server that is down. */
+const DOWN = [502, 503, 504];
+
+/** What was refused, and why; by the server, which says so in JSON, or by a proxy before it. */
+export function refusal(status: number, text: string): Error {
   try {
     return new ApiError(JSON.parse(text) as ErrorView);
   } catch {
-    return new NoConnection(text.slice(0, 200));
+    return DOWN.includes(status) ? new NoConnection(`${status}`) : new Error(`${status} ${text.slice(0, 200)}`);
   }
 }
 
-async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<{ ok: boolean; text: string }> {
+interface Read {
+  ok: boolean;
+  status: number;
+  text: string;
+}
+
+async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<Read> {
   const response = await reached(asked, signal);
-  return { ok: response.ok, text: await reached(response.text(), signal) };
+  return { ok: response.ok, status: response.status, text: await reached(response.text(), signal) };
 }
 
 /** `/api/words/check` and `{ word: 'QI' }` make `/api/words/check?word=QI`; what is empty is left out. */

@@ -10,10 +10,10 @@ export async function askForNotices(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-/** A later notice takes the place of an earlier one. */
-export async function notify(title: string, body: string): Promise<void> {
+/** A later notice takes the place of an earlier one about the same: what is said does not hide that it is one's turn. */
+export async function notify(title: string, body: string, about: 'game' | 'talk' = 'game'): Promise<void> {
   if (!settings.notices || !document.hidden || !canNotify() || Notification.permission !== 'granted') return;
-  const options = { body, tag: 'tisane', icon: '/favicon.svg', data: location.href };
+  const options = { body, tag: `tisane-${about}`, icon: '/favicon.svg', data: location.href };
   try {
     // Phones allow them to service workers only.
     const worker = await navigator.serviceWorker?.getRegistration();

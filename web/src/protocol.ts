@@ -2173,7 +2173,11 @@ level: number,
 /**
  * When it is to be asked again.
  */
-due: number, right: number, wrong: number, };
+due: number, right: number, wrong: number,
+/**
+ * When it was added.
+ */
+added?: number, };
 
 /**
  * One line of an answer that takes a while. The last one is `done` or `refused`.

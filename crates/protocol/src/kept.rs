@@ -204,6 +204,10 @@ pub struct CardView {
     pub due: Millis,
     pub right: u32,
     pub wrong: u32,
+    /// When it was added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub added: Option<Millis>,
 }
 
 impl Content {

@@ -141,8 +141,9 @@ export class AnalysisCtrl extends Trying {
     if (!this.isFiltered) return count('count.plays', plays);
     const shown = (n: number) => n.toLocaleString(settings.language);
     const n = shown(this.#found.length);
-    if (plays > SEARCHED) return t('analysis.found_best', { n, most: shown(SEARCHED) });
-    return t('analysis.found', { n, of: shown(plays) });
+    // Exchanges are searched, too.
+    const of = shown(this.ranking.length);
+    return plays > this.ranking.length ? t('analysis.found_best', { n, most: of }) : t('analysis.found', { n, of });
   });
   readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
 

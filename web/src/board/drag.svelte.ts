@@ -80,7 +80,7 @@ export class Drag {
  * A finger on a tile scrolls nothing, which the page says in its style. It says so to each movement, too: otherwise Chromium takes a quick drag for
  * the beginning of a scroll, and swallows the next tap as its end.
  */
-export function dragged(tiles: string) {
+export function noScroll(tiles: string) {
   const stop = (event: TouchEvent) => {
     if (event.cancelable && (event.target as Element).closest(tiles)) event.preventDefault();
   };

@@ -59,7 +59,7 @@ test('a request that fails, an answer that breaks off, and one that a proxy give
   const brokenOff = answerBy(async () => new Response(broken));
   expect(await brokenOff).toMatchObject({ unreachable: expect.stringContaining('network error') });
   const proxy = answerBy(async () => new Response('<html>', { status: 502 }));
-  expect(await proxy).toMatchObject({ unreachable: expect.stringContaining('<html>') });
+  expect(await proxy).toMatchObject({ unreachable: expect.stringContaining('502') });
 });
 
 test('an answer that makes no sense is no lack of a connection', async () => {

@@ -58,7 +58,7 @@ export class ServerDoor implements Door {
       signal: this.#closed.signal,
     });
     const response = await reached(asked);
-    if (!response.ok) throw refusal(await reached(response.text()));
+    if (!response.ok) throw refusal(response.status, await reached(response.text()));
     for await (const text of linesOf(response.body!)) {
       const line = JSON.parse(text) as Line;
       if (line.type === 'done') return line.answer;

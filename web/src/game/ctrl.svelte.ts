@@ -39,7 +39,7 @@ import {
 import { ordered } from '../rack/order';
 import { settings } from '../settings.svelte';
 import { shake, sound } from '../sound';
-import { isForATurn, type Connection, type Link, type Listener } from './connection';
+import type { Connection, Link, Listener } from './connection';
 import { keepHand, keptHand } from './hands';
 import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history';
 import { inOwnWords, named } from './names';
@@ -399,7 +399,7 @@ export class GameCtrl implements Listener {
     try {
       await this.#connection.act(action, this.game?.turn, signal);
       // The arrow belonged to that play: who taps picks up a tile for the next one, and has no key to take it away.
-      if (isForATurn(action)) this.change({ ...this.hand, cursor: undefined });
+      if (action.kind === 'place' || action.kind === 'move') this.change({ ...this.hand, cursor: undefined });
       return true;
     } catch (error) {
       if (!signal.aborted) this.#refuse(error);
@@ -431,12 +431,13 @@ export class GameCtrl implements Listener {
     return seat === undefined || this.room?.occupants[seat]?.bot ? undefined : this.game!.seats[seat]!.name;
   });
 
-  /** Reminds whoever is waited for, once in a turn. */
-  async remind(): Promise<void> {
-    const { turn } = this.game!;
+  /** Reminds whoever is waited for, once in a turn; says why not, if that fails. */
+  async remind(): Promise<unknown> {
+    const [{ turn }, name] = [this.game!, this.waitsFor ?? ''];
+    const refused = await this.talk.say(t('remind.text', { name }));
+    if (refused) return refused;
     this.#reminded = turn;
-    this.refused = await this.talk.say(t('remind.text', { name: this.waitsFor ?? '' }));
-    if (this.refused && this.#reminded === turn) this.#reminded = undefined;
+    announce(t('remind.done', { name }));
   }
   readonly hasReminded = $derived.by(() => this.#reminded !== undefined && this.#reminded === this.game?.turn);
 

@@ -6,9 +6,13 @@ import type { SquareView } from '../protocol';
 import { back, settled, shuffle, skip, typed } from '../rack/hand';
 import type { GameCtrl } from './ctrl.svelte';
 
-/** What a key means: who looks at turns goes through them with the arrow keys, as in a review, and types as ever. */
+/**
+ * What a key means: who looks at turns goes through them with the arrow keys, as in a review, and types as ever. Up and down scroll the page of who
+ * has nothing to play.
+ */
 export function meant(ctrl: GameCtrl, stroke: Stroke): Pressed | undefined {
-  const looking = ctrl.isExamined ? pressed(stroke, 'review', () => undefined) : undefined;
+  const scrolls = !ctrl.takesPart && (stroke.key === 'ArrowUp' || stroke.key === 'ArrowDown');
+  const looking = ctrl.isExamined && !scrolls ? pressed(stroke, 'review', () => undefined) : undefined;
   return looking ?? pressed(stroke, 'game', ctrl.spell);
 }
 

@@ -13,6 +13,7 @@ import {
   load,
   PracticeConnection,
   prepare,
+  takenUp,
   type Kept,
 } from './practice';
 
@@ -218,7 +219,11 @@ test('a game that went on in another tab is told from what this one kept', () =>
   expect(isChangedElsewhere(), 'that was this tab').toBe(false);
   localStorage.setItem('tisane.practice', JSON.stringify({ ...old, stage: 'ended' }));
   expect(isChangedElsewhere()).toBe(true);
-  expect([current()!.stage, isChangedElsewhere()]).toEqual(['ended', false]);
+  sessionStorage.setItem('tisane.hand.practice', '{"rack":[],"laid":[]}');
+  expect([takenUp()!.stage, isChangedElsewhere(), keptHand('') !== undefined]).toEqual(['ended', false, true]);
+  localStorage.setItem('tisane.practice', JSON.stringify({ ...old, lines: { setup: 'another', events: [] } }));
+  takenUp();
+  expect(keptHand(''), 'what was laid in another game').toBeUndefined();
 });
 
 test('tiles that were laid in the practice game before do not lie on the board of the next', async () => {

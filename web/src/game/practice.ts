@@ -46,6 +46,16 @@ export function isChangedElsewhere(): boolean {
   return unkept === undefined && there !== undefined && there !== seen;
 }
 
+/** The game as another tab has left it. What was laid here in another game is not laid in it. */
+export function takenUp(): Kept | undefined {
+  const setup = read(seen)?.lines?.setup;
+  const kept = current();
+  if (kept?.lines?.setup !== setup) forgetHand('');
+  return kept;
+}
+
+const read = (text: string | undefined): Kept | undefined => (text ? (JSON.parse(text) as Kept) : undefined);
+
 /** Whether the game can go on. */
 export const isUnfinished = (kept: Kept | undefined): boolean => kept?.lines !== undefined && kept.stage !== 'ended';
 

@@ -43,6 +43,9 @@ test('the end tells who was not there any more, whatever ended the game, and tel
     'Resigned: Ben.',
     'Out of time: Cid.',
   ]);
+  const challenged = [seats[0], { name: 'Ben', lost: 'challenge' }] as const;
+  const out = outcomeSentences({ winners: [0], reason: { kind: 'out', seat: 0 } }, { seats: challenged });
+  expect(out.at(-1)).toBe('Out after a challenge: Ben.');
   expect(end({ kind: 'lost', loss: 'time' })).toEqual(['Ann has won.', 'Out of time: Cid.', 'Resigned: Ben.']);
 });
 

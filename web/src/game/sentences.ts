@@ -91,7 +91,13 @@ export function outcomeSentences(outcome: Pick<OutcomeView, 'winners' | 'reason'
   const { reason } = outcome;
   const told = reason.kind === 'lost' ? reason.loss : undefined;
   const others = new Set(game.seats.flatMap(({ lost }) => (lost && lost !== told ? [lost] : [])));
-  return [...endSentences(outcome, game), ...[...others].map((loss) => lossSentence(game, loss))];
+  return [...endSentences(outcome, game), ...[...others].map((loss) => goneSentence(game, loss))];
+}
+
+/** Who had dropped out before the end, which is another's doing. */
+function goneSentence(game: Table, loss: LossView): string {
+  const names = list(losers(game, loss));
+  return loss === 'challenge' ? t('reason.gone_challenge', { names }) : lossSentence(game, loss);
 }
 
 function lossSentence(game: Table, loss: LossView): string {

@@ -29,7 +29,7 @@ export class Talk {
     if (!this.#hasHeard) this.read();
     else if (last) {
       sound('said');
-      void notify(last.name, last.text);
+      void notify(last.name, last.text, 'talk');
     }
     this.#hasHeard = true;
   }

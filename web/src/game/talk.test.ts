@@ -19,7 +19,7 @@ test('what others say after one came is news, once; what one said oneself is non
   talk.hear([said(1, 'ben'), said(2, 'ann'), said(3, 'ben')]);
   expect(talk.messages.map(({ number }) => number)).toEqual([1, 2, 3]);
   expect(talk.unread).toBe(1);
-  expect(notify).toHaveBeenCalledExactlyOnceWith('ben', '3');
+  expect(notify).toHaveBeenCalledExactlyOnceWith('ben', '3', 'talk');
   talk.read();
   talk.hear([said(4, 'ann')]);
   expect([talk.unread, vi.mocked(sound).mock.calls]).toEqual([0, [['said']]]);

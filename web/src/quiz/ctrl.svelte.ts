@@ -216,7 +216,9 @@ export class QuizCtrl {
   }
 
   empty(): void {
-    this.#set({ ...this.deck, cards: [], emptied: Date.now(), untold: me.name !== undefined });
+    // Another device may have a clock that is ahead.
+    const emptied = Math.max(Date.now(), (this.deck.emptied ?? 0) + 1);
+    this.#set({ ...this.deck, cards: [], emptied, untold: me.name !== undefined });
     this.card = this.result = undefined;
     this.added = undefined;
   }

@@ -55,10 +55,15 @@ test('decks of two devices become one: of each card the one that was asked more 
   ]);
 });
 
-test('of two copies of a deck the one that was emptied later counts alone', () => {
+test('of a deck that was not emptied when its copy was, only what was added since counts', () => {
   const emptied = withWords({ ...EMPTY, emptied: 2000 }, ['ZA'], 'list', 3000, LATIN);
-  expect(merged(deck, emptied)).toBe(emptied);
-  expect(merged(emptied, deck)).toBe(emptied);
+  expect(merged(deck, emptied)).toEqual(emptied);
+  expect(merged(emptied, deck)).toEqual(emptied);
+  const later = withWords(deck, ['AT'], 'game', 2500, LATIN);
+  for (const both of [merged(later, emptied), merged(emptied, later)]) {
+    expect(both.cards.map(({ question }) => question).sort()).toEqual(['AT', 'AZ']);
+    expect(both.emptied).toBe(2000);
+  }
   expect(merged(emptied, { ...deck, emptied: 2000 }).cards.length).toBe(3);
 });
 

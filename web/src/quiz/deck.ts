@@ -66,8 +66,8 @@ export function withWords(
   const cards = new Map(deck.cards.map((card) => [card.question, card]));
   for (const word of words) {
     const question = sortedLetters(word, alphabet);
-    const card = cards.get(question) ?? { question, level: 0, due: now, right: 0, wrong: 0 };
-    cards.set(question, from === 'game' ? { ...card, level: 0, due: 0 } : card);
+    const card = cards.get(question) ?? { question, level: 0, due: now, right: 0, wrong: 0, added: now };
+    cards.set(question, from === 'game' ? { ...card, level: 0, due: 0, added: now } : card);
   }
   return { ...deck, cards: [...cards.values()] };
 }
@@ -78,7 +78,7 @@ export function answered(deck: Deck, question: string, isRight: boolean, now: nu
     if (card.question !== question) return card;
     const level = isRight ? card.level + 1 : 0;
     const due = now + RESTS[Math.min(level, RESTS.length - 1)]!;
-    return { question, level, due, right: card.right + Number(isRight), wrong: card.wrong + Number(!isRight) };
+    return { ...card, level, due, right: card.right + Number(isRight), wrong: card.wrong + Number(!isRight) };
   });
   return { ...deck, cards };
 }
@@ -111,19 +111,21 @@ export function tally({ cards }: Deck, now: number): Tally {
 }
 
 /**
- * Two copies of a deck, say of two devices, made one: of each card, the one that was asked more often, or else the first one's. One that
- * was emptied since the other was counts alone, or what was thrown away would come back.
+ * Two copies of a deck, say of two devices, made one: of each card, the one that was asked more often, or else the first one's. If one
+ * was emptied since the other was, only what was added to the other after that counts, or what was thrown away would come back.
  */
 export function merged(one: Deck, other: Deck): Deck {
   const [since, otherSince] = [one.emptied ?? 0, other.emptied ?? 0];
-  if (since !== otherSince) return since > otherSince ? one : other;
-  const cards = new Map(one.cards.map((card) => [card.question, card]));
+  const emptied = Math.max(since, otherSince);
+  const left = ({ cards, emptied: at = 0 }: Deck) =>
+    at === emptied ? cards : cards.filter(({ added = 0 }) => added > emptied);
+  const cards = new Map(left(one).map((card) => [card.question, card]));
   const asked = ({ right, wrong }: CardView) => right + wrong;
-  for (const card of other.cards) {
+  for (const card of left(other)) {
     const mine = cards.get(card.question);
     if (!mine || asked(card) > asked(mine)) cards.set(card.question, card);
   }
-  return { ...one, cards: [...cards.values()] };
+  return { ...(since >= otherSince ? one : other), cards: [...cards.values()] };
 }
 
 export const deckId = ({ lexicon, ruleset }: Pick<Deck, 'lexicon' | 'ruleset'>) => `${lexicon}.${ruleset}`;
