@@ -1,7 +1,7 @@
 /** The analysis page: a position, and what is known about it so far. */
 import { announce } from '../announce';
 import { ApiError } from '../api';
-import { drawn } from '../board/board';
+import { drawn, squareName } from '../board/board';
 import { Closed, Engine, Unreachable } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
@@ -261,6 +261,8 @@ export class AnalysisCtrl extends Trying {
     this.setup = setup;
     if (moved) {
       this.#typed = undefined;
+      const { square } = this.filter;
+      if (square && setup.tiles.has(squareName(square))) this.filter.square = undefined;
       this.error = undefined;
       this.pasted = undefined;
       this.history = [];
@@ -416,6 +418,8 @@ export class AnalysisCtrl extends Trying {
   #takeUp(situation: Situation): void {
     const n = Math.max(situation.scores.length, this.ruleset!.players.from);
     const { scoreless, ...it } = seated(situation, n);
+    // A square of another position may be taken here.
+    if (it.setup.tiles !== this.setup.tiles) this.filter.square = undefined;
     Object.assign(this, it);
     const { rows, cols } = this.board!;
     this.setup = { ...it.setup, rows, cols };

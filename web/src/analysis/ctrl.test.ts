@@ -128,6 +128,18 @@ test('what is wrong with a rack is told at its field, also where the set has too
   expect(told()).toEqual([undefined, undefined, 'too many tiles']);
 });
 
+test('a square that moves are searched by is forgotten when it is taken, and with another position', async () => {
+  const ctrl = await started();
+  const square = { row: 7, col: 7 };
+  const lay = () => ctrl.change(typed({ ...ctrl.setup, cursor: { ...square, across: true } }, 'A', false, ctrl.faces)!);
+  ctrl.setFilter({ square });
+  lay();
+  expect(ctrl.filter.square).toBeUndefined();
+  ctrl.setFilter({ square: { row: 0, col: 0 } });
+  ctrl.clear();
+  expect(ctrl.filter.square).toBeUndefined();
+});
+
 test('looking ahead is of the same position, and editing it of another', async () => {
   const ctrl = await started();
   const before = ctrl.positions;

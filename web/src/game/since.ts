@@ -44,6 +44,8 @@ function newsOf(turn: TurnView, game: Pick<GameView, 'seats' | 'you'>, locale: s
       return own ? doubted : [t('since.played', { name, word, n: score }), ...doubted];
     }
     case 'withdrawn':
+      if (challenge?.by === game.you && game.you !== undefined)
+        return [t('since.you_challenged_rightly', { name, word })];
       return [own ? t('since.you_withdrawn', { word, by }) : t('since.withdrawn', { name, word, by })];
     case 'exchanged':
       return [t('since.exchanged', { name, n: move.replace(/^-/, '') })];
