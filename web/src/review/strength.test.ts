@@ -14,6 +14,8 @@ test('a bound of strength is told as one, with a reason why there is no other en
 });
 
 test('where there is a dash beside a value, it is said why', () => {
-  expect(strengthNotes([{ elo: -270, least: -460, most: -140 }, undefined])).toEqual([expect.stringContaining('“–”')]);
+  expect(strengthNotes([{ elo: -270, least: -460, most: -140 }, undefined])).toEqual([
+    '“–”: the turns do not tell, being too few or too different.',
+  ]);
   expect(strengthNotes([undefined, undefined])).toEqual([]);
 });
