@@ -42,9 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         accounts.iter().for_each(|account| all.merge(account));
         let (Some((share, error)), Some(strength)) = (all.share(), all.strength()) else { return Err("too few turns".into()) };
         let single: Vec<Strength> = accounts.iter().filter_map(Account::strength).collect();
-        let elo = match strength {
-            Strength::Between { likeliest: elo, .. } | Strength::AtMost(elo) | Strength::AtLeast(elo) => elo,
-        };
+        let elo = strength.likeliest;
         let right = single.iter().filter(|single| single.may_be(elo)).count();
         let players = single.len();
         println!("{name:12} loses {share:6.1} ± {error:4.1} thousandths, Elo {elo:5}; one game is right for {right} of {players} players");

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use tisane_rules::{OutGains, Position, Ruleset, Tile, Tiles};
+use tisane_rules::{OtherRack, OutGains, Position, Ruleset, Tile, Tiles};
 
 use crate::leave::{LeaveTable, Leaves, NoLeaves};
 use crate::model::Model;
@@ -89,20 +89,31 @@ impl Evaluation {
 
     /// What leaves are worth in this position.
     pub fn for_position<'a>(&'a self, ruleset: &'a Ruleset, position: &Position) -> PositionLeaves<'a> {
-        self.for_table(ruleset, position.scores.len(), position.bag, || position.unseen(ruleset))
+        let others = || {
+            let (gone, playing): (Vec<&OtherRack>, Vec<_>) = position.others.iter().partition(|other| other.gone);
+            let known = playing.iter().flat_map(|other| other.known.iter()).collect();
+            let hidden = position.hidden(ruleset);
+            let of_gone = gone.iter().map(|other| other.len - other.known.len()).sum();
+            Others {
+                n: playing.len(),
+                two: position.others.len() == 1,
+                racks: ruleset.worth(&known) * 1000 + worth_without(ruleset, &hidden, of_gone),
+            }
+        };
+        self.for_table(ruleset, position.bag, || position.unseen(ruleset), others)
     }
 
-    /// The same where so many sit at the table, the bag has so many tiles, and the player on turn does not see these.
+    /// The same where the bag has so many tiles, and the player on turn does not see these.
     pub(crate) fn for_table<'a>(
         &'a self,
         ruleset: &'a Ruleset,
-        seats: usize,
         bag: usize,
         unseen: impl FnOnce() -> Tiles,
+        others: impl FnOnce() -> Others,
     ) -> PositionLeaves<'a> {
         let Some(Terms { leaves, pool_aware, late_turn, .. }) = &self.0 else { return PositionLeaves::None };
         match (bag, late_turn) {
-            (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, seats, &unseen(), *late_turn)),
+            (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, others(), *late_turn)),
             (0, None) => PositionLeaves::None,
             _ if *pool_aware => PositionLeaves::PoolAware(PoolAware::new(leaves, &unseen(), bag)),
             _ => PositionLeaves::Table(leaves),
@@ -163,6 +174,20 @@ impl Leaves for PositionLeaves<'_> {
     }
 }
 
+/// Those who play on besides the player on turn, once the bag is empty.
+pub(crate) struct Others {
+    pub n: usize,
+    /// Whether the table never had more than two seats: its rules may be others then.
+    pub two: bool,
+    /// What their racks count, as far as can be known, in thousandths of a point.
+    pub racks: i32,
+}
+
+/// What tiles count without so many of them, of which nobody knows which they are, in thousandths of a point.
+pub(crate) fn worth_without(ruleset: &Ruleset, tiles: &Tiles, some: usize) -> i32 {
+    (i64::from(ruleset.worth(tiles)) * 1000 * tiles.len().saturating_sub(some) as i64 / tiles.len().max(1) as i64) as i32
+}
+
 /// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules settle what remains.
 #[derive(Clone, Debug)]
 pub struct Late<'a> {
@@ -176,13 +201,13 @@ pub struct Late<'a> {
 }
 
 impl<'a> Late<'a> {
-    fn new(ruleset: &'a Ruleset, seats: usize, unseen: &Tiles, late_turn: i32) -> Late<'a> {
+    fn new(ruleset: &'a Ruleset, others: Others, late_turn: i32) -> Late<'a> {
         if ruleset.end.final_turn_each {
             return Late { ruleset, out: 0, staying: 0, for_each_point: final_turn_cost(ruleset) };
         }
-        let swing = out_swing(ruleset, seats);
-        let others = ruleset.worth(unseen);
-        Late { ruleset, out: swing * others, staying: staying(late_turn), for_each_point: -swing }
+        let swing = out_swing(ruleset, &others);
+        let out = (i64::from(swing) * i64::from(others.racks) / 1000) as i32;
+        Late { ruleset, out, staying: staying(late_turn), for_each_point: -swing }
     }
 }
 
@@ -205,13 +230,13 @@ fn final_turn_cost(ruleset: &Ruleset) -> i32 {
 
 /// How much the player who goes out gains on the others for each point left on their racks, in thousandths: what the
 /// rules give, and what they take from the others. Among more than two, on the average of the others.
-fn out_swing(ruleset: &Ruleset, seats: usize) -> i32 {
+fn out_swing(ruleset: &Ruleset, others: &Others) -> i32 {
     let out = ruleset.end.out;
     let (gains, lose) = match out.gains {
         OutGains::Nothing => (0, out.others_lose_rack),
         OutGains::OtherRacks => (1, out.others_lose_rack),
-        OutGains::TwiceOtherRacks if seats == 2 => (2, out.others_lose_rack),
+        OutGains::TwiceOtherRacks if others.two => (2, out.others_lose_rack),
         OutGains::TwiceOtherRacks => (1, true),
     };
-    gains * 1000 + if lose { 1000 / (seats as i32 - 1).max(1) } else { 0 }
+    gains * 1000 + if lose { 1000 / (others.n as i32).max(1) } else { 0 }
 }

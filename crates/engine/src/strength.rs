@@ -17,12 +17,13 @@ pub struct Account {
 }
 
 /// How strong somebody plays, in Elo points where the bot `static`, which loses nothing, has 0: a range, since the turns of a game
-/// have their luck. Where the range reaches an end of what was measured, only its other end is known.
+/// have their luck. An end of it beyond what was measured is not known; at least one is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Strength {
-    Between { least: i32, likeliest: i32, most: i32 },
-    AtMost(i32),
-    AtLeast(i32),
+pub struct Strength {
+    pub least: Option<i32>,
+    /// Within what was measured.
+    pub likeliest: i32,
+    pub most: Option<i32>,
 }
 
 /// Who loses this share of what the best moves score, in thousandths, has so many Elo points. Whoever loses more is weaker, but by how much depends on
@@ -71,26 +72,22 @@ impl Account {
     /// Nothing if there were too few turns, or turns so uneven that all is possible.
     pub fn strength(&self) -> Option<Strength> {
         let (share, error) = self.share()?;
-        Some(match (elo(share + ERRORS * error), elo(share - ERRORS * error)) {
-            (Some(least), Some(most)) => Strength::Between { least, likeliest: elo(share)?, most },
-            (None, Some(most)) => Strength::AtMost(most),
-            (Some(least), None) => Strength::AtLeast(least),
-            // At one end of what was measured, or at both.
-            (None, None) if share - ERRORS * error > 0.0 => Strength::AtMost(WEAKEST),
-            (None, None) if share + ERRORS * error <= 0.0 => Strength::AtLeast(STRONGEST),
+        let (least, most) = match (elo(share + ERRORS * error), elo(share - ERRORS * error)) {
+            // Beyond one end of what was measured, or beyond both.
+            (None, None) if share - ERRORS * error > 0.0 => (None, Some(WEAKEST)),
+            (None, None) if share + ERRORS * error <= 0.0 => (Some(STRONGEST), None),
             (None, None) => return None,
-        })
+            ends => ends,
+        };
+        let likeliest = elo(share).unwrap_or(if share > 0.0 { WEAKEST } else { STRONGEST });
+        Some(Strength { least, likeliest, most })
     }
 }
 
 impl Strength {
     /// Whether this may be the strength.
     pub fn may_be(&self, elo: i32) -> bool {
-        match *self {
-            Strength::Between { least, most, .. } => (least..=most).contains(&elo),
-            Strength::AtMost(most) => elo <= most,
-            Strength::AtLeast(least) => elo >= least,
-        }
+        self.least.is_none_or(|least| least <= elo) && self.most.is_none_or(|most| elo <= most)
     }
 }
 
@@ -130,14 +127,14 @@ mod tests {
     fn beyond_what_was_measured_only_one_end_is_told() {
         let mut nothing_lost = Account::default();
         (0..12).for_each(|turn| nothing_lost.add(0, 30_000 + turn * 1_000));
-        assert_eq!(nothing_lost.strength(), Some(Strength::AtLeast(0)));
+        assert_eq!(nothing_lost.strength(), Some(Strength { least: Some(0), likeliest: 0, most: None }));
         let mut little_lost = nothing_lost;
         little_lost.add(6_000, 36_000);
-        assert!(matches!(little_lost.strength(), Some(Strength::AtLeast(-200..0))), "{:?}", little_lost.strength());
-        assert!(
-            matches!(losing(10_000).strength(), Some(Strength::Between { least, likeliest, most }) if least < likeliest && likeliest < most)
-        );
-        assert_eq!(losing(30_000).strength(), Some(Strength::AtMost(-1170)));
+        let strength = little_lost.strength().unwrap();
+        assert!(matches!(strength, Strength { least: Some(-200..0), likeliest: -60..0, most: None }), "{strength:?}");
+        let Some(Strength { least: Some(least), likeliest, most: Some(most) }) = losing(10_000).strength() else { panic!("both ends") };
+        assert!(least < likeliest && likeliest < most);
+        assert_eq!(losing(30_000).strength(), Some(Strength { least: None, likeliest: -1170, most: Some(-1170) }));
         assert_eq!(losing(40_000).strength(), losing(30_000).strength(), "who is weaker is not told from who is weaker still");
         assert!(losing(30_000).strength().unwrap().may_be(-2520) && !losing(30_000).strength().unwrap().may_be(-500));
     }
@@ -153,7 +150,19 @@ mod tests {
         (0..4).for_each(|turn| account.add(turn % 2 * 20_000, 30_000));
         let (share, error) = account.share().unwrap();
         assert!((share - 1000.0 / 3.0).abs() < 0.1 && error > 100.0, "{share} {error}");
-        let Some(Strength::Between { least, likeliest, most }) = account.strength() else { panic!("{:?}", account.strength()) };
+        let Some(Strength { least: Some(least), likeliest, most: Some(most) }) = account.strength() else {
+            panic!("{:?}", account.strength())
+        };
         assert!(least < likeliest - 200 && likeliest + 200 < most, "{least} {likeliest} {most}");
+    }
+
+    /// Whoever loses more seems weaker, however far the range reaches.
+    #[test]
+    fn a_wide_range_has_a_middle_too() {
+        let account =
+            |lost: [i32; 6]| lost.into_iter().fold(Account::default(), |mut account, lost| (account.add(lost, 40_000), account).1);
+        let uneven = account([0, 0, 0, 50_000, 50_000, 50_000]).strength().unwrap();
+        let even = account([15_000, 18_000, 20_000, 22_000, 24_000, 26_000]).strength().unwrap();
+        assert!(uneven.least.is_none() && uneven.most > even.most && uneven.likeliest < even.likeliest, "{uneven:?} {even:?}");
     }
 }

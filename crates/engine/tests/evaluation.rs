@@ -60,6 +60,30 @@ fn going_out_gains_what_the_rules_give() {
 }
 
 #[test]
+fn racks_of_those_who_dropped_out_are_not_gained() {
+    let (ruleset, lexicon) = game("english");
+    let engine = Engine::new(ruleset.clone(), lexicon, LeaveTable::new(&ruleset, 6, |_| 0));
+    let beyond = |gone: &[usize]| {
+        let mut position = late(&ruleset, "CAT", 4);
+        for (seat, len) in [(1, 7), (2, 5), (3, 85)] {
+            position.others[seat - 1].len = len;
+            position.others[seat - 1].gone = gone.contains(&seat);
+        }
+        let out = engine.best(&position);
+        assert!(out.leave.is_empty());
+        (out.equity - out.score * 1000, ruleset.worth(&position.unseen(&ruleset)))
+    };
+    let (all, unseen) = beyond(&[]);
+    assert_eq!(all, unseen * 1333, "the other racks, of which each of three loses a third");
+    let (two, _) = beyond(&[1, 3]);
+    assert_eq!(
+        two,
+        unseen * 1000 * 5 / 97 * 2,
+        "twice the five tiles of the only other who plays on, of which nobody knows which they are"
+    );
+}
+
+#[test]
 fn where_everybody_has_a_last_turn_only_points_count() {
     check("crossplay", "CATS", 2, |_| 0, "S", 0);
 }

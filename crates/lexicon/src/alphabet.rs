@@ -208,6 +208,14 @@ impl Alphabet {
         &self.faces[letter.index()].upper
     }
 
+    /// How the letters are written one by one that make up a face of several characters, `[C][H]` for `CH`, if they are letters here, too.
+    pub fn apart(&self, letter: Letter) -> Option<String> {
+        let face = self.face(letter);
+        let n = face.chars().count();
+        let apart: String = face.chars().map(|c| format!("[{c}]")).collect();
+        (n > 1 && self.parse(&apart).is_ok_and(|letters| letters.len() == n)).then_some(apart)
+    }
+
     /// How the letter is written small, where the script has small letters.
     pub fn lower(&self, letter: Letter) -> Option<&str> {
         let lower = &self.faces[letter.index()].lower;

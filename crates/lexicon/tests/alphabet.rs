@@ -39,6 +39,16 @@ fn catalan_tiles_of_three_characters() {
 }
 
 #[test]
+fn a_tile_of_several_characters_may_be_spelled_apart() {
+    let apart = |alphabet: &Alphabet, face| alphabet.apart(alphabet.parse(face).unwrap()[0]);
+    assert_eq!(apart(&spanish(), "LL").as_deref(), Some("[L][L]"));
+    assert_eq!(apart(&spanish(), "L"), None);
+    let catalan = Alphabet::new(Casing::Standard, ["A", "L", "L·L", "N", "QU", "U"], NO_FOLDS).unwrap();
+    assert_eq!(apart(&catalan, "L·L"), None, "there is no tile for the point");
+    assert_eq!(apart(&catalan, "QU"), None, "there is no Q alone");
+}
+
+#[test]
 fn turkish_i_has_two_forms() {
     let turkish = Alphabet::new(Casing::Turkic, ["A", "I", "İ", "K", "R"], NO_FOLDS).unwrap();
     check(&turkish, "kır", "K I R");

@@ -271,3 +271,35 @@ fn a_game_goes_on_without_who_resigned() {
     let (_, read) = self::read(back.as_bytes());
     assert_eq!(read.warnings.len(), 1, "Bob is there: {:?}", read.warnings);
 }
+
+#[test]
+fn who_dropped_out_is_gone_from_then_on() {
+    let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cy Cy\n";
+    let turns = ">ann: CATS 8F CATS +12 12\n>bob: DO - +0 0\n>ann: DO - +0 12\n>bob: DO - +0 0\n";
+    let gone = |told: &str| -> Vec<[bool; 2]> {
+        let (ruleset, read) = read(format!("{players}{turns}#description {told}\n#incomplete\n").as_bytes());
+        let others = |it: &RecordedPosition| std::array::from_fn(|n| it.position.as_ref().unwrap().others[n].gone);
+        read.record.positions(&ruleset).unwrap().iter().map(others).collect()
+    };
+    let there = [false, false];
+    assert_eq!(gone(""), [there, there, [false, true], [true, false], [false, true]], "once others have had a turn before them");
+    let told = [there, [true, false], [false, true], [true, false], [false, true]];
+    assert_eq!(gone("Cy resigned after 1 turn"), told, "though Bob's turn came before theirs");
+}
+
+#[test]
+fn only_sentences_of_ours_tell_who_dropped_out() {
+    let dropouts = |names: [&str; 2], told: &str| {
+        let text = format!("#player1 a {}\n#player2 b {}\n>a: CATS 8F CATS +12 12\n#description {told}\n", names[0], names[1]);
+        let record = read(text.as_bytes()).1.record;
+        record.dropouts().iter().map(|it| (it.seat, it.loss, it.after)).collect::<Vec<_>>()
+    };
+    let (plain, resigned) = (["Ann", "Bob"], Loss::Resigned);
+    assert_eq!(dropouts(plain, "Bob resigned"), [(1, resigned, None)]);
+    assert_eq!(dropouts(plain, "Bob ran out of time after 1 turn"), [(1, Loss::Time, Some(1))]);
+    assert_eq!(dropouts(plain, "Bob resigned after 3 years of play"), []);
+    assert_eq!(dropouts(plain, "Bob resigned; Bob ran out of time"), [(1, resigned, None)]);
+    let odd = ["Ann", "Ann resigned after 5"];
+    assert_eq!(dropouts(odd, "Ann resigned after 5 resigned after 7 turns"), [(1, resigned, Some(7))]);
+    assert_eq!(dropouts(["x; Bob", "Bob"], "x, Bob resigned after 3 turns"), [(0, resigned, Some(3))]);
+}

@@ -49,7 +49,7 @@ const WORTH_PREPARING: usize = 4;
 
 /// What leaves are worth to the player on turn.
 fn leaves<'a>(engine: &'a Engine, table: &Table<'_>) -> PositionLeaves<'a> {
-    engine.evaluation().for_table(engine.ruleset(), table.racks.len(), table.bag.len(), || table.unseen())
+    engine.evaluation().for_table(engine.ruleset(), table.bag.len(), || table.unseen(), || table.others())
 }
 
 impl<'a> Worker<'a> {

@@ -5,6 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use tisane_rules::{Board, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles, Went};
 
+use crate::equity::{Others, worth_without};
 use crate::win::{CERTAIN, Chance, WinModel};
 
 /// Everything but the board. Seats are counted from the one that is on turn in the position that is looked at.
@@ -79,6 +80,13 @@ impl<'a> Table<'a> {
     /// What the player on turn does not see.
     pub(crate) fn unseen(&self) -> Tiles {
         self.hidden.without(&self.racks[self.on_turn]).expect("a rack is hidden from the others")
+    }
+
+    /// Those who play on besides the player on turn, once the bag is empty.
+    pub(crate) fn others(&self) -> Others {
+        let of_gone = self.racks.iter().zip(&self.gone).filter(|(_, gone)| **gone).map(|(rack, _)| rack.len()).sum();
+        let racks = worth_without(self.ruleset, &self.unseen(), of_gone);
+        Others { n: self.n_active() - 1, two: self.racks.len() == 2, racks }
     }
 
     /// What the player on turn may know, with this board.

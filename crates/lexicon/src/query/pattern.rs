@@ -1,4 +1,4 @@
-//! Patterns: `?` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these, `[A-E]` one from A to E in the order of the
+//! Patterns: `?` or `.` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these, `[A-E]` one from A to E in the order of the
 //! alphabet, `[^AEIOU]` any other; everything else is a letter.
 //!
 //! In brackets, what is the face of one tile is that tile, as in all other text: where CH is a tile,
@@ -35,7 +35,7 @@ pub enum PatternError {
     Open { text: String, at: usize },
     #[error("the brackets at character {at} of {text:?} need letters; a range goes forward, as in [A-E]")]
     Nothing { text: String, at: usize },
-    #[error("{0}; in patterns `?` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these")]
+    #[error("{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these")]
     Spelling(#[from] SpellingError),
     #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
@@ -61,7 +61,7 @@ impl Pattern {
         let mut rest = &*text;
         while let Some(first) = rest.chars().next() {
             match first {
-                '?' => {
+                '?' | '.' => {
                     parts.push(Part::One(alphabet.all().bits()));
                     rest = &rest[1..];
                 }

@@ -12,7 +12,8 @@ impl State {
             return None;
         }
         if self.active().count() < 2 {
-            return Some(Reason::Lost(self.last_loss.expect("a game begins with two seats or more")));
+            let last = self.dropouts.last().expect("a game begins with two seats or more");
+            return Some(Reason::Lost(last.loss));
         }
         if self.abort.as_ref().is_some_and(|agreed| self.active().all(|seat| agreed[seat])) {
             return Some(Reason::Aborted);

@@ -1,6 +1,6 @@
 //! What each event changes.
 
-use super::{Open, SeatState, State, Taken, Turn};
+use super::{Dropout, Open, SeatState, State, Taken, Turn};
 use crate::ending::Went;
 use crate::event::{Event, Price, Verdict};
 use crate::play::Play;
@@ -40,8 +40,8 @@ impl State {
             Event::Lost { seat, loss, at } => {
                 self.charge_running(setup, *seat, *at);
                 let waited = self.is_last_challenge(setup);
-                self.seats[*seat].lost = Some((*loss, *at));
-                self.last_loss = Some(*loss);
+                self.seats[*seat].lost = Some(*loss);
+                self.dropouts.push(Dropout { seat: *seat, loss: *loss, after: Some(self.turns.len()) });
                 if self.open_owner() == Some(*seat) {
                     self.open = None;
                     if waited {

@@ -28,6 +28,7 @@ use crate::setup::{Seat, Setup};
 use crate::tile::{Tile, Tiles};
 
 pub use follow::Presence;
+pub use record::Dropout;
 
 /// A game, from the first player who sits down to the final account. It knows everything; what one
 /// seat may know is its [`position`](Game::position).
@@ -127,8 +128,8 @@ struct State {
     turns: Vec<Turn>,
     /// The play that may be challenged.
     open: Option<Open>,
-    /// Why the last seat that dropped out did.
-    last_loss: Option<Loss>,
+    /// Who takes no more part, the first first.
+    dropouts: Vec<Dropout>,
     /// Who agrees to abort the game, once that was offered.
     abort: Option<Vec<bool>>,
     outcome: Option<Outcome>,
@@ -150,8 +151,8 @@ struct SeatState {
     owes_turns: u32,
     had_final_turn: bool,
     away: bool,
-    /// Why it takes no more part, and since when.
-    lost: Option<(Loss, Millis)>,
+    /// Why it takes no more part.
+    lost: Option<Loss>,
 }
 
 /// A play that may be challenged, and what was before it.
@@ -242,7 +243,7 @@ impl State {
             final_turns: false,
             turns: Vec::new(),
             open: None,
-            last_loss: None,
+            dropouts: Vec::new(),
             abort: None,
             outcome: None,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tisane_lexicon::Letter;
+use tisane_lexicon::{Letter, count};
 
 use super::{Game, Phase, Taken, Turn};
 use crate::board::Board;
@@ -71,41 +71,69 @@ impl Game {
         }
     }
 
-    /// Who did not play the game out, and why: score sheets have no line for it. [`Record::loss`] reads it back.
+    /// Who did not play the game out, the first first: score sheets have no line for it. [`Record::dropouts`] reads it back.
     fn losses(&self) -> String {
-        let loss = |seat: Seat| Some(said(self.name(seat), self.lost(seat)?));
+        let told = self.dropouts().iter().map(|dropout| said(self.name(dropout.seat), dropout));
         let aborted = self.outcome().is_some_and(|outcome| outcome.reason == Reason::Aborted);
-        let aborted = aborted.then(|| ABORTED.to_owned());
-        (0..self.n_seats()).filter_map(loss).chain(aborted).collect::<Vec<_>>().join(BETWEEN)
+        told.chain(aborted.then(|| ABORTED.to_owned())).collect::<Vec<_>>().join(BETWEEN)
     }
 }
 
 const ABORTED: &str = "the players agreed to stop";
 const BETWEEN: &str = "; ";
 
-fn said(name: &str, loss: Loss) -> String {
+/// One who did not play a game out.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Dropout {
+    pub seat: Seat,
+    pub loss: Loss,
+    /// After how many turns that was, if it is told.
+    pub after: Option<usize>,
+}
+
+fn said(name: &str, &Dropout { loss, after, .. }: &Dropout) -> String {
     let what = match loss {
         Loss::Resigned => "resigned",
         Loss::Time => "ran out of time",
         Loss::Challenge => "lost a challenge, and with it the game",
     };
-    format!("{name} {what}")
+    // A line of a score sheet has single blanks, and a sentence of ours no other `;`.
+    let name = name.replace(';', ",").split_whitespace().collect::<Vec<_>>().join(" ");
+    let after = after.map_or(String::new(), |after| format!(" after {}", count(after, "turn")));
+    format!("{name} {what}{after}")
 }
 
 impl Record {
+    /// Who did not play the game out, the first first, if it is a game of ours whose description says so.
+    pub fn dropouts(&self) -> Vec<Dropout> {
+        let mut dropouts: Vec<Dropout> = Vec::new();
+        for dropout in self.description.split(BETWEEN).filter_map(|part| self.dropout(part.trim())) {
+            if dropouts.iter().all(|before| before.seat != dropout.seat) {
+                dropouts.push(dropout);
+            }
+        }
+        dropouts
+    }
+
+    /// Nobody, unless we would have said just this.
+    fn dropout(&self, part: &str) -> Option<Dropout> {
+        let after = part.rsplit(' ').nth(1).and_then(|number| number.parse().ok());
+        let told = |seat: Seat, player: &RecordPlayer| {
+            let losses = [Loss::Resigned, Loss::Time, Loss::Challenge].into_iter();
+            let possible = losses.flat_map(|loss| [None, after].map(|after| Dropout { seat, loss, after }));
+            possible.into_iter().find(|dropout| said(&player.name, dropout) == part)
+        };
+        self.players.iter().enumerate().find_map(|(seat, player)| told(seat, player))
+    }
+
     /// Why this seat did not play the game out, if it is a game of ours whose description says so.
-    pub fn loss(&self, seat: usize) -> Option<Loss> {
-        let name = &self.players.get(seat)?.name;
-        [Loss::Resigned, Loss::Time, Loss::Challenge].into_iter().find(|&loss| self.describes(&said(name, loss)))
+    pub fn loss(&self, seat: Seat) -> Option<Loss> {
+        self.dropouts().into_iter().find(|dropout| dropout.seat == seat).map(|dropout| dropout.loss)
     }
 
     /// Whether the players agreed to stop, if it is a game of ours whose description says so.
     pub fn is_aborted(&self) -> bool {
-        self.describes(ABORTED)
-    }
-
-    fn describes(&self, what: &str) -> bool {
-        self.description.split(BETWEEN).any(|part| part.trim() == what)
+        self.description.split(BETWEEN).any(|part| part.trim() == ABORTED)
     }
 }
 

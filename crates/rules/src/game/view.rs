@@ -1,6 +1,6 @@
 //! What can be seen of a game: by everybody, and by one seat.
 
-use super::{Game, Phase, Taken, Turn};
+use super::{Dropout, Game, Phase, Taken, Turn};
 use crate::board::Board;
 use crate::event::{Loss, Outcome};
 use crate::play::FormedWord;
@@ -58,12 +58,12 @@ impl Game {
 
     /// Why the seat has lost already, if it has.
     pub fn lost(&self, seat: Seat) -> Option<Loss> {
-        Some(self.state.seats[seat].lost?.0)
+        self.state.seats[seat].lost
     }
 
-    /// When that was.
-    pub fn lost_at(&self, seat: Seat) -> Option<Millis> {
-        Some(self.state.seats[seat].lost?.1)
+    /// Who takes no more part, the first first.
+    pub fn dropouts(&self) -> &[Dropout] {
+        &self.state.dropouts
     }
 
     /// Who has the next turn, while somebody has.

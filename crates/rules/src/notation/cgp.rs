@@ -46,9 +46,6 @@ pub struct Operation {
 /// time increment, clocks, overtime, variant.
 pub const CGP_OPERATIONS: [&str; 14] = ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
 
-/// Our own: the racks of those who take no more part, `gone 2/3`.
-const GONE: &str = "gone";
-
 /// What `var` calls games in which words are words; in the others letters may stand in any order.
 const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
 
@@ -134,6 +131,9 @@ impl fmt::Display for Cgp {
 }
 
 impl Cgp {
+    /// An operation of our own: the racks of those who take no more part, `gone 2/3`.
+    pub const GONE: &str = "gone";
+
     /// The position in this notation, without other operations than who is `gone`. What CGP has no place for is lost: the
     /// history, and which of the scoreless turns were passes.
     pub fn new(ruleset: &Ruleset, position: &Position) -> Cgp {
@@ -146,14 +146,14 @@ impl Cgp {
             operations: Vec::new(),
         };
         let gone: Vec<String> = (2..).zip(&position.others).filter(|(_, other)| other.gone).map(|(number, _)| number.to_string()).collect();
-        if gone.is_empty() { cgp } else { cgp.with(GONE, gone.join("/")) }
+        if gone.is_empty() { cgp } else { cgp.with(Self::GONE, gone.join("/")) }
     }
 
     /// Whose racks take no more part, counted from 1.
     fn gone(&self) -> Result<Vec<usize>, CgpError> {
-        let Some(value) = self.operation(GONE) else { return Ok(Vec::new()) };
+        let Some(value) = self.operation(Self::GONE) else { return Ok(Vec::new()) };
         let number = |text: &str| text.parse().ok().filter(|number| (2..=self.racks.len()).contains(number));
-        let error = || CgpError::Operation { code: GONE, value: value.to_owned(), expected: "racks after the first, such as 2/3" };
+        let error = || CgpError::Operation { code: Self::GONE, value: value.to_owned(), expected: "racks after the first, such as 2/3" };
         value.split('/').map(number).collect::<Option<_>>().ok_or_else(error)
     }
 
@@ -171,7 +171,7 @@ impl Cgp {
 
     /// The operations that neither CGP nor we define. They are kept, and mean nothing here.
     pub fn unknown_operations(&self) -> impl Iterator<Item = &Operation> {
-        self.operations.iter().filter(|operation| operation.code != GONE && !CGP_OPERATIONS.contains(&operation.code.as_str()))
+        self.operations.iter().filter(|operation| operation.code != Self::GONE && !CGP_OPERATIONS.contains(&operation.code.as_str()))
     }
 
     /// The board as the ruleset's letters and size have it.

@@ -61,6 +61,8 @@ pub enum MoveTextError {
     Parentheses { word: String },
     #[error("{word} at {place} places no tile: all of it is on the board already")]
     NoNewTile { word: String, place: String },
+    #[error("{word} at {place} would become a part of {whole}; write that, if it is what you mean")]
+    Part { word: String, place: String, whole: String },
     #[error("{0:?} does not say which tiles to exchange")]
     NoTiles(String),
     #[error("{text:?} says how many tiles are exchanged, not which; write them as in -QVU")]
@@ -134,6 +136,22 @@ impl Ruleset {
 
     /// Reads the word of a play whose place is a text of its own, as in GCG files.
     pub(crate) fn parse_placement(&self, board: &Board, place: &str, word: &str) -> Result<Play, MoveTextError> {
+        Ok(self.read_word(board, place, word)?.0)
+    }
+
+    /// Refuses a play that becomes a part of a longer word than the one that was written.
+    pub(super) fn check_is_whole(&self, board: &Board, play: &Play, written: &Written) -> Result<(), MoveTextError> {
+        match word_along(board, play, written.direction) {
+            Some(made) if (made.start, made.tiles.len()) != (written.start, written.len) => Err(MoveTextError::Part {
+                word: written.word.clone(),
+                place: show_place(written.start, written.direction),
+                whole: self.show_main_word(&made, Through::Spelled, Brackets::WhereNeeded),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn read_word(&self, board: &Board, place: &str, word: &str) -> Result<(Play, Written), MoveTextError> {
         let (start, direction) = locate(board, place)?;
         let off_board = || {
             let last = match direction {
@@ -144,6 +162,7 @@ impl Ruleset {
         };
         let text = composed(word);
         let mut placements = Vec::new();
+        let mut len = 0;
         let mut next = Some(start);
         let mut inside = false;
         let mut rest = &*text;
@@ -162,6 +181,7 @@ impl Ruleset {
                     return Err(MoveTextError::NothingThere { word: word.to_owned(), square });
                 }
                 next = board.next(square, direction);
+                len += 1;
                 rest = &rest[1..];
                 continue;
             }
@@ -179,6 +199,7 @@ impl Ruleset {
                     None => placements.push((square, Placed { letter, blank: reading.lower })),
                 }
                 next = board.next(square, direction);
+                len += 1;
             }
             rest = &rest[reading.bytes..];
         }
@@ -188,7 +209,7 @@ impl Ruleset {
         if placements.is_empty() {
             return Err(MoveTextError::NoNewTile { word: word.to_owned(), place: show_place(start, direction) });
         }
-        Ok(Play::new(placements))
+        Ok((Play::new(placements), Written { word: word.to_owned(), start, direction, len }))
     }
 
     /// The move as lists have it: place, a blank, and the main word with blanks small and the tiles it
@@ -217,6 +238,10 @@ impl Ruleset {
             let single = |&(square, placed): &(Square, Placed)| format!("{square} {}", show_before(&self.alphabet, placed, brackets, ""));
             return play.placements().iter().map(single).collect::<Vec<_>>().join(" + ");
         };
+        self.show_main_word(&word, through, brackets)
+    }
+
+    fn show_main_word(&self, word: &MainWord, through: Through, brackets: Brackets) -> String {
         let mut text = String::new();
         let mut inside = false; // Written from the end, since a tile's spelling depends on what follows.
         for &(placed, new) in word.tiles.iter().rev() {
@@ -270,6 +295,15 @@ fn show_place(square: Square, direction: Direction) -> String {
     }
 }
 
+/// A word, and where it was written to lie.
+pub(super) struct Written {
+    word: String,
+    start: Square,
+    direction: Direction,
+    /// How many tiles it has, new or not.
+    len: usize,
+}
+
 struct MainWord {
     start: Square,
     direction: Direction,
@@ -282,20 +316,22 @@ struct MainWord {
 fn main_word(board: &Board, play: &Play) -> Option<MainWord> {
     let placements = play.placements();
     let (&(first, _), &(last, _)) = (placements.first()?, placements.last()?);
+    let across = word_along(board, play, Direction::Across);
+    let single_down = first == last && across.as_ref().is_some_and(|word| word.tiles.len() == 1);
+    if first.row == last.row && !single_down { across } else { word_along(board, play, Direction::Down) }
+}
+
+/// The word that a play is or becomes part of in this direction; none as of [`main_word`].
+fn word_along(board: &Board, play: &Play, direction: Direction) -> Option<MainWord> {
+    let placements = play.placements();
     let get = |square: Square| match placements.binary_search_by_key(&square, |&(square, _)| square) {
         Ok(i) => Some((placements[i].1, true)),
         Err(_) => Some((board.get(square)?, false)),
     };
-    let begins = |direction| {
-        let mut start = first;
-        while let Some(before) = start.step(direction, -1).filter(|&before| get(before).is_some()) {
-            start = before;
-        }
-        start
-    };
-    let single_down = || first == last && begins(Direction::Across) == first && first.step(Direction::Across, 1).and_then(get).is_none();
-    let direction = if first.row == last.row && !single_down() { Direction::Across } else { Direction::Down };
-    let start = begins(direction);
+    let mut start = placements.first()?.0;
+    while let Some(before) = start.step(direction, -1).filter(|&before| get(before).is_some()) {
+        start = before;
+    }
     let tiles: Vec<_> = (0..).map_while(|n| get(start.step(direction, n)?)).collect();
     let fits = placements.iter().all(|&(square, _)| board.contains(square) && board.get(square).is_none());
     (fits && tiles.iter().filter(|(_, new)| *new).count() == placements.len()).then_some(MainWord { start, direction, tiles })

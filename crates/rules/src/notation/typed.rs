@@ -21,9 +21,15 @@ pub fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> 
         (place, word) = (word, place);
     }
     match ruleset.parse_move_text(board, format!("{place} {word}").trim())? {
-        MoveText::Move(Move::Play(play)) if !says_blanks(word) => {
-            let letters = play.placements().iter().map(|&(square, placed)| (square, Placed { blank: false, ..placed }));
-            Ok(MoveText::Move(Move::Play(with_blanks(ruleset, board, hand, &Play::new(letters)))))
+        MoveText::Move(Move::Play(_)) => {
+            let (play, written) = ruleset.read_word(board, place, word)?;
+            let says_blanks = says_blanks(word);
+            let letters =
+                play.placements().iter().map(|&(square, placed)| (square, Placed { blank: says_blanks && placed.blank, ..placed }));
+            let play = Play::new(letters);
+            // Whoever overlooks a tile would play another word than the one that was typed.
+            ruleset.check_is_whole(board, &play, &written)?;
+            Ok(MoveText::Move(Move::Play(if says_blanks { play } else { with_blanks(ruleset, board, hand, &play) })))
         }
         read => Ok(read),
     }
@@ -102,6 +108,27 @@ mod tests {
         let ruleset = Ruleset::named("russian").unwrap();
         let error = read_move(&ruleset, &Board::empty(&ruleset.layout), &Tiles::new(), "8Д кот").unwrap_err();
         assert_eq!(error.to_string(), "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
+    }
+
+    #[test]
+    fn a_word_is_typed_whole() {
+        let ruleset = Ruleset::named("english").unwrap();
+        let mut board = Board::empty(&ruleset.layout);
+        ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
+        let hand = ruleset.parse_tiles("ALONES?").unwrap();
+        let refused = |text| read_move(&ruleset, &board, &hand, text).unwrap_err().to_string();
+        assert_eq!(refused("8I s"), "s at 8I would become a part of 8D TABLES; write that, if it is what you mean");
+        assert_eq!(refused("d4 alon"), "alon at D4 would become a part of D4 ALONT; write that, if it is what you mean");
+        let read = |text| match read_move(&ruleset, &board, &hand, text).unwrap() {
+            MoveText::Move(mv) => ruleset.show_move(&board, &mv),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read("8d tables"), "8D TABLES");
+        assert_eq!(read("8D (TABLE)S"), "8D TABLES");
+        assert_eq!(read("8D .....S"), "8D TABLES");
+        assert_eq!(read("I8 so"), "I8 SO");
+        assert_eq!(read("C8 so"), "C8 SO", "STABLE is made besides");
+        assert_eq!(read("I8 s"), "8D TABLES", "in the other direction it is a word of one letter");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning,
 use crate::board::Board;
 use crate::ending::{Idle, Went};
 use crate::event::Reason;
+use crate::game::Dropout;
 use crate::notation::Through;
 use crate::play::{Misfit, Play, fit};
 use crate::position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
@@ -27,12 +28,12 @@ pub struct RecordedPosition {
 impl Record {
     /// The position before each turn, as the player on turn knew it.
     pub fn positions(&self, ruleset: &Ruleset) -> Result<Vec<RecordedPosition>, RecordError> {
-        let mut replay = Replay::new(ruleset, self.players.len());
+        let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         let mut positions = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let fault = |fault| RecordError { entry: index, fault };
             replay.possible(entry).map_err(fault)?;
-            replay.pass_over(entry, |seat| self.is_gone(seat, index));
+            replay.pass_over(entry, &dropouts, |seat| self.is_gone(seat, index));
             if entry.what.is_turn() {
                 positions.push(replay.position(index, entry.seat, &rack_of(entry)));
             }
@@ -40,7 +41,8 @@ impl Record {
         }
         let ended = self.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_)));
         if !ended && !self.players.is_empty() {
-            let seat = replay.next_of(|seat| self.players.len() > 2 && self.loss(seat).is_some());
+            replay.drop_out(&dropouts, |_| true);
+            let seat = replay.next_of();
             let rack = self.racks.get(seat).cloned().unwrap_or_default();
             positions.push(replay.position(self.entries.len(), seat, &rack));
         }
@@ -58,23 +60,24 @@ impl Record {
 
     /// Why the game is over by the rules, if it is. The last play may still be challenged, and the racks be settled.
     pub fn end_reason(&self, ruleset: &Ruleset) -> Result<Option<Reason>, RecordError> {
-        let mut replay = Replay::new(ruleset, self.players.len());
+        let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         for (index, entry) in self.entries.iter().enumerate() {
-            replay.pass_over(entry, |seat| self.is_gone(seat, index));
+            replay.pass_over(entry, &dropouts, |seat| self.is_gone(seat, index));
             replay.step(entry).map_err(|fault| RecordError { entry: index, fault })?;
         }
+        replay.drop_out(&dropouts, |_| true);
         Ok(replay.end_reason())
     }
 
     /// Everything that looks wrong: points and totals that differ from the recomputed ones, plays that
     /// touch nothing, tiles that nobody had.
     pub fn check(&self, ruleset: &Ruleset) -> Result<Vec<RecordWarning>, RecordError> {
-        let mut replay = Replay::new(ruleset, self.players.len());
+        let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         let mut warnings = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let fault = |fault| RecordError { entry: index, fault };
             replay.possible(entry).map_err(fault)?;
-            replay.pass_over(entry, |seat| self.is_gone(seat, index));
+            replay.pass_over(entry, &dropouts, |seat| self.is_gone(seat, index));
             let found = replay.doubts(entry);
             replay.step(entry).map_err(fault)?;
             warnings.extend(found.into_iter().map(|doubt| RecordWarning { entry: index, doubt }));
@@ -161,16 +164,24 @@ impl<'a> Replay<'a> {
     }
 
     /// Whose turn comes next, without those who are gone by then.
-    fn next_of(&mut self, is_gone: impl Fn(usize) -> bool) -> usize {
-        for (seat, state) in self.seats.iter_mut().enumerate() {
-            state.gone |= is_gone(seat);
-        }
+    fn next_of(&self) -> usize {
         let next = self.next_seat();
         if self.seats[next].gone { self.after(next) } else { next }
     }
 
-    /// Passes over players who are gone, if the entry is a turn that others have before it.
-    fn pass_over(&mut self, entry: &Entry, is_gone: impl Fn(usize) -> bool) {
+    /// Goes on without those of whom it holds, where a game of so many goes on.
+    fn drop_out(&mut self, dropouts: &[Dropout], holds: impl Fn(&Dropout) -> bool) {
+        if self.seats.len() > 2 {
+            dropouts.iter().filter(|dropout| holds(dropout)).for_each(|dropout| self.seats[dropout.seat].gone = true);
+        }
+    }
+
+    /// Before a turn: without those who had dropped out by then, as the record tells, or since others have a turn before them and they none.
+    fn pass_over(&mut self, entry: &Entry, dropouts: &[Dropout], is_gone: impl Fn(usize) -> bool) {
+        if entry.what.is_turn() {
+            let turns = self.history.len();
+            self.drop_out(dropouts, |dropout| dropout.after.is_some_and(|after| after <= turns) && is_gone(dropout.seat));
+        }
         while let Some(next) = self.next_seat.filter(|&next| entry.what.is_turn() && next != entry.seat && is_gone(next)) {
             self.seats[next].gone = true;
             self.next_seat = Some(self.after(next));

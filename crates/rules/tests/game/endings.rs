@@ -261,3 +261,18 @@ fn scores_equal_before_racks_too_are_a_tie() {
     }
     assert_eq!(table.outcome().winners, [0, 1]);
 }
+
+#[test]
+fn a_record_tells_who_dropped_out_first_and_after_how_many_turns() {
+    let mut table = Table::started(setup(&ruleset("english"), 4));
+    table.pass(0).unwrap();
+    table.act(3, Action::Resign).unwrap();
+    table.act(0, Action::Resign).unwrap();
+    table.pass(1).unwrap();
+    table.act(1, Action::Resign).unwrap();
+    let record = table.game.record();
+    let dropouts: Vec<_> = record.dropouts().iter().map(|dropout| (dropout.seat, dropout.loss, dropout.after)).collect();
+    assert_eq!(dropouts, [(3, 1), (0, 1), (1, 2)].map(|(seat, after)| (seat, Loss::Resigned, Some(after))));
+    assert_eq!(table.game.dropouts(), record.dropouts());
+    assert_eq!((record.loss(2), record.loss(3)), (None, Some(Loss::Resigned)));
+}
