@@ -7,7 +7,7 @@ use tisane_engine::review::{loss, rest};
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
 use tisane_lexicon::{Lexicon, count};
-use tisane_rules::{Board, Cgp, Direction, Impossible, Move, Position, Ruleset, ScoredWord, Square, column_name, score};
+use tisane_rules::{Board, Cgp, Direction, Impossible, Move, Position, Ruleset, ScoredWord, Square, Through, column_name, score};
 
 use crate::detail::{Kind, PositionKind};
 use crate::error::{ErrorCode, ErrorView};
@@ -57,6 +57,10 @@ pub struct LineView {
     /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
     #[serde(rename = "move")]
     pub mv: String,
+    /// The same with tiles on the board in parentheses, as score sheets have it, where there are any: `8D RE(TA)INS`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub written: Option<String>,
     pub score: i32,
     /// The tiles that stay on the rack.
     pub leave: String,
@@ -459,8 +463,11 @@ pub fn method_name(method: Method, trained: bool) -> &'static str {
 
 impl LineView {
     pub fn of(ruleset: &Ruleset, board: &Board, candidate: &Candidate) -> LineView {
+        let mv = ruleset.show_move(board, &candidate.mv);
+        let written = ruleset.show_move_as(board, &candidate.mv, Through::Parenthesised);
         LineView {
-            mv: ruleset.show_move(board, &candidate.mv),
+            written: (written != mv).then_some(written),
+            mv,
             score: candidate.score,
             leave: ruleset.show_tiles(&candidate.leave),
             equity: f64::from(candidate.equity) / 1000.0,

@@ -74,7 +74,9 @@ impl Desk {
             Question::Write { position } => {
                 let desk = self.at(position)?;
                 let cgp = Cgp::new(&desk.ruleset, &position.position(&desk.ruleset)?);
-                json(Cgp { operations: OperationView::operations(&position.operations), ..cgp }.to_string())
+                let operations = OperationView::operations(&position.operations);
+                let others = operations.iter().filter(|operation| operation.code != Cgp::GONE); // the position says it
+                json(others.fold(cgp, |cgp, operation| cgp.with(&operation.code, &operation.value)).to_string())
             }
             Question::Rank { position, top } => {
                 let desk = self.at(position)?;
@@ -402,7 +404,7 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
                 error => ErrorView::detailed(ErrorCode::Notation, &error),
             })?;
             let position = PositionView::of(&ruleset, &position);
-            let named = |code: &str| ["ld", "bdn", "lex"].contains(&code); // said by the game and its words
+            let named = |code: &str| ["ld", "bdn", "lex", Cgp::GONE].contains(&code); // said by the game, its words and the position
             let operations: Vec<_> = cgp.operations.iter().filter(|operation| !named(&operation.code)).cloned().collect();
             PositionView { operations: OperationView::list(&operations), ..position }
         }

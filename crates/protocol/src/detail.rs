@@ -47,6 +47,8 @@ pub enum ActionKind {
     NothingThere,
     Parentheses,
     NoNewTile,
+    /// It would become a part of a longer word.
+    Part,
     NoTiles,
     UnknownTiles,
     NoSuchTile,
@@ -260,6 +262,9 @@ impl Detailed for MoveTextError {
             MoveTextError::NothingThere { word, square } => (NothingThere, vec![("word", word.clone()), ("square", square.to_string())]),
             MoveTextError::Parentheses { word } => (Parentheses, vec![("word", word.clone())]),
             MoveTextError::NoNewTile { word, place } => (NoNewTile, vec![("word", word.clone()), ("place", place.clone())]),
+            MoveTextError::Part { word, place, whole } => {
+                (Part, vec![("word", word.clone()), ("place", place.clone()), ("whole", whole.clone())])
+            }
             MoveTextError::NoTiles(text) => (NoTiles, vec![("text", text.clone())]),
             MoveTextError::UnknownTiles { text } => (UnknownTiles, vec![("text", text.clone())]),
         };

@@ -51,6 +51,10 @@ pub struct GameView {
     /// How many seats there may be.
     pub most_seats: u32,
     pub seats: Vec<SeatState>,
+    /// Who takes no more part, the first first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<DropoutView>>", optional))]
+    pub dropouts: Vec<DropoutView>,
     /// The viewer's seat, counted from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -137,10 +141,16 @@ pub struct SeatState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
-    /// When that was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub lost_at: Option<Millis>,
+}
+
+/// Somebody dropped out.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DropoutView {
+    pub seat: u32,
+    /// After so many turns.
+    pub after: u32,
 }
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -409,7 +419,6 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         left: game.left(seat, now),
         away: game.is_away(seat),
         lost: game.lost(seat).map(LossView::from),
-        lost_at: game.lost_at(seat),
     };
     let challengeable = you.map(|seat| game.challengeable(seat)).unwrap_or_default();
     GameView {
@@ -427,6 +436,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         grace: game.setup().grace,
         most_seats: setup.seats as u32,
         seats: (0..game.n_seats()).map(seat_state).collect(),
+        dropouts: game.dropouts().iter().filter_map(|it| Some(DropoutView { seat: it.seat as u32, after: it.after? as u32 })).collect(),
         you: you.map(|seat| seat as u32),
         on_turn: game.on_turn().map(|seat| seat as u32),
         first: game.first().map(|seat| seat as u32),

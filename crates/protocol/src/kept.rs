@@ -162,6 +162,10 @@ pub struct ReviewContent {
     pub family: bool,
     /// As GCG.
     pub sheet: String,
+    /// Which of the players are computers, from 0: a score sheet has only names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub bots: Vec<u32>,
     /// Of the first turns, if it is not finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -7,6 +7,7 @@ use tisane_engine::win::CERTAIN;
 use tisane_rules::{Board, Move, Record, Ruleset, What};
 
 use crate::analysis::{LineView, method_name};
+use crate::game::LossView;
 use crate::sheet::LostTurnView;
 
 /// A game with what was found out about its turns.
@@ -33,6 +34,14 @@ pub struct ReviewedPlayerView {
     pub name: String,
     /// The total at the end, as the record gives it.
     pub total: i32,
+    /// Why the player did not play the game out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost: Option<LossView>,
+    /// After how many turns that was, if it is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost_after: Option<u32>,
     /// Turns that could be judged.
     pub turns: u32,
     /// Turns in which the best move was played, or one as good.
@@ -63,8 +72,8 @@ pub struct ReviewedPlayerView {
     pub missed: Vec<String>,
 }
 
-/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Where it is beyond what was measured, only
-/// one of the last two is known.
+/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Of the last two, one that is beyond what was
+/// measured is not known. (Reviews that were kept before say no likeliest then.)
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -81,12 +90,8 @@ pub struct StrengthView {
 }
 
 impl From<Strength> for StrengthView {
-    fn from(strength: Strength) -> StrengthView {
-        match strength {
-            Strength::Between { least, likeliest, most } => StrengthView { elo: Some(likeliest), least: Some(least), most: Some(most) },
-            Strength::AtMost(most) => StrengthView { elo: None, least: None, most: Some(most) },
-            Strength::AtLeast(least) => StrengthView { elo: None, least: Some(least), most: None },
-        }
+    fn from(Strength { least, likeliest, most }: Strength) -> StrengthView {
+        StrengthView { elo: Some(likeliest), least, most }
     }
 }
 
@@ -119,7 +124,7 @@ pub struct ReviewedTurnView {
     pub withdrawn: bool,
     /// The player's total afterwards.
     pub total: i32,
-    /// Points ahead of the best of the others, afterwards.
+    /// Points ahead of the best of the others who had not dropped out before, afterwards.
     pub lead: i32,
     /// Why the player had no turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -220,29 +225,31 @@ impl ReviewView {
 
     /// The review of a record of which these turns were looked at.
     pub(crate) fn sum(ruleset: &Ruleset, lexicon: &str, record: &Record, turns: Vec<ReviewedTurnView>) -> ReviewView {
-        let players = record.players.iter().zip(record.totals()).zip(0..);
         ReviewView {
             ruleset: ruleset.name.clone(),
             lexicon: lexicon.to_owned(),
             title: record.title.clone(),
-            players: players.map(|((player, total), seat)| player_view(player.shown(), total, seat, &turns)).collect(),
+            players: (0..record.players.len()).map(|seat| player_view(record, seat, &turns)).collect(),
             turns,
             unfinished: None,
         }
     }
 }
 
-fn player_view(name: &str, total: i32, seat: u32, turns: &[ReviewedTurnView]) -> ReviewedPlayerView {
+fn player_view(record: &Record, seat: usize, turns: &[ReviewedTurnView]) -> ReviewedPlayerView {
     let mut player = ReviewedPlayer::default();
     let mut missed: Vec<String> = Vec::new();
-    for turn in turns.iter().filter(|turn| turn.player == seat) {
+    for turn in turns.iter().filter(|turn| turn.player as usize == seat) {
         player.count(turn.counted());
         missed.extend(turn.missed.clone().filter(|word| !missed.contains(word)));
     }
     let [small, medium, large] = player.mistakes.map(|n| n as u32);
+    let dropout = record.dropouts().into_iter().find(|dropout| dropout.seat == seat);
     ReviewedPlayerView {
-        name: name.to_owned(),
-        total,
+        name: record.players[seat].shown().to_owned(),
+        total: record.totals()[seat],
+        lost: dropout.map(|dropout| dropout.loss.into()),
+        lost_after: dropout.and_then(|dropout| dropout.after).map(|after| after as u32),
         turns: player.turns as u32,
         best: player.best as u32,
         small,
@@ -316,7 +323,9 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
     let settled = later.filter(|&at| matches!(record.entries[at].what, What::Withdrawn | What::ChallengeBonus)).last();
     let mut totals = vec![0; record.players.len()];
     record.entries[..=settled.unwrap_or(turn.entry)].iter().for_each(|entry| totals[entry.seat] = entry.total);
-    let others = totals.iter().enumerate().filter(|&(seat, _)| seat != turn.seat).map(|(_, total)| *total).max();
+    let gone: Vec<usize> =
+        record.dropouts().iter().filter(|it| it.after.is_some_and(|after| after < number as usize)).map(|it| it.seat).collect();
+    let others = (0..totals.len()).filter(|seat| *seat != turn.seat && !gone.contains(seat)).map(|seat| totals[seat]).max();
     let (played, rest) = match &turn.verdict {
         Ok(Verdict { position, analysis, place, loss }) => {
             let line = |line| LineView::beside(ruleset, position, &analysis.lines[0], line, false);

@@ -94,6 +94,14 @@ pub struct RoomSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub to_accept: Vec<u32>,
+    /// Who has won; more than one is a tie. Nobody before the end, and in games that were aborted; summaries of older versions do not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub winners: Vec<u32>,
+    /// Whether it is a rematch that whoever looks has still to take their seat in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub asked: bool,
     pub changed: Millis,
 }
 

@@ -132,6 +132,10 @@ pub struct PremiumView {
 pub struct TileView {
     /// What stands on it: `A`, `CH`.
     pub face: String,
+    /// How tiles that spell the same are written, if there are such: `[C][H]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub apart: Option<String>,
     pub value: i32,
     /// 0: played with blanks only.
     pub count: u32,
@@ -275,6 +279,7 @@ impl RulesetView {
                 .letters()
                 .map(|(letter, tile)| TileView {
                     face: alphabet.face(letter).to_owned(),
+                    apart: alphabet.apart(letter),
                     value: tile.value,
                     count: tile.count as u32,
                     vowel: tile.vowel,

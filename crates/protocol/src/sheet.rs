@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, Entry, GcgError, GcgFile, GcgRecord, Impossible, Move, Reason, Record, RecordedPosition, Ruleset, Through, USUAL_RULESET, What,
+    Board, Dropout, Entry, GcgError, GcgFile, GcgRecord, Impossible, Move, Reason, Record, RecordedPosition, Ruleset, Through,
+    USUAL_RULESET, What,
 };
 
 use crate::desk::no_such_ruleset;
 use crate::error::{ErrorCode, ErrorView};
-use crate::game::{LossView, PlacedView, ReasonView};
+use crate::game::{DropoutView, LossView, PlacedView, ReasonView};
 use crate::position::PositionView;
 
 /// A score sheet.
@@ -21,6 +22,10 @@ pub struct SheetView {
     /// The first to move comes first.
     pub players: Vec<SheetPlayerView>,
     pub turns: Vec<SheetTurnView>,
+    /// Who did not play the game out, the first first. Where the sheet does not tell after which turn, it was when the player would have been next.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<DropoutView>>", optional))]
+    pub dropouts: Vec<DropoutView>,
     /// The turn that is to come, if the game is not over.
     pub now: Option<ToComeView>,
     /// How the game ended, if it is over and that can be told.
@@ -48,10 +53,6 @@ pub struct SheetPlayerView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub lost: Option<LossView>,
-    /// After how many turns that was, as far as a sheet tells: it has no line for it, so it was when the player would have been next.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub lost_after: Option<u32>,
 }
 
 /// How a game ended.
@@ -70,6 +71,10 @@ pub struct SheetTurnView {
     pub seat: u32,
     /// What the player knew before it; nothing where the sheet has more of a tile than there are.
     pub position: Option<PositionView>,
+    /// How many tiles were in the bag then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub bag: Option<u32>,
     /// How many tiles of the rack are not known.
     pub unknown: u32,
     /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn that was lost, too.
@@ -82,7 +87,7 @@ pub struct SheetTurnView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub bonus: Option<i32>,
-    /// The player's total, after whatever came of the turn.
+    /// The player's total, after whatever a challenge of the turn brought.
     pub total: i32,
     /// The play was challenged and taken back.
     pub withdrawn: bool,
@@ -159,7 +164,8 @@ impl SheetView {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
         let turns: Vec<SheetTurnView> = positions.iter().map(|at| turn_view(ruleset, record, at)).collect();
-        let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, &turns, seat)).collect();
+        let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, seat)).collect();
+        let dropouts = record.dropouts().iter().map(|dropout| dropout_view(&turns, players.len(), dropout)).collect();
         let end = end_reason(ruleset, record).map(|reason| end_view(ruleset, record, &players, reason));
         let to_come = to_come.filter(|_| end.is_none() && !record.is_over(ruleset).unwrap_or(false));
         Ok(SheetView {
@@ -168,6 +174,7 @@ impl SheetView {
             title: record.title.clone(),
             players,
             turns,
+            dropouts,
             now: to_come.map(|at| ToComeView {
                 seat: at.seat as u32,
                 unknown: at.unknown as u32,
@@ -180,7 +187,7 @@ impl SheetView {
     }
 }
 
-fn player_view(record: &Record, turns: &[SheetTurnView], seat: usize) -> SheetPlayerView {
+fn player_view(record: &Record, seat: usize) -> SheetPlayerView {
     let points = |counts: fn(&What) -> bool| {
         record.entries.iter().filter(|entry| entry.seat == seat && counts(&entry.what)).map(|entry| entry.points).sum()
     };
@@ -190,8 +197,12 @@ fn player_view(record: &Record, turns: &[SheetTurnView], seat: usize) -> SheetPl
         racks: points(|what| matches!(what, What::EndRack(_))),
         overtime: points(|what| *what == What::TimePenalty),
         lost: record.loss(seat).map(LossView::from),
-        lost_after: record.loss(seat).map(|_| turns_before_loss(turns, record.players.len(), seat) as u32),
     }
+}
+
+fn dropout_view(turns: &[SheetTurnView], seats: usize, &Dropout { seat, after, .. }: &Dropout) -> DropoutView {
+    let after = after.map_or_else(|| turns_before_loss(turns, seats, seat), |after| after.min(turns.len()));
+    DropoutView { seat: seat as u32, after: after as u32 }
 }
 
 /// How many turns were taken until one who takes no more was passed over for the first time.
@@ -209,9 +220,13 @@ fn end_reason(ruleset: &Ruleset, record: &Record) -> Option<Reason> {
     if record.incomplete {
         return None;
     }
+    let dropouts = record.dropouts();
+    let lost = dropouts.last().map(|dropout| Reason::Lost(dropout.loss));
+    if record.players.len() < dropouts.len() + 2 {
+        return lost;
+    }
     let by_rules = record.end_reason(ruleset).ok().flatten();
-    let lost = || (0..record.players.len()).filter_map(|seat| record.loss(seat)).next_back().map(Reason::Lost);
-    by_rules.or_else(|| record.is_aborted().then_some(Reason::Aborted)).or_else(lost)
+    by_rules.or_else(|| record.is_aborted().then_some(Reason::Aborted)).or(lost)
 }
 
 fn end_view(ruleset: &Ruleset, record: &Record, players: &[SheetPlayerView], reason: Reason) -> SheetEndView {
@@ -226,7 +241,8 @@ fn end_view(ruleset: &Ruleset, record: &Record, players: &[SheetPlayerView], rea
 fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> SheetTurnView {
     let entry = &record.entries[at.entry];
     let after = &record.entries[at.entry + 1..];
-    let settled: Vec<&Entry> = after.iter().take_while(|later| !later.what.is_turn() && later.seat == entry.seat).collect();
+    let is_of_it = |later: &&Entry| later.seat == entry.seat && matches!(later.what, What::Withdrawn | What::ChallengeBonus);
+    let settled: Vec<&Entry> = after.iter().take_while(is_of_it).collect();
     let bonus = settled.iter().find(|later| later.what == What::ChallengeBonus).map(|later| later.points);
     let mv = match (entry.what.to_move(), &at.position) {
         (Some(mv), Ok(position)) => ruleset.show_move_as(&position.board, &mv, Through::Parenthesised),
@@ -235,6 +251,7 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
     SheetTurnView {
         seat: at.seat as u32,
         position: at.position.as_ref().ok().map(|position| PositionView::of(ruleset, position)),
+        bag: at.position.as_ref().ok().map(|position| position.bag as u32),
         unknown: at.unknown as u32,
         mv,
         tiles: if let What::Played(play) = &entry.what { PlacedView::list(ruleset, play.placements()) } else { Vec::new() },

@@ -45,6 +45,8 @@ pub enum Ask {
         turn: Option<u64>,
         action: ActionView,
     },
+    /// Thinks about challenging the last play, for which bots wait a while with their moves; or does not any more.
+    Hold { game: String, hold: bool },
     /// Says something to everybody in the room.
     Say { game: String, text: String },
     /// Wants to hear of the public rooms, or not any more.

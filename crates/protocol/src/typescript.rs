@@ -99,6 +99,7 @@ fn typescript() -> String {
         SheetPlayerView,
         SheetEndView,
         SheetTurnView,
+        DropoutView,
         LostTurnView,
         ToComeView,
         FollowAct,

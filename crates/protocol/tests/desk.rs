@@ -108,13 +108,34 @@ fn a_sheet_tells_after_which_turn_one_of_several_took_no_more_part() {
     let mut lost = |told: &str, turns: &str| {
         let text = format!("{players}{turns}#description {told}\n");
         let sheet = ask(desk, &json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
-        sheet["players"].as_array().unwrap().iter().map(|player| player["lost_after"].as_u64()).collect::<Vec<_>>()
+        sheet["dropouts"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|out| [&out["seat"], &out["after"]].map(|n| n.as_u64().unwrap()))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(lost("Bob resigned", turns), [None, Some(4), None]);
-    assert_eq!(lost("Bob resigned; Cid ran out of time", turns), [None, Some(4), Some(6)]);
+    assert_eq!(lost("Bob resigned", turns), [[1, 4]]);
+    assert_eq!(lost("Bob resigned; Cid ran out of time", turns), [[1, 4], [2, 6]]);
     let without_bob = turns.replace(">bob: S - +0 0\n", "");
-    assert_eq!(lost("Bob resigned", &without_bob), [None, Some(1), None], "before a turn of their own");
-    assert_eq!(lost("", turns), [None; 3]);
+    assert_eq!(lost("Bob resigned", &without_bob), [[1, 1]], "before a turn of their own");
+    assert_eq!(lost("", turns), [[0; 2]; 0]);
+    assert_eq!(lost("Cid resigned after 6 turns; Bob ran out of time after 3 turns", turns), [[2, 6], [1, 3]], "as it is told");
+    assert_eq!(lost("Bob resigned after 70 turns", turns), [[1, 6]], "there are no more");
+    assert_eq!(lost("Bob resigned after all", turns), [[0; 2]; 0], "that is no sentence of ours");
+}
+
+#[test]
+fn a_review_tells_the_lead_over_those_who_had_not_dropped_out_before() {
+    let desk = &mut desk();
+    let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cid Cid\n";
+    let turns = ">ann: CATS 8F CATS +12 12\n>bob: S - +0 0\n>cid: S - +0 0\n>bob: S - +0 0\n";
+    let text = format!("{players}{turns}#description Ann resigned after 3 turns\n");
+    let mut lead = |turn: u32| {
+        let review = ask(desk, &json!({ "ask": "review", "text": text, "turn": turn, "candidates": 3, "rollouts": null }));
+        review["lead"].as_i64().unwrap_or_else(|| panic!("{review}"))
+    };
+    assert_eq!([1, 2, 3, 4].map(&mut lead), [12, -12, -12, 0]);
 }
 
 #[test]

@@ -200,6 +200,7 @@ impl Client {
                 self.room(&game).await?.act(&self.player.id, ActionRequest { turn, action }).await?;
                 self.app.metrics().acted(began.elapsed());
             }
+            Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
             Ask::Say { game, text } => self.room(&game).await?.say(&self.player.id, &self.player.name, text).await?,
             Ask::Lobby { watch: true } => {
                 self.lobby = Some(self.app.lobby().watch());

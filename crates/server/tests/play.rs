@@ -13,7 +13,7 @@ use common::{Client, Guest, Server};
 use player::Thinker;
 use tisane_protocol::game::{GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame};
-use tisane_protocol::{Ask, ErrorCode};
+use tisane_protocol::{Ask, ChallengeView, ErrorCode};
 
 /// Plays a seat to the end of the game; returns the last view.
 async fn play(mut client: Client, game: String, thinker: &Thinker) -> GameView {
@@ -43,7 +43,7 @@ fn is_asked(view: &GameView) -> bool {
 
 async fn two_play(server: &Server, ruleset: &str, hosts: [&Guest; 2]) -> [GameView; 2] {
     let thinker = Thinker::new(ruleset);
-    let game = server.game(hosts[0], &NewGame::new(ruleset)).await;
+    let game = server.game(hosts[0], &NewGame { seed: Some(1), ..NewGame::new(ruleset) }).await;
     let (mut one, mut other) = (server.socket(hosts[0]).await, server.socket(hosts[1]).await);
     other.ask(Ask::Join { game: game.clone() }).await.unwrap();
     other.act(&game, ActionView::Ready { ready: true }).await.unwrap();
@@ -180,7 +180,9 @@ async fn the_example_bot_plays_a_game_to_its_end() {
 async fn a_person_plays_three_bots() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
-    let wishes = NewGame { bots: vec!["greedy".into(), "static".into(), "greedy".into()], ..NewGame::new("english") };
+    // Where nothing can be doubted, they do not wait for it.
+    let bots = vec!["greedy".into(), "static".into(), "greedy".into()];
+    let wishes = NewGame { bots, challenge: Some(ChallengeView::Void), ..NewGame::new("english") };
     let game = server.game(&ada, &wishes).await;
     let mut client = server.socket(&ada).await;
     client.act(&game, ActionView::Start).await.unwrap();
@@ -211,33 +213,121 @@ async fn a_move_for_another_turn_is_refused_and_nothing_is_done_twice() {
     server.stop().await;
 }
 
+/// A bot between two people, Ada and Bo.
+struct Trio {
+    game: String,
+    guests: [Guest; 2],
+    clients: [Client; 2],
+}
+
+impl Trio {
+    const SEATS: [u32; 2] = [0, 2];
+
+    async fn start(server: &Server, bot: &str) -> Trio {
+        let guests = [server.guest("Ada").await, server.guest("Bo").await];
+        let game = NewGame { seats: Some(3), seed: Some(1), bots: vec![bot.into()], ..NewGame::new("english") };
+        let game = server.game(&guests[0], &game).await;
+        let mut clients = [server.socket(&guests[0]).await, server.socket(&guests[1]).await];
+        clients[1].ask(Ask::Join { game: game.clone() }).await.unwrap();
+        clients[0].act(&game, ActionView::Start).await.unwrap();
+        for client in &mut clients {
+            client.watch(&game).await;
+        }
+        Trio { game, guests, clients }
+    }
+
+    /// What one of the two sees when it is their turn for the first time; the other passes until then.
+    async fn turn_of(&mut self, server: &Server, person: usize) -> GameView {
+        loop {
+            let view = server.room(&self.game, Some(&self.guests[person])).await.game;
+            match view.on_turn {
+                Some(seat) if seat == Trio::SEATS[person] => return view,
+                Some(seat) if Trio::SEATS.contains(&seat) => self.clients[1 - person].act(&self.game, ActionView::Pass).await.unwrap(),
+                _ => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn people_have_time_to_doubt_each_other_before_a_bot_moves() {
     let server = Server::start().await;
-    let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
-    let thinker = Thinker::new("english");
-    let game = server.game(&ada, &NewGame { seats: Some(3), seed: Some(1), bots: vec!["greedy".into()], ..NewGame::new("english") }).await;
-    let (mut one, mut other) = (server.socket(&ada).await, server.socket(&bo).await);
-    other.ask(Ask::Join { game: game.clone() }).await.unwrap();
-    one.act(&game, ActionView::Start).await.unwrap();
-    one.watch(&game).await;
-    other.watch(&game).await;
-    // The bot sits between them: after Ada it is its turn.
-    let room = loop {
-        let room = server.room(&game, Some(&ada)).await;
-        match room.game.on_turn {
-            Some(0) => break room,
-            Some(2) => other.act(&game, ActionView::Pass).await.unwrap(),
-            _ => tokio::time::sleep(Duration::from_millis(50)).await,
-        }
-    };
-    one.act(&game, thinker.choose(&room.game)).await.unwrap();
+    let mut trio = Trio::start(&server, "greedy").await;
+    let view = trio.turn_of(&server, 0).await;
+    trio.clients[0].act(&trio.game, Thinker::new("english").choose(&view)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(2)).await;
-    let room = server.room(&game, Some(&bo)).await;
-    assert_eq!(room.game.on_turn, Some(1), "the bot waits");
-    assert!(!room.game.challengeable.is_empty());
-    other.act(&game, ActionView::Challenge { words: None }).await.unwrap();
+    let view = server.room(&trio.game, Some(&trio.guests[1])).await.game;
+    assert_eq!(view.on_turn, Some(1), "the bot waits");
+    assert!(!view.challengeable.is_empty());
+    trio.clients[1].act(&trio.game, ActionView::Challenge { words: None }).await.unwrap();
     // Then it goes on.
-    one.until(|room| room.game.on_turn == Some(0)).await;
+    trio.clients[0].until(|room| room.game.on_turn == Some(0)).await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_waits_for_whoever_thinks_about_a_challenge() {
+    let server = Server::start().await;
+    let mut trio = Trio::start(&server, "greedy").await;
+    let view = trio.turn_of(&server, 0).await;
+    trio.clients[0].act(&trio.game, Thinker::new("english").choose(&view)).await.unwrap();
+    let hold = |hold| Ask::Hold { game: trio.game.clone(), hold };
+    trio.clients[1].ask(hold(true)).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    assert_eq!(server.room(&trio.game, Some(&trio.guests[1])).await.game.on_turn, Some(1), "longer than without a question");
+    trio.clients[1].ask(hold(false)).await.unwrap();
+    tokio::time::timeout(Duration::from_secs(5), trio.clients[1].until(|room| room.game.on_turn == Some(2))).await.expect("then it moves");
+    trio.clients[1].ask(hold(true)).await.unwrap();
+    let stranger = server.guest("Cy").await;
+    let refused = server.socket(&stranger).await.ask(hold(true)).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::NotSeated);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_leaves_time_to_doubt_another() {
+    let server = Server::start().await;
+    let ada = server.guest("Ada").await;
+    let wishes = NewGame { bots: vec!["greedy".into(), "greedy".into()], seed: Some(1), ..NewGame::new("english") };
+    let game = server.game(&ada, &wishes).await;
+    let mut client = server.socket(&ada).await;
+    client.act(&game, ActionView::Start).await.unwrap();
+    client.watch(&game).await;
+    // Bots may exchange, too, and nobody doubts that.
+    let bots_play =
+        |view: &GameView| view.on_turn == Some(2) && view.turns.last().is_some_and(|turn| turn.seat == 1) && !view.challengeable.is_empty();
+    if server.room(&game, Some(&ada)).await.game.on_turn == Some(0) {
+        client.act(&game, ActionView::Pass).await.unwrap();
+    }
+    while !bots_play(&server.room(&game, Some(&ada)).await.game) {
+        if client.until(|room| room.game.on_turn == Some(0) || bots_play(&room.game)).await.game.on_turn == Some(0) {
+            client.act(&game, ActionView::Pass).await.unwrap();
+        }
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    client.act(&game, ActionView::Challenge { words: None }).await.unwrap();
+    let view = server.room(&game, Some(&ada)).await.game;
+    assert_eq!(view.turns.iter().rev().find_map(|turn| turn.challenge.as_ref()).map(|challenge| challenge.by), Some(0));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_have_time_to_doubt_each_other_before_a_bot_does() {
+    let server = Server::start().await;
+    let mut trio = Trio::start(&server, "static").await;
+    // After Bo it is Ada's turn, and the bot would know better than to let it stand.
+    let view = trio.turn_of(&server, 1).await;
+    let ActionView::Place { mut tiles } = Thinker::new("english").choose(&view) else { panic!("there is a play") };
+    let (letters, blanks): (Vec<String>, Vec<bool>) = tiles.iter().map(|placed| (placed.tile.clone(), placed.blank)).unzip();
+    for (n, placed) in tiles.iter_mut().rev().enumerate() {
+        (placed.tile, placed.blank) = (letters[n].clone(), blanks[n]);
+    }
+    trio.clients[1].act(&trio.game, ActionView::Place { tiles }).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let view = server.room(&trio.game, Some(&trio.guests[0])).await.game;
+    assert!(!view.challengeable.is_empty(), "it is Ada's to doubt");
+    // Who does nothing leaves it to the bot.
+    let room = trio.clients[0].until(|room| room.game.turns.last().is_some_and(|turn| turn.challenge.is_some())).await;
+    assert_eq!(room.game.turns.last().unwrap().challenge.as_ref().unwrap().by, 1);
     server.stop().await;
 }

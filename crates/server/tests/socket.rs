@@ -331,7 +331,12 @@ async fn seats_of_a_rematch_are_kept_for_those_who_played() {
     assert_eq!(server.http("GET", "/api/lobby", None, json!(null)).await.1["rooms"], json!([]), "there is no seat for others");
     let join = format!("/api/games/{next}/join");
     assert_eq!(server.http("POST", &join, Some(&cy), json!(null)).await.1["code"], "seats_kept");
+    let asked = async |who| server.http("GET", "/api/games", Some(who), json!(null)).await.1["rooms"].as_array().unwrap().clone();
+    let asked = async |who| asked(who).await.iter().filter(|room| room["asked"] == true).map(|room| room["id"].clone()).collect::<Vec<_>>();
+    assert_eq!(asked(&bo).await, [next.as_str()], "whoever is not at the old table hears of it, too");
+    assert!(asked(&ada).await.is_empty() && asked(&cy).await.is_empty());
     let (_, room) = server.http("POST", &join, Some(&bo), json!(null)).await;
+    assert!(asked(&bo).await.is_empty());
     assert_eq!((room["game"]["seats"].as_array().unwrap().len(), &room["expected"]), (2, &json!(null)));
     server.stop().await;
 }

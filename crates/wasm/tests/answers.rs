@@ -294,6 +294,20 @@ fn a_position_may_bring_rules_of_its_own() {
 }
 
 #[test]
+fn who_dropped_out_stays_so_when_a_position_is_written_down() {
+    let (mut browser, _) = open("english", "english");
+    let text = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/// 0/32/5/40 0 bb 0; gone 2/3;";
+    let mut position = position(&mut browser, text, "english");
+    assert_eq!(position["gone"], json!([1, 2]));
+    let written = ask(&mut browser, json!({ "ask": "write", "position": position })).as_str().unwrap().to_owned();
+    assert!(written.contains(" gone 2/3;") && written.contains(" bb 0;"), "{written}");
+    assert_eq!(self::position(&mut browser, &written, "english"), position, "and when it is read again");
+    position["gone"] = json!([]);
+    let written = ask(&mut browser, json!({ "ask": "write", "position": position }));
+    assert!(!written.as_str().unwrap().contains("gone"), "{written}");
+}
+
+#[test]
 fn what_was_not_played_tells_what_the_other_kept() {
     let (mut browser, _) = open("english", "english");
     let game = "#player1 a Ann\n#player2 b Bob\n>a: AEINRST 8G TEN +6 6\n#rack2 AEIOUST\n";

@@ -26,6 +26,12 @@ use crate::{App, now};
 const IDLE: Duration = Duration::from_secs(60);
 /// How long people have to doubt each other's plays where a bot is next.
 const TIME_FOR_DOUBTS: Duration = Duration::from_secs(6);
+/// The same for a bot's play: words that are none are rare among those, and a table of bots should not be slow.
+const TIME_FOR_DOUBTS_OF_BOTS: Duration = Duration::from_secs(4);
+/// How long bots wait for somebody who has the question before their eyes whether to challenge.
+const HOLD: Duration = Duration::from_secs(20);
+/// They look again after this long whether they still have to.
+const HELD: Duration = Duration::from_millis(250);
 /// Bots that have less time left do not wait.
 const SHORT_OF_TIME: Millis = 120_000;
 /// When the database fails, the room tries again after this long.
@@ -33,6 +39,12 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Whoever opened the table.
 const HOST: Seat = 0;
 const LONGEST_MESSAGE: usize = 500;
+
+struct Hold {
+    turn: u64,
+    until: Instant,
+    is_on: bool,
+}
 
 struct Actor {
     app: App,
@@ -42,6 +54,8 @@ struct Actor {
     left: HashMap<String, Millis>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
+    /// Who has thought about challenging the last play of which turn, until when, and whether they still do.
+    holds: HashMap<Seat, Hold>,
     /// The turn that bots think about.
     thinking: Option<u64>,
     /// The turn before which bots have looked at the last play, and let it stand.
@@ -55,8 +69,19 @@ struct Actor {
 pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
-    let actor =
-        Actor { app, table, watchers: Vec::new(), left: HashMap::new(), inbox, room, thinking: None, stands: None, chat, broken: false };
+    let actor = Actor {
+        app,
+        table,
+        watchers: Vec::new(),
+        left: HashMap::new(),
+        holds: HashMap::new(),
+        inbox,
+        room,
+        thinking: None,
+        stands: None,
+        chat,
+        broken: false,
+    };
     tokio::spawn(actor.run());
     Room { inbox: sender }
 }
@@ -118,6 +143,10 @@ impl Actor {
                 let _ = reply.send(watched);
             }
             Request::Unwatch { connection } => self.unwatch(connection),
+            Request::Hold { player, hold, reply } => {
+                let held = self.hold(&player, hold);
+                let _ = reply.send(held);
+            }
             Request::Say { player, name, text, reply } => {
                 let said = self.say(player, name, &text).await;
                 let _ = reply.send(said);
@@ -131,6 +160,7 @@ impl Actor {
                 self.table.rematch = Some(next);
                 self.tell_all(self.table.version());
             }
+            Request::BotsDecided { turn, decision } if self.is_held(decision.as_ref()) => self.decided_later(turn, decision),
             Request::BotsDecided { turn, decision } => {
                 self.thinking = self.thinking.filter(|&other| other != turn); // bots may be at the next by now
                 if turn == self.table.turn() && self.table.game.paused().is_none() {
@@ -227,6 +257,42 @@ impl Actor {
         }
     }
 
+    /// Somebody thinks about challenging the last play: once for each, since the others wait.
+    fn hold(&mut self, player: &str, hold: bool) -> Result<(), Refused> {
+        let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
+        let turn = self.table.turn();
+        self.holds.retain(|_, hold| hold.turn == turn);
+        if hold && !self.table.game.challengeable(seat).is_empty() {
+            self.holds.entry(seat).or_insert(Hold { turn, until: Instant::now() + HOLD, is_on: true });
+        }
+        if let Some(held) = self.holds.get_mut(&seat) {
+            held.is_on = hold;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody thinks about a challenge that this would forestall. No bot loses on time for it.
+    fn is_held(&self, decision: Option<&(Seat, Action)>) -> bool {
+        let turn = self.table.turn();
+        let is_held = self.holds.values().any(|hold| hold.is_on && hold.turn == turn && Instant::now() < hold.until);
+        is_held && decision.is_none_or(|&(seat, _)| self.has_time(seat))
+    }
+
+    fn has_time(&self, seat: Seat) -> bool {
+        self.table.game.left(seat, now()).is_none_or(|left| left > SHORT_OF_TIME)
+    }
+
+    /// Hears once more what the bots have decided.
+    fn decided_later(&self, turn: u64, decision: Option<(Seat, Action)>) {
+        let room = self.room.clone();
+        tokio::spawn(async move {
+            sleep(HELD).await;
+            if let Some(room) = room.upgrade() {
+                let _ = room.send(Request::BotsDecided { turn, decision }).await;
+            }
+        });
+    }
+
     async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
         self.table.viewer(Some(&player))?;
         let said = said.trim();
@@ -309,17 +375,23 @@ impl Actor {
         });
     }
 
-    /// How long a bot waits with its move, after which the play before it stands: where one person may doubt what another has played.
+    /// How long bots wait where a person may doubt what has been played: with a move, after which the play stands, and, where it was a person's,
+    /// with doubts of their own while a person is to move.
     fn time_for_doubts(&self, asked: &BotsAsked) -> Duration {
         let game = &self.table.game;
-        let is_person = |seat: &Seat| matches!(self.table.occupants.get(*seat), Some(Occupant::Player(_)));
+        let is_person = |seat: Seat| matches!(self.table.occupants.get(seat), Some(Occupant::Player(_)));
         let presence = self.presence();
-        let may_doubt = |seat: &Seat| is_person(seat) && presence[*seat] == Presence::Here && !game.challengeable(*seat).is_empty();
-        let played_by_a_person = game.turns().last().is_some_and(|last| is_person(&last.seat));
-        let has_time = |seat: Seat| game.left(seat, now()).is_none_or(|left| left > SHORT_OF_TIME);
-        let moves_in_time = asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && has_time(bot.seat));
-        let waits = moves_in_time && played_by_a_person && (0..game.n_seats()).any(|seat| may_doubt(&seat));
-        if waits { TIME_FOR_DOUBTS } else { Duration::ZERO }
+        let may_doubt = |seat: Seat| is_person(seat) && presence[seat] == Presence::Here && !game.challengeable(seat).is_empty();
+        if !(0..game.n_seats()).any(may_doubt) {
+            return Duration::ZERO;
+        }
+        let moves_in_time = asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && self.has_time(bot.seat));
+        let only_doubts = asked.seats.iter().all(|bot| bot.otherwise == Otherwise::Nothing);
+        match game.turns().last() {
+            Some(last) if is_person(last.seat) && (moves_in_time || only_doubts) => TIME_FOR_DOUBTS,
+            Some(last) if !is_person(last.seat) && moves_in_time => TIME_FOR_DOUBTS_OF_BOTS,
+            _ => Duration::ZERO,
+        }
     }
 
     /// In whose name the bots of this room think: the first person's.

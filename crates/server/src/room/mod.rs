@@ -55,6 +55,11 @@ enum Request {
     Unwatch {
         connection: u64,
     },
+    Hold {
+        player: String,
+        hold: bool,
+        reply: Reply<()>,
+    },
     Say {
         player: String,
         name: String,
@@ -114,6 +119,10 @@ impl Room {
 
     pub(crate) async fn unwatch(&self, connection: u64) {
         let _ = self.inbox.send(Request::Unwatch { connection }).await; // a room that is gone has no watchers
+    }
+
+    pub(crate) async fn hold(&self, player: &str, hold: bool) -> Result<(), Refused> {
+        self.ask(|reply| Request::Hold { player: player.to_owned(), hold, reply }).await
     }
 
     pub(crate) async fn say(&self, player: &str, name: &str, text: String) -> Result<(), Refused> {

@@ -170,6 +170,8 @@ impl Table {
             rated: self.settings.rated,
             on_turn: game.on_turn().map(|seat| seat as u32),
             to_accept: to_accept(game),
+            winners: game.outcome().map_or(Vec::new(), |outcome| outcome.winners.iter().map(|&seat| seat as u32).collect()),
+            asked: false,
             changed,
         }
     }

@@ -6,19 +6,22 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tisane_protocol::game::PhaseView;
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
 use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
-use tisane_rules::{Action, Cgp, Move};
+use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::asking::{Address, Body, Perhaps};
 use crate::limits::Kind;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::Table;
-use crate::{App, Error};
+use crate::{App, Error, now};
 
 /// So many of one's games are listed.
 const LISTED: usize = 200;
+/// For so long one is asked for a rematch: a day.
+const ASKED_FOR: Millis = 24 * 60 * 60 * 1000;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -26,11 +29,17 @@ pub(crate) struct ChatRequest {
     text: String,
 }
 
-/// `GET /api/games`: one's own, those under way first.
+/// `GET /api/games`: one's own, those under way first, and rematches one is asked for.
 pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<RoomList>, Error> {
-    let summaries = app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?;
-    let rooms = summaries.iter().map(|summary| serde_json::from_str::<RoomSummary>(summary));
-    Ok(Json(RoomList { rooms: rooms.collect::<Result<_, _>>().map_err(|error| Refused::Stored(error.into()))? }))
+    let read =
+        |summaries: Vec<String>| summaries.iter().map(|summary| serde_json::from_str(summary)).collect::<Result<Vec<RoomSummary>, _>>();
+    let bad = |error: serde_json::Error| Refused::Stored(error.into());
+    let mut rooms = read(app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?).map_err(bad)?;
+    let rematches = read(app.store().rematches_for(&player.id, now() - ASKED_FOR).await.map_err(Refused::from)?).map_err(bad)?;
+    // They may have begun without one, and whoever asked may have left again.
+    let waiting = rematches.into_iter().filter(|room| room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some));
+    rooms.extend(waiting.map(|room| RoomSummary { asked: true, ..room }));
+    Ok(Json(RoomList { rooms }))
 }
 
 /// `POST /api/games`: a new one, with its host in the first seat.

@@ -143,6 +143,8 @@ pub trait Store: Send + Sync + 'static {
     fn due_rooms(&self, now: Millis) -> Later<'_, Vec<String>>;
     /// Summaries of a player's games, the latest first.
     fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>>;
+    /// Summaries of games in which the player has no seat, that have changed since then and not ended, and follow one in which the player had one.
+    fn rematches_for(&self, player: &str, since: Millis) -> Later<'_, Vec<String>>;
     /// Names the game that follows; the first one named stays. Returns that one.
     fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String>;
 

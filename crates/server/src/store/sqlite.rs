@@ -219,6 +219,18 @@ impl Store for Sqlite {
         })
     }
 
+    fn rematches_for(&self, player: &str, since: Millis) -> Later<'_, Vec<String>> {
+        let player = player.to_owned();
+        self.read(move |db| {
+            let mut rooms = db.prepare_cached(
+                "SELECT next.summary FROM seats JOIN rooms ON rooms.id = room JOIN rooms AS next ON next.id = rooms.rematch \
+                 WHERE player = ?1 AND next.changed > ?2 AND NOT next.ended AND next.summary IS NOT NULL \
+                 AND NOT EXISTS (SELECT * FROM seats AS mine WHERE mine.player = ?1 AND mine.room = next.id)",
+            )?;
+            Ok(rooms.query_map(params![player, since], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+    }
+
     fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String> {
         let (game, next) = (game.to_owned(), next.to_owned());
         self.write(move |db| {
