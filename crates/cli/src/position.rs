@@ -451,15 +451,10 @@ fn impossible(ruleset: &Ruleset, error: Impossible) -> Failure {
     Failure::new(error.to_string(), hint)
 }
 
-/// The first tile of several characters among these, if other tiles make it up, and how those are written: `CH` and `[C][H]`.
+/// The first tile among these that other tiles spell as well, and how those are written: `CH` and `[C][H]`.
 fn read_as_one<'a>(ruleset: &'a Ruleset, tiles: &str) -> Option<(&'a str, String)> {
-    let faces = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter));
-    let mut long = faces.filter(|face| face.chars().count() > 1 && tiles.contains(&format!("[{face}]")));
-    long.find_map(|face| {
-        let several: String = face.chars().map(|c| format!("[{c}]")).collect();
-        let is_made_of_tiles = ruleset.alphabet.parse(&several).is_ok_and(|letters| letters.len() == face.chars().count());
-        is_made_of_tiles.then_some((face, several))
-    })
+    let spelled = |(letter, _)| Some((ruleset.alphabet.face(letter), ruleset.alphabet.apart(letter)?));
+    ruleset.letters().filter_map(spelled).find(|(face, _)| tiles.contains(&format!("[{face}]")))
 }
 
 fn cgp_failure(error: CgpError) -> Failure {

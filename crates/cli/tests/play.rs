@@ -74,7 +74,7 @@ Ann to move: AEEINOT
     }
     let saved = std::fs::read_to_string(folder.join("data/games/english-1.gcg")).unwrap();
     assert!(saved.contains(">Ann: AACENRT 8G CART +12 12\n>Bo: BELLLSU K8 BELL +21 21\n>Bo: BELLLSU -- -21 0\n"), "{saved}");
-    assert!(saved.contains("#description Ann resigned\n"), "{saved}");
+    assert!(saved.contains("#description Ann resigned after 2 turns\n"), "{saved}");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn kept_games_are_listed_and_found_by_name() {
     let list = tisane(&["review"]);
     assert!(list.contains("english-1  Ann 12, Bo 0\n") && list.contains("english-2  Ann 12, Bo 0  goes on\n"), "{list}");
     let review = tisane(&["review", "english-1", "--static", "--lexicon", "words.txt"]);
-    assert!(review.contains("8G CART") && review.contains("Ann  12 points\n"), "{review}");
+    assert!(review.contains("8G CART") && review.contains("Ann  12 points, resigned\n"), "{review}");
     let none = tisane(&["review", "english-9"]);
     assert!(none.contains("there is no file english-9\n\nhint: `tisane review` lists the games that were kept"), "{none}");
 }

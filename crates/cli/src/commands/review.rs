@@ -169,7 +169,8 @@ fn list(data: &Data) -> anyhow::Result<Outcome> {
 fn in_a_line(view: &ReviewView) -> String {
     let players = view.players.iter().map(|player| {
         let mistakes = tell::count((player.small + player.medium + player.large) as usize, "mistake");
-        format!("{} {} points, {mistakes} ({} large)", player.name, player.total, player.large)
+        let lost = player.lost.map_or(String::new(), |loss| format!(" ({})", tell::loss(loss)));
+        format!("{}{lost} {} points, {mistakes} ({} large)", player.name, player.total, player.large)
     });
     players.collect::<Vec<_>>().join("; ")
 }
@@ -194,7 +195,8 @@ fn show(view: &ReviewView) -> anyhow::Result<()> {
         let mistakes = (player.turns > 0)
             .then(|| format!("best or about as good in {best} of {judged}; mistakes: {small} small, {medium} medium, {large} large"));
         let strength = player.strength.as_ref().map(|strength| format!("strength: {}", tell_strength(strength)));
-        writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points", player.name, player.total)?;
+        let lost = player.lost.map_or(String::new(), |loss| format!(", {}", tell::loss(loss)));
+        writeln!(out, "\n{HEAD}{}{HEAD:#}  {} points{lost}", player.name, player.total)?;
         for sentence in [mistakes, doubts(player), Some(mean), strength].into_iter().flatten() {
             writeln!(out, "{}", wrapped_to(columns, &sentence, "  "))?;
         }
@@ -301,11 +303,14 @@ pub(crate) fn doubts(player: &ReviewedPlayerView) -> Option<String> {
     (!doubts.is_empty()).then(|| doubts.join("; "))
 }
 
-/// `590 Elo below static (300 to 900)`; beyond what was measured, `at least 1170 Elo below static`. Not on the scale of the ladder, whose weakest bot
-/// is weaker in one language than in another, while `static` loses nothing in any.
+/// `590 Elo below static (300 to 900)`, or `(at least 300)` if the range goes beyond what was measured, and `at least 1170 Elo below static` if
+/// all of it does. Not on the scale of the ladder, whose weakest bot is weaker in one language than in another, while `static` loses nothing in
+/// any.
 pub(crate) fn tell_strength(StrengthView { elo, least, most }: &StrengthView) -> String {
     match (*elo, *least, *most) {
         (Some(elo), Some(least), Some(most)) => format!("{} Elo below static ({} to {})", -elo, -most, -least),
+        (Some(elo), None, Some(most)) if elo < most => format!("{} Elo below static (at least {})", -elo, -most),
+        (Some(elo), Some(least), None) if elo > least => format!("{} Elo below static (at most {})", -elo, -least),
         (_, Some(0), None) => "at least that of static".to_owned(),
         (_, Some(least), None) => format!("at most {} Elo below static", -least),
         (_, None, Some(most)) => format!("at least {} Elo below static", -most),
@@ -345,8 +350,10 @@ mod tests {
     fn strength_is_told_from_static_down() {
         let strength = |elo, least, most| tell_strength(&StrengthView { elo, least, most });
         assert_eq!(strength(Some(-590), Some(-900), Some(-300)), "590 Elo below static (300 to 900)");
-        assert_eq!(strength(None, Some(-200), None), "at most 200 Elo below static");
-        assert_eq!(strength(None, Some(0), None), "at least that of static");
-        assert_eq!(strength(None, None, Some(-1170)), "at least 1170 Elo below static");
+        assert_eq!(strength(Some(-60), Some(-200), None), "60 Elo below static (at most 200)");
+        assert_eq!(strength(Some(-1000), None, Some(-80)), "1000 Elo below static (at least 80)");
+        assert_eq!(strength(Some(0), Some(0), None), "at least that of static");
+        assert_eq!(strength(Some(-1170), None, Some(-1170)), "at least 1170 Elo below static");
+        assert_eq!(strength(None, Some(-200), None), "at most 200 Elo below static", "as it was kept before");
     }
 }

@@ -71,7 +71,7 @@ enum Question {
     /// is H or C.
     #[command(after_help = "Examples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'")]
     Pattern {
-        /// `?` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns
+        /// `?` or `.` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns
         pattern: String,
         #[command(flatten)]
         listing: Listing,

@@ -62,7 +62,10 @@ fn players(page: &mut String, view: &ReviewView) {
         let _ = writeln!(page, "<tr><th scope=row>{name}{cells}</tr>");
     };
     row("", &|player| format!("<b>{}</b>", escape(&player.name)));
-    row("Points", &|player| player.total.to_string());
+    row("Points", &|player| match player.lost {
+        Some(loss) => format!("{}, {}", player.total, tell::loss(loss)),
+        None => player.total.to_string(),
+    });
     row("Best or about as good", &|player| format!("{} of {}", player.best, player.turns));
     row("Mistakes", &|player| format!("{} small, {} medium, {} large", player.small, player.medium, player.large));
     if view.players.iter().any(|player| doubts(player).is_some()) {
@@ -81,15 +84,25 @@ fn shown_seat(players: &[ReviewedPlayerView]) -> usize {
     players.iter().position(|player| !bots::is_name_of_one(&player.name)).unwrap_or(0)
 }
 
-/// How far a player is ahead of the best of the others, after every turn.
+/// How far a player is ahead of the best of the others who play on, after every turn, and at the end if racks or overtime have changed that.
 fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
+    let lead = |totals: &[i32], number: u32| {
+        let is_there = |other: &usize| view.players[*other].lost_after.is_none_or(|after| after >= number);
+        let others = || (0..totals.len()).filter(|&other| other != seat);
+        let best = others().filter(is_there).map(|other| totals[other]).max();
+        f64::from(totals[seat] - best.or_else(|| others().map(|other| totals[other]).max()).unwrap_or(0))
+    };
     let mut totals = vec![0; view.players.len()];
     let after = |turn: &ReviewedTurnView| {
         totals[turn.player as usize] = turn.total;
-        let others = totals.iter().enumerate().filter(|&(other, _)| other != seat).map(|(_, &total)| total).max();
-        f64::from(totals[seat] - others.unwrap_or(0))
+        lead(&totals, turn.number)
     };
-    view.turns.iter().map(after).collect()
+    let mut leads: Vec<f64> = view.turns.iter().map(after).collect();
+    let settled: Vec<i32> = view.players.iter().map(|player| player.total).collect();
+    if settled != totals {
+        leads.push(lead(&settled, view.turns.last().map_or(0, |turn| turn.number)));
+    }
+    leads
 }
 
 /// The lead of one player and, of two players and where it is known, the chance to win, turn by turn.
@@ -104,9 +117,9 @@ fn graph(page: &mut String, view: &ReviewView) {
     if n < 2 {
         return;
     }
-    let x = |at: usize| SIDE + at as f64 / (n - 1) as f64 * (WIDTH - 2.0 * SIDE);
     let seat = shown_seat(&view.players);
     let leads = leads(view, seat);
+    let x = |at: usize| SIDE + at as f64 / (leads.len() - 1) as f64 * (WIDTH - 2.0 * SIDE);
     let most = leads.iter().copied().map(f64::abs).fold(20.0, f64::max);
     let (top, middle, bottom) = (TOP, (TOP + HEIGHT - BELOW) / 2.0, HEIGHT - BELOW);
     let y_lead = |lead: f64| middle - lead / most * (middle - top);
@@ -276,6 +289,23 @@ mod tests {
         assert_eq!(leads(&view, 0), [30.0, 10.0, 10.0, 20.0, -20.0, -55.0]);
         let page = page(&view);
         assert!(page.contains("<figcaption>Of You: the lead (solid, on the left); dots"), "{page}");
+    }
+
+    /// Whoever drops out after so many turns is compared with up to that turn.
+    #[test]
+    fn the_lead_is_over_those_who_had_not_dropped_out_before() {
+        let mut view = game(&["Ann", "Bo", "Cy"], &[(0, 30), (1, 20), (2, 50), (0, 10), (1, 5)]);
+        view.players[2].lost_after = Some(3);
+        assert_eq!(leads(&view, 0), [30.0, 10.0, -20.0, 20.0, 15.0]);
+    }
+
+    #[test]
+    fn the_graph_ends_with_what_was_settled() {
+        let mut view = game(&["Ann", "Bo"], &[(0, 30), (1, 20)]);
+        assert_eq!(leads(&view, 0), [30.0, 10.0]);
+        (view.players[0].total, view.players[1].total) = (24, 26);
+        assert_eq!(leads(&view, 0), [30.0, 10.0, -2.0]);
+        assert!(page(&view).contains("Of Ann: the lead"), "one point more than turns");
     }
 
     #[test]

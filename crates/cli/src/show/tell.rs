@@ -1,9 +1,19 @@
 //! What happens in a game, said in a line each.
 
 pub(crate) use tisane_lexicon::count;
+use tisane_protocol::game::LossView;
 use tisane_rules::{
     Challenge, Event, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason, Ruleset, Through, Tiles, WantedWord, why_nowhere,
 };
+
+/// Why somebody did not play a game out.
+pub(crate) fn loss(loss: LossView) -> &'static str {
+    match loss {
+        LossView::Resigned => "resigned",
+        LossView::Time => "out of time",
+        LossView::Challenge => "lost by the challenge",
+    }
+}
 
 /// What an event will change, told before it does; nothing where that is not news to the table.
 pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<String> {
@@ -32,11 +42,7 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
         }
         Event::Withdrawn { seat } => format!("{}  play taken back", name(seat)),
         Event::TurnLost { seat, .. } => format!("{}  turn lost", name(seat)),
-        Event::Lost { seat, loss, .. } => match loss {
-            Loss::Resigned => format!("{}  resigned", name(seat)),
-            Loss::Time => format!("{}  out of time", name(seat)),
-            Loss::Challenge => format!("{}  lost by the challenge", name(seat)),
-        },
+        Event::Lost { seat, loss, .. } => format!("{}  {}", name(seat), self::loss((*loss).into())),
         Event::LotsDrawn { tiles } => {
             let tile = |tile| ruleset.show_tiles(&[tile].into_iter().collect::<Tiles>());
             let drew: Vec<String> = tiles.iter().map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn))).collect();

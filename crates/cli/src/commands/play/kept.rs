@@ -186,7 +186,7 @@ pub(super) fn resume(path: &Path, options: &GameOptions, data: &Data) -> anyhow:
 fn is_given_up(file: &GcgFile) -> bool {
     let ruleset = file.ruleset_name().and_then(|name| Ruleset::named(&name).ok());
     let record = ruleset.and_then(|ruleset| file.record(&ruleset).ok()).map(|game| game.record);
-    record.is_some_and(|record| (0..record.players.len()).any(|seat| record.loss(seat).is_some()))
+    record.is_some_and(|record| !record.dropouts().is_empty())
 }
 
 /// Whether a score sheet is one of this game, whoever wrote it.

@@ -101,6 +101,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         began: (Instant::now(), at),
         prompt,
         told: Vec::new(),
+        told_before: 0,
         show_racks: args.show_racks,
         course,
         kept,

@@ -69,6 +69,8 @@ pub(super) struct Table<'a> {
     pub prompt: Prompt,
     /// What happened since somebody was last on turn, and is still to be told.
     pub told: Vec<String>,
+    /// How many of these were told before a question already.
+    pub told_before: usize,
     pub show_racks: bool,
     pub course: Course,
     pub kept: Kept,
@@ -122,6 +124,12 @@ impl<'a> Table<'a> {
                 (_, Some(seat)) => seat,
                 (_, None) => break,
             };
+            if self.bots[seat].is_some()
+                && let Some(person) = self.doubting_person()?
+            {
+                self.act(person, Action::Challenge(Doubt::All)).map_err(refused)?;
+                continue;
+            }
             if let Some(bot) = &mut self.bots[seat] {
                 let thinking = self.prompt.is_terminal().then(|| Thinking::show(self.game.name(seat)));
                 let chosen = bot.choose(&self.game.position(seat));
@@ -137,6 +145,7 @@ impl<'a> Table<'a> {
             }
             self.show(seat)?;
             self.told.clear();
+            self.told_before = 0;
             let mut is_warned = false;
             loop {
                 let left = self.game.left(seat, self.now());
@@ -177,6 +186,20 @@ impl<'a> Table<'a> {
             }
         }
         None
+    }
+
+    /// The person who challenges the last play before a bot moves and it stands, if one does. Of several, the first who may is asked for all. A
+    /// program is not asked.
+    fn doubting_person(&mut self) -> anyhow::Result<Option<Seat>> {
+        let Some(person) = (0..self.people).find(|&person| !self.game.challengeable(person).is_empty()) else { return Ok(None) };
+        if !self.prompt.is_terminal() {
+            return Ok(None);
+        }
+        for line in &self.told[self.told_before..] {
+            writeln!(anstream::stdout(), "{line}")?;
+        }
+        self.told_before = self.told.len();
+        Ok(self.is_meant(person, &Action::Challenge(Doubt::All))?.then_some(person))
     }
 
     /// Lets the bots accept the last play; the person who may still doubt it, if anybody.
