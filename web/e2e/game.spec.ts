@@ -178,7 +178,7 @@ inBothSizes((browser) => {
     expect(await turns().locator('small').count(), 'every rack, my own too').toBe(await turns().count());
     await turns().first().getByRole('button').click();
     await browser.page.getByText('The board after turn 1').waitFor();
-    await browser.page.getByText('Words of the game').click();
+    await browser.page.getByText('Words played').click();
     expect(await browser.page.locator('details li strong').first().textContent()).toMatch(/^[A-Z]+$/);
     await browser.inspect('result-words');
     const address = new URL(browser.page.url()).pathname;

@@ -78,7 +78,7 @@ inBothSizes((browser) => {
     await myTurn(page);
     await expect
       .poll(() => page.locator('.news').textContent())
-      .toContain(`Your ${word} was challenged off by Ben · Ben passed`);
+      .toContain(`Your play ${word} was challenged off by Ben · Ben passed`);
     if (size === 'desktop') return;
     const unread = page.getByRole('button', { name: '1 new message' });
     await unread.tap();

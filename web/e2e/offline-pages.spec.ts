@@ -36,7 +36,7 @@ inBothSizes((browser) => {
       await page.goto('/quiz');
       await page.getByRole('button', { name: 'all words of 2 letters' }).click();
       await page.getByRole('button', { name: 'I do not know' }).click();
-      await page.getByText('Not quite.').waitFor();
+      await page.getByText('Here is the answer.').waitFor();
       await browser.inspect('quiz-offline');
     });
   });

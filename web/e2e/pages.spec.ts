@@ -117,7 +117,8 @@ inBothSizes((browser) => {
     await browser.inspectThemes('page-practice');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     for (let n = 0; n < 2; n++) await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    await page.locator('#content').getByRole('link', { name: 'Review' }).waitFor();
+    // Who resigns before anybody has moved has nothing to review.
+    await page.locator('#result').waitFor();
     await browser.inspectThemes('page-result');
   });
 

@@ -19,7 +19,7 @@ inBothSizes((browser) => {
     await browser.inspect('quiz');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'I do not know' }).click();
-    await page.getByText('Not quite.').waitFor();
+    await page.getByText('Here is the answer.').waitFor();
     await page.getByText('missed').waitFor();
     await browser.open('/quiz');
     await page.getByRole('combobox', { name: 'Word list' }).selectOption('little');

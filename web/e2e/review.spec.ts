@@ -167,7 +167,7 @@ inBothSizes((browser) => {
     const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell').allTextContents();
     expect(await cells('Phonies')).toEqual(['1, stood: 0', '0']);
     expect(await cells('Challenges lost')).toEqual(['0', '1']);
-    expect(await cells('Best moves')).toEqual(['1 / 1', '0 / 1']);
+    expect(await cells('Best or as good')).toEqual(['1 / 1', '0 / 1']);
     await browser.inspect('review-doubts');
   });
 
@@ -178,7 +178,7 @@ inBothSizes((browser) => {
     await page.getByText('lead of Ann').waitFor();
     await whose.selectOption('club');
     await page.getByText('lead of club').waitFor();
-    await page.getByRole('img', { name: 'The lead of club' }).waitFor();
+    await page.getByRole('img', { name: 'Lead of club' }).waitFor();
     await turn(5).getByText('Ann has won. Resigned: club.').waitFor();
     await turn(5).click();
     await page.getByRole('heading', { name: 'The end' }).waitFor();

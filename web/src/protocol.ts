@@ -26,7 +26,7 @@ export type MisfitKind = "no_tiles" | "off_board" | "occupied" | "twice" | "not_
 /**
  * The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be read.
  */
-export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many" | "short" | "no_turn";
+export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "part" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many" | "short" | "no_turn";
 
 /**
  * The `kind` among the values of a `position`: why there cannot be such a one.
@@ -168,7 +168,11 @@ export type TileView = {
 /**
  * What stands on it: `A`, `CH`.
  */
-face: string, value: number,
+face: string,
+/**
+ * How tiles that spell the same are written, if there are such: `[C][H]`.
+ */
+apart?: string, value: number,
 /**
  * 0: played with blanks only.
  */
@@ -469,7 +473,11 @@ export type LineView = {
 /**
  * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
  */
-move: string, score: number,
+move: string,
+/**
+ * The same with tiles on the board in parentheses, as score sheets have it, where there are any: `8D RE(TA)INS`.
+ */
+written?: string, score: number,
 /**
  * The tiles that stay on the rack.
  */
@@ -568,6 +576,14 @@ export type ReviewedPlayerView = { name: string,
  */
 total: number,
 /**
+ * Why the player did not play the game out.
+ */
+lost?: LossView,
+/**
+ * After how many turns that was, if it is told.
+ */
+lost_after?: number,
+/**
  * Turns that could be judged.
  */
 turns: number,
@@ -625,7 +641,7 @@ withdrawn: boolean,
  */
 total: number,
 /**
- * Points ahead of the best of the others, afterwards.
+ * Points ahead of the best of the others who had not dropped out before, afterwards.
  */
 lead: number,
 /**
@@ -720,8 +736,8 @@ best: number, };
 export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
- * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Where it is beyond what was measured, only
- * one of the last two is known.
+ * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Of the last two, one that is beyond what was
+ * measured is not known. (Reviews that were kept before say no likeliest then.)
  */
 export type StrengthView = { elo?: number, least?: number, most?: number, };
 
@@ -1063,7 +1079,11 @@ tiles: Array<PlacedView>,
 /**
  * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
  */
-move: string, score: number,
+move: string,
+/**
+ * The same with tiles on the board in parentheses, as score sheets have it, where there are any: `8D RE(TA)INS`.
+ */
+written?: string, score: number,
 /**
  * The tiles that stay on the rack.
  */
@@ -1178,6 +1198,10 @@ lexicon: string | null, title: string,
  */
 players: Array<SheetPlayerView>, turns: Array<SheetTurnView>,
 /**
+ * Who did not play the game out, the first first. Where the sheet does not tell after which turn, it was when the player would have been next.
+ */
+dropouts?: Array<DropoutView>,
+/**
  * The turn that is to come, if the game is not over.
  */
 now: ToComeView | null,
@@ -1206,11 +1230,7 @@ racks: number, overtime: number,
 /**
  * Why the player did not play the game out.
  */
-lost?: LossView,
-/**
- * After how many turns that was, as far as a sheet tells: it has no line for it, so it was when the player would have been next.
- */
-lost_after?: number, };
+lost?: LossView, };
 
 /**
  * How a game ended.
@@ -1230,6 +1250,10 @@ export type SheetTurnView = { seat: number,
  */
 position: PositionView | null,
 /**
+ * How many tiles were in the bag then.
+ */
+bag?: number,
+/**
  * How many tiles of the rack are not known.
  */
 unknown: number,
@@ -1246,7 +1270,7 @@ tiles: Array<PlacedView>, points: number,
  */
 bonus?: number,
 /**
- * The player's total, after whatever came of the turn.
+ * The player's total, after whatever a challenge of the turn brought.
  */
 total: number,
 /**
@@ -1257,6 +1281,15 @@ withdrawn: boolean,
  * Why the player had no turn.
  */
 lost?: LostTurnView, note: string, };
+
+/**
+ * Somebody dropped out.
+ */
+export type DropoutView = { seat: number,
+/**
+ * After so many turns.
+ */
+after: number, };
 
 /**
  * Why a turn was taken from its player.
@@ -1512,6 +1545,10 @@ grace?: number,
  */
 most_seats: number, seats: Array<SeatState>,
 /**
+ * Who takes no more part, the first first.
+ */
+dropouts?: Array<DropoutView>,
+/**
  * The viewer's seat, counted from 0.
  */
 you?: number,
@@ -1593,11 +1630,7 @@ left?: number,
 /**
  * The last turn was skipped because nobody was there.
  */
-away: boolean, lost?: LossView,
-/**
- * When that was.
- */
-lost_at?: number, };
+away: boolean, lost?: LossView, };
 
 export type LossView = "resigned" | "time" | "challenge";
 
@@ -1878,7 +1911,15 @@ on_turn?: number,
 /**
  * Whose answer to the last play of the game is still waited for, by seat.
  */
-to_accept?: Array<number>, changed: number, };
+to_accept?: Array<number>,
+/**
+ * Who has won; more than one is a tie. Nobody before the end, and in games that were aborted; summaries of older versions do not tell.
+ */
+winners?: Array<number>,
+/**
+ * Whether it is a rematch that whoever looks has still to take their seat in.
+ */
+asked?: boolean, changed: number, };
 
 export type RoomList = { rooms: Array<RoomSummary>, };
 
@@ -2141,6 +2182,10 @@ export type ReviewContent = { ruleset: string, lexicon?: string, family?: boolea
  */
 sheet: string,
 /**
+ * Which of the players are computers, from 0: a score sheet has only names.
+ */
+bots?: Array<number>,
+/**
  * Of the first turns, if it is not finished.
  */
 review?: ReviewView, };
@@ -2196,7 +2241,7 @@ id: number, ask: Ask, };
 /**
  * What a client can ask for.
  */
-export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
+export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "hold", game: string, hold: boolean, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
 
 /**
  * What a socket hears. `id` is the asker's own: the answer to it has the same.

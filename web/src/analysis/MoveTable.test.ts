@@ -45,3 +45,18 @@ test('looking ahead adds the chance to win, and leave and equity stay', () => {
   // Where there is no room for columns, below the move.
   expect(move).toMatch(/TEA\s*EIN · 28\.5/);
 });
+
+test('who wants to see how far moves are behind reads it in every column, and above it', () => {
+  const more = { exactness: 'estimated', samples: 50 } as const;
+  const looked = [
+    line('TEA', 28.5, { win: 0.54, spread: 12, ...more }),
+    line('TOE', 21, { win: 0.5, spread: 10, ...more }),
+  ];
+  render(MoveTable, { lines: looked, looked: true, asLoss: true, labelled: 'x', onpoint: nothing, onchoose: nothing });
+  const names = screen.getAllByRole('columnheader').map((name) => name.textContent);
+  expect(names).toEqual(expect.arrayContaining(['Win % behind', 'Spread behind', 'Equity behind']));
+  expect(rows().map((cells) => cells.slice(-3))).toEqual([
+    ['0.0', '0.0', '0.0'],
+    ['−4.0', '−2.0', '−7.5'],
+  ]);
+});

@@ -135,6 +135,8 @@ export class AnalysisCtrl extends Trying {
   readonly ranking = $derived(this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed);
   /** Those of them that are shown. */
   readonly lines = $derived.by(() => (this.isFiltered ? this.#found.slice(0, FIRST) : this.ranking));
+  /** There are more plays than are listed. */
+  readonly hasMore = $derived((this.ranked?.count ?? 0) > this.ranking.length);
   /** How many there are, and how many of them were found if something is searched: among the best only, where there are very many. */
   readonly told = $derived.by(() => {
     const plays = this.ranked?.count ?? 0;
@@ -143,7 +145,7 @@ export class AnalysisCtrl extends Trying {
     const n = shown(this.#found.length);
     // Exchanges are searched, too.
     const of = shown(this.ranking.length);
-    return plays > this.ranking.length ? t('analysis.found_best', { n, most: of }) : t('analysis.found', { n, of });
+    return this.hasMore ? t('analysis.found_best', { n, most: of }) : t('analysis.found', { n, of });
   });
   readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
 

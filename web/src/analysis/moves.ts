@@ -4,7 +4,7 @@ import type { RankedView, SquareView } from '../protocol';
 import type { Setup } from './setup';
 
 export interface Filter {
-  /** Part of a word, a place such as 8D, tiles that are kept: `=S?`, or tiles that are laid: `+QZ`. */
+  /** Part of a word, a place such as 8D or a row, tiles that are kept: `=S?`, or tiles that are laid: `+QZ`. */
   text: string;
   /** Only plays with a new tile here. */
   square: SquareView | undefined;
@@ -17,6 +17,7 @@ export function matches({ word, place, leave, tiles, move }: RankedView, { text,
   if (wanted.startsWith('=')) return holds(leave.toLocaleUpperCase(), wanted.slice(1));
   if (wanted.startsWith('+')) return holds(laid(tiles), wanted.slice(1));
   const spelled = word.replace(/[()]/g, '').toLocaleUpperCase();
+  if (/^\d+$/.test(wanted)) return place !== null && /^\d+/.exec(place)?.[0] === wanted;
   return spelled.includes(wanted) || place === typedPlace(wanted) || move.toLocaleUpperCase() === wanted;
 }
 

@@ -7,6 +7,7 @@ const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, lea
 
 test('a chance has its error, or the bounds that are proven', () => {
   expect(chance(line({ win: 0.542, standard_error: 0.004 }))).toBe('54.2 ±0.8');
+  expect(chance(line({ win: 0, standard_error: 0.0001 }))).toBe('0.0');
   expect(chance(line({ win: 0.5, win_bounds: [0.4, 0.625] }))).toBe('40.0–62.5');
   expect(chance(line({ win: 0.5, win_bounds: [0.5, 0.5] }))).toBe('50.0');
   expect(chance(line({}))).toBe('');

@@ -11,6 +11,9 @@ export function moveText(move: string, lost?: LostTurnView, letters?: readonly L
   return move.startsWith('-') ? t('move.exchange', { tiles: tilesText(move.slice(1), letters) }) : move;
 }
 
+/** A move as score sheets have it: tiles that lay on the board stand apart. */
+export const written = ({ move, written }: Pick<LineView, 'move' | 'written'>): string => written ?? move;
+
 /** Looked at more closely than by score and leave. */
 export function isLooked({ exactness }: LineView): boolean {
   return exactness !== undefined;
@@ -42,13 +45,15 @@ export function spelled(faces: readonly string[]): string {
 }
 
 export function decimal(n: number): string {
-  return n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return minus(n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 }
 
-/** A whole number, with a minus that is no hyphen. */
 export function whole(n: number): string {
-  return `${n}`.replace('-', '−');
+  return minus(`${n}`);
 }
+
+/** With a minus that is no hyphen. */
+const minus = (number: string): string => number.replace('-', '−');
 
 /** With its sign; what is shown as nothing has none. */
 export function signed(n: number): string {
@@ -56,18 +61,35 @@ export function signed(n: number): string {
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${decimal(Math.abs(n))}`;
 }
 
-/** `54.2 ±0.8`: two standard errors. `50.0–58.3` is what is proven and not settled. */
-export function chance({ win, win_bounds, standard_error }: LineView): string {
-  if (win_bounds && win_bounds[1] - win_bounds[0] > 0.0005)
-    return `${decimal(win_bounds[0] * 100)}–${decimal(win_bounds[1] * 100)}`;
-  if (win === undefined) return '';
-  return `${decimal(win * 100)}${standard_error === undefined ? '' : ` ±${decimal(standard_error * 200)}`}`;
+/** `54.2 ±0.8`: two standard errors, if that is not nothing. `50.0–58.3` is what is proven and not settled. */
+export function chance(line: LineView): string {
+  const bounds = boundsOf(line);
+  if (bounds) return bounds.map((bound) => decimal(bound * 100)).join('–');
+  if (line.win === undefined) return '';
+  return `${decimal(line.win * 100)}${hasError(line) ? ` ±${errorOf(line)}` : ''}`;
 }
 
-/** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven, `≈ +12` where nothing is and nothing was sampled. */
-export function ahead({ spread, exactness, samples }: LineView): string {
+const errorOf = ({ standard_error }: LineView): string => decimal((standard_error ?? 0) * 200);
+
+/** What the chance is proven to be between, where that is not settled. */
+function boundsOf({ win_bounds: bounds }: LineView): [number, number] | undefined {
+  return bounds && bounds[1] - bounds[0] > 0.0005 ? bounds : undefined;
+}
+
+/** How far off its chance may be is shown. */
+export const hasError = (line: LineView): boolean =>
+  line.win !== undefined && !boundsOf(line) && errorOf(line) !== decimal(0);
+
+/** Nothing is proven and nothing was sampled. */
+const isGuessed = ({ exactness, samples }: LineView): boolean => exactness === 'estimated' && samples === undefined;
+
+/** It is not settled: there are bounds, or a guess. */
+export const isOpen = (line: LineView): boolean => boundsOf(line) !== undefined || isGuessed(line);
+
+/** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven, `≈ +12` for a guess. */
+export function ahead(line: LineView): string {
+  const { spread, exactness } = line;
   if (spread === undefined) return '';
-  const guessed = exactness === 'estimated' && samples === undefined;
-  const sign = guessed ? '≈ ' : exactness === 'at_most' ? '≤ ' : exactness === 'at_least' ? '≥ ' : '';
+  const sign = isGuessed(line) ? '≈ ' : exactness === 'at_most' ? '≤ ' : exactness === 'at_least' ? '≥ ' : '';
   return `${sign}${signed(spread)}`;
 }

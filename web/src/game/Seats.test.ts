@@ -33,11 +33,12 @@ test('ratings that come late do not replace newer ones', async () => {
 
 test('who has dropped out has no lead, also when the game is over', () => {
   const seats = [
-    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned', lost_at: 0 },
+    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned' },
     { name: 'Ben', score: 63, tiles: 7 },
     { name: 'Cat', score: 43, tiles: 7 },
   ];
-  const over = { ...game('ended'), seats, turns: [], outcome: {} } as unknown as GameView;
+  const dropouts = [{ seat: 0, after: 0 }];
+  const over = { ...game('ended'), seats, dropouts, turns: [], outcome: {} } as unknown as GameView;
   render(Seats, { ctrl, room: { ...room, rated: false, occupants: [{}, {}, {}] } as RoomView, game: over });
   const [ann, ben] = screen.getAllByRole('listitem');
   expect(ann!.textContent).toContain('resigned');
@@ -47,10 +48,11 @@ test('who has dropped out has no lead, also when the game is over', () => {
 
 test('who is left alone is ahead of nobody, and behind nobody', () => {
   const seats = [
-    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned', lost_at: 0 },
+    { name: 'Ann', score: 191, tiles: 7, lost: 'resigned' },
     { name: 'Ben', score: 63, tiles: 7 },
   ];
-  const over = { ...game('ended'), seats, turns: [], outcome: {} } as unknown as GameView;
+  const dropouts = [{ seat: 0, after: 0 }];
+  const over = { ...game('ended'), seats, dropouts, turns: [], outcome: {} } as unknown as GameView;
   render(Seats, { ctrl, room: { ...room, rated: false }, game: over });
   expect(screen.getAllByRole('listitem')[1]!.textContent).not.toMatch(/ahead|behind|level/);
 });

@@ -33,6 +33,19 @@ test('the newest turn is in sight when it comes; somebody who comes or goes move
   expect(list.scrollTop).toBe(500);
 });
 
+test('who drops out, and what comes of a challenge, is in sight too', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(500);
+  const { rerender } = render(Sheet, { ctrl, game: game() });
+  const list = screen.getByRole('group');
+  const challenged = { ...turn, challenge: { by: 1, stands: true, price: { kind: 'nothing' } } };
+  const seats = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }];
+  for (const more of [{ turns: [challenged] }, { turns: [challenged], seats }]) {
+    list.scrollTop = 20;
+    await rerender({ game: game(more) });
+    expect(list.scrollTop).toBe(500);
+  }
+});
+
 test('a turn has the time that was left, and what came of a challenge', () => {
   const challenge = { by: 1, stands: true, price: { kind: 'points', points: 5 } };
   render(Sheet, { ctrl, game: game({ turns: [{ ...turn, challenge }] }) });
@@ -57,7 +70,7 @@ test('what the end gave and took has lines of its own', () => {
   expect(cells).toEqual([
     ['Ann', 'overtime', '−10', '1'],
     ['Ann', 'tiles left over', '+8', '9'],
-    ['Ben', 'tiles left overQA', '−8', '-8'],
+    ['Ben', 'tiles left overQA', '−8', '−8'],
   ]);
 });
 

@@ -27,6 +27,8 @@ export interface Connection {
    * unless the signal takes it back.
    */
   act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void>;
+  /** The question whether to challenge is asked, or not any more: computers wait a while for the answer. */
+  hold(hold: boolean): void;
   say(text: string): Promise<void>;
   close(): void;
 }

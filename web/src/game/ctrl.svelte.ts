@@ -66,6 +66,13 @@ export type Dialog =
   | 'no_exchange'
   | undefined;
 
+/** How long somebody who types into nothing is told how to choose a square, in milliseconds. */
+const SEEKING = 6000;
+
+/** Why a question is not asked any more. */
+export const lateText = (late: 'challenge' | 'other'): string =>
+  t(late === 'challenge' ? 'dialog.late_challenge' : 'dialog.late');
+
 export class GameCtrl implements Listener {
   room: RoomView | undefined = $state.raw();
   ruleset: RulesetView | undefined = $state.raw();
@@ -87,8 +94,11 @@ export class GameCtrl implements Listener {
   insists = $state(false);
   /** What was asked in the field for moves, of which game, and how long after it had last been heard of. */
   #asked: { text: string; game: GameView; elapsed: number } | undefined = $state.raw();
-  /** Somebody types, and has chosen no square for it. */
+  /** What was asked when the turn was over, until the next one is. */
+  late: 'challenge' | 'other' | undefined = $state();
+  /** Somebody types, and has chosen no square for it: said for a while, since it stands where it is said whose turn it is. */
   seeksArrow = $state(false);
+  #seeking: ReturnType<typeof setTimeout> | undefined;
   /** The beginning of a tile of several letters was typed, and the next key is waited for. */
   begun = $state('');
   /** Why there is no game to be seen, and how to try again where that is of use. */
@@ -194,7 +204,7 @@ export class GameCtrl implements Listener {
   }
 
   onchat(messages: ChatView[]): void {
-    this.talk.hear(messages);
+    this.talk.hear(this.room?.id ?? '', messages);
   }
 
   onfailure(error: unknown): void {
@@ -216,7 +226,10 @@ export class GameCtrl implements Listener {
     this.room = room;
     this.stuck = undefined;
     // Whatever somebody wanted to play was for that turn.
-    if (before?.turn !== room.game.turn) this.insists = false;
+    if (before?.turn !== room.game.turn) {
+      this.insists = this.seeksArrow = false;
+      this.late = undefined;
+    }
     this.heard = performance.now();
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
@@ -245,8 +258,14 @@ export class GameCtrl implements Listener {
         ? before.turn !== this.game!.turn || !this.mayChallenge
         : ['pass', 'exchange', 'exchange_all'].includes(this.dialog ?? '') && !this.isMyTurn;
     if (!isLate) return [];
+    this.late = this.dialog === 'challenge' ? 'challenge' : 'other';
     this.dialog = undefined;
-    return [t('dialog.late')];
+    return [lateText(this.late)];
+  }
+
+  /** While the question whether to challenge is asked, computers wait for a while. */
+  hold(hold: boolean): void {
+    this.#connection.hold(hold);
   }
 
   /** Asks for a game like this one, and says where it is. */
@@ -318,6 +337,8 @@ export class GameCtrl implements Listener {
     if (square) this.change(pointed(this.hand, square));
     else {
       this.seeksArrow = true;
+      clearTimeout(this.#seeking);
+      this.#seeking = setTimeout(() => (this.seeksArrow = false), SEEKING);
       announce(t('game.where'));
     }
     return this.hand.cursor !== undefined;

@@ -126,6 +126,26 @@ test('who types without an arrow gets it on the start of an empty board, and is 
   expect([played.seeksArrow, played.aim()]).toEqual([false, true]);
 });
 
+test('a key that was typed into nothing does not hide for long whose turn it is', () => {
+  vi.useFakeTimers();
+  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
+  const board = [{ row: 7, col: 7, tile: 'A' }];
+  const hear = (turn: number) =>
+    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, board, turn } } as RoomView } as UpdateView);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
+  hear(1);
+  ctrl.aim();
+  hear(1);
+  expect(ctrl.seeksArrow).toBe(true);
+  hear(2);
+  expect(ctrl.seeksArrow).toBe(false);
+  ctrl.aim();
+  vi.advanceTimersByTime(7000);
+  vi.useRealTimers();
+  expect(ctrl.seeksArrow).toBe(false);
+});
+
 test('a game that is heard of twice before its rules are here keeps the arrow that was set in between', async () => {
   const answers: (() => void)[] = [];
   const ruleset = { name: 'english', rows: 15, cols: 15, letters: [], folds: [], locale: 'en' };
@@ -255,7 +275,10 @@ test('what is asked about a turn is closed when that is over, and said so', () =
   const turns = [{ seat: 1, taken: 'passed', move: 'pass', score: 0, at: 1 }];
   hear({ turn: 1, turns, challengeable: ['ZA'] });
   expect(ctrl.dialog).toBeUndefined();
-  expect(document.querySelector('[role=status]')!.textContent).toContain('nothing is asked any more. Ben passes.');
+  expect(document.querySelector('[role=status]')!.textContent).toContain(
+    'Too late to challenge: the game has gone on. Ben passes.',
+  );
+  expect(ctrl.late, 'and seen until the next turn is over').toBe('challenge');
   hear({ turn: 1, on_turn: 0 });
   ctrl.dialog = 'pass';
   hear({ turn: 1, on_turn: 0 });
@@ -309,8 +332,9 @@ test('a position of the past is analysed with those who took part then, and the 
     at,
     scoreless_turns: at,
   }));
-  const resigned = { ...seats[1], lost: 'resigned', lost_at: 2 };
-  const game = { ...room(4).game, seats: [seats[0], resigned, seats[2]], turns, scoreless_turns: 4 };
+  const resigned = { ...seats[1], lost: 'resigned' };
+  const dropouts = [{ seat: 1, after: 3 }];
+  const game = { ...room(4).game, seats: [seats[0], resigned, seats[2]], dropouts, turns, scoreless_turns: 4 };
   ctrl.onupdate({ room: { ...room(4), occupants: [{}, {}, {}], game } } as unknown as UpdateView);
   for (const n of [0, 3, 4]) {
     ctrl.at = n;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView, OutcomeView, SeatState } from '../protocol';
-import { boardAfter, isOutAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter, standings } from './history';
+import { boardAfter, isOutAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter, settled, standings } from './history';
 
 const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
 const game = {
@@ -51,12 +51,29 @@ test('a lead is over the best of the others', () => {
   expect(lead([40, 75], 0, (other) => other === 1)).toBe(-35);
 });
 
-test('who drops out does so between two turns', () => {
-  const turns = [{ at: 10 }, { at: 20 }] as GameView['turns'];
-  const seats = [{ lost_at: 15 }, {}, { lost_at: 25 }] as GameView['seats'];
-  expect([0, 1, 2].map((n) => lostAfter({ seats, turns }, n))).toEqual([[], [0], [2]]);
-  expect([0, 1, 2].map((n) => isOutAfter({ seats, turns }, 0, n))).toEqual([false, true, true]);
-  expect(isOutAfter({ seats, turns }, 1, 2)).toBe(false);
+test('who drops out does so between two turns, one before the other', () => {
+  const game = {
+    dropouts: [
+      { seat: 3, after: 1 },
+      { seat: 0, after: 1 },
+      { seat: 2, after: 2 },
+    ],
+  };
+  expect([0, 1, 2].map((n) => lostAfter(game, n))).toEqual([[], [3, 0], [2]]);
+  expect([0, 1, 2].map((n) => isOutAfter(game, 0, n))).toEqual([false, true, true]);
+  expect([isOutAfter(game, 1, 2), isOutAfter({}, 1, 2)]).toEqual([false, false]);
+});
+
+test('what the end gave and took comes one after the other', () => {
+  expect(
+    settled([
+      { overtime: -10, racks: 8, total: 9 },
+      { overtime: 0, racks: 0, total: 5 },
+    ]),
+  ).toEqual([
+    { seat: 0, what: 'overtime', points: -10, total: 1 },
+    { seat: 0, what: 'racks', points: 8, total: 9 },
+  ]);
 });
 
 test('who dropped out comes last, whatever they had by then', () => {

@@ -1,6 +1,6 @@
 /** A game as it was after a turn. */
 import { squareName } from '../board/board';
-import type { GameView, OutcomeView, PlacedView, SeatState } from '../protocol';
+import type { GameView, OutcomeView, PlacedView, ResultView, SeatState } from '../protocol';
 
 /** The tiles that lay on the board after so many turns. */
 export function boardAfter({ board, turns }: Pick<GameView, 'board' | 'turns'>, n: number): PlacedView[] {
@@ -28,20 +28,15 @@ export function lead(scores: readonly number[], seat: number, isOut: (seat: numb
   return scores[seat]! - Math.max(...(there.length ? there : others).map((other) => scores[other]!));
 }
 
-type Course = Pick<GameView, 'seats' | 'turns'>;
+type Dropouts = Pick<GameView, 'dropouts'>;
 
-/** After how many turns a seat dropped out; after more than there ever are if it did not. */
-const lostAt = ({ seats, turns }: Course, seat: number): number => {
-  const at = seats[seat]?.lost_at;
-  return at === undefined ? Infinity : turns.filter((turn) => turn.at <= at).length;
-};
-
-/** Who dropped out after so many turns and before the next. */
-export const lostAfter = (game: Course, n: number): number[] =>
-  game.seats.flatMap((_, seat) => (lostAt(game, seat) === n ? [seat] : []));
+/** Who dropped out after so many turns and before the next, the first first. */
+export const lostAfter = ({ dropouts = [] }: Dropouts, n: number): number[] =>
+  dropouts.filter(({ after }) => after === n).map(({ seat }) => seat);
 
 /** Whether a seat took no more part after so many turns. */
-export const isOutAfter = (game: Course, seat: number, n: number): boolean => lostAt(game, seat) <= n;
+export const isOutAfter = ({ dropouts = [] }: Dropouts, seat: number, n: number): boolean =>
+  dropouts.some((dropout) => dropout.seat === seat && dropout.after <= n);
 
 /** The squares of the last play that stands, after so many turns. */
 export function lastPlay({ turns }: Pick<GameView, 'turns'>, n: number): Set<string> {
@@ -52,6 +47,14 @@ export function lastPlay({ turns }: Pick<GameView, 'turns'>, n: number): Set<str
 /** What a seat had after so many turns. */
 export function scoreAfter({ turns }: Pick<GameView, 'turns'>, seat: number, n: number): number {
   return turns.slice(0, n).findLast((turn) => turn.seat === seat)?.total ?? 0;
+}
+
+/** What the end gave and took, seat by seat, with what that made of the points. */
+export function settled(results: readonly Pick<ResultView, 'racks' | 'overtime' | 'total'>[]) {
+  return results.flatMap(({ racks, overtime, total }, seat) => [
+    ...(overtime ? [{ seat, what: 'overtime', points: overtime, total: total - racks } as const] : []),
+    ...(racks ? [{ seat, what: 'racks', points: racks, total } as const] : []),
+  ]);
 }
 
 /** The seats as they are listed at the end: who has won first, who dropped out last, whatever they had by then. */

@@ -9,7 +9,10 @@ const SEATS = [
   { name: 'Ben', score: 22 },
   { name: 'Cid', score: 8 },
 ];
-const RESIGNED = SEATS.with(1, { ...SEATS[1], lost: 'resigned' } as never);
+const RESIGNED = {
+  seats: SEATS.with(1, { ...SEATS[1], lost: 'resigned' } as never),
+  dropouts: [{ seat: 1, after: 0 }],
+};
 const game = (more: object = {}) =>
   ({
     phase: 'playing',
@@ -40,9 +43,15 @@ test('a challenge of a turn that was told of is news of that turn', () => {
 });
 
 test('who drops out is told at once, and not twice where that is the end', () => {
-  expect(news(game(), game({ seats: RESIGNED }))).toMatchObject({ said: ['Ben resigned.'], sound: 'theirs' });
-  const { said, sound, isNow } = news(game(), game({ seats: RESIGNED, ...OVER }));
+  expect(news(game(), game(RESIGNED))).toMatchObject({ said: ['Ben resigned.'], sound: 'theirs' });
+  const { said, sound, isNow } = news(game(), game({ ...RESIGNED, ...OVER }));
   expect([said, sound, isNow]).toEqual([['You have won.', 'Everybody has passed.', 'Resigned: Ben.'], 'end', true]);
+});
+
+test('of several who drop out at once, the first is told first', () => {
+  const seats = SEATS.map((seat, n) => (n ? { ...seat, lost: 'resigned' } : seat));
+  const dropouts = [2, 1].map((seat) => ({ seat, after: 0 }));
+  expect(news(game(), game({ seats, dropouts })).said.slice(0, 2)).toEqual(['Cid resigned.', 'Ben resigned.']);
 });
 
 test('who looks on is due nothing, and hears that the game begins', () => {
@@ -58,6 +67,6 @@ test('the last play waits for one’s answer', () => {
 test('how it stands is told of those who play on, and not to those who look on', () => {
   const told = (more: object) => news(game(), game({ turns: [PLAY], ...more })).said.at(-1);
   expect(told({ seats: SEATS.map((seat) => ({ ...seat, score: 5 })) })).toBe('You are level.');
-  expect(told({ seats: RESIGNED })).toBe('You are 2 ahead.');
+  expect(told(RESIGNED)).toBe('You are 2 ahead.');
   expect(told({ you: undefined })).toBe('Ben plays 8D TEA: 6 points.');
 });

@@ -37,9 +37,8 @@ const isNew = (before: GameView, { challenge }: TurnView, n: number): boolean =>
 /** Who has dropped out; at the end of the game that is told with it. */
 function losses(before: GameView, now: GameView): string[] {
   if (now.outcome) return [];
-  return now.seats.flatMap(({ lost }, seat) =>
-    lost && before.seats[seat]?.lost === undefined ? [`${lossText(now, seat)}.`] : [],
-  );
+  const fresh = now.dropouts?.filter(({ seat }) => before.seats[seat]?.lost === undefined) ?? [];
+  return fresh.map(({ seat }) => `${lossText(now, seat)}.`);
 }
 
 /** How far this player is ahead: who sees it reads that beside the names. */

@@ -17,12 +17,21 @@ import {
   type Kept,
 } from './practice';
 
+interface Stage {
+  version: number;
+  on_turn: number;
+  phase?: string;
+  seats?: object[];
+  turns?: object[];
+  challengeable?: string[];
+}
+
 /** An engine that answers with a game at these turns, one after the other. */
-function engine(turns: { version: number; on_turn: number; phase?: string; seats?: object[]; turns?: object[] }[]) {
+function engine(turns: Stage[]) {
   const asked: Question[] = [];
   const answer = (): PracticeView => {
     const turn = turns.length > 1 ? turns.shift()! : turns[0]!;
-    const game = { you: 0, phase: 'playing', may_accept: false, turns: [], seats: [], ...turn };
+    const game = { you: 0, phase: 'playing', may_accept: false, turns: [], seats: [], challengeable: [], ...turn };
     return { lines: { setup: 's', events: [`${turn.version}`] }, update: { room: { game } } as unknown as UpdateView };
   };
   return {
@@ -59,6 +68,61 @@ test('the computer moves until it is the player’s turn', async () => {
     lines: { events: ['5'] },
     request: { turn: 2, action: { kind: 'pass' } },
   });
+});
+
+test('a bot leaves the player time to doubt another one’s play', async () => {
+  vi.useFakeTimers();
+  const made = engine([
+    { version: 1, on_turn: 1 },
+    { version: 2, on_turn: 2, challengeable: ['HID'] },
+    { version: 3, on_turn: 0, challengeable: ['HIDE'] },
+  ]);
+  const heard: number[] = [];
+  const listener = {
+    onlink: () => undefined,
+    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
+  } as unknown as Listener;
+  new PracticeConnection({ game, bots: ['static', 'static'] }, 'Ann', made as unknown as Engine, listener);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(heard).toEqual([1, 2]);
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  expect(heard).toEqual([1, 2, 3]);
+});
+
+test('the computer waits for the answer to the question whether to challenge, but not for ever', async () => {
+  vi.useFakeTimers();
+  const stages = [
+    { version: 1, on_turn: 1 },
+    { version: 2, on_turn: 2, challengeable: ['HID'] },
+    { version: 3, on_turn: 0 },
+  ];
+  const heard: number[] = [];
+  const listener = {
+    onlink: () => undefined,
+    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
+  } as unknown as Listener;
+  const begin = () =>
+    new PracticeConnection(
+      { game, bots: ['static', 'static'] },
+      'Ann',
+      engine([...stages]) as unknown as Engine,
+      listener,
+    );
+  const answered = begin();
+  await vi.advanceTimersByTimeAsync(1000);
+  answered.hold(true);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(heard).toEqual([1, 2]);
+  answered.hold(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(heard.splice(0)).toEqual([1, 2, 3]);
+  const unanswered = begin();
+  await vi.advanceTimersByTimeAsync(1000);
+  unanswered.hold(true);
+  await vi.advanceTimersByTimeAsync(25_000);
+  vi.useRealTimers();
+  expect(heard).toEqual([1, 2, 3]);
 });
 
 const ignored = { onlink: () => undefined, onupdate: () => undefined } as unknown as Listener;

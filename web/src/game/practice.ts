@@ -19,6 +19,12 @@ export interface Kept {
 
 const KEY = 'tisane.practice';
 
+/** How long the computer waits for an answer to the question whether to challenge, in milliseconds; as long as at the server. */
+const HOLD = 20_000;
+
+/** How long the player has to doubt the play of one bot before the next one moves, in milliseconds; as long as at the server. */
+const TIME_FOR_DOUBTS = 4000;
+
 /** The game that is begun next. What is kept stays until that has worked. */
 let next: Kept | undefined;
 
@@ -77,6 +83,8 @@ export function keep(kept: Kept): boolean {
   return isKept;
 }
 
+const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
 export class PracticeConnection implements Connection {
   readonly #engine: Engine;
   readonly #listener: Listener;
@@ -85,6 +93,7 @@ export class PracticeConnection implements Connection {
   #game: GameView | undefined;
   /** What the computer thinks about, as long as that counts. */
   #thought: object | undefined;
+  #heldUntil = 0;
   /** That the game is not kept. */
   #isTold = false;
 
@@ -109,6 +118,10 @@ export class PracticeConnection implements Connection {
     } finally {
       void this.#move();
     }
+  }
+
+  hold(hold: boolean): void {
+    this.#heldUntil = hold ? Date.now() + HOLD : 0;
   }
 
   say(): Promise<void> {
@@ -151,8 +164,10 @@ export class PracticeConnection implements Connection {
     const isDropped = () => this.#thought !== thought;
     try {
       while (this.#isComputers()) {
-        const before = this.#game!.version;
-        const view = await this.#goOn(null);
+        const { version: before, phase, challengeable } = this.#game!;
+        const time = phase === 'playing' && challengeable.length ? TIME_FOR_DOUBTS : 0;
+        const [view] = await Promise.all([this.#goOn(null), wait(time)]);
+        while (Date.now() < this.#heldUntil && !isDropped()) await wait(200);
         if (isDropped()) return;
         this.#take(view);
         if (this.#game!.version === before) return;

@@ -36,15 +36,19 @@ test('one’s own turns are told as one’s own', () => {
 
 test('the end tells who was not there any more, whatever ended the game, and tells it once', () => {
   const seats = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid', lost: 'time' }] as const;
-  const end = (reason: OutcomeView['reason']) => outcomeSentences({ winners: [0], reason }, { seats });
+  const dropouts = [2, 1].map((seat) => ({ seat, after: 3 }));
+  const end = (reason: OutcomeView['reason']) => outcomeSentences({ winners: [0], reason }, { seats, dropouts });
   expect(end({ kind: 'out', seat: 0 })).toEqual([
     'Ann has won.',
     'Ann has no tiles left.',
-    'Resigned: Ben.',
     'Out of time: Cid.',
+    'Resigned: Ben.',
   ]);
   const challenged = [seats[0], { name: 'Ben', lost: 'challenge' }] as const;
-  const out = outcomeSentences({ winners: [0], reason: { kind: 'out', seat: 0 } }, { seats: challenged });
+  const out = outcomeSentences(
+    { winners: [0], reason: { kind: 'out', seat: 0 } },
+    { seats: challenged, dropouts: dropouts.slice(1) },
+  );
   expect(out.at(-1)).toBe('Out after a challenge: Ben.');
   expect(end({ kind: 'lost', loss: 'time' })).toEqual(['Ann has won.', 'Out of time: Cid.', 'Resigned: Ben.']);
 });

@@ -1,7 +1,7 @@
 /** What happened, in words. */
 import { capitalised, count, detailText, list, t } from '../i18n';
 import { challengeText } from '../lobby/words';
-import type { GameView, LossView, OutcomeView, ScoreView, SeatState, TurnView } from '../protocol';
+import type { DropoutView, GameView, LossView, OutcomeView, ScoreView, SeatState, TurnView } from '../protocol';
 import { tilesText } from '../rack/text';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
@@ -45,6 +45,8 @@ export function lossText({ seats, you }: Table, seat: number): string {
 /** A table as far as its end is told: also one that a score sheet tells of. */
 interface Table {
   seats: readonly Pick<SeatState, 'name' | 'lost'>[];
+  /** The first first. */
+  dropouts?: readonly DropoutView[] | undefined;
   you?: number | null | undefined;
 }
 
@@ -52,8 +54,13 @@ export function nameOf({ seats }: Pick<Table, 'seats'>, seat: number): string {
   return seats[seat]?.name ?? '';
 }
 
-function losers({ seats }: Table, loss: LossView): string[] {
-  return seats.filter(({ lost }) => lost === loss).map(({ name }) => name);
+/** Those who dropped out, the first first. */
+const gone = ({ seats, dropouts = [] }: Table) => dropouts.map(({ seat }) => seats[seat]!);
+
+function losers(game: Table, loss: LossView): string[] {
+  return gone(game)
+    .filter(({ lost }) => lost === loss)
+    .map(({ name }) => name);
 }
 
 /** The names of those who have still to accept or challenge the last play. */
@@ -90,7 +97,7 @@ function price({ challenge, phase, on_turn, you }: GameView, name: string): stri
 export function outcomeSentences(outcome: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
   const { reason } = outcome;
   const told = reason.kind === 'lost' ? reason.loss : undefined;
-  const others = new Set(game.seats.flatMap(({ lost }) => (lost && lost !== told ? [lost] : [])));
+  const others = new Set(gone(game).flatMap(({ lost }) => (lost && lost !== told ? [lost] : [])));
   return [...endSentences(outcome, game), ...[...others].map((loss) => goneSentence(game, loss))];
 }
 

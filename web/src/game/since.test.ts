@@ -40,7 +40,7 @@ test('all that the others did since is told, and nothing before', () => {
 test('a word of mine that was challenged off is told', () => {
   const challenge = verdict(1, false);
   expect(since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 }))).toEqual([
-    'Your QXZ was challenged off by Anna',
+    'Your play QXZ was challenged off by Anna',
     'Anna played TEA for 3',
   ]);
 });
@@ -55,7 +55,7 @@ test('challenges that were lost are told, and the turn they cost', () => {
       turn(0, 'lost'),
       turn(1, 'withdrawn', '9D QQ', { challenge: verdict(2, false) }),
     ),
-  ).toEqual(['You lost a turn', 'Anna took QQ back, challenged by Ben']);
+  ).toEqual(['You lost a turn', 'Anna took the play QQ back, challenged by Ben']);
 });
 
 test('a challenge of mine that was lost is told with the turn it cost, also where others moved in between', () => {
@@ -68,8 +68,8 @@ test('a challenge of mine that was lost is told with the turn it cost, also wher
 });
 
 test('who dropped out is told of, where it happened', () => {
-  const turns = [turn(0, 'passed', '', { at: 1 }), turn(1, 'passed', '', { at: 2 }), turn(1, 'passed', '', { at: 5 })];
-  const seats = [{ name: 'Me' }, { name: 'Anna' }, { name: 'Ben', lost: 'resigned', lost_at: 3 }];
-  const game = { turns, you: 0, seats } as unknown as GameView;
+  const turns = [turn(0, 'passed'), turn(1, 'passed'), turn(1, 'passed')];
+  const seats = [{ name: 'Me' }, { name: 'Anna' }, { name: 'Ben', lost: 'resigned' }];
+  const game = { turns, you: 0, seats, dropouts: [{ seat: 2, after: 2 }] } as unknown as GameView;
   expect(sinceMyTurn(game)).toEqual(['Anna passed', 'Ben resigned', 'Anna passed']);
 });

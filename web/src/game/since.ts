@@ -5,7 +5,7 @@ import { wordOf } from './played';
 import { lostAfter } from './history';
 import { lossText, nameOf } from './sentences';
 
-export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you'>, locale?: string): string[] {
+export function sinceMyTurn(game: Pick<GameView, 'turns' | 'seats' | 'you' | 'dropouts'>, locale?: string): string[] {
   const { turns, you } = game;
   const last = turns.findLastIndex(({ seat }) => seat === you);
   // What became of the own turn is news, too, where others or the clock decided it.

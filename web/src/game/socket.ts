@@ -65,6 +65,11 @@ export class SocketConnection implements Connection {
     return post(`/api/games/${encodeURIComponent(this.#game)}/join`, {});
   }
 
+  /** What is too late, or cannot be sent, is of no use later. */
+  hold(hold: boolean): void {
+    if (this.#isOpen) this.#send({ type: 'hold', game: this.#game, hold }).catch(() => undefined);
+  }
+
   say(text: string): Promise<void> {
     return post(`/api/games/${encodeURIComponent(this.#game)}/chat`, { text });
   }

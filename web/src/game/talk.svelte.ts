@@ -3,8 +3,21 @@ import { me } from '../me.svelte';
 import { notify } from '../notice';
 import type { ChatView } from '../protocol';
 import { sound } from '../sound';
+import { store, storedJson } from '../storage';
 
 const isOther = ({ player }: ChatView): boolean => player !== me.view?.id;
+
+const KEY = 'tisane.chat_read';
+/** Of so many games it is kept how far they were read. */
+const GAMES = 100;
+
+/** The last message of a game that was seen in this browser, if it was ever looked at. */
+const keptRead = (game: string): number | undefined => storedJson<Record<string, number>>(KEY)?.[game];
+
+function keepRead(game: string, number: number): void {
+  const others = Object.entries(storedJson<Record<string, number>>(KEY) ?? {}).filter(([id]) => id !== game);
+  store(KEY, JSON.stringify(Object.fromEntries([...others, [game, number]].slice(-GAMES))));
+}
 
 export class Talk {
   messages: readonly ChatView[] = $state.raw([]);
@@ -13,30 +26,36 @@ export class Talk {
 
   /** The last message that was seen. */
   #read = $state(0);
-  #hasHeard = false;
+  #game: string | undefined;
   readonly #send: (text: string) => Promise<void>;
 
   constructor(send: (text: string) => Promise<void>) {
     this.#send = send;
   }
 
-  hear(messages: readonly ChatView[]): void {
+  hear(game: string, messages: readonly ChatView[]): void {
     const seen = new Set(this.messages.map(({ number }) => number));
     const fresh = messages.filter(({ number }) => !seen.has(number));
     this.messages = [...this.messages, ...fresh];
     const last = fresh.findLast(isOther);
-    // What was said before somebody came is no news.
-    if (!this.#hasHeard) this.read();
-    else if (last) {
+    const isFirst = this.#game === undefined;
+    this.#game = game;
+    if (isFirst) {
+      // What was said before somebody came for the first time is no news.
+      const read = keptRead(game);
+      if (read === undefined) this.read();
+      else this.#read = read;
+    } else if (last) {
       sound('said');
       void notify(last.name, last.text, 'talk');
     }
-    this.#hasHeard = true;
   }
 
   /** Everything that was said has been seen. */
   read(): void {
-    this.#read = this.messages.at(-1)?.number ?? 0;
+    const last = this.messages.at(-1)?.number ?? 0;
+    this.#read = last;
+    if (this.#game !== undefined && keptRead(this.#game) !== last) keepRead(this.#game, last);
   }
 
   /** Why it was not said, if it was not. */

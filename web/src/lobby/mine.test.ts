@@ -58,3 +58,9 @@ test('a game whose last play is to be accepted waits for those who have not answ
   ]);
   expect(nextGame([...ROOMS, last], 'ben', 'his')).toEqual({ id: 'last', count: 1 });
 });
+
+test('a rematch that is asked for waits for me', () => {
+  const rematch: RoomSummary = { ...room('rematch', 'lobby', undefined, 8), players: ['ben'], asked: true };
+  expect(dueFrom(rematch, 'ann')).toBe('rematch');
+  expect(dueFrom(room('open', 'lobby', undefined, 8), 'cy'), 'an open table is nobody’s duty').toBeUndefined();
+});

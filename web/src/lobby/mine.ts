@@ -1,11 +1,12 @@
 /** One's own games, by what they ask of one. */
 import type { RoomSummary } from '../protocol';
 
-/** What the game waits for from this player, if it does: a move, or that its last play is accepted or challenged. */
+/** What the game waits for from this player, if it does: a move, that its last play is accepted or challenged, or that a seat is taken. */
 export function dueFrom(
-  { phase, on_turn, to_accept = [], players }: RoomSummary,
+  { phase, on_turn, to_accept = [], players, asked }: RoomSummary,
   me: string | undefined,
-): 'move' | 'answer' | undefined {
+): 'move' | 'answer' | 'rematch' | undefined {
+  if (asked) return 'rematch';
   const isMine = (seat: number | undefined) => seat !== undefined && me !== undefined && players[seat] === me;
   if (phase === 'playing' && isMine(on_turn)) return 'move';
   return to_accept.some(isMine) ? 'answer' : undefined;

@@ -131,6 +131,12 @@ test('Backspace takes back and steps back, over tiles too; Space skips', () => {
   expect(skip(hand, GROUND).cursor?.col).toBe(3);
 });
 
+test('Backspace takes back what was laid last where no arrow tells what is before it', () => {
+  const hand = { ...type(pointed(hold('A', 'B'), { row: 2, col: 0 }), 'AB'), cursor: undefined };
+  const once = back(hand, GROUND);
+  expect([shown(once), shown(back(once, GROUND))]).toEqual(['20A', '']);
+});
+
 test('nothing is laid on a tile or beside the board', () => {
   const hand = hold('A');
   const id = hand.rack[0]!.id;

@@ -192,9 +192,12 @@ export const undotted = (face: string): string => face.replaceAll('·', '');
 export const begins = (face: string, text: string): boolean =>
   [face, undotted(face)].some((face) => face.startsWith(text) && face !== text);
 
-/** Takes back the tile before the arrow, and goes there. */
+/** Takes back the tile before the arrow, and goes there; without an arrow, the tile that was laid last. */
 export function back(hand: Hand, ground: Ground): Hand {
-  if (!hand.cursor) return hand;
+  if (!hand.cursor) {
+    const last = [...hand.laid.values()].at(-1);
+    return last ? lift(hand, last) : hand;
+  }
   const cursor = behind(hand.cursor, ground);
   return { ...lift(hand, cursor), cursor };
 }

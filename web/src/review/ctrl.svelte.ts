@@ -1,6 +1,6 @@
 /** The review page: a game, and what was found out about its turns so far. */
 import { pageAddress } from '../analysis/address';
-import { moveText } from '../analysis/values';
+import { moveText, written } from '../analysis/values';
 import { announce } from '../announce';
 import { sharedName } from '../companion/names';
 import { ApiError } from '../api';
@@ -8,6 +8,7 @@ import { drawn } from '../board/board';
 import { Closed, Engine } from '../engine/engine';
 import { Games } from '../engine/games.svelte';
 import { Trying } from '../engine/trying.svelte';
+import { lostAfter } from '../game/history';
 import { lossText as outOfGame, outcomeSentences } from '../game/sentences';
 import { t } from '../i18n';
 import type { Remote } from '../keeping';
@@ -99,7 +100,7 @@ export class ReviewCtrl extends Trying {
   /** The tiles of a move that is shown on the board. */
   laid: PlacedView[] = $state.raw([]);
   /** Which move is shown instead of the one that was played. */
-  shown: Pick<LineView, 'move' | 'score'> | undefined = $state.raw();
+  shown: Pick<LineView, 'move' | 'written' | 'score'> | undefined = $state.raw();
   /** Somebody else's, or a link to it: nothing is kept. */
   readOnly = $state(false);
   /** There was room for it in this browser. */
@@ -118,6 +119,7 @@ export class ReviewCtrl extends Trying {
   /** Who sat at the table, as far as the end is told of them. */
   readonly #table = $derived({
     seats: this.sheet?.players.map((player, seat) => ({ ...player, name: this.names[seat]! })) ?? [],
+    dropouts: this.sheet?.dropouts,
     you: this.me,
   });
   /** Who has won and why the game is over, if it is, in sentences. */
@@ -140,7 +142,7 @@ export class ReviewCtrl extends Trying {
     if (!shown || shown.move === turn.move.replace(/[()]/g, '')) return `${name}: ${played} (${turn.points})`;
     return t('review.instead', {
       name,
-      move: moveText(shown.move, undefined, this.games.ruleset?.letters),
+      move: moveText(written(shown), undefined, this.games.ruleset?.letters),
       points: shown.score,
       played,
     });
@@ -216,9 +218,9 @@ export class ReviewCtrl extends Trying {
   }
 
   /** One that somebody shares. */
-  async show({ sheet, lexicon, family, review }: ReviewContent): Promise<void> {
+  async show({ sheet, lexicon, family, bots, review }: ReviewContent): Promise<void> {
     this.readOnly = true;
-    if (!(await this.open(sheet, { lexicon, family }))) return;
+    if (!(await this.open(sheet, { lexicon, family, isBot: bots && ((_, seat) => bots.includes(seat)) }))) return;
     this.turns = this.turns.map((_, at) => review?.turns[at]);
     this.unfinished = review?.unfinished;
     await this.#sumUp();
@@ -300,11 +302,9 @@ export class ReviewCtrl extends Trying {
     if (!this.readOnly) router.rename(this.#address());
   }
 
-  /** Who took no more part after so many turns, in sentences. */
+  /** Who took no more part after so many turns, the first first, in sentences. */
   lossesAfter(turns: number): string[] {
-    return this.#table.seats.flatMap((player, seat) =>
-      player.lost_after === turns ? [outOfGame(this.#table, seat)] : [],
-    );
+    return lostAfter({ dropouts: this.sheet?.dropouts }, turns).map((seat) => outOfGame(this.#table, seat));
   }
 
   /** The turn that is shown, and what is known of it. */
@@ -374,7 +374,7 @@ export class ReviewCtrl extends Trying {
     const { title, data } = this.kept();
     const { ruleset, lexicon, text: sheet } = data;
     const content = { kind: 'review', ruleset, lexicon, family: this.#family, sheet } as const;
-    return { title, content: { ...content, ...(this.sum && { review: this.sum }) } };
+    return { title, content: { ...content, bots: [...this.bots], ...(this.sum && { review: this.sum }) } };
   }
 
   /** As it is kept here. */

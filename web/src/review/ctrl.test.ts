@@ -132,11 +132,24 @@ test('a turn that is gone to is told with what was lost in it', async () => {
 test('who resigned is told after the turn before, and at the end', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
-  const players = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned', lost_after: 1 }];
+  const players = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }];
+  const dropouts = [{ seat: 1, after: 1 }];
   const end = { reason: { kind: 'passes' }, winners: [0] };
-  ctrl.sheet = { ...ctrl.sheet!, players, end } as unknown as SheetView;
+  ctrl.sheet = { ...ctrl.sheet!, players, dropouts, end } as unknown as SheetView;
   expect([0, 1, 2].map((turns) => ctrl.lossesAfter(turns))).toEqual([[], ['Ben resigned'], []]);
   expect(ctrl.ending).toEqual(['Ann has won.', 'Everybody has passed.', 'Resigned: Ben.']);
+});
+
+test('of several who dropped out after the same turn, the first is told first', async () => {
+  const ctrl = new ReviewCtrl();
+  await ctrl.open('a sheet');
+  const players = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid', lost: 'time' }];
+  const dropouts = [
+    { seat: 2, after: 1 },
+    { seat: 1, after: 1 },
+  ];
+  ctrl.sheet = { ...ctrl.sheet!, players, dropouts } as unknown as SheetView;
+  expect(ctrl.lossesAfter(1)).toEqual(['Cid ran out of time', 'Ben resigned']);
 });
 
 test('what did not load the first time is forgotten when it is tried again', async () => {

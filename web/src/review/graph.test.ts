@@ -7,12 +7,13 @@ const sheet = {
     { name: 'Ann', total: 55 },
     { name: 'Bob', total: 55 },
   ],
+  dropouts: [],
   turns: [
     { seat: 0, total: 30 },
     { seat: 1, total: 50 },
     { seat: 0, total: 60 },
   ],
-} as SheetView;
+} as unknown as SheetView;
 const won = (win: number) => ({ line: { win }, loss: { points: 1, size: 'small' } }) as ReviewedTurnView;
 
 test('lead, chance and mistakes are those of one player, whoever moves, and what is settled at the end counts', () => {
@@ -31,7 +32,29 @@ test('once the only other has dropped out, the line still ends with how far apar
   const players = sheet.players.map((player, seat) =>
     seat === 1 ? { ...player, total: 50, lost: 'resigned' } : player,
   );
-  expect(course({ ...sheet, players } as SheetView, [], 0).lead.at(-1)).toBe(5);
+  const dropouts = [{ seat: 1, after: 3 }];
+  expect(course({ ...sheet, players, dropouts } as SheetView, [], 0).lead.at(-1)).toBe(5);
+});
+
+test('the endgame begins with the first turn that had an empty bag', () => {
+  const bags = (...bags: number[]) => ({
+    ...sheet,
+    turns: sheet.turns.map((turn, at) => ({ ...turn, bag: bags[at]! })),
+  });
+  expect(course(bags(3, 0, 0), [], 0).endgame).toBe(1);
+  expect(course(bags(9, 3, 1), [], 0).endgame).toBeUndefined();
+});
+
+test('who has dropped out is no longer compared with', () => {
+  const players = ['Ann', 'Bob', 'Cid'].map((name, seat) => ({ name, total: [20, 90, 30][seat]! }));
+  const turns = [
+    { seat: 1, total: 90 },
+    { seat: 2, total: 30 },
+    { seat: 0, total: 20 },
+  ];
+  const three = { players, turns, dropouts: [{ seat: 1, after: 1 }] } as unknown as SheetView;
+  expect(course(three, [], 0).lead).toEqual([0, -90, -30, -10, -10]);
+  expect(course(three, [], 1).lead).toEqual([0, 90, 0, 0, 0]);
 });
 
 test('a line has gaps where nothing is known for more than a turn', () => {

@@ -1,36 +1,41 @@
 /** The course of a game as lines: how far a player is ahead, and how likely that player wins. */
-import { lead as leadOf } from '../game/history';
+import { isOutAfter, lead as leadOf } from '../game/history';
 import type { ReviewedTurnView, SheetView, SizeView } from '../protocol';
 
 export interface Course {
-  /** How far the player is ahead of the best of the others: from 0 before the first turn, after each turn, and at the end (there of those who played on). */
+  /** How far the player is ahead of the best of the others who play on: from 0 before the first turn, after each turn, and at the end. */
   lead: number[];
   /** The player's chance to win after each turn, from 0 to 1, where that is known; of two players only. */
   win: (number | undefined)[];
   /** How bad the player's mistake in each turn was. */
   mistakes: SizeView[];
+  /** The first turn for which the bag was empty. */
+  endgame: number | undefined;
 }
 
 export function course(
-  { players, turns }: Pick<SheetView, 'players' | 'turns'>,
+  sheet: Pick<SheetView, 'players' | 'turns' | 'dropouts'>,
   reviewed: readonly (ReviewedTurnView | undefined)[],
   seat: number,
 ): Course {
+  const { players, turns } = sheet;
   const isTwo = players.length === 2;
   const totals = players.map(() => 0);
   const lead = [0];
   const win: (number | undefined)[] = [isTwo ? 0.5 : undefined];
   for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
-    lead.push(leadOf(totals, seat));
+    // Who has dropped out is ahead of nobody any more.
+    lead.push(isOutAfter(sheet, seat, at) ? 0 : leadOf(totals, seat, (other) => isOutAfter(sheet, other, at)));
     const chance = isTwo ? reviewed[at]?.line?.win : undefined;
     win.push(chance === undefined ? undefined : turn.seat === seat ? chance : 1 - chance);
   }
-  const isOut = (other: number) => players[other]?.lost !== undefined;
   const ends = players.map(({ total }) => total);
-  lead.push(leadOf(ends, seat, isOut));
+  const isGone = isOutAfter(sheet, seat, turns.length - 1);
+  lead.push(isGone ? 0 : leadOf(ends, seat, (other) => isOutAfter(sheet, other, turns.length)));
   const mistakes = turns.map((turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none');
-  return { lead, win, mistakes };
+  const endgame = turns.findIndex(({ bag }) => bag === 0);
+  return { lead, win, mistakes, endgame: endgame < 0 ? undefined : endgame };
 }
 
 /**

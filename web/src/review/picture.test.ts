@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LayoutView } from '../protocol';
-import { boardSvg } from './picture';
+import { boardSvg, fileName } from './picture';
 
 const layout = {
   rows: 1,
@@ -19,7 +19,19 @@ test('a board is drawn with its premiums, tiles and caption, and text cannot bre
   expect(svg).toContain('Ann &lt;&amp; Bob&gt;');
 });
 
+test('a tile hides its square, and a blank has no points', () => {
+  const tiles = new Map([['A1', { face: 'q', value: 0, blank: true }]]);
+  const svg = boardSvg({ layout, tiles, premiumText: () => '3W' }, (name) => name);
+  expect(svg).toContain('>q</text>');
+  expect(svg).not.toMatch(/premium-3w|>0<|>3W</);
+});
+
 test('a square with two premiums says both, small enough for the square', () => {
   const svg = boardSvg({ layout, tiles: new Map(), premiumText: () => '3W 2L' }, (name) => name);
   expect(svg).toMatch(/font-size="10"[^>]*>3W 2L</);
+});
+
+test('a file is called by the players, whatever they are called', () => {
+  expect(fileName(['Ann', 'Новичок 2', 'a/b:c'])).toBe('Ann-Новичок_2-a_b_c');
+  expect(fileName([])).toBe('game');
 });

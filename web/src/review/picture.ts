@@ -41,19 +41,19 @@ export function boardSvg({ layout, tiles, laid, premiumText, caption, rightToLef
       const name = squareName({ row, col });
       const tile = laid?.get(name) ?? tiles.get(name);
       const kind = premium ? `premium-${premiumColour(premium)}` : 'square';
-      box(x + 1, top + 1, SIDE - 2, colour(kind), 3);
+      if (!tile) box(x + 1, top + 1, SIDE - 2, colour(kind), 3);
       if (tile) {
         box(x + 1, top + 1, SIDE - 2, colour(laid?.has(name) ? 'laid' : 'tile'), 5);
         const long = [...tile.face].length;
         const size = long > 2 ? 13 : long > 1 ? 17 : 23;
         text(
-          x + SIDE / 2 - 2,
+          x + SIDE / 2 - (tile.value > 9 ? 4 : 2),
           top + SIDE / 2 + size / 3,
           size,
           colour(tile.blank ? 'blank-text' : 'tile-text'),
           tile.face,
         );
-        text(x + SIDE - 5, top + SIDE - 5, 9, colour('tile-text'), String(tile.value), 'end');
+        if (!tile.blank) text(x + SIDE - 4, top + SIDE - 5, 9, colour('tile-text'), String(tile.value), 'end');
       } else if (premium) {
         const says = premiumText(premium);
         // Both premiums of a square fit if they are small.
@@ -89,6 +89,10 @@ export async function pngOf(svg: string, scale = 2): Promise<Blob> {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
   );
 }
+
+/** What a file about these players may be called anywhere. */
+export const fileName = (players: readonly string[]): string =>
+  players.map((name) => name.replace(/[^\p{L}\p{N}]+/gu, '_')).join('-') || 'game';
 
 /** Gives a file to the visitor. */
 export function save(blob: Blob, name: string): void {

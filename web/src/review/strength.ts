@@ -3,12 +3,12 @@ import { whole } from '../analysis/values';
 import { t } from '../i18n';
 import type { StrengthView } from '../protocol';
 
-/** Beyond what was measured, only one end of the range is known. */
+/** Of an end of the range that is beyond what was measured nothing is known. */
 export function strengthText({ elo, least, most }: StrengthView): string {
-  if (most === undefined) return t('review.or_more', { n: whole(least ?? 0) });
-  return least === undefined
-    ? t('review.or_less', { n: whole(most) })
-    : `${whole(elo!)} (${whole(least)} … ${whole(most)})`;
+  if (least !== undefined && most !== undefined) return `${whole(elo!)} (${whole(least)} … ${whole(most)})`;
+  const end = most ?? least ?? 0;
+  const bound = t(most === undefined ? 'review.or_more' : 'review.or_less', { n: whole(end) });
+  return elo === undefined || elo === end ? bound : `${whole(elo)} (${bound})`;
 }
 
 /** A bound reads like a value: it is said why there is no other end, or no value. */
