@@ -165,7 +165,7 @@ inBothSizes((browser) => {
     await turn(3).click();
     await page.getByText('It was challenged and taken back').waitFor();
     const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell').allTextContents();
-    expect(await cells('Phonies')).toEqual(['1, stood: 0', '0']);
+    expect(await cells('Phonies')).toEqual(['1 (0 stayed on the board)', '0']);
     expect(await cells('Challenges lost')).toEqual(['0', '1']);
     expect(await cells('Best or as good')).toEqual(['1 / 1', '0 / 1']);
     await browser.inspect('review-doubts');

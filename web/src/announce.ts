@@ -2,6 +2,7 @@
 
 /** So long after something was said it may not have been read yet. */
 const FRESH_MS = 500;
+const QUIET_MS = 700;
 
 let region: HTMLElement | undefined;
 let last = '';
@@ -14,6 +15,12 @@ export function announce(text: string): void {
   last = text === last ? `${text}\u00A0` : text;
   said = performance.now();
   settle().textContent = last;
+}
+
+/** Once nothing else is to be said for a moment, as while somebody types on. What is returned takes it back. */
+export function announceSoon(text: string): () => void {
+  const timer = setTimeout(() => announce(text), QUIET_MS);
+  return () => clearTimeout(timer);
 }
 
 /** Another page is shown: nobody comes upon what was said of the one before. */

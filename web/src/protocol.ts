@@ -994,7 +994,11 @@ me: number, act: FollowAct | null, } | { "ask": "place", position: PositionView,
 /**
  * Whether to tell which words are none.
  */
-words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, } | { "ask": "words", question: WordsQuestion, };
+words: boolean, } | { "ask": "typed", position: PositionView, text: string,
+/**
+ * Whether words must be in the lexicon.
+ */
+words: boolean, } | { "ask": "move", position: PositionView, text: string, } | { "ask": "practise", new: NewPractice, now: number, } | { "ask": "show", lines: PracticeLines, now: number, } | { "ask": "go_on", lines: PracticeLines, request: ActionRequest | null, now: number, } | { "ask": "check", words: Array<string>, } | { "ask": "words", question: WordsQuestion, };
 
 /**
  * A question for a server, which has no game open.
@@ -1593,6 +1597,10 @@ may_accept: boolean,
  */
 to_accept?: Array<number>,
 /**
+ * How long that is waited for at `now`, where it is limited.
+ */
+doubt_left?: number,
+/**
  * Whether tiles may be exchanged now.
  */
 may_exchange: boolean,
@@ -1917,9 +1925,9 @@ to_accept?: Array<number>,
  */
 winners?: Array<number>,
 /**
- * Whether it is a rematch that whoever looks has still to take their seat in.
+ * Those for whom seats are kept in a rematch; summaries of older versions do not tell.
  */
-asked?: boolean, changed: number, };
+expected?: Array<ExpectedView>, changed: number, };
 
 export type RoomList = { rooms: Array<RoomSummary>, };
 

@@ -144,11 +144,13 @@ impl Desk {
             Question::Score { position, tiles, words } => {
                 let desk = self.at(position)?;
                 let play = Move::Play(play_of(&desk.ruleset, tiles)?);
+                json(desk.score(&position.position(&desk.ruleset)?, &play, *words))
+            }
+            Question::Typed { position, text, words } => {
+                let desk = self.at(position)?;
                 let position = position.position(&desk.ruleset)?;
-                json(match &desk.engine {
-                    Some(engine) if *words => ScoreView::of(&desk.ruleset, engine.lexicon(), &position, &play),
-                    _ => ScoreView::without_lexicon(&desk.ruleset, &position, &play),
-                })
+                let scored = desk.score(&position, &desk.typed(&position, text)?, *words);
+                scored.refused.clone().map_or_else(|| json(scored), Err)
             }
             Question::Move { position, text } => {
                 let desk = self.at(position)?;
@@ -157,6 +159,7 @@ impl Desk {
                 json(PlacedView::list(&desk.ruleset, play.placements()))
             }
             Question::Practise { new, now } => json(practice::start(self.words()?, new, *now)?),
+            Question::Show { lines, now } => json(practice::show(self.words()?, lines, *now)?),
             Question::GoOn { lines, request, now } => {
                 let mut minds = std::mem::take(&mut self.minds);
                 let went = self.words().and_then(|engine| practice::go_on(engine, &mut minds, lines, request.as_ref(), *now));
@@ -226,18 +229,33 @@ impl Desk {
         Ok(beliefs.others.iter().map(held).collect())
     }
 
+    /// The move that somebody types.
+    fn typed(&self, position: &Position, text: &str) -> Result<Move, ErrorView> {
+        let hand = position.hand(&self.ruleset);
+        match read_move(&self.ruleset, &position.board, &hand, text) {
+            Ok(MoveText::Move(mv)) => Ok(mv),
+            Ok(MoveText::ExchangeOf(_)) => {
+                Err(ErrorView::detailed(ErrorCode::Move, &MoveTextError::UnknownTiles { text: text.trim().to_owned() }))
+            }
+            Ok(_) => {
+                let sentence = format!("{text:?} is neither a play, an exchange of named tiles nor a pass");
+                Err(ErrorView::of_kind(ErrorCode::Move, Kind::Action(ActionKind::NoTurn), vec![], &sentence))
+            }
+            Err(error) => Err(ErrorView::detailed(ErrorCode::Move, &error)),
+        }
+    }
+
+    /// What a move counts, wherever its words must be good or may be any.
+    fn score(&self, position: &Position, mv: &Move, words: bool) -> ScoreView {
+        match &self.engine {
+            Some(engine) if words => ScoreView::of(&self.ruleset, engine.lexicon(), position, mv),
+            _ => ScoreView::without_lexicon(&self.ruleset, position, mv),
+        }
+    }
+
     fn judge(&self, position: &Position, text: &str, care: Care) -> Result<JudgeView, ErrorView> {
         let engine = self.words()?;
-        let hand = position.hand(&self.ruleset);
-        let read = read_move(&self.ruleset, &position.board, &hand, text).and_then(|read| match read {
-            MoveText::ExchangeOf(_) => Err(MoveTextError::UnknownTiles { text: text.trim().to_owned() }),
-            read => Ok(read),
-        });
-        let MoveText::Move(mv) = read.map_err(|error| ErrorView::detailed(ErrorCode::Move, &error))? else {
-            let sentence = format!("{text:?} is neither a play, an exchange of named tiles nor a pass");
-            return Err(ErrorView::of_kind(ErrorCode::Move, Kind::Action(ActionKind::NoTurn), vec![], &sentence));
-        };
-        let mv = engine.as_listed(position, &mv);
+        let mv = engine.as_listed(position, &self.typed(position, text)?);
         let analysis = match care {
             Care::Static => Analysis { method: Method::Static, lines: engine.moves(position).into_iter().map(Line::of).collect() },
             Care::Ahead(limits) => engine.solve_with(position, Some(&mv), limits, &mut |_| Go::On),

@@ -88,6 +88,10 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub to_accept: Vec<u32>,
+    /// How long that is waited for at `now`, where it is limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub doubt_left: Option<Millis>,
     /// Whether tiles may be exchanged now.
     pub may_exchange: bool,
     /// Who agrees to abort the game, once that was offered, by seat.
@@ -449,6 +453,7 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         challengeable: challengeable.iter().map(|word| ruleset.alphabet.show(&word.letters())).collect(),
         may_accept: you.is_some_and(|seat| game.may_accept(seat)),
         to_accept: to_accept(game),
+        doubt_left: game.doubt_left(now),
         may_exchange: game.on_turn().is_some() && ruleset.exchange.is_some_and(|rule| game.bag_len() >= rule.bag_at_least.max(1)),
         abort: game.abort_offer().map(<[bool]>::to_vec),
         paused: game.paused(),

@@ -11,7 +11,7 @@ use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refu
 
 use crate::ChallengeView;
 use crate::error::{ErrorCode, ErrorView};
-use crate::game::{Viewer, event_view, turn_number, view};
+use crate::game::{GameView, Viewer, event_view, turn_number, view};
 use crate::request::{ActionRequest, SpectatorsView};
 use crate::room::{OccupantView, RoomView, UpdateView};
 use crate::stored::{Occupant, StoredSetup, read_event, write_event};
@@ -96,6 +96,13 @@ pub(crate) fn start(engine: &Engine, new: &NewPractice, now: Millis) -> Result<P
     let events = practice.game.decide(&**engine.lexicon(), now, PLAYER, Action::Start).map_err(refused)?;
     practice.apply(&events, None);
     Ok(practice.view(0, now))
+}
+
+/// The game as it is.
+pub(crate) fn show(engine: &Engine, lines: &PracticeLines, now: Millis) -> Result<PracticeView, ErrorView> {
+    let practice = Practice::read(engine, lines)?;
+    let since = practice.game.n_events();
+    Ok(practice.view(since, now))
 }
 
 /// Goes on with a game: does what the player asks, or what is a bot's to do, or only shows it.
@@ -238,7 +245,7 @@ impl<'a> Practice<'a> {
             expected: Vec::new(),
             watchers: 0,
             rematch: None,
-            game: view(&self.game, viewer, now),
+            game: GameView { doubt_left: None, ..view(&self.game, viewer, now) }, // nobody counts the time here
         };
         PracticeView { lines: self.lines, update: UpdateView { since, events, room } }
     }

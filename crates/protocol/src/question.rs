@@ -117,10 +117,19 @@ pub enum Question {
         /// Whether to tell which words are none.
         words: bool,
     },
+    /// What a move would count, as somebody types it at a game: `8d retains`. Answered by [`ScoreView`](crate::ScoreView), or why it cannot be made.
+    Typed {
+        position: PositionView,
+        text: String,
+        /// Whether words must be in the lexicon.
+        words: bool,
+    },
     /// Which move a text gives: `8D RETAINS`. Answered by its new tiles.
     Move { position: PositionView, text: String },
     /// Starts a game against the computer. Answered by [`PracticeView`](crate::PracticeView), as is the next.
     Practise { new: NewPractice, now: Millis },
+    /// Shows such a game as it is.
+    Show { lines: PracticeLines, now: Millis },
     /// Goes on with such a game: does what is asked, or what is the computer's to do.
     GoOn { lines: PracticeLines, request: Option<ActionRequest>, now: Millis },
     /// Which of these are words. Answered by a yes or no for each.
@@ -180,6 +189,7 @@ impl Question {
             | Question::Judge { position, .. }
             | Question::Place { position, .. }
             | Question::Score { position, .. }
+            | Question::Typed { position, .. }
             | Question::Move { position, .. } => {
                 let layout = position.layout.as_ref().map(crate::LayoutView::layout).transpose();
                 let layout = layout.map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
@@ -197,6 +207,7 @@ impl Question {
             | Question::Begin { .. }
             | Question::Record { .. }
             | Question::Practise { .. }
+            | Question::Show { .. }
             | Question::GoOn { .. }
             | Question::Check { .. }
             | Question::Words { .. } => Ok(Vec::new()),

@@ -98,10 +98,10 @@ pub struct RoomSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub winners: Vec<u32>,
-    /// Whether it is a rematch that whoever looks has still to take their seat in.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
-    pub asked: bool,
+    /// Those for whom seats are kept in a rematch; summaries of older versions do not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<ExpectedView>>", optional))]
+    pub expected: Vec<ExpectedView>,
     pub changed: Millis,
 }
 

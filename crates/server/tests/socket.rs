@@ -8,7 +8,7 @@ use common::{Client, Guest, Server};
 use serde_json::json;
 use tisane_protocol::game::{EventView, GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
-use tisane_protocol::{Ask, ChallengeView, ClockView, ErrorCode, Said};
+use tisane_protocol::{Ask, ChallengeView, ClockView, ErrorCode, RoomList, Said};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// A game under way between two who both watch it.
@@ -315,6 +315,13 @@ async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
     server.stop().await;
 }
 
+/// The rematches, among one's games, in which a seat is kept for one.
+async fn asked(server: &Server, who: &Guest) -> Vec<String> {
+    let (_, listed) = server.http("GET", "/api/games", Some(who), json!(null)).await;
+    let rooms: RoomList = serde_json::from_value(listed).unwrap();
+    rooms.rooms.into_iter().filter(|room| room.expected.iter().any(|expected| expected.player == who.id)).map(|room| room.id).collect()
+}
+
 #[tokio::test]
 async fn seats_of_a_rematch_are_kept_for_those_who_played() {
     let server = Server::start().await;
@@ -331,12 +338,10 @@ async fn seats_of_a_rematch_are_kept_for_those_who_played() {
     assert_eq!(server.http("GET", "/api/lobby", None, json!(null)).await.1["rooms"], json!([]), "there is no seat for others");
     let join = format!("/api/games/{next}/join");
     assert_eq!(server.http("POST", &join, Some(&cy), json!(null)).await.1["code"], "seats_kept");
-    let asked = async |who| server.http("GET", "/api/games", Some(who), json!(null)).await.1["rooms"].as_array().unwrap().clone();
-    let asked = async |who| asked(who).await.iter().filter(|room| room["asked"] == true).map(|room| room["id"].clone()).collect::<Vec<_>>();
-    assert_eq!(asked(&bo).await, [next.as_str()], "whoever is not at the old table hears of it, too");
-    assert!(asked(&ada).await.is_empty() && asked(&cy).await.is_empty());
+    assert_eq!(asked(&server, &bo).await, [next.as_str()], "whoever is not at the old table hears of it, too");
+    assert!(asked(&server, &ada).await.is_empty() && asked(&server, &cy).await.is_empty());
     let (_, room) = server.http("POST", &join, Some(&bo), json!(null)).await;
-    assert!(asked(&bo).await.is_empty());
+    assert!(asked(&server, &bo).await.is_empty());
     assert_eq!((room["game"]["seats"].as_array().unwrap().len(), &room["expected"]), (2, &json!(null)));
     server.stop().await;
 }
@@ -352,6 +357,7 @@ async fn who_leaves_a_rematch_gives_up_the_seat() {
     let next = next["id"].as_str().unwrap().to_owned();
     server.http("POST", &path, Some(&guests[1]), json!(null)).await;
     bo.act(&next, ActionView::Leave).await.unwrap();
+    assert!(asked(&server, &guests[1]).await.is_empty(), "nobody is asked twice");
     let (status, _) = server.http("POST", &format!("/api/games/{next}/join"), Some(&cy), json!(null)).await;
     assert_eq!(status, 200);
     server.stop().await;

@@ -74,6 +74,22 @@ fn a_placement_is_scored_and_words_are_told_only_if_they_may_be() {
 }
 
 #[test]
+fn a_typed_move_is_scored_as_the_game_will_read_it() {
+    let (mut browser, _) = open("english", "english");
+    let position = position(&mut browser, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AQN?/ 0/0 0", "english");
+    let mut typed =
+        |text: &str, words: bool| ask(&mut browser, json!({ "ask": "typed", "position": position, "text": text, "words": words }));
+    let scored = typed("8e exists", true);
+    assert_eq!((&scored["move"], &scored["score"]), (&json!("8E EXISTs"), &json!(12)));
+    assert_eq!(typed("i8 tan", true)["move"], "I8 TAN");
+    assert_eq!(typed("8e existq", false)["score"], 22);
+    assert_eq!(typed("8e existq", true), "EXISTQ is not in english");
+    assert_eq!(typed("8e existent", false), "the rack ANQ? does not have ET");
+    assert_eq!(typed("8e exi", false), "exi at 8E would become a part of 8E EXIST; write that, if it is what you mean");
+    assert_eq!(typed("-Q", false)["move"], "-Q");
+}
+
+#[test]
 fn positions_are_read_in_every_notation() {
     let (mut browser, _) = open("english", "english");
     let drawn = format!("{}.......TEA.....\n{}", "...............\n".repeat(7), "...............\n".repeat(7));

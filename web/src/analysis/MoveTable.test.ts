@@ -60,3 +60,24 @@ test('who wants to see how far moves are behind reads it in every column, and ab
     ['−4.0', '−2.0', '−7.5'],
   ]);
 });
+
+test('what is not proven of a difference is not told as proven', () => {
+  const of = (word: string, spread: number, exactness: 'exact' | 'at_least' | 'at_most') =>
+    line(word, 20, { win: undefined, spread, exactness });
+  const shown = (lines: RankedView[]) => {
+    render(MoveTable, { lines, looked: true, asLoss: true, labelled: 'x', onpoint: nothing, onchoose: nothing });
+    const spreads = rows().map((cells) => cells.at(-2));
+    cleanup();
+    return spreads;
+  };
+  expect(shown([of('TEA', 5, 'exact'), of('TOE', 3, 'at_most'), of('EAT', 2, 'exact')])).toEqual([
+    '0.0',
+    '≤ −2.0',
+    '−3.0',
+  ]);
+  expect(shown([of('TEA', 5, 'at_least'), of('TOE', 3, 'at_least'), of('EAT', 2, 'exact')])).toEqual([
+    '0.0',
+    '≈ −2.0',
+    '≤ −3.0',
+  ]);
+});

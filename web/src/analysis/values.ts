@@ -86,6 +86,26 @@ const isGuessed = ({ exactness, samples }: LineView): boolean => exactness === '
 /** It is not settled: there are bounds, or a guess. */
 export const isOpen = (line: LineView): boolean => boundsOf(line) !== undefined || isGuessed(line);
 
+type Exactness = LineView['exactness'];
+const isAtMost = (exactness: Exactness) => exactness === 'exact' || exactness === 'at_most';
+const isAtLeast = (exactness: Exactness) => exactness === 'exact' || exactness === 'at_least';
+
+/** The line with how far it is behind another, and what of that is proven: two lower bounds tell nothing about their difference. */
+export function behind<L extends LineView>(line: L, best: LineView | undefined): L {
+  if (line.spread === undefined || best?.spread === undefined) return { ...line, spread: undefined };
+  const is = (one: (exactness: Exactness) => boolean, other: (exactness: Exactness) => boolean) =>
+    one(line.exactness) && other(best.exactness);
+  const isSettled = line.move === best.move || (line.exactness === 'exact' && best.exactness === 'exact');
+  const exactness: Exactness = isSettled
+    ? 'exact'
+    : is(isAtMost, isAtLeast)
+      ? 'at_most'
+      : is(isAtLeast, isAtMost)
+        ? 'at_least'
+        : 'estimated';
+  return { ...line, spread: line.spread - best.spread, exactness };
+}
+
 /** How far ahead at the end: `+12`, `≤ +12` where that is all that is proven, `≈ +12` for a guess. */
 export function ahead(line: LineView): string {
   const { spread, exactness } = line;

@@ -36,10 +36,12 @@ interface Answers {
   place: PlacementsView;
   record: PracticeRecordView;
   score: ScoreView;
+  typed: ScoreView;
   move: PlacedView[];
   check: boolean[];
   words: WordCheck | WordsFound | HooksView;
   practise: PracticeView;
+  show: PracticeView;
   go_on: PracticeView;
 }
 

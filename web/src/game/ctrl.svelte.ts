@@ -470,7 +470,19 @@ export class GameCtrl implements Listener {
       announce(this.answer);
       return true;
     }
+    // What may be wrong with the move does not matter before that.
+    const mover = this.isMyTurn ? undefined : this.game?.seats[this.game.on_turn ?? -1];
+    if (mover) {
+      this.#refuse(new ApiError({ code: 'not_your_turn', error: '', values: { name: mover.name } }));
+      return false;
+    }
     return this.act(isPass(text) ? { kind: 'pass' } : { kind: 'move', text });
+  }
+
+  /** What the move would count that is in the field for moves, if it can be made. */
+  async typed(text: string, signal: AbortSignal): Promise<ScoreView | undefined> {
+    if (!text.trim() || !this.game || !this.#engine || !this.takesPart) return undefined;
+    return this.#engine.ask({ ask: 'typed', ...this.#counting(this.game), text }, signal).catch(() => undefined);
   }
 
   look(n: number): void {
@@ -512,7 +524,13 @@ export class GameCtrl implements Listener {
     }
   }
 
-  /** Points only where words can be challenged: then the page does not tell which are none. */
+  /** Where points are counted. Points only where words can be challenged: then the page does not tell which are none. */
+  #counting({ board, seats, challenge }: GameView) {
+    const rack = seats[this.you ?? 0]?.rack ?? [];
+    const position = { tiles: board, rack, others: [], scores: [], scoreless_turns: 0 };
+    return { position, words: challenge.rule === 'void' };
+  }
+
   async #score(): Promise<void> {
     this.#scoring?.abort();
     const tiles = placements(this.hand);
@@ -522,18 +540,8 @@ export class GameCtrl implements Listener {
       return;
     }
     const { signal } = (this.#scoring = new AbortController());
-    const position = {
-      tiles: this.game.board,
-      rack: this.game.seats[this.you ?? 0]?.rack ?? [],
-      others: [],
-      scores: [],
-      scoreless_turns: 0,
-    };
     try {
-      const scored = await this.#engine.ask(
-        { ask: 'score', position, tiles, words: this.game.challenge.rule === 'void' },
-        signal,
-      );
+      const scored = await this.#engine.ask({ ask: 'score', ...this.#counting(this.game), tiles }, signal);
       if (!signal.aborted) this.scored = scored;
     } catch {
       if (!signal.aborted) this.scored = undefined; // without the engine there is no score before the move, and all else works

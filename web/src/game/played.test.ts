@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { TurnView } from '../protocol';
 import { playedWords } from './played';
 
-const turn = (taken: TurnView['taken'], move: string): TurnView => ({
+const turn = (taken: TurnView['taken'], move: string, squares: TurnView['squares'] = []): TurnView => ({
   seat: 0,
   taken,
   move,
+  squares,
   score: 0,
   total: 0,
   at: 0,
@@ -20,5 +21,16 @@ test('words that stand are told once, as the dictionary has them', () => {
     turn('played', '15A RED'),
     turn('passed', 'pass'),
   ];
-  expect(playedWords({ turns }, 'en')).toEqual(['RETAINS', 'RED']);
+  expect(playedWords({ turns, board: [] }, 'en')).toEqual(['RETAINS', 'RED']);
+});
+
+test('words that were made besides are told, as they were then', () => {
+  const at = (row: number, col: number, tile: string) => ({ row, col, tile });
+  const board = [at(7, 7, 'A'), at(7, 8, 'T'), at(7, 9, 'E'), at(8, 7, 'X'), at(8, 8, 'O')];
+  const turns = [
+    turn('played', '8H AT', [at(7, 7, 'A'), at(7, 8, 'T')]),
+    turn('played', '9H XO', [at(8, 7, 'X'), at(8, 8, 'O')]),
+    turn('played', '8H (AT)E', [at(7, 9, 'E')]),
+  ];
+  expect(playedWords({ turns, board }, 'en')).toEqual(['AT', 'XO', 'AX', 'TO', 'ATE']);
 });

@@ -1,9 +1,16 @@
 /** The words of a game. */
+import { linesThrough, squareName } from '../board/board';
 import type { GameView } from '../protocol';
+import { boardAfter } from './history';
 
-/** The main words of the plays that stand, each once, in the order of the game, in capitals. */
-export function playedWords({ turns }: Pick<GameView, 'turns'>, locale: string): string[] {
-  const words = turns.filter(({ taken }) => taken === 'played').map(({ move }) => wordOf(move, locale));
+/** The words of the plays that stand, those made besides too, each once, in the order of the game, in capitals. */
+export function playedWords(game: Pick<GameView, 'turns' | 'board'>, locale: string): string[] {
+  const words = game.turns.flatMap(({ taken, move, squares = [] }, n) => {
+    if (taken !== 'played') return [];
+    const faces = new Map(boardAfter(game, n + 1).map((placed) => [squareName(placed), placed.tile]));
+    const lines = squares.flatMap((square) => linesThrough(square, (square) => faces.get(squareName(square))));
+    return [wordOf(move, locale), ...lines.map((word) => word.toLocaleUpperCase(locale))];
+  });
   return [...new Set(words)];
 }
 

@@ -70,6 +70,28 @@ test('the computer moves until it is the player’s turn', async () => {
   });
 });
 
+test('what the computer comes up with after the page was left is not kept', async () => {
+  vi.useFakeTimers();
+  const made = engine([
+    { version: 1, on_turn: 1 },
+    { version: 2, on_turn: 2, challengeable: ['HID'] },
+    { version: 3, on_turn: 0 },
+  ]);
+  const heard: number[] = [];
+  const listener = {
+    onlink: () => undefined,
+    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
+  } as unknown as Listener;
+  const left = new PracticeConnection({ game, bots: ['static', 'static'] }, 'Ann', made as unknown as Engine, listener);
+  await vi.advanceTimersByTimeAsync(1000);
+  left.close();
+  keep({ game, bots: ['club'] });
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(heard).toEqual([1, 2]);
+  expect(load()).toEqual({ game, bots: ['club'] });
+});
+
 test('a bot leaves the player time to doubt another one’s play', async () => {
   vi.useFakeTimers();
   const made = engine([

@@ -94,6 +94,8 @@ export class PracticeConnection implements Connection {
   /** What the computer thinks about, as long as that counts. */
   #thought: object | undefined;
   #heldUntil = 0;
+  /** The page was left: what the computer still comes up with is not for the game that may be open by then. */
+  #isClosed = false;
   /** That the game is not kept. */
   #isTold = false;
 
@@ -129,13 +131,15 @@ export class PracticeConnection implements Connection {
   }
 
   close(): void {
+    this.#isClosed = true;
+    this.#thought = undefined;
     this.#engine.close();
   }
 
   async #start(): Promise<void> {
     try {
       await this.#engine.open(this.#kept.game);
-      this.#take(this.#kept.lines ? await this.#goOn(null) : await this.#begin());
+      this.#take(this.#kept.lines ? await this.#show(this.#kept.lines) : await this.#begin());
       void this.#move();
     } catch (error) {
       this.#listener.onfailure(error);
@@ -154,12 +158,17 @@ export class PracticeConnection implements Connection {
     return view;
   }
 
+  #show(lines: PracticeLines): Promise<PracticeView> {
+    return this.#engine.ask({ ask: 'show', lines, now: Date.now() });
+  }
+
   #goOn(request: ActionRequest | null): Promise<PracticeView> {
     return this.#engine.ask({ ask: 'go_on', lines: this.#kept.lines!, request, now: Date.now() });
   }
 
   /** The computer moves until it is the player's turn, or the game is over. The game is still there if it cannot, and it may try again. */
   async #move(): Promise<void> {
+    if (this.#isClosed) return;
     const thought = (this.#thought = {});
     const isDropped = () => this.#thought !== thought;
     try {
@@ -184,6 +193,7 @@ export class PracticeConnection implements Connection {
   }
 
   #take(view: PracticeView): void {
+    if (this.#isClosed) return;
     this.#game = view.update.room.game;
     const { phase, turns, you, seats, turn_began } = this.#game;
     const stage = phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';

@@ -103,7 +103,7 @@ test('what exactly is wrong is said in the language of the page, down to the las
   const said = (code: ErrorCode, values: Record<string, string>) =>
     troubleMessage('ru', { code, values: { detail: 'in English', ...values } });
   expect(said('move', { kind: 'place', text: '8З' })).toBe(
-    'Такой ход нельзя прочитать: «8З» — не место; столбцы — латинские буквы: 8D — вправо, D8 — вниз.',
+    'Так сходить нельзя: «8З» — не место; столбцы — латинские буквы: 8D — вправо, D8 — вниз.',
   );
   expect(said('position', { kind: 'rack_too_long', max: '7', found: '8' })).toBe(
     'Такой позиции не может быть: на руках бывает не больше 7 фишек, а здесь их 8.',

@@ -34,9 +34,9 @@ test('games that wait for me come first, the longest waiting before', () => {
 });
 
 test('the next game is another one', () => {
-  expect(nextGame(ROOMS, 'ann', 'early')).toEqual({ id: 'late', count: 1 });
-  expect(nextGame(ROOMS, 'ann', 'his')).toEqual({ id: 'early', count: 2 });
-  expect(nextGame(ROOMS, 'ben', 'his')).toBeUndefined();
+  expect(nextGame(ROOMS, 'ann', ['early'])).toEqual({ id: 'late', count: 1 });
+  expect(nextGame(ROOMS, 'ann', ['his', undefined])).toEqual({ id: 'early', count: 2 });
+  expect(nextGame(ROOMS, 'ben', ['his'])).toBeUndefined();
 });
 
 test('games that wait for me are those where it is my turn', () => {
@@ -56,11 +56,13 @@ test('a game whose last play is to be accepted waits for those who have not answ
     'answer',
     undefined,
   ]);
-  expect(nextGame([...ROOMS, last], 'ben', 'his')).toEqual({ id: 'last', count: 1 });
+  expect(nextGame([...ROOMS, last], 'ben', ['his'])).toEqual({ id: 'last', count: 1 });
 });
 
 test('a rematch that is asked for waits for me', () => {
-  const rematch: RoomSummary = { ...room('rematch', 'lobby', undefined, 8), players: ['ben'], asked: true };
+  const expected = [{ player: 'ann', name: 'Ann' }];
+  const rematch: RoomSummary = { ...room('rematch', 'lobby', undefined, 8), players: ['ben'], expected };
   expect(dueFrom(rematch, 'ann')).toBe('rematch');
+  expect(dueFrom(rematch, 'cy')).toBeUndefined();
   expect(dueFrom(room('open', 'lobby', undefined, 8), 'cy'), 'an open table is nobody’s duty').toBeUndefined();
 });

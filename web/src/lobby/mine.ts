@@ -3,10 +3,10 @@ import type { RoomSummary } from '../protocol';
 
 /** What the game waits for from this player, if it does: a move, that its last play is accepted or challenged, or that a seat is taken. */
 export function dueFrom(
-  { phase, on_turn, to_accept = [], players, asked }: RoomSummary,
+  { phase, on_turn, to_accept = [], players, expected = [] }: RoomSummary,
   me: string | undefined,
 ): 'move' | 'answer' | 'rematch' | undefined {
-  if (asked) return 'rematch';
+  if (phase === 'lobby' && expected.some(({ player }) => player === me)) return 'rematch';
   const isMine = (seat: number | undefined) => seat !== undefined && me !== undefined && players[seat] === me;
   if (phase === 'playing' && isMine(on_turn)) return 'move';
   return to_accept.some(isMine) ? 'answer' : undefined;
@@ -27,12 +27,12 @@ export function sortedGames(rooms: readonly RoomSummary[], me: string | undefine
   });
 }
 
-/** The game that waits for the player longest, besides this one, and how many do. */
+/** The game that waits for the player longest, besides these, and how many do. */
 export function nextGame(
   rooms: readonly RoomSummary[],
   me: string | undefined,
-  besides: string,
+  besides: readonly (string | undefined)[],
 ): { id: string; count: number } | undefined {
-  const due = dueGames(sortedGames(rooms, me), me).filter(({ id }) => id !== besides);
+  const due = dueGames(sortedGames(rooms, me), me).filter(({ id }) => !besides.includes(id));
   return due[0] && { id: due[0].id, count: due.length };
 }

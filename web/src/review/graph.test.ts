@@ -57,6 +57,20 @@ test('who has dropped out is no longer compared with', () => {
   expect(course(three, [], 1).lead).toEqual([0, 90, 0, 0, 0]);
 });
 
+test('the line of who is left at the end ends with the lead over who dropped out last', () => {
+  const players = ['Ann', 'Bo', 'Cy'].map((name, seat) => ({ name, total: [100, 50, 200][seat]! }));
+  const turns = [
+    { seat: 2, total: 200 },
+    { seat: 1, total: 50 },
+    { seat: 0, total: 100 },
+  ];
+  const dropouts = [
+    { seat: 2, after: 1 },
+    { seat: 1, after: 3 },
+  ];
+  expect(course({ players, turns, dropouts } as unknown as SheetView, [], 0).lead.slice(-2)).toEqual([50, 50]);
+});
+
 test('a line has gaps where nothing is known for more than a turn', () => {
   const same = (n: number) => n;
   expect(path([1, 2, undefined, 4], same, same)).toBe('M0.0 1.0L1.0 2.0L3.0 4.0');

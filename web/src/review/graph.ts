@@ -32,7 +32,8 @@ export function course(
   }
   const ends = players.map(({ total }) => total);
   const isGone = isOutAfter(sheet, seat, turns.length - 1);
-  lead.push(isGone ? 0 : leadOf(ends, seat, (other) => isOutAfter(sheet, other, turns.length)));
+  // Whoever dropped out last is the one the winner was ahead of.
+  lead.push(isGone ? 0 : leadOf(ends, seat, (other) => isOutAfter(sheet, other, turns.length - 1)));
   const mistakes = turns.map((turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none');
   const endgame = turns.findIndex(({ bag }) => bag === 0);
   return { lead, win, mistakes, endgame: endgame < 0 ? undefined : endgame };

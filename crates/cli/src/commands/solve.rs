@@ -34,7 +34,7 @@ const TOP: usize = 10;
 /// marks ≥ and ≤ say what is proven by then (in JSON `exactness`). That takes --time seconds at most, and less where one move is
 /// most likely best; Ctrl-C ends it with what is known by then. With --static, --all, --direction or --sort moves are listed by equity or score without looking ahead.
 ///
-/// Behind ± stands one standard error. With one or two tiles in the bag (--preendgame), all ways they can lie are gone through: [a–b] is what is proven about
+/// Behind ± stands what a number may be off, 19 times out of 20. With one or two tiles in the bag (--preendgame), all ways they can lie are gone through: [a–b] is what is proven about
 /// the chance to win, and a question mark says that nothing is. A move that leaves tiles in the bag is always estimated.
 ///
 /// Where nothing was learned about a game with a lexicon, equity is the score and chances to win are not known; `tisane train` learns.

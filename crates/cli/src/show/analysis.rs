@@ -103,7 +103,7 @@ impl<'a> Lines<'a> {
             (_, Exactness::AtLeast) if ahead <= 0 => UNKNOWN.to_owned(),
             (None, _) => UNKNOWN.to_owned(),
             (Some(win), _) => match &line.sampled {
-                Some(sampled) if sampled.samples > 1 => format!("{:.1}±{:.1}", percent(win.into()), percent(sampled.win_error)),
+                Some(sampled) if sampled.samples > 1 => format!("{:.1}±{:.1}", percent(win.into()), percent(within(sampled.win_error))),
                 _ => format!("{:.0}{}", percent(win.into()), proof(line)),
             },
         };
@@ -114,7 +114,7 @@ impl<'a> Lines<'a> {
             Exactness::Exact | Exactness::Estimated => "",
         };
         let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match &line.sampled {
-            Some(Sampled { samples: 2.., spread_error, .. }) => format!("{spread:+.1}±{:.1}", spread_error / 1000.0),
+            Some(Sampled { samples: 2.., spread_error, .. }) => format!("{spread:+.1}±{:.1}", within(*spread_error) / 1000.0),
             Some(_) => format!("{spread:+.1}"),
             None => format!("{sign}{spread:+.0}"),
         });
@@ -150,14 +150,21 @@ impl<'a> Lines<'a> {
     }
 }
 
+/// What something sampled may be off, 19 times out of 20: two standard errors, as the web app tells it.
+fn within(standard_error: f64) -> f64 {
+    2.0 * standard_error
+}
+
 /// Of more than two players.
 const AGAINST: &str = "SPREAD is against the best of the others";
+
+const WITHIN: &str = "± what it may be off, 19 times out of 20";
 
 /// Of which nothing is known.
 const UNKNOWN: &str = "?";
 
 const LEGEND: [(&str, &str); 5] = [
-    ("±", "± one standard error"),
+    ("±", WITHIN),
     ("[", "[a–b] what is proven about the chance to win"),
     ("≥", "≥ proven to be so much or more; more time may prove more"),
     ("≤", "≤ proven to be so much or less"),
@@ -299,10 +306,10 @@ mod tests {
         let board = Board::empty(&ruleset.layout);
         let simulation = Method::Simulation { plies: 2, rollouts: 32, ended: None };
         let legend = |percents: [u32; 3]| Lines::new(&ruleset, &board, &percents.map(line)).legend(simulation);
-        assert_eq!(legend([50, 50, 40]), ["± one standard error"]);
-        assert_eq!(legend([50, 40, 45]), ["± one standard error", RISES]);
+        assert_eq!(legend([50, 50, 40]), [WITHIN]);
+        assert_eq!(legend([50, 40, 45]), [WITHIN, RISES]);
         let lines = [line(0)];
-        assert_eq!(Lines::new(&ruleset, &board, &lines).worth(&lines[0]), ["0.0±0.0", "-3.0±2.5"]);
+        assert_eq!(Lines::new(&ruleset, &board, &lines).worth(&lines[0]), ["0.0±0.0", "-3.0±5.0"]);
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
     };
     let mut leads: Vec<f64> = view.turns.iter().map(after).collect();
     let settled: Vec<i32> = view.players.iter().map(|player| player.total).collect();
-    if settled != totals {
+    if settled != totals && view.unfinished.is_none() {
         leads.push(lead(&settled, view.turns.last().map_or(0, |turn| turn.number)));
     }
     leads

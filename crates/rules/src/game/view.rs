@@ -76,6 +76,12 @@ impl Game {
         self.state.turn_began
     }
 
+    /// How long the last play of the game may still be doubted, where that is limited.
+    pub fn doubt_left(&self, now: Millis) -> Option<Millis> {
+        let window = self.setup.doubt_time().filter(|_| self.phase() == Phase::LastChallenge && self.state.paused.is_none())?;
+        Some((self.state.turn_began + window - now).max(0))
+    }
+
     /// Since when the game waits, because nobody is there.
     pub fn paused(&self) -> Option<Millis> {
         self.state.paused

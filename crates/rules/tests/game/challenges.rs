@@ -291,7 +291,9 @@ fn the_time_to_doubt_the_last_play_follows_the_clock_that_was_agreed() {
         let mut table = Table::dealt(setup, &["CAT", "DO"]);
         table.across(0, 7, 6, "CAT").unwrap();
         assert_eq!(table.game.phase(), Phase::LastChallenge);
-        table.game.next_tick(&[])
+        let closes = table.game.next_tick(&[]);
+        assert_eq!(table.game.doubt_left(400), closes.map(|closes| closes - 400));
+        closes
     };
     let by_correspondence = Clock::Turn { turn: 3 * day, bank: day };
     assert_eq!(window(by_correspondence, DoubtTime::ByClock), Some(3 * day));

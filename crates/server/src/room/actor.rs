@@ -9,7 +9,7 @@ use tisane_protocol::game::Viewer;
 use tisane_protocol::request::{ActionRequest, SpectatorsView};
 use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ChatView, Said, UpdateView};
-use tisane_rules::{Action, Event, Millis, Phase, Presence, Refusal, Seat};
+use tisane_rules::{Action, Clock, Event, Millis, Phase, Presence, Refusal, Seat};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -274,12 +274,21 @@ impl Actor {
     /// Whether somebody thinks about a challenge that this would forestall. No bot loses on time for it.
     fn is_held(&self, decision: Option<&(Seat, Action)>) -> bool {
         let turn = self.table.turn();
-        let is_held = self.holds.values().any(|hold| hold.is_on && hold.turn == turn && Instant::now() < hold.until);
-        is_held && decision.is_none_or(|&(seat, _)| self.has_time(seat))
+        let thinks = |(&seat, hold): (&Seat, &Hold)| {
+            let is_on = hold.is_on && hold.turn == turn && Instant::now() < hold.until;
+            is_on && self.presence()[seat] == Presence::Here && !self.table.game.challengeable(seat).is_empty()
+        };
+        self.holds.iter().any(thinks) && decision.is_none_or(|&(seat, _)| self.has_time(seat))
     }
 
+    /// Whether a bot can wait without being short of time for it.
     fn has_time(&self, seat: Seat) -> bool {
-        self.table.game.left(seat, now()).is_none_or(|left| left > SHORT_OF_TIME)
+        let (game, now) = (&self.table.game, now());
+        let of_turn = match game.setup().clock {
+            Clock::Turn { turn, .. } => (game.turn_began() + turn - now).max(0),
+            Clock::Game { .. } | Clock::None => 0,
+        };
+        game.left(seat, now).is_none_or(|left| left + of_turn > SHORT_OF_TIME)
     }
 
     /// Hears once more what the bots have decided.

@@ -171,7 +171,7 @@ impl Table {
             on_turn: game.on_turn().map(|seat| seat as u32),
             to_accept: to_accept(game),
             winners: game.outcome().map_or(Vec::new(), |outcome| outcome.winners.iter().map(|&seat| seat as u32).collect()),
-            asked: false,
+            expected: self.expected.clone(),
             changed,
         }
     }

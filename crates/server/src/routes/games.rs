@@ -36,9 +36,10 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
     let bad = |error: serde_json::Error| Refused::Stored(error.into());
     let mut rooms = read(app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?).map_err(bad)?;
     let rematches = read(app.store().rematches_for(&player.id, now() - ASKED_FOR).await.map_err(Refused::from)?).map_err(bad)?;
-    // They may have begun without one, and whoever asked may have left again.
-    let waiting = rematches.into_iter().filter(|room| room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some));
-    rooms.extend(waiting.map(|room| RoomSummary { asked: true, ..room }));
+    // Whoever asked may have left again, and so may whoever was asked.
+    let is_asked = |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
+    let waits = |room: &RoomSummary| room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some);
+    rooms.extend(rematches.into_iter().filter(|room| is_asked(room) && waits(room)));
     Ok(Json(RoomList { rooms }))
 }
 

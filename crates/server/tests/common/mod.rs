@@ -203,11 +203,14 @@ impl Client {
 
     /// The first update that is as wanted.
     pub(crate) async fn until(&mut self, wanted: impl Fn(&RoomView) -> bool) -> RoomView {
-        loop {
-            let update = self.update().await;
-            if wanted(&update.room) {
-                return update.room;
+        let seek = async {
+            loop {
+                let update = self.update().await;
+                if wanted(&update.room) {
+                    return update.room;
+                }
             }
-        }
+        };
+        tokio::time::timeout(6 * PATIENCE, seek).await.expect("it comes about")
     }
 }

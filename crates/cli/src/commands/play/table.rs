@@ -195,11 +195,17 @@ impl<'a> Table<'a> {
         if !self.prompt.is_terminal() {
             return Ok(None);
         }
+        if self.conceal()? {
+            self.draw(&mut anstream::stdout().lock())?;
+        }
         for line in &self.told[self.told_before..] {
             writeln!(anstream::stdout(), "{line}")?;
         }
         self.told_before = self.told.len();
-        Ok(self.is_meant(person, &Action::Challenge(Doubt::All))?.then_some(person))
+        let asked = Instant::now();
+        let is_meant = self.is_meant(person, &Action::Challenge(Doubt::All))?;
+        self.began.0 += asked.elapsed(); // the bot on turn does not pay for that
+        Ok(is_meant.then_some(person))
     }
 
     /// Lets the bots accept the last play; the person who may still doubt it, if anybody.
@@ -347,14 +353,21 @@ impl<'a> Table<'a> {
 
     /// Where several people share a keyboard, nobody sees another's tiles. False when nothing more is typed.
     fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
-        if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
+        if !self.conceal()? {
             return Ok(true);
         }
-        // What was on the screen shows the tiles of whoever played before.
+        self.prompt.waits(&format!("{}, press Enter when the others look away", self.game.name(seat)))
+    }
+
+    /// Clears the screen, which shows the tiles of whoever played before, where people share it and may not see those.
+    fn conceal(&mut self) -> anyhow::Result<bool> {
+        if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
+            return Ok(false);
+        }
         write!(anstream::stdout(), "\x1b[2J\x1b[3J\x1b[H")?;
         anstream::stdout().flush()?;
         self.prompt.forget()?;
-        self.prompt.waits(&format!("{}, press Enter when the others look away", self.game.name(seat)))
+        Ok(true)
     }
 
     /// What the person on turn needs to see.
