@@ -163,7 +163,9 @@ impl Actor {
             Request::BotsDecided { turn, decision } if self.is_held(decision.as_ref()) => self.decided_later(turn, decision),
             Request::BotsDecided { turn, decision } => {
                 self.thinking = self.thinking.filter(|&other| other != turn); // bots may be at the next by now
-                if turn == self.table.turn() && self.table.game.paused().is_none() {
+                let game = &self.table.game;
+                // Somebody may have resigned meanwhile.
+                if turn == self.table.turn() && game.paused().is_none() && game.outcome().is_none() {
                     self.bots_decided(turn, decision).await;
                 }
             }

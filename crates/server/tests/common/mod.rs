@@ -211,6 +211,6 @@ impl Client {
                 }
             }
         };
-        tokio::time::timeout(6 * PATIENCE, seek).await.expect("it comes about")
+        tokio::time::timeout(2 * PATIENCE, seek).await.expect("it comes about")
     }
 }
