@@ -315,6 +315,22 @@ async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn when_the_host_has_left_the_next_person_starts_and_no_computer() {
+    let server = Server::start().await;
+    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let wishes = NewGame { seats: Some(3), bots: vec!["greedy".into()], ..NewGame::new("english") };
+    let game = server.game(&ada, &wishes).await;
+    let mut clients = [server.socket(&ada).await, server.socket(&bo).await, server.socket(&cy).await];
+    clients[1].ask(Ask::Join { game: game.clone() }).await.unwrap();
+    clients[0].act(&game, ActionView::Leave).await.unwrap();
+    clients[2].ask(Ask::Join { game: game.clone() }).await.unwrap();
+    assert_eq!(clients[2].act(&game, ActionView::Start).await.unwrap_err().code, ErrorCode::NotHost);
+    clients[1].act(&game, ActionView::Start).await.unwrap();
+    assert_eq!(view(&server, &game, &bo).await.phase, PhaseView::Playing);
+    server.stop().await;
+}
+
 /// The rematches, among one's games, in which a seat is kept for one.
 async fn asked(server: &Server, who: &Guest) -> Vec<String> {
     let (_, listed) = server.http("GET", "/api/games", Some(who), json!(null)).await;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test } from 'vitest';
+import { ApiError } from '../api';
 import type { Engine } from '../engine/engine';
 import type { Question, RulesetView, UpdateView } from '../protocol';
 import type { Connection } from './connection';
@@ -14,7 +15,8 @@ const ruleset = { name: 'english', rows: 15, cols: 15, rack: 7, letters: [], loc
 
 /** Counts AT, and nothing else. */
 async function ask(question: Question) {
-  if (question.ask !== 'typed' || question.text !== '8h at') throw new Error('no move');
+  if (question.ask !== 'typed' || question.text !== '8h at')
+    throw new ApiError({ code: 'not_words', error: '', values: { words: 'Ta' } });
   return { move: '8H AT', legal: true, score: 4, bonus: 0, invalid: [], words: [{ word: 'AT' }] };
 }
 
@@ -36,6 +38,8 @@ test('a move that is typed tells what it counts, and is then played', async () =
   const { ctrl, acted } = open(0);
   await type('8h a');
   expect(says()).toMatch(/^Or ask/);
+  await type('8h ta');
+  await expect.poll(says).toBe('Not in the word list: TA.');
   await type('8h at');
   await expect.poll(says).toBe('AT: 4');
   await fireEvent.submit(document.querySelector('form')!);

@@ -45,12 +45,10 @@ import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history'
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { news } from './news';
+import { abortText } from './sentences';
 import { Talk } from './talk.svelte';
 import { answerTo } from './questions';
 import { rematch } from './requests';
-
-/** The seat of the host, who starts the game. */
-export const HOST = 0;
 
 /** What is asked before it is done. */
 export type Dialog =
@@ -66,7 +64,7 @@ export type Dialog =
   | 'no_exchange'
   | undefined;
 
-/** How long somebody who types into nothing is told how to choose a square, in milliseconds. */
+/** How long something is said where else is said whose turn it is, in milliseconds. */
 const SEEKING = 6000;
 
 /** Why a question is not asked any more. */
@@ -99,6 +97,8 @@ export class GameCtrl implements Listener {
   /** Somebody types, and has chosen no square for it: said for a while, since it stands where it is said whose turn it is. */
   seeksArrow = $state(false);
   #seeking: ReturnType<typeof setTimeout> | undefined;
+  /** This player would have aborted the game, and others not: said for a while. */
+  isPlayedOn = $state(false);
   /** The beginning of a tile of several letters was typed, and the next key is waited for. */
   begun = $state('');
   /** Why there is no game to be seen, and how to try again where that is of use. */
@@ -142,11 +142,13 @@ export class GameCtrl implements Listener {
       this.ruleset &&
       answerTo(this.#asked.text, this.#asked.game, this.ruleset, settings.language, this.#asked.elapsed),
   );
+  /** The seat of the host, who starts the game: the first person's. */
+  readonly host = $derived(this.room?.occupants.findIndex(({ bot }) => !bot) ?? 0);
   /** Everybody waits for this player to start the game. (Public ones start by themselves.) */
   readonly isAwaited = $derived(
     this.game?.phase === 'lobby' &&
       !this.room?.public &&
-      this.you === HOST &&
+      this.you === this.host &&
       this.game.seats.length === this.game.most_seats,
   );
   readonly turns = $derived(this.at ?? this.game?.turns.length ?? 0);
@@ -243,7 +245,7 @@ export class GameCtrl implements Listener {
     if (this.naming && (isOver || !tileOf(now, this.naming.id))) this.naming = undefined;
     if (now !== this.hand) this.change(now);
     else if (before?.version !== room.game.version) void this.#score(); // on a board that may be another
-    if (before) this.#tell(before, this.game!, this.#closeLate(before));
+    if (before) this.#tell(before, this.game!, [...this.#closeLate(before), ...this.#aborting(before)]);
     if (before && this.isAwaited && !wasAwaited) {
       void notify(t('waiting.all'), t('waiting.start'));
       sound('begin');
@@ -261,6 +263,19 @@ export class GameCtrl implements Listener {
     this.late = this.dialog === 'challenge' ? 'challenge' : 'other';
     this.dialog = undefined;
     return [lateText(this.late)];
+  }
+
+  /** That somebody offers to abort the game, or that it is not aborted. */
+  #aborting(before: GameView): string[] {
+    const { abort, outcome, you } = this.game!;
+    if (abort && !before.abort && !abort[you ?? -1] && this.takesPart) {
+      sound('invited');
+      return [abortText(this.game!, this.room!)];
+    }
+    if (!before.abort?.[you ?? -1] || abort || outcome) return [];
+    this.isPlayedOn = true;
+    setTimeout(() => (this.isPlayedOn = false), SEEKING);
+    return [t('abort.declined')];
   }
 
   /** While the question whether to challenge is asked, computers wait for a while. */
@@ -479,10 +494,14 @@ export class GameCtrl implements Listener {
     return this.act(isPass(text) ? { kind: 'pass' } : { kind: 'move', text });
   }
 
-  /** What the move would count that is in the field for moves, if it can be made. */
-  async typed(text: string, signal: AbortSignal): Promise<ScoreView | undefined> {
+  /** What the move would count that is in the field for moves, or why it cannot be made; nothing where that cannot be told. */
+  async typed(text: string, signal: AbortSignal): Promise<ScoreView | ApiError | undefined> {
     if (!text.trim() || !this.game || !this.#engine || !this.takesPart) return undefined;
-    return this.#engine.ask({ ask: 'typed', ...this.#counting(this.game), text }, signal).catch(() => undefined);
+    try {
+      return await this.#engine.ask({ ask: 'typed', ...this.#counting(this.game), text }, signal);
+    } catch (error) {
+      return error instanceof ApiError ? inOwnWords(error, this.room!, this.ruleset?.locale) : undefined;
+    }
   }
 
   look(n: number): void {

@@ -436,3 +436,48 @@ test('another person who is waited for is reminded, once in a turn', async () =>
   answers.say = () => Promise.reject(new Interrupted());
   expect([await ctrl.remind(), ctrl.hasReminded], 'who was not reminded can be').toEqual([new Interrupted(), false]);
 });
+
+test('an offer to abort names who made it, and who would have aborted is told that the game goes on', () => {
+  vi.useFakeTimers();
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, {
+    close: () => undefined,
+    ask: async () => undefined,
+    open: async () => undefined,
+  } as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  const said = () => document.querySelector('[role=status]')?.textContent;
+  const hear = (abort?: boolean[]) => ctrl.onupdate({ room: testRoom(abort && { abort }) } as UpdateView);
+  hear();
+  hear([false, true]);
+  expect(said()).toContain('Ben would like to abort this game');
+  hear();
+  expect(ctrl.isPlayedOn, 'that was my own decision').toBe(false);
+  hear([true, false]);
+  hear();
+  expect([ctrl.isPlayedOn, said()]).toEqual([true, 'Not everybody wants to abort the game: it goes on.']);
+  vi.advanceTimersByTime(10_000);
+  expect(ctrl.isPlayedOn).toBe(false);
+  vi.useRealTimers();
+  ctrl.close();
+});
+
+test('the first person at the table is the host, and no computer', () => {
+  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, {
+    close: () => undefined,
+    ask: async () => undefined,
+    open: async () => undefined,
+  } as unknown as Engine);
+  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  const room = testRoom({ phase: 'lobby', most_seats: 2, you: 1, on_turn: undefined });
+  ctrl.onupdate({
+    room: {
+      ...room,
+      occupants: [
+        { bot: 'casual', here: true },
+        { player: 'b', here: true },
+      ],
+    },
+  } as UpdateView);
+  expect([ctrl.host, ctrl.isAwaited]).toEqual([1, true]);
+  ctrl.close();
+});

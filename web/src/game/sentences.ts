@@ -1,7 +1,16 @@
 /** What happened, in words. */
 import { capitalised, count, detailText, list, t } from '../i18n';
 import { challengeText } from '../lobby/words';
-import type { DropoutView, GameView, LossView, OutcomeView, ScoreView, SeatState, TurnView } from '../protocol';
+import type {
+  DropoutView,
+  GameView,
+  LossView,
+  OutcomeView,
+  RoomView,
+  ScoreView,
+  SeatState,
+  TurnView,
+} from '../protocol';
 import { tilesText } from '../rack/text';
 
 /** `Ann plays 8D RETAINS for 66 points.` */
@@ -134,4 +143,17 @@ function endSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason
     default:
       return [result, t(`reason.${reason.kind}`)];
   }
+}
+
+/** What an offer to abort the game waits for. */
+export function abortText(
+  { abort = [], seats, you }: Pick<GameView, 'abort' | 'seats' | 'you'>,
+  { occupants }: Pick<RoomView, 'occupants'>,
+): string {
+  // Computers agree to everything.
+  const isPerson = (seat: number) => !occupants[seat]?.bot;
+  const names = (agrees: boolean) =>
+    list(seats.filter(({ lost }, n) => !lost && isPerson(n) && abort[n] === agrees).map(({ name }) => name));
+  const isAnswered = abort[you ?? -1] === true;
+  return isAnswered ? t('abort.waiting', { names: names(false) }) : t('abort.offered', { names: names(true) });
 }

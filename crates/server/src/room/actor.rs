@@ -37,7 +37,8 @@ const SHORT_OF_TIME: Millis = 120_000;
 /// When the database fails, the room tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 /// Whoever opened the table.
-const HOST: Seat = 0;
+/// For the rules, whoever sits first starts the game.
+const STARTER: Seat = 0;
 const LONGEST_MESSAGE: usize = 500;
 
 struct Hold {
@@ -193,9 +194,10 @@ impl Actor {
         let Table { game, occupants, settings, .. } = &self.table;
         let is_full = settings.public && game.phase() == Phase::Lobby && game.n_seats() == game.setup().seats;
         let has_guests = occupants.iter().filter(|occupant| matches!(occupant, Occupant::Player(_))).count() > 1;
-        let is_host_here = matches!(occupants.get(HOST), Some(Occupant::Player(host)) if self.is_here(host));
+        let host = self.table.host().and_then(|seat| occupants.get(seat));
+        let is_host_here = matches!(host, Some(Occupant::Player(host)) if self.is_here(host));
         if is_full && has_guests && is_host_here {
-            let started = self.decide(HOST, Action::Start).await;
+            let started = self.decide(STARTER, Action::Start).await;
             if let Err(error) = started {
                 tracing::error!(%error, game = log_name(&self.table.id), "a full table cannot be started");
             }
@@ -224,7 +226,9 @@ impl Actor {
             return Err(Refused::TurnOver);
         }
         let action = request.action.action(self.table.ruleset(), self.table.game.board(), self.table.game.rack(seat))?;
-        self.decide(seat, action).await
+        // When the host has left, a computer may sit first.
+        let is_hosts = action == Action::Start && self.table.host() == Some(seat);
+        self.decide(if is_hosts { STARTER } else { seat }, action).await
     }
 
     async fn decide(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {

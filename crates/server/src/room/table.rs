@@ -84,6 +84,11 @@ impl Table {
         self.occupants.iter().position(|occupant| matches!(occupant, Occupant::Player(id) if id == player))
     }
 
+    /// The seat of the host: the first person's.
+    pub(crate) fn host(&self) -> Option<Seat> {
+        self.occupants.iter().position(|occupant| matches!(occupant, Occupant::Player(_)))
+    }
+
     /// Whether there is a seat for anybody besides those for whom seats are kept.
     pub(crate) fn has_room(&self) -> bool {
         self.game.n_seats() + self.expected.len() < self.game.setup().seats
