@@ -159,7 +159,7 @@ test('a game that is heard of twice before its rules are here keeps the arrow th
   await expect.poll(() => ctrl.ruleset?.name).toBe('english');
   ctrl.pick({ row: 7, col: 7 });
   answers[1]!();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, 60));
   expect(ctrl.hand.cursor).toEqual({ row: 7, col: 7, across: true });
   vi.unstubAllGlobals();
 });
@@ -437,14 +437,20 @@ test('another person who is waited for is reminded, once in a turn', async () =>
   expect([await ctrl.remind(), ctrl.hasReminded], 'who was not reminded can be').toEqual([new Interrupted(), false]);
 });
 
-test('an offer to abort names who made it, and who would have aborted is told that the game goes on', () => {
-  vi.useFakeTimers();
+/** A game in which nobody answers. */
+function quiet(): GameCtrl {
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, {
     close: () => undefined,
     ask: async () => undefined,
     open: async () => undefined,
   } as unknown as Engine);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  return ctrl;
+}
+
+test('an offer to abort names who made it, and who would have aborted is told that the game goes on', () => {
+  vi.useFakeTimers();
+  const ctrl = quiet();
   const said = () => document.querySelector('[role=status]')?.textContent;
   const hear = (abort?: boolean[]) => ctrl.onupdate({ room: testRoom(abort && { abort }) } as UpdateView);
   hear();
@@ -462,12 +468,7 @@ test('an offer to abort names who made it, and who would have aborted is told th
 });
 
 test('the first person at the table is the host, and no computer', () => {
-  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, {
-    close: () => undefined,
-    ask: async () => undefined,
-    open: async () => undefined,
-  } as unknown as Engine);
-  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  const ctrl = quiet();
   const room = testRoom({ phase: 'lobby', most_seats: 2, you: 1, on_turn: undefined });
   ctrl.onupdate({
     room: {

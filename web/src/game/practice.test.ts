@@ -44,7 +44,8 @@ function engine(turns: Stage[]) {
 
 beforeEach(() => localStorage.clear());
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** Long enough also on a machine that has other things to do. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
 const game = { ruleset: 'english', lexicon: '', family: false };
 
 test('the computer moves until it is the player’s turn', async () => {
@@ -70,19 +71,24 @@ test('the computer moves until it is the player’s turn', async () => {
   });
 });
 
-test('what the computer comes up with after the page was left is not kept', async () => {
-  vi.useFakeTimers();
+/** A game in which one bot has played after another, and both before the player; which versions of it are heard of is noted. */
+function amongBots(heard: number[]): PracticeConnection {
   const made = engine([
     { version: 1, on_turn: 1 },
     { version: 2, on_turn: 2, challengeable: ['HID'] },
-    { version: 3, on_turn: 0 },
+    { version: 3, on_turn: 0, challengeable: ['HIDE'] },
   ]);
-  const heard: number[] = [];
   const listener = {
     onlink: () => undefined,
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
   } as unknown as Listener;
-  const left = new PracticeConnection({ game, bots: ['static', 'static'] }, 'Ann', made as unknown as Engine, listener);
+  return new PracticeConnection({ game, bots: ['static', 'static'] }, 'Ann', made as unknown as Engine, listener);
+}
+
+test('what the computer comes up with after the page was left is not kept', async () => {
+  vi.useFakeTimers();
+  const heard: number[] = [];
+  const left = amongBots(heard);
   await vi.advanceTimersByTimeAsync(1000);
   left.close();
   keep({ game, bots: ['club'] });
@@ -94,17 +100,8 @@ test('what the computer comes up with after the page was left is not kept', asyn
 
 test('a bot leaves the player time to doubt another one’s play', async () => {
   vi.useFakeTimers();
-  const made = engine([
-    { version: 1, on_turn: 1 },
-    { version: 2, on_turn: 2, challengeable: ['HID'] },
-    { version: 3, on_turn: 0, challengeable: ['HIDE'] },
-  ]);
   const heard: number[] = [];
-  const listener = {
-    onlink: () => undefined,
-    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
-  } as unknown as Listener;
-  new PracticeConnection({ game, bots: ['static', 'static'] }, 'Ann', made as unknown as Engine, listener);
+  amongBots(heard);
   await vi.advanceTimersByTimeAsync(3000);
   expect(heard).toEqual([1, 2]);
   await vi.advanceTimersByTimeAsync(2000);
@@ -114,23 +111,8 @@ test('a bot leaves the player time to doubt another one’s play', async () => {
 
 test('the computer waits for the answer to the question whether to challenge, but not for ever', async () => {
   vi.useFakeTimers();
-  const stages = [
-    { version: 1, on_turn: 1 },
-    { version: 2, on_turn: 2, challengeable: ['HID'] },
-    { version: 3, on_turn: 0 },
-  ];
   const heard: number[] = [];
-  const listener = {
-    onlink: () => undefined,
-    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
-  } as unknown as Listener;
-  const begin = () =>
-    new PracticeConnection(
-      { game, bots: ['static', 'static'] },
-      'Ann',
-      engine([...stages]) as unknown as Engine,
-      listener,
-    );
+  const begin = () => amongBots(heard);
   const answered = begin();
   await vi.advanceTimersByTimeAsync(1000);
   answered.hold(true);

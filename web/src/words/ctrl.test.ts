@@ -30,7 +30,7 @@ vi.mock('../engine/engine', () => ({
 
 const lexicon = { name: 'english', place: 'built in', language: 'en', words: 10 };
 const ruleset = { name: 'english', lexicon: 'english', locale: 'en' };
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 beforeEach(() => {
   looked.length = opened.length = asked.length = 0;
