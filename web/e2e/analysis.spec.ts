@@ -254,7 +254,7 @@ inBothSizes((browser) => {
     const own = page.getByRole('textbox', { name: 'The move you would play' });
     await own.fill('pass');
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText(/pass, 0 points: not among the moves listed\. It loses/).waitFor();
+    await page.getByText(/pass, 0 points: not among the best ones in the list\. It loses/).waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
     await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
     await page.getByRole('columnheader', { name: 'Spread' }).waitFor();

@@ -47,7 +47,7 @@ test('a move that loses nothing is as good as the best, and nothing is called be
 
 test('a move that is not listed has no number', async () => {
   const { said } = await compared(judged({ points: 7, size: 'small' }), [line('8A BEST', 30)]);
-  expect(said()).toContain('8D OWN, 20 points: not among the moves listed. It loses 7.0 points.');
+  expect(said()).toContain('8D OWN, 20 points: not among the best ones in the list. It loses 7.0 points.');
   expect(said()).toContain('Better: 8A BEST, 30 points');
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countMessage, message } from '../i18n/messages';
 import type { LineView } from '../protocol';
 import { tilesText } from '../rack/text';
-import { reasons } from './reasons';
+import { isTwice, reasons } from './reasons';
 
 /** `plies` are the turns after it at a table of so many seats. */
 const line = (score: number, kept: number, leave: string, plies?: [number, number][], seats = 2) => ({
@@ -127,4 +127,12 @@ test('going out is told by what it gains, and by what would follow otherwise', (
     ['why.not_out', '4.0', false],
   ]);
   expect(texts(late(12, '', 4, true), out)).toEqual([['why.points_more', '2 points', true]]);
+});
+
+test('that what is kept shows in the next turn is said where both are told', () => {
+  const told = (...texts: Parameters<typeof isTwice>[0][number]['text'][]) =>
+    isTwice(texts.map((text) => ({ text, values: {}, speaksFor: true })));
+  expect(told('why.points_more', 'why.leave_worse', 'why.next_fewer')).toBe(true);
+  expect(told('why.points_more', 'why.leave_worse')).toBe(false);
+  expect(told('why.opens', 'why.next_fewer')).toBe(false);
 });

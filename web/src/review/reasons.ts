@@ -70,6 +70,12 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   return inOrder(found);
 }
 
+/** Tiles that are kept are worth something because of the next turn: who adds both up counts that twice. */
+export function isTwice(reasons: readonly Reason[]): boolean {
+  const has = (kind: string) => reasons.some(({ text }) => text.startsWith(kind));
+  return has('why.leave_') && has('why.next_');
+}
+
 /** How the turns after two moves differ: those of the others, and the next of one's own. */
 function following(best: PlyView[], other: PlyView[]): { replies: Difference[]; next: Difference } {
   const differences = best.slice(0, other.length).map((one, at) => ({
