@@ -28,6 +28,13 @@ test('the place of a move is the one that can be counted in the list', () => {
 
 test('where the list was looked at, its values count', () => {
   expect(listed(line('8B TOP', 0), line('8D OWN', 0.4))).toEqual(['8B TOP', '8D OWN', 2, false, 0.4]);
+  expect(listed(line('8B TOP', 0), line('8A BEST', 2)), 'one best move').toEqual([
+    '8B TOP',
+    '8D OWN',
+    undefined,
+    false,
+    7,
+  ]);
   expect(listed(line('8D OWN', 0), line('8A BEST', 2))).toEqual(['8D OWN', '8D OWN', 1, true, 0]);
 });
 

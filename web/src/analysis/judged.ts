@@ -19,7 +19,9 @@ export function beside({ line, best, loss, place }: JudgeView, lines: readonly L
   if (!line || !best) return undefined;
   const at = lines.findIndex(({ move }) => move === line.move);
   const listed = lines[at];
-  if (!listed) return { best, line, place: undefined, isBest: place === 1, loss: loss ?? undefined };
+  // The best move is the one the list has first, if that was looked at: nobody would know which of two best ones to believe.
+  const first = lines[0]?.loss ? lines[0] : best;
+  if (!listed) return { best: first, line, place: undefined, isBest: place === 1, loss: loss ?? undefined };
   const where = { place: at + 1, isBest: at === 0 };
   return listed.loss
     ? { best: lines[0]!, line: listed, ...where, loss: listed.loss }
