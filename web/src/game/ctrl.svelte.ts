@@ -45,7 +45,7 @@ import { boardAfter, isOutAfter, laidBy, lastPlay, scoreAfter } from './history'
 import { inOwnWords, named } from './names';
 import { pageAddress } from '../analysis/address';
 import { news } from './news';
-import { abortText } from './sentences';
+import { abortText, lateText } from './sentences';
 import { Talk } from './talk.svelte';
 import { answerTo } from './questions';
 import { rematch } from './requests';
@@ -65,11 +65,7 @@ export type Dialog =
   | undefined;
 
 /** How long something is said where else is said whose turn it is, in milliseconds. */
-const SEEKING = 6000;
-
-/** Why a question is not asked any more. */
-export const lateText = (late: 'challenge' | 'other'): string =>
-  t(late === 'challenge' ? 'dialog.late_challenge' : 'dialog.late');
+const BRIEFLY = 6000;
 
 export class GameCtrl implements Listener {
   room: RoomView | undefined = $state.raw();
@@ -274,7 +270,7 @@ export class GameCtrl implements Listener {
     }
     if (!before.abort?.[you ?? -1] || abort || outcome) return [];
     this.isPlayedOn = true;
-    setTimeout(() => (this.isPlayedOn = false), SEEKING);
+    setTimeout(() => (this.isPlayedOn = false), BRIEFLY);
     return [t('abort.declined')];
   }
 
@@ -353,7 +349,7 @@ export class GameCtrl implements Listener {
     else {
       this.seeksArrow = true;
       clearTimeout(this.#seeking);
-      this.#seeking = setTimeout(() => (this.seeksArrow = false), SEEKING);
+      this.#seeking = setTimeout(() => (this.seeksArrow = false), BRIEFLY);
       announce(t('game.where'));
     }
     return this.hand.cursor !== undefined;

@@ -157,3 +157,7 @@ export function abortText(
   const isAnswered = abort[you ?? -1] === true;
   return isAnswered ? t('abort.waiting', { names: names(false) }) : t('abort.offered', { names: names(true) });
 }
+
+/** Why a question is not asked any more. */
+export const lateText = (late: 'challenge' | 'other'): string =>
+  t(late === 'challenge' ? 'dialog.late_challenge' : 'dialog.late');
