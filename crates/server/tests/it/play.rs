@@ -1,16 +1,10 @@
 //! Whole games over real sockets.
 
-#[allow(dead_code, reason = "its main is for the command line")]
-#[path = "../../../examples/bot.rs"]
-mod bot;
-mod common;
-#[path = "common/player.rs"]
-mod player;
-
 use std::time::Duration;
 
-use common::{Client, Guest, Server};
-use player::Thinker;
+use crate::bot;
+use crate::common::player::Thinker;
+use crate::common::{Client, Guest, Server};
 use tisane_protocol::game::{GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{Ask, ChallengeView, ErrorCode, RoomView};

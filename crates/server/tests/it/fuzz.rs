@@ -1,11 +1,9 @@
 //! Whatever clients send, games are unharmed: random bytes, messages of the right shape with wrong values, messages in the wrong order.
 //! `cargo +nightly fuzz run socket_message` looks longer.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::{Client, Guest, Server};
+use crate::common::{Client, Guest, Server};
 use futures_util::SinkExt;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

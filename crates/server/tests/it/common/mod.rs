@@ -1,5 +1,7 @@
 //! A server with a database of its own, and clients that talk to it as real ones do.
-#![allow(dead_code, reason = "each test file uses a part")]
+
+pub(crate) mod hidden;
+pub(crate) mod player;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;

@@ -1,21 +1,15 @@
 //! Nobody receives a byte that depends on what they may not know: random games are served twice, the second time with hidden
 //! tiles exchanged for others behind the server's back, and go on; everything that is sent is compared.
 //!
-//! `LEAK_ROUNDS=20 cargo nextest run -p tisane-server --test leaks` plays twenty times as many.
-
-mod common;
-#[path = "common/hidden.rs"]
-mod hidden;
-#[path = "common/player.rs"]
-mod player;
+//! `LEAK_ROUNDS=20 cargo nextest run -p tisane-server leaks::` plays twenty times as many.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use common::{Client, Guest, Server};
+use crate::common::hidden::{Dice, permute};
+use crate::common::player::Thinker;
+use crate::common::{Client, Guest, Server};
 use futures_util::{SinkExt, StreamExt};
-use hidden::{Dice, permute};
-use player::Thinker;
 use serde_json::{Value, json};
 use tisane_protocol::game::{GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
@@ -234,7 +228,7 @@ struct World {
 
 impl World {
     async fn start(folder: &Path) -> World {
-        World { server: Server::start_in(folder.to_owned(), common::unlimited()).await, received: Received::default() }
+        World { server: Server::start_in(folder.to_owned(), crate::common::unlimited()).await, received: Received::default() }
     }
 }
 
@@ -292,7 +286,7 @@ async fn serve_twice(worlds: &mut [World; 2], begun: &Begun<'_>, guests: &[Guest
 }
 
 fn copied(folder: &Path) -> std::path::PathBuf {
-    let copy = common::folder();
+    let copy = crate::common::folder();
     for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).filter(|path| path.is_file()) {
         std::fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap();
     }

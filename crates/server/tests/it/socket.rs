@@ -1,10 +1,8 @@
 //! The socket: what is refused, what is resumed, who is there.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Client, Guest, Server};
+use crate::common::{Client, Guest, Server};
 use serde_json::json;
 use tisane_protocol::game::{EventView, GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
@@ -164,7 +162,7 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     }
     assert!(closing, "clients are told");
 
-    let server = Server::start_in(folder, common::unlimited()).await;
+    let server = Server::start_in(folder, crate::common::unlimited()).await;
     let mut bo = server.socket(&guests[1]).await;
     let room = bo.watch(&game).await.room;
     assert_eq!((&room.game.seats[1].rack, &room.game.turns), (&before.seats[1].rack, &before.turns));

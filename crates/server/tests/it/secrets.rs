@@ -1,11 +1,9 @@
 //! What those who read logs and numbers must not learn: cookies, tokens, passwords, invitations, racks, what was said.
 
-mod common;
-
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use common::Server;
+use crate::common::Server;
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use tisane_protocol::request::{ActionView, NewGame};
@@ -56,8 +54,8 @@ async fn logs_and_numbers_hold_no_secret() {
     let log = Log::default();
     let writer = log.clone();
     tracing_subscriber::fmt().json().with_max_level(LevelFilter::DEBUG).with_writer(move || writer.clone()).init();
-    let config = Config { metrics_token: Some("metrics-horse".into()), ..common::unlimited() };
-    let server = Server::start_in(common::folder(), config).await;
+    let config = Config { metrics_token: Some("metrics-horse".into()), ..crate::common::unlimited() };
+    let server = Server::start_in(crate::common::folder(), config).await;
     let [ada, bo] = [server.guest("Ada").await, server.guest("Bo").await];
     let cookie = format!("tisane={}", ada.secret);
     let ada_asks = async |method: &str, path: &str, body: Value| {

@@ -1,8 +1,6 @@
 //! What people keep: boards, followed games, reviews, quizzes; on several devices, and shared by link.
 
-mod common;
-
-use common::Server;
+use crate::common::Server;
 use serde_json::{Value, json};
 
 const SHEET: &str = "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n";

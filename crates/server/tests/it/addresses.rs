@@ -1,10 +1,8 @@
 //! Every address that the OpenAPI document lists is asked something sensible once, and answers as the document says.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Guest, Server};
+use crate::common::{Guest, Server};
 use serde_json::{Value, json};
 
 const POSITION: &str = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0";

@@ -1,13 +1,11 @@
 //! Guests, accounts, tokens, ratings, and what each may ask.
 
-mod common;
-
 use std::net::SocketAddr;
 
+use crate::common::{Guest, Server};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
-use common::{Guest, Server};
 use serde_json::{Value, json};
 use tisane_protocol::ClockView;
 use tisane_protocol::request::{ActionView, NewGame};
@@ -54,8 +52,8 @@ async fn a_guest_needs_a_name_and_nothing_else() {
 
 #[tokio::test]
 async fn behind_https_the_cookie_is_secure() {
-    let config = Config { public_url: Some("https://tisane.example".into()), ..common::unlimited() };
-    let server = Server::start_in(common::folder(), config).await;
+    let config = Config { public_url: Some("https://tisane.example".into()), ..crate::common::unlimited() };
+    let server = Server::start_in(crate::common::folder(), config).await;
     let cookie = set_cookie(&server, "/api/me", json!({ "name": "Ada" })).await;
     assert!(cookie.ends_with("; Secure"), "{cookie}");
     server.stop().await;
@@ -210,7 +208,7 @@ async fn ratings_of_one_family_are_joined_when_the_server_starts() {
     }
     drop(database);
     for _ in 0..2 {
-        let server = Server::start_in(folder.clone(), common::unlimited()).await;
+        let server = Server::start_in(folder.clone(), crate::common::unlimited()).await;
         let welcome = server.socket(&ada).await; // so that it has started
         drop(welcome);
         let (_, me) = server.http("GET", "/api/me", Some(&ada), json!(null)).await;
@@ -240,8 +238,8 @@ async fn bots_are_rated_too() {
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
-    let config = Config { public_url: Some("https://tisane.example".into()), behind_proxy: true, ..common::unlimited() };
-    let server = Server::start_in(common::folder(), config).await;
+    let config = Config { public_url: Some("https://tisane.example".into()), behind_proxy: true, ..crate::common::unlimited() };
+    let server = Server::start_in(crate::common::folder(), config).await;
     for (origin, status) in [
         (None, 200),
         (Some("https://tisane.example"), 200),
@@ -285,7 +283,7 @@ async fn wishes_that_make_no_sense_are_refused() {
 
 #[tokio::test]
 async fn guests_are_not_made_without_end() {
-    let server = Server::start_in(common::folder(), Config::default()).await;
+    let server = Server::start_in(crate::common::folder(), Config::default()).await;
     let mut refused = 0;
     for n in 0..30 {
         let (status, error) = server.http("POST", "/api/me", None, json!({ "name": format!("guest {n}") })).await;
@@ -300,7 +298,7 @@ async fn guests_are_not_made_without_end() {
 
 #[tokio::test]
 async fn passwords_and_hard_questions_are_not_asked_without_end() {
-    let server = Server::start_in(common::folder(), Config::default()).await;
+    let server = Server::start_in(crate::common::folder(), Config::default()).await;
     let questions = [
         ("/api/login", 12, json!({ "name": "Ada", "password": "wrong horse" })),
         ("/api/import", 70, json!({ "text": "nonsense" })),
@@ -354,8 +352,8 @@ async fn numbers_are_not_for_everybody() {
         assert_eq!(ask(&server, from, headers).await, status, "{from} {headers:?}");
     }
     server.stop().await;
-    let config = Config { metrics_token: Some("correct horse".into()), ..common::unlimited() };
-    let server = Server::start_in(common::folder(), config).await;
+    let config = Config { metrics_token: Some("correct horse".into()), ..crate::common::unlimited() };
+    let server = Server::start_in(crate::common::folder(), config).await;
     for (headers, status) in
         [(&[][..], 403), (&[("authorization", "Bearer wrong horse")], 403), (&[("authorization", "Bearer correct horse")], 200)]
     {

@@ -1,7 +1,5 @@
 //! The router without a socket: what is asked, what comes back.
 
-mod common;
-
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -29,7 +27,7 @@ fn app() -> App {
         std::fs::write(folder.join("plain.txt"), "tea\neat\n").unwrap();
         data
     });
-    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
     App::new(Catalogue::new(Some(DATA.clone())), Models::new(None), Arc::new(store), Config::default())
 }
 

@@ -1,7 +1,5 @@
 //! What is kept is kept, once and in order.
 
-mod common;
-
 use std::sync::Arc;
 
 use tisane_server::store::{Append, NewRoom, Sqlite, Store, StoreError};
@@ -26,7 +24,7 @@ fn append(game: &str, version: u64, lines: &[String]) -> Append {
 
 #[tokio::test]
 async fn of_two_who_append_to_one_version_one_is_refused() {
-    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
     store.create_room(room("g")).await.unwrap();
     store.append(append("g", 0, &["a".into(), "b".into()])).await.unwrap();
     for version in [0, 1, 3] {
@@ -42,7 +40,7 @@ async fn of_two_who_append_to_one_version_one_is_refused() {
 /// Many write at once: each game's log has its lines, and who was refused has written nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_append_spoils_no_other_of_its_batch() {
-    let store = Arc::new(Sqlite::open(common::folder().join("tisane.db")).unwrap());
+    let store = Arc::new(Sqlite::open(crate::common::folder().join("tisane.db")).unwrap());
     let games: Vec<String> = (0..50).map(|n| format!("g{n}")).collect();
     for game in &games {
         store.create_room(room(game)).await.unwrap();
@@ -72,7 +70,7 @@ async fn a_refused_append_spoils_no_other_of_its_batch() {
 
 #[tokio::test]
 async fn games_are_found_when_they_are_due() {
-    let store = Sqlite::open(common::folder().join("tisane.db")).unwrap();
+    let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
     for (game, due) in [("a", Some(10)), ("b", Some(20)), ("c", None)] {
         store.create_room(room(game)).await.unwrap();
         store.append(Append { due, ..append(game, 0, &["x".into()]) }).await.unwrap();
@@ -84,7 +82,7 @@ async fn games_are_found_when_they_are_due() {
 
 #[tokio::test]
 async fn a_backup_is_a_database() {
-    let folder = common::folder();
+    let folder = crate::common::folder();
     let store = Sqlite::open(folder.join("tisane.db")).unwrap();
     store.create_room(room("g")).await.unwrap();
     store.append(append("g", 0, &["a".into()])).await.unwrap();

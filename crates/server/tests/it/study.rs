@@ -1,16 +1,12 @@
 //! Analysis over HTTP: looking ahead, placing, reviewing; streamed or whole; and never about a game one is playing.
 
-mod common;
-#[path = "common/player.rs"]
-mod player;
-
 use std::time::{Duration, Instant};
 
+use crate::common::player::Thinker;
+use crate::common::{Guest, Server};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use common::{Guest, Server};
 use http_body_util::BodyExt;
-use player::Thinker;
 use serde_json::{Value, json};
 use tisane_protocol::request::NewGame;
 use tisane_protocol::{AnalysisView, ReviewView, Streamed};

@@ -1,13 +1,9 @@
 //! The table of `docs/playing-over-the-wire.md`, walked through: each message of the common contract, and what we say.
 
-mod common;
-#[path = "common/player.rs"]
-mod player;
-
 use std::collections::VecDeque;
 
-use common::{Guest, Server};
-use player::Thinker;
+use crate::common::player::Thinker;
+use crate::common::{Guest, Server};
 use serde_json::{Value, json};
 use tisane_protocol::ChallengeView;
 use tisane_protocol::game::GameView;
@@ -21,7 +17,7 @@ struct Row {
 }
 
 fn rows() -> VecDeque<Row> {
-    let table = include_str!("../../../docs/playing-over-the-wire.md").lines().filter(|line| line.starts_with("| ")).skip(1);
+    let table = include_str!("../../../../docs/playing-over-the-wire.md").lines().filter(|line| line.starts_with("| ")).skip(1);
     let row = |line: &str| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
         Row { elsewhere: cells[0].to_owned(), code: cells[2].to_owned(), sentence: cells[3].to_owned() }
