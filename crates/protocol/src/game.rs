@@ -400,6 +400,11 @@ pub enum EventView {
     Resumed {
         at: Millis,
     },
+    /// The turn starts this much later, because the player's connection is slow.
+    LagCredited {
+        seat: u32,
+        millis: Millis,
+    },
     Undone {
         at: Millis,
     },
@@ -500,6 +505,7 @@ pub fn event_view(game: &Game, viewer: Viewer, event: &Event) -> EventView {
         Event::Returned { seat } => EventView::Returned { seat: n(seat) },
         Event::Paused { at } => EventView::Paused { at: *at },
         Event::Resumed { at } => EventView::Resumed { at: *at },
+        Event::LagCredited { seat, millis } => EventView::LagCredited { seat: n(seat), millis: *millis },
         Event::Undone { at } => EventView::Undone { at: *at },
         Event::Ended { outcome, at } => EventView::Ended { outcome: outcome_view(ruleset, outcome), at: *at },
     }

@@ -197,6 +197,7 @@ enum Stored {
     Returned { seat: Seat },
     Paused { at: Millis },
     Resumed { at: Millis },
+    LagCredited { seat: Seat, millis: Millis },
     Undone { at: Millis },
     Ended { reason: StoredReason, results: Vec<StoredSettled>, winners: Vec<Seat>, at: Millis },
 }
@@ -270,6 +271,7 @@ impl Stored {
             Event::Returned { seat } => Stored::Returned { seat },
             Event::Paused { at } => Stored::Paused { at },
             Event::Resumed { at } => Stored::Resumed { at },
+            Event::LagCredited { seat, millis } => Stored::LagCredited { seat, millis },
             Event::Undone { at } => Stored::Undone { at },
             Event::Ended { outcome: Outcome { reason, results, winners }, at } => {
                 let settled =
@@ -320,6 +322,7 @@ impl Stored {
             Stored::Returned { seat } => Event::Returned { seat },
             Stored::Paused { at } => Event::Paused { at },
             Stored::Resumed { at } => Event::Resumed { at },
+            Stored::LagCredited { seat, millis } => Event::LagCredited { seat, millis },
             Stored::Undone { at } => Event::Undone { at },
             Stored::Ended { reason, results, winners, at } => {
                 let settled = |StoredSettled { played, racks, overtime, total, rack }| {

@@ -142,6 +142,16 @@ fn version_1_is_what_is_written_now() {
     assert_eq!(written.join("\n") + "\n", include_str!("stored/version-1.jsonl"), "another form needs another version");
 }
 
+/// Kinds of events that came after the golden file, without a change to the others.
+#[test]
+fn added_kinds_keep_their_form() {
+    let ruleset = Ruleset::named("spanish").unwrap();
+    let line = r#"{"v":1,"event":"lag_credited","seat":1,"millis":250}"#;
+    let event = Event::LagCredited { seat: 1, millis: 250 };
+    assert_eq!(read_event(&ruleset, line).unwrap(), (event.clone(), None));
+    assert_eq!(write_event(&ruleset, &event, None), line);
+}
+
 #[test]
 fn lines_that_cannot_be_read_are_refused_with_a_sentence() {
     let ruleset = Ruleset::named("english").unwrap();

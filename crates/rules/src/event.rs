@@ -110,6 +110,11 @@ pub enum Event {
     Resumed {
         at: Millis,
     },
+    /// The turn under way starts this much later, because the player's connection is slow.
+    LagCredited {
+        seat: Seat,
+        millis: Millis,
+    },
     /// The last turn or challenge, and all that followed from it, was taken back.
     Undone {
         at: Millis,

@@ -26,7 +26,7 @@ pub use board::Board;
 pub use challenge::Words;
 pub use ending::{Idle, Went};
 pub use event::{Event, Loss, Outcome, Price, Reason, Settled, Verdict};
-pub use game::{Dropout, Game, Phase, Presence, Taken, Turn};
+pub use game::{Dropout, Game, MOST_LAG_CREDIT, Phase, Presence, Taken, Turn};
 pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
 pub use notation::{

@@ -68,6 +68,7 @@ impl State {
             Event::Paused { at } => self.paused = Some(*at),
             // As if the turn had begun that much later.
             Event::Resumed { at } => self.turn_began += self.paused.take().map_or(0, |since| (at - since).max(0)),
+            Event::LagCredited { millis, .. } => self.turn_began += millis,
             Event::Ended { outcome, .. } => {
                 for (seat, settled) in self.seats.iter_mut().zip(&outcome.results) {
                     seat.score = settled.total;

@@ -4,9 +4,12 @@
 use super::{Game, Phase};
 use crate::draw::{When, draw};
 use crate::event::{Event, Loss};
-use crate::ruleset::Millis;
+use crate::ruleset::{Clock, Millis};
 use crate::setup::{Seat, Streams};
 use crate::tile::{Tile, Tiles};
+
+/// The most that one turn is credited for a slow connection.
+pub const MOST_LAG_CREDIT: Millis = 1000;
 
 /// Whether a player is there. Not part of the game: the caller knows it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -34,6 +37,15 @@ impl Game {
             after.follow(now, &mut events);
         }
         events
+    }
+
+    /// The credit for the turn that has just begun, for a player whose connection has this lag: their clock starts
+    /// that much later, at most [`MOST_LAG_CREDIT`]. None where no clock runs.
+    pub fn credit_lag(&self, lag: Millis) -> Option<Event> {
+        let millis = lag.min(MOST_LAG_CREDIT);
+        let runs = self.setup.clock != Clock::None && self.state.paused.is_none();
+        let seat = self.on_turn().filter(|_| runs && millis > 0)?;
+        Some(Event::LagCredited { seat, millis })
     }
 
     /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.

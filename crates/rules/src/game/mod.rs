@@ -27,7 +27,7 @@ use crate::ruleset::{Millis, Ruleset};
 use crate::setup::{Seat, Setup};
 use crate::tile::{Tile, Tiles};
 
-pub use follow::Presence;
+pub use follow::{MOST_LAG_CREDIT, Presence};
 pub use record::Dropout;
 
 /// A game, from the first player who sits down to the final account. It knows everything; what one
@@ -55,6 +55,8 @@ pub struct Game {
     setup: Setup,
     /// How many events there were, undone ones included.
     n_events: u64,
+    /// How many of them credited lag. Draws don't count these, so that a seed gives the same tiles on any network.
+    n_credits: u64,
     state: State,
     /// The events that still count, and when others were taken back; kept only where that may be.
     log: Vec<Event>,
@@ -174,7 +176,7 @@ impl Game {
     /// A game nobody has started yet.
     pub fn new(setup: Setup) -> Game {
         let state = State::new(&setup);
-        Game { setup, n_events: 0, state, log: Vec::new() }
+        Game { setup, n_events: 0, n_credits: 0, state, log: Vec::new() }
     }
 
     /// The game these events make. They are what [`decide`](Game::decide), [`join`](Game::join) and
@@ -190,6 +192,7 @@ impl Game {
     /// Records what happened.
     pub fn apply(&mut self, event: &Event) {
         self.n_events += 1;
+        self.n_credits += u64::from(matches!(event, Event::LagCredited { .. }));
         if let Event::Undone { .. } = event {
             let kept = self.undoable().expect("decided only if there is something to take back");
             self.log.truncate(kept);
@@ -218,7 +221,7 @@ impl Game {
     fn n_counting(&self) -> u64 {
         match self.setup.local {
             true => self.log.iter().filter(|event| !matches!(event, Event::Undone { .. })).count() as u64,
-            false => self.n_events,
+            false => self.n_events - self.n_credits,
         }
     }
 

@@ -30,6 +30,38 @@ fn only_the_seat_on_turn_uses_time() {
 }
 
 #[test]
+fn lag_starts_a_turn_later_and_costs_nobody_else() {
+    let mut table = with_clock(tournament(), 2);
+    table.now = MINUTE;
+    table.pass(0).unwrap();
+    let credit = table.game.credit_lag(400).unwrap();
+    assert_eq!(credit, Event::LagCredited { seat: 1, millis: 400 });
+    table.apply(vec![credit]);
+    table.now += 300;
+    assert_eq!(table.game.left(1, table.now), Some(25 * MINUTE), "the message is still on its way");
+    table.now += 1100;
+    table.pass(1).unwrap();
+    assert_eq!((table.game.left(0, table.now), table.game.left(1, table.now)), (Some(24 * MINUTE), Some(25 * MINUTE - 1000)));
+    assert_eq!(table.game.credit_lag(90_000), Some(Event::LagCredited { seat: 0, millis: MOST_LAG_CREDIT }));
+    assert_eq!(table.game.credit_lag(0), None);
+    assert_eq!(with_clock(Clock::None, 2).game.credit_lag(400), None);
+}
+
+#[test]
+fn a_credit_for_lag_changes_no_draw() {
+    let draws = |credit: bool| {
+        let mut table = with_clock(tournament(), 2);
+        if credit {
+            let credited = table.game.credit_lag(400).unwrap();
+            table.apply(vec![credited]);
+        }
+        table.exchange(0, "C").unwrap();
+        table.game.rack(0).clone()
+    };
+    assert_eq!(draws(true), draws(false));
+}
+
+#[test]
 fn overtime_costs_ten_points_for_each_minute_begun() {
     let mut table = with_clock(tournament(), 2);
     table.now = 26 * MINUTE + 1; // one minute and a bit too much
