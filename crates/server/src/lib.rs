@@ -4,10 +4,12 @@ mod app;
 mod asking;
 mod assets;
 mod blocking;
+mod clock;
 mod computer;
 mod config;
 mod error;
 mod help;
+mod lag;
 mod limits;
 mod lobby;
 mod metrics;
@@ -24,13 +26,14 @@ pub mod store;
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 pub use app::{App, router};
 pub use assets::is_complete as has_web_app;
+use clock::now;
 pub use config::{Config, Limits};
 pub use error::Error;
 pub use limits::Rate;
@@ -63,9 +66,4 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     timekeeper.abort();
     app.close_rooms().await;
     served
-}
-
-/// The time everywhere in the server: milliseconds since 1970.
-fn now() -> tisane_rules::Millis {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as tisane_rules::Millis)
 }

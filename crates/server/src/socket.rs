@@ -16,6 +16,7 @@ use tisane_protocol::request::ActionRequest;
 use tisane_protocol::{Ask, Asked, Said};
 use tokio::sync::{Notify, mpsc, watch};
 
+use crate::lag::Lag;
 use crate::limits::{Bucket, Rate};
 use crate::lobby;
 use crate::players::Player;
@@ -74,7 +75,8 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
     let (sink, mut stream) = socket.split();
     let (outbox, written) = Outbox::new();
     let mut stop = app.stopping();
-    let mut writer = tokio::spawn(write(sink, written, outbox.hang_up.clone(), stop.clone()));
+    let lag = Lag::new();
+    let mut writer = tokio::spawn(write(sink, written, lag.clone(), outbox.hang_up.clone(), stop.clone()));
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
     let _counted = app.metrics().socket();
     let mut client = Client {
@@ -86,6 +88,7 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
         player,
         connection,
         outbox,
+        lag,
     };
     client.welcome().await;
     loop {
@@ -93,7 +96,8 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
             message = tokio::time::timeout(SILENCE, stream.next()) => match message {
                 Ok(Some(Ok(Message::Text(text)))) => if !client.hear(&text).await { break },
                 Ok(Some(Ok(Message::Binary(_)))) => client.refuse(None, &Refused::Message("messages are text".to_owned()).into()),
-                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+                Ok(Some(Ok(Message::Pong(payload)))) => client.lag.pong(&payload),
+                Ok(Some(Ok(Message::Ping(_)))) => {}
                 _ => break, // closed, broken, or silent for too long
             },
             () = client.lobby_changed() => client.tell_lobby(),
@@ -111,6 +115,7 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     mut written: mpsc::Receiver<Utf8Bytes>,
+    lag: Lag,
     hang_up: Arc<Notify>,
     mut stop: watch::Receiver<bool>,
 ) {
@@ -122,7 +127,7 @@ async fn write(
                 Some(text) => Message::Text(text),
                 None => break CloseFrame { code: close_code::NORMAL, reason: "".into() },
             },
-            _ = heartbeat.tick() => Message::Ping(Default::default()),
+            _ = heartbeat.tick() => Message::Ping(lag.ping().to_vec().into()),
             () = hang_up.notified() => break CloseFrame { code: close_code::AGAIN, reason: "come back with the version you have seen".into() },
             _ = stop.changed() => {
                 let closing = serde_json::to_string(&Said::Closing).expect("messages are plain data");
@@ -146,6 +151,7 @@ struct Client {
     player: Player,
     connection: u64,
     outbox: Outbox,
+    lag: Lag,
     bucket: Bucket,
     patience: u32,
     rooms: HashMap<String, Room>,
@@ -185,7 +191,8 @@ impl Client {
                 }
                 let room = self.app.room(&game).await?;
                 self.app.mutes().load(&self.player.id).await?;
-                let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox: self.outbox.clone() };
+                let (outbox, lag) = (self.outbox.clone(), self.lag.clone());
+                let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox, lag };
                 room.watch(watcher, since).await?;
                 self.rooms.insert(game, room);
             }

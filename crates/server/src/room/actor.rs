@@ -421,9 +421,17 @@ impl Actor {
             return Ok(());
         }
         let version = self.table.version();
-        let lines = self.table.lines(&happened);
+        let mut lines = self.table.lines(&happened);
         let (sat_down, got_up) = self.moved(&happened);
+        let turn = (self.table.turn(), self.table.game.on_turn());
         happened.into_iter().for_each(|happened| self.table.apply(happened));
+        if turn != (self.table.turn(), self.table.game.on_turn())
+            && let Some(credited) = self.table.game.credit_lag(self.lag_on_turn())
+        {
+            let credited = (credited, None);
+            lines.extend(self.table.lines(std::slice::from_ref(&credited)));
+            self.table.apply(credited);
+        }
         let (at, ended) = (now(), self.table.game.phase() == Phase::Ended);
         let append = Append {
             game: self.table.id.clone(),
@@ -446,6 +454,13 @@ impl Actor {
             self.app.count_for_ratings(&self.table).await;
         }
         Ok(())
+    }
+
+    /// The lag of the person on turn, by their fastest connection.
+    fn lag_on_turn(&self) -> Millis {
+        let occupant = self.table.game.on_turn().and_then(|seat| self.table.occupants.get(seat));
+        let Some(Occupant::Player(player)) = occupant else { return 0 };
+        self.watchers.iter().filter(|watcher| watcher.player == *player).map(|watcher| watcher.lag.millis()).min().unwrap_or(0)
     }
 
     /// Which players take or give up a seat by this.

@@ -15,6 +15,7 @@ pub(crate) use actor::start;
 pub(crate) use agreement::Agreement;
 pub(crate) use table::Table;
 
+use crate::lag::Lag;
 use crate::refused::Refused;
 use crate::socket::Outbox;
 
@@ -94,6 +95,7 @@ pub(crate) struct Watcher {
     pub(crate) connection: u64,
     pub(crate) player: String,
     pub(crate) outbox: Outbox,
+    pub(crate) lag: Lag,
 }
 
 impl Room {

@@ -2,6 +2,7 @@
 
 pub(crate) mod hidden;
 pub(crate) mod player;
+pub(crate) mod wire;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -122,9 +123,15 @@ impl Server {
     }
 
     pub(crate) async fn socket(&self, guest: &Guest) -> Client {
+        self.slow_socket(guest, Duration::ZERO).await
+    }
+
+    /// A socket whose other end begins to read, and so answers the first ping, only after a while.
+    pub(crate) async fn slow_socket(&self, guest: &Guest, after: Duration) -> Client {
         let mut request = format!("ws://{}/api/socket", self.address).into_client_request().unwrap();
         request.headers_mut().insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
         let (stream, _) = tokio_tungstenite::connect_async(request).await.unwrap();
+        tokio::time::sleep(after).await;
         let mut client = Client { stream, ids: 0, unread: VecDeque::new() };
         let Said::Welcome { me, .. } = client.next().await else { panic!("the first message is a welcome") };
         assert_eq!(me.id, guest.id);
