@@ -109,3 +109,31 @@ fn a_server_that_is_asked_to_end_does_so() {
     assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
     assert!(server.wait().unwrap().success());
 }
+
+#[test]
+fn an_unknown_log_level_is_an_error() {
+    let output = Command::new(TISANE).args(["serve", "--data"]).arg(folder("level")).env("TISANE_LOG", "loud").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("TISANE_LOG is \"loud\"") && error.contains("warn"), "{error}");
+}
+
+#[test]
+fn a_log_that_is_no_terminal_has_no_colours() {
+    let mut server = Command::new(TISANE)
+        .args(["serve", "--listen", "0", "--data"])
+        .arg(folder("colours"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let line = BufReader::new(server.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    let address = line.rsplit("http://").next().unwrap().to_owned();
+    let statuses: Vec<String> = (0..40).map(|_| new_guest(&address)).collect();
+    assert!(statuses.iter().any(|status| status == "429"), "{statuses:?}");
+    server.kill().unwrap();
+    let mut log = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    server.wait().unwrap();
+    assert!(log.contains("429") && !log.contains('\u{1b}'), "{log}");
+}

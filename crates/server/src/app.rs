@@ -24,6 +24,7 @@ use crate::limits::{Addresses, Connections};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::mutes::Mutes;
+use crate::observe::{LogLimit, observe};
 use crate::players::Players;
 use crate::refused::Refused;
 use crate::rooms::Rooms;
@@ -53,6 +54,7 @@ struct Shared {
     addresses: Addresses,
     connections: Connections,
     metrics: Metrics,
+    log_limit: LogLimit,
     mutes: Mutes,
     config: Config,
     /// Whether the server is about to end.
@@ -68,13 +70,14 @@ impl App {
             opening: Mutex::default(),
             players: Players::new(store.clone()),
             mutes: Mutes::new(store.clone()),
-            store,
+            store: store.clone(),
             computer: Computer::new(models),
             rooms: Rooms::default(),
             lobby: Lobby::new(),
             addresses: Addresses::default(),
             connections: Connections::default(),
-            metrics: Metrics::default(),
+            metrics: Metrics::new(store.metrics()),
+            log_limit: LogLimit::default(),
             config,
             stopping: watch::Sender::new(false),
         }))
@@ -138,6 +141,10 @@ impl App {
 
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    pub(crate) fn log_limit(&self) -> &LogLimit {
+        &self.0.log_limit
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -213,6 +220,7 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), check_origin))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CatchPanicLayer::custom(failed))
+        .layer(from_fn_with_state(app.clone(), observe))
         .with_state(app);
     // Lines that come one by one would wait in the compressor for more.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(streamed::LINES));

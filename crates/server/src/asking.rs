@@ -94,6 +94,12 @@ impl FromRequestParts<App> for Address {
     }
 }
 
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.to_canonical().fmt(f)
+    }
+}
+
 impl Address {
     /// Counts one request of this kind, or refuses it.
     pub(crate) fn take(self, app: &App, kind: Kind) -> Result<(), Refused> {

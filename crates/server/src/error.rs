@@ -11,6 +11,7 @@ use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
 use tisane_protocol::{ErrorCode, ErrorView, action_values, pattern_trouble, refusal_values, spelling_values};
 use tisane_rules::NoSuchRuleset;
 
+use crate::observe::Cause;
 use crate::refused::Refused;
 
 #[derive(Debug, thiserror::Error)]
@@ -128,6 +129,15 @@ impl From<NoSuchRuleset> for Error {
 }
 
 impl Error {
+    /// What went wrong, for the log: of a fault in the database more than visitors learn.
+    fn cause(&self) -> String {
+        match self {
+            Error::Refused(Refused::Store(error)) => format!("{self}: {error}"),
+            Error::Refused(Refused::Stored(error)) => format!("{self}: {error}"),
+            _ => self.to_string(),
+        }
+    }
+
     /// As clients are told.
     pub(crate) fn view(&self) -> ErrorView {
         ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }
@@ -136,6 +146,9 @@ impl Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status(), Json(self.view())).into_response()
+        let cause = Cause { code: self.code(), sentence: self.cause() };
+        let mut response = (self.status(), Json(self.view())).into_response();
+        response.extensions_mut().insert(cause);
+        response
     }
 }

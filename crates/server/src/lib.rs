@@ -14,6 +14,7 @@ mod limits;
 mod lobby;
 mod metrics;
 mod mutes;
+mod observe;
 mod players;
 mod rating;
 mod refused;

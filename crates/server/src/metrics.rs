@@ -1,74 +1,150 @@
-//! Numbers for those who watch over the server, as Prometheus reads them.
+//! What whoever runs the server can watch, in Prometheus's text format.
+//!
+//! `prometheus-client` has a registry for each [`App`](crate::App); the `metrics` crate has one recorder for the whole process, which
+//! the tests of several servers would share.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of how long a move took, in milliseconds.
-const BOUNDS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use tisane_protocol::ErrorCode;
 
-#[derive(Clone, Default)]
-pub(crate) struct Metrics(Arc<Counts>);
+use crate::store::StoreMetrics;
 
-#[derive(Default)]
-struct Counts {
-    sockets: AtomicU64,
-    events: AtomicU64,
-    actions: AtomicU64,
-    action_micros: AtomicU64,
-    /// How many actions took at most as long as each bound.
-    within: [AtomicU64; BOUNDS.len()],
+/// Upper bounds of the buckets of every latency, in seconds.
+const SECONDS: [f64; 13] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
+
+pub(crate) fn latency() -> Histogram {
+    Histogram::new(SECONDS)
+}
+
+#[derive(Clone)]
+pub(crate) struct Metrics(Arc<Inner>);
+
+struct Inner {
+    registry: Registry,
+    sockets: Gauge,
+    rooms: Gauge,
+    analyses: Family<AnalysisState, Gauge>,
+    events: Counter,
+    actions: Histogram,
+    conflicts: Counter,
+    requests: Family<RequestLabels, Counter>,
+    request_seconds: Family<RouteLabel, Histogram, fn() -> Histogram>,
+    refused: Family<CodeLabel, Counter>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: String,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RouteLabel {
+    route: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CodeLabel {
+    code: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct AnalysisState {
+    state: &'static str,
+}
+
+/// What is counted when somebody asks, not when it changes.
+pub(crate) struct Sizes {
+    pub(crate) rooms: usize,
+    pub(crate) analyses_running: usize,
+    pub(crate) analyses_waiting: usize,
 }
 
 /// One open socket; counted until it is dropped.
-pub(crate) struct OpenSocket(Arc<Counts>);
+pub(crate) struct OpenSocket(Gauge);
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
+        self.0.dec();
     }
 }
 
 impl Metrics {
+    pub(crate) fn new(store: Option<StoreMetrics>) -> Metrics {
+        let mut registry = Registry::with_prefix("tisane");
+        let (sockets, rooms, conflicts) = (Gauge::default(), Gauge::default(), Counter::default());
+        let (events, actions, analyses) = (Counter::default(), latency(), Family::default());
+        let (requests, refused) = (Family::default(), Family::default());
+        let request_seconds = Family::new_with_constructor(latency as fn() -> Histogram);
+        registry.register("sockets", "Open WebSockets", Gauge::clone(&sockets));
+        registry.register("rooms", "Games in memory", Gauge::clone(&rooms));
+        registry.register("analyses", "Analyses running and waiting", Family::clone(&analyses));
+        registry.register("events", "Events appended to games", Counter::clone(&events));
+        registry.register("action_seconds", "Time to decide and store an action", Histogram::clone(&actions));
+        registry.register("conflicts", "Appends that another writer forestalled", Counter::clone(&conflicts));
+        registry.register("requests", "HTTP requests answered", Family::clone(&requests));
+        registry.register("request_seconds", "Time to answer an HTTP request", Family::clone(&request_seconds));
+        registry.register("refused", "Requests and messages refused, by error code", Family::clone(&refused));
+        if let Some(StoreMetrics { waiting, sync_seconds }) = store {
+            registry.register("write_queue", "Writes waiting for the database", waiting);
+            registry.register("sync_seconds", "Time to commit and sync a batch of writes", sync_seconds);
+        }
+        Metrics(Arc::new(Inner { registry, sockets, rooms, analyses, events, actions, conflicts, requests, request_seconds, refused }))
+    }
+
     pub(crate) fn socket(&self) -> OpenSocket {
-        self.0.sockets.fetch_add(1, Ordering::Relaxed);
-        OpenSocket(self.0.clone())
+        self.0.sockets.inc();
+        OpenSocket(self.0.sockets.clone())
     }
 
     pub(crate) fn sockets(&self) -> u64 {
-        self.0.sockets.load(Ordering::Relaxed)
+        self.0.sockets.get() as u64
     }
 
-    /// So many events were appended.
     pub(crate) fn events(&self, n: usize) {
-        self.0.events.fetch_add(n as u64, Ordering::Relaxed);
+        self.0.events.inc_by(n as u64);
     }
 
-    /// An action was decided and kept.
+    /// An action was decided and stored.
     pub(crate) fn acted(&self, took: Duration) {
-        self.0.actions.fetch_add(1, Ordering::Relaxed);
-        self.0.action_micros.fetch_add(took.as_micros() as u64, Ordering::Relaxed);
-        for (within, bound) in self.0.within.iter().zip(BOUNDS) {
-            within.fetch_add(u64::from(took <= Duration::from_millis(bound)), Ordering::Relaxed);
-        }
+        self.0.actions.observe(took.as_secs_f64());
     }
 
-    /// All numbers, with the rooms that are awake.
-    pub(crate) fn text(&self, rooms: usize) -> String {
-        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let counts = &*self.0;
-        let mut text = format!(
-            "# TYPE tisane_sockets gauge\ntisane_sockets {}\n# TYPE tisane_rooms gauge\ntisane_rooms {rooms}\n\
-             # TYPE tisane_events_total counter\ntisane_events_total {}\n# TYPE tisane_action_seconds histogram\n",
-            of(&counts.sockets),
-            of(&counts.events)
-        );
-        for (within, bound) in counts.within.iter().zip(BOUNDS) {
-            text += &format!("tisane_action_seconds_bucket{{le=\"{}\"}} {}\n", bound as f64 / 1000.0, of(within));
+    pub(crate) fn conflict(&self) {
+        self.0.conflicts.inc();
+    }
+
+    pub(crate) fn refused(&self, code: ErrorCode) {
+        let code = serde_json::to_value(code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default();
+        self.0.refused.get_or_create(&CodeLabel { code }).inc();
+    }
+
+    /// A request was answered. `route` is a pattern such as `/api/games/{id}`, so that there are only so many.
+    pub(crate) fn answered(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
+        let known = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::HEAD, Method::OPTIONS];
+        let method = if known.contains(method) { method.as_str() } else { "other" };
+        let labels = RequestLabels { method: method.to_owned(), route: route.to_owned(), status: status.as_u16() };
+        self.0.requests.get_or_create(&labels).inc();
+        self.0.request_seconds.get_or_create(&RouteLabel { route: route.to_owned() }).observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn text(&self, sizes: &Sizes) -> String {
+        self.0.rooms.set(sizes.rooms as i64);
+        for (state, n) in [("running", sizes.analyses_running), ("waiting", sizes.analyses_waiting)] {
+            self.0.analyses.get_or_create(&AnalysisState { state }).set(n as i64);
         }
-        let (n, seconds) = (of(&counts.actions), of(&counts.action_micros) as f64 / 1e6);
-        text + &format!(
-            "tisane_action_seconds_bucket{{le=\"+Inf\"}} {n}\ntisane_action_seconds_sum {seconds}\ntisane_action_seconds_count {n}\n"
-        )
+        let mut text = String::new();
+        encode(&mut text, &self.0.registry).expect("a string takes any text");
+        text
     }
 }

@@ -1,6 +1,6 @@
 //! `tisane serve`: the web app on this machine.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -169,7 +169,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let args = &args.completed(data)?;
-    log(args.log_json);
+    log(args.log_json)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the server")?;
     runtime.block_on(async {
         let stop = tokio::spawn(stop()); // before the address is known, so that whoever knows it can also end the server
@@ -191,12 +191,30 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 }
 
 /// Nothing that is secret is ever logged: no names, no messages, no ids by which games are joined. Beyond `debug`, libraries would log what they read.
-fn log(json: bool) {
-    let wished = std::env::var("TISANE_LOG").ok().and_then(|level| level.parse().ok());
-    let level = wished.unwrap_or(LevelFilter::WARN).min(LevelFilter::DEBUG);
-    let builder = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr);
+fn log(json: bool) -> anyhow::Result<()> {
+    let builder = tracing_subscriber::fmt().with_max_level(log_level()?).with_writer(std::io::stderr);
+    let builder = builder.with_ansi(std::io::stderr().is_terminal());
     let _ = if json { builder.json().try_init() } else { builder.try_init() };
+    Ok(())
 }
+
+fn log_level() -> anyhow::Result<LevelFilter> {
+    let Some(wanted) = std::env::var_os("TISANE_LOG").filter(|wanted| !wanted.is_empty()) else { return Ok(LevelFilter::WARN) };
+    let level = wanted.to_str().and_then(|wanted| LEVELS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)));
+    let wrong = || {
+        let wanted: String = wanted.to_string_lossy().chars().take(60).collect();
+        Failure::new(format!("TISANE_LOG is {wanted:?}, which is not a log level"), "use off, error, warn, info or debug")
+    };
+    Ok(level.ok_or_else(wrong)?.1)
+}
+
+const LEVELS: [(&str, LevelFilter); 5] = [
+    ("off", LevelFilter::OFF),
+    ("error", LevelFilter::ERROR),
+    ("warn", LevelFilter::WARN),
+    ("info", LevelFilter::INFO),
+    ("debug", LevelFilter::DEBUG),
+];
 
 fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
     let database = database(args.database.as_deref(), data)?;

@@ -108,6 +108,11 @@ impl Computer {
         &self.models
     }
 
+    /// How many analyses run, and how many wait.
+    pub(crate) fn analyses(&self) -> (usize, usize) {
+        self.analyses.counts()
+    }
+
     /// Refuses names that no bot has.
     pub(crate) fn check_bot(name: &str) -> Result<(), Refused> {
         let bots = BotList::every().bots;

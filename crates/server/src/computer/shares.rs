@@ -73,6 +73,13 @@ impl Shares {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many places are taken, and how many askers wait.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        let state = self.state();
+        let working = state.askers.values().map(|line| line.working).sum();
+        (working, state.askers.values().map(|line| line.waiting.len()).sum())
+    }
+
     /// A place in the line; refused if too many wait already.
     pub(crate) fn ask(&self, asker: Asker) -> Result<Waiting, Refused> {
         let (sender, receiver) = oneshot::channel();

@@ -445,6 +445,9 @@ impl Actor {
             got_up,
         };
         if let Err(error) = self.app.store().append(append).await {
+            if matches!(error, StoreError::Conflict) {
+                self.app.metrics().conflict();
+            }
             self.reload(&error).await;
             return Err(error.into());
         }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 
 use crate::asking::{Address, bearer};
+use crate::metrics::Sizes;
 use crate::refused::Refused;
 use crate::secret::{hash, is_secret};
 use crate::{App, Error};
@@ -32,5 +33,6 @@ pub(crate) async fn metrics(State(app): State<App>, address: Address, headers: H
     if !right {
         return Err(Refused::NotForYou.into());
     }
-    Ok(app.metrics().text(app.rooms().count()))
+    let (analyses_running, analyses_waiting) = app.computer().analyses();
+    Ok(app.metrics().text(&Sizes { rooms: app.rooms().count(), analyses_running, analyses_waiting }))
 }

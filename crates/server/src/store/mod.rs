@@ -10,6 +10,8 @@ mod sqlite;
 use std::future::Future;
 use std::pin::Pin;
 
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
 use tisane_protocol::{ChatView, KeptKind, PaceView};
 use tisane_rules::Millis;
 
@@ -135,6 +137,13 @@ pub struct KeptHead {
     pub bytes: usize,
 }
 
+/// What can be watched of a store. Cheap to clone.
+#[derive(Clone)]
+pub struct StoreMetrics {
+    pub waiting: Gauge,
+    pub sync_seconds: Histogram,
+}
+
 pub trait Store: Send + Sync + 'static {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()>;
     fn append(&self, append: Append) -> Later<'_, ()>;
@@ -188,6 +197,11 @@ pub trait Store: Send + Sync + 'static {
     /// All that a player keeps, what was changed last first.
     fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>>;
     fn delete_kept(&self, id: &str) -> Later<'_, ()>;
+
+    /// What can be watched of it, if anything can.
+    fn metrics(&self) -> Option<StoreMetrics> {
+        None
+    }
 
     /// Answers if it works.
     fn check(&self) -> Later<'_, ()>;

@@ -3,16 +3,21 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use prometheus_client::metrics::gauge::Gauge;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use tisane_protocol::{ChatView, KeptKind, PaceView};
 use tisane_rules::Millis;
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::metrics::latency;
 use crate::rating;
 
-use super::{Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
+use super::{
+    Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, StoreMetrics,
+    schema,
+};
 
 /// So much is written in one transaction at most.
 const LARGEST_BATCH: usize = 1000;
@@ -24,6 +29,7 @@ pub struct Sqlite {
     writer: mpsc::Sender<Job>,
     readers: Arc<Mutex<Vec<Connection>>>,
     reading: Arc<Semaphore>,
+    metrics: StoreMetrics,
 }
 
 /// Something to write. It is told afterwards whether that was committed.
@@ -37,11 +43,13 @@ impl Sqlite {
         let mut connection = connect(&path)?;
         schema::migrate(&mut connection)?;
         let (writer, jobs) = mpsc::channel();
+        let metrics = StoreMetrics { waiting: Gauge::default(), sync_seconds: latency() };
+        let watched = metrics.clone();
         std::thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || write_all(connection, &jobs))
+            .spawn(move || write_all(connection, &jobs, &watched))
             .map_err(|_| StoreError::Stopped)?;
-        Ok(Sqlite { path, writer, readers: Arc::default(), reading: Arc::new(Semaphore::new(READERS)) })
+        Ok(Sqlite { path, writer, readers: Arc::default(), reading: Arc::new(Semaphore::new(READERS)), metrics })
     }
 
     /// Copies the database as it is at one moment, while it is in use, to a file that is not there yet.
@@ -66,6 +74,7 @@ impl Sqlite {
                 let _ = answer.send(result); // whoever asked may be gone
             })
         });
+        self.metrics.waiting.inc();
         let sent = self.writer.send(job);
         Box::pin(async move {
             sent.map_err(|_| StoreError::Stopped)?;
@@ -100,15 +109,17 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// The writer: ends when nobody can ask it any more.
-fn write_all(connection: Connection, jobs: &mpsc::Receiver<Job>) {
+fn write_all(connection: Connection, jobs: &mpsc::Receiver<Job>, metrics: &StoreMetrics) {
     while let Ok(first) = jobs.recv() {
-        let waiting = std::iter::once(first).chain(jobs.try_iter()).take(LARGEST_BATCH);
+        let waiting = std::iter::once(first).chain(jobs.try_iter()).take(LARGEST_BATCH).inspect(|_| _ = metrics.waiting.dec());
         if connection.execute_batch("BEGIN IMMEDIATE").is_err() {
             waiting.for_each(drop); // who asked is told that the database has stopped
             continue;
         }
         let told: Vec<Told> = waiting.map(|job| job(&connection)).collect();
+        let began = Instant::now();
         let committed = connection.execute_batch("COMMIT");
+        metrics.sync_seconds.observe(began.elapsed().as_secs_f64());
         if committed.is_err() {
             let _ = connection.execute_batch("ROLLBACK");
         }
@@ -452,6 +463,10 @@ impl Store for Sqlite {
     fn delete_kept(&self, id: &str) -> Later<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| Ok(db.execute("DELETE FROM kept WHERE id = ?", [id]).map(drop)?))
+    }
+
+    fn metrics(&self) -> Option<StoreMetrics> {
+        Some(self.metrics.clone())
     }
 
     fn check(&self) -> Later<'_, ()> {

@@ -11,6 +11,7 @@ mod contract;
 mod fuzz;
 mod kept;
 mod leaks;
+mod observe;
 mod play;
 mod players;
 mod routes;

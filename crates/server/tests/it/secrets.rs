@@ -1,59 +1,16 @@
 //! What those who read logs and numbers must not learn: cookies, tokens, passwords, invitations, racks, what was said.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
-
 use crate::common::Server;
+use crate::common::wire::{Log, ask};
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{Ask, ErrorCode};
 use tisane_server::Config;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tracing_subscriber::filter::LevelFilter;
-
-/// Keeps all that is logged.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Log {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()).unwrap()
-    }
-}
-
-/// Asks over the network; returns headers and body.
-async fn ask(server: &Server, method: &str, path: &str, headers: &[(&str, &str)], body: Value) -> String {
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", server.address);
-    for (name, value) in headers.iter().chain(&[("content-type", "application/json")]) {
-        request += &format!("{name}: {value}\r\n");
-    }
-    request += &format!("content-length: {}\r\n\r\n{body}", body.len());
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    answer
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn logs_and_numbers_hold_no_secret() {
-    let log = Log::default();
-    let writer = log.clone();
-    tracing_subscriber::fmt().json().with_max_level(LevelFilter::DEBUG).with_writer(move || writer.clone()).init();
+    let log = Log::capture();
     let config = Config { metrics_token: Some("metrics-horse".into()), ..crate::common::unlimited() };
     let server = Server::start_in(crate::common::folder(), config).await;
     let [ada, bo] = [server.guest("Ada").await, server.guest("Bo").await];

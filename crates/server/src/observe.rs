@@ -1,0 +1,96 @@
+//! Every answer is counted; refusals by limits, failed logins and the server's own faults are logged.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::Response;
+use tisane_protocol::ErrorCode;
+
+use crate::App;
+use crate::asking::Address;
+use crate::limits::{Bucket, Rate};
+
+/// What an [`Error`](crate::Error) leaves in its response for the log.
+#[derive(Clone)]
+pub(crate) struct Cause {
+    pub(crate) code: ErrorCode,
+    pub(crate) sentence: String,
+}
+
+/// So many lines about refusals at once, and then this many each second: nobody fills the disk by being refused.
+const LINES: Rate = Rate { burst: 20.0, per_second: 1.0 };
+
+/// Lets a line into the log, or counts it as left out.
+pub(crate) struct LogLimit(Mutex<(Bucket, u64)>);
+
+impl Default for LogLimit {
+    fn default() -> LogLimit {
+        LogLimit(Mutex::new((Bucket::full(LINES, Instant::now()), 0)))
+    }
+}
+
+impl LogLimit {
+    /// How many lines were left out before this one; none if this one is to be left out, too.
+    fn admit(&self, now: Instant) -> Option<u64> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (bucket, omitted) = &mut *state;
+        if bucket.take(LINES, now).is_err() {
+            *omitted += 1;
+            return None;
+        }
+        Some(std::mem::take(omitted))
+    }
+}
+
+pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let (mut parts, body) = request.into_parts();
+    let Ok(address) = Address::from_request_parts(&mut parts, &app).await;
+    let route = parts.extensions.get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let method = parts.method.clone();
+    let response = next.run(Request::from_parts(parts, body)).await;
+    let status = response.status();
+    app.metrics().answered(&method, &route, status, began.elapsed());
+    if let Some(Cause { code, sentence }) = response.extensions().get() {
+        app.metrics().refused(*code);
+        app.log_refusal(*code, status, &route, address, sentence);
+    }
+    response
+}
+
+impl App {
+    /// Logs what whoever runs the server should know of a refusal. Mistakes of clients are only counted.
+    pub(crate) fn log_refusal(&self, code: ErrorCode, status: StatusCode, place: &str, address: Address, sentence: &str) {
+        let is_fault = status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE;
+        let is_limit = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+        if !is_fault && !is_limit && code != ErrorCode::WrongPassword {
+            return;
+        }
+        let Some(omitted) = self.log_limit().admit(Instant::now()) else { return };
+        let status = status.as_u16();
+        match is_fault {
+            true => tracing::error!(place, status, omitted, "{sentence}"),
+            false => tracing::warn!(place, status, %address, omitted, "{sentence}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn lines_left_out_are_counted_in_the_next_one() {
+        let limit = LogLimit::default();
+        let now = Instant::now();
+        let admitted = (0..100).filter(|_| limit.admit(now).is_some()).count();
+        assert_eq!(admitted, 20);
+        assert_eq!(limit.admit(now + Duration::from_secs(2)), Some(80));
+        assert_eq!(limit.admit(now + Duration::from_secs(4)), Some(0));
+    }
+}
