@@ -31,6 +31,7 @@ use crate::routes::{
     about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
     streamed, words,
 };
+use crate::socket::backlog::Backlog;
 use crate::store::Store;
 use crate::{Config, Error, assets};
 
@@ -57,6 +58,7 @@ struct Shared {
     config: Config,
     /// Whether the server is about to end.
     stopping: watch::Sender<bool>,
+    backlog: Arc<Backlog>,
 }
 
 impl App {
@@ -77,6 +79,7 @@ impl App {
             metrics: Metrics::default(),
             config,
             stopping: watch::Sender::new(false),
+            backlog: Arc::default(),
         }))
     }
 
@@ -147,6 +150,11 @@ impl App {
     /// Changes when the server is about to end.
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.0.stopping.subscribe()
+    }
+
+    /// What waits for readers, over all sockets.
+    pub(crate) fn backlog(&self) -> &Arc<Backlog> {
+        &self.0.backlog
     }
 
     /// Tells every socket that this is the end.

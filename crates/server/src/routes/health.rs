@@ -32,5 +32,5 @@ pub(crate) async fn metrics(State(app): State<App>, address: Address, headers: H
     if !right {
         return Err(Refused::NotForYou.into());
     }
-    Ok(app.metrics().text(app.rooms().count()))
+    Ok(app.metrics().text(app.rooms().count()) + &app.backlog().text())
 }
