@@ -1932,6 +1932,20 @@ expected?: Array<ExpectedView>, changed: number, };
 export type RoomList = { rooms: Array<RoomSummary>, };
 
 /**
+ * A page of the public rooms.
+ */
+export type LobbyView = {
+/**
+ * Rooms that wait for players, those that have waited longest first. On the first page, rooms in play that
+ * may be watched come after them.
+ */
+rooms: Array<RoomSummary>,
+/**
+ * How many rooms wait, on all pages.
+ */
+waiting: number, };
+
+/**
  * Something said in a room.
  */
 export type ChatView = {
@@ -2254,4 +2268,20 @@ export type Ask = { "type": "watch", game: string, since?: number, } | { "type":
 /**
  * What a socket hears. `id` is the asker's own: the answer to it has the same.
  */
-export type Said = { "type": "welcome", me: MeView, now: number, } | { "type": "done", id: number, } | { "type": "refused", id: number | null, error: ErrorView, } | { "type": "update", update: UpdateView, } | { "type": "chat", game: string, messages: Array<ChatView>, } | { "type": "lobby", rooms: Array<RoomSummary>, } | { "type": "closing" };
+export type Said = { "type": "welcome", me: MeView, now: number, } | { "type": "done", id: number, } | { "type": "refused", id: number | null, error: ErrorView, } | { "type": "update", update: UpdateView, } | { "type": "chat", game: string, messages: Array<ChatView>, } | { "type": "lobby", rooms: Array<RoomSummary>,
+/**
+ * How many wait, also those not on the page.
+ */
+waiting: number, } | { "type": "lobby_changed",
+/**
+ * Rooms that leave the page, by their ids. This comes before `changed`.
+ */
+removed: Array<string>,
+/**
+ * Rooms with an id that is on the page take its place; others come at the end, in this order.
+ */
+changed: Array<RoomSummary>,
+/**
+ * How many wait, also those not on the page.
+ */
+waiting: number, } | { "type": "closing" };

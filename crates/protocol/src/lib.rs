@@ -56,8 +56,8 @@ pub use review::{
     ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChatView, ExpectedView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest,
-    RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
+    BotList, BotView, ChatView, ExpectedView, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
+    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

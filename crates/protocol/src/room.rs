@@ -112,6 +112,18 @@ pub struct RoomList {
     pub rooms: Vec<RoomSummary>,
 }
 
+/// A page of the public rooms.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LobbyView {
+    /// Rooms that wait for players, those that have waited longest first. On the first page, rooms in play that
+    /// may be watched come after them.
+    pub rooms: Vec<RoomSummary>,
+    /// How many rooms wait, on all pages.
+    pub waiting: u32,
+}
+
 /// Something said in a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -20,6 +20,17 @@ pub struct Asked {
     pub ask: Ask,
 }
 
+impl Asked {
+    /// The id of a message, whatever else is wrong with it, so that the refusal can name it.
+    pub fn id_in(text: &str) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct Id {
+            id: u64,
+        }
+        serde_json::from_str::<Id>(text).ok().map(|Id { id }| id)
+    }
+}
+
 /// What a client can ask for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -78,8 +89,36 @@ pub enum Said {
     Update { update: Box<UpdateView> },
     /// What was said in a room that is watched, the oldest first.
     Chat { game: String, messages: Vec<ChatView> },
-    /// The public rooms that wait for players, whenever they change.
-    Lobby { rooms: Vec<RoomSummary> },
+    /// The public rooms that wait for players: the first page of them, those that have waited longest. It comes when the
+    /// lobby is watched, and again when too many changes were missed.
+    Lobby {
+        rooms: Vec<RoomSummary>,
+        /// How many wait, also those not on the page.
+        #[serde(default)]
+        waiting: u32,
+    },
+    /// What has changed on the first page of the lobby, at most twice a second.
+    LobbyChanged {
+        /// Rooms that leave the page, by their ids. This comes before `changed`.
+        removed: Vec<String>,
+        /// Rooms with an id that is on the page take its place; others come at the end, in this order.
+        changed: Vec<RoomSummary>,
+        /// How many wait, also those not on the page.
+        waiting: u32,
+    },
     /// The server is about to end; come back in a moment.
     Closing,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_a_broken_message_is_found_if_it_has_one() {
+        assert_eq!(Asked::id_in("{\"id\":7,\"ask\":{}}"), Some(7));
+        assert_eq!(Asked::id_in("{\"ask\":[[{}]],\"id\":8}"), Some(8));
+        assert_eq!(Asked::id_in("{\"id\":\"x\"}"), None);
+        assert_eq!(Asked::id_in("{"), None);
+    }
 }

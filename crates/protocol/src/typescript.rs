@@ -142,6 +142,7 @@ fn typescript() -> String {
         OccupantView,
         RoomSummary,
         RoomList,
+        LobbyView,
         ChatView,
         ExpectedView,
         UpdateView,

@@ -32,6 +32,7 @@ use crate::routes::{
     about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
     streamed, words,
 };
+use crate::socket::backlog::Backlog;
 use crate::store::Store;
 use crate::{Config, Error, assets};
 
@@ -59,6 +60,7 @@ struct Shared {
     config: Config,
     /// Whether the server is about to end.
     stopping: watch::Sender<bool>,
+    backlog: Arc<Backlog>,
 }
 
 impl App {
@@ -80,6 +82,7 @@ impl App {
             log_limit: LogLimit::default(),
             config,
             stopping: watch::Sender::new(false),
+            backlog: Arc::default(),
         }))
     }
 
@@ -154,6 +157,11 @@ impl App {
     /// Changes when the server is about to end.
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.0.stopping.subscribe()
+    }
+
+    /// What waits for readers, over all sockets.
+    pub(crate) fn backlog(&self) -> &Arc<Backlog> {
+        &self.0.backlog
     }
 
     /// Tells every socket that this is the end.

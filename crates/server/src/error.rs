@@ -51,7 +51,7 @@ impl Error {
         }
     }
 
-    fn code(&self) -> ErrorCode {
+    pub(crate) fn code(&self) -> ErrorCode {
         match self {
             Error::NoSuchPage => ErrorCode::NoSuchPage,
             Error::Method => ErrorCode::Method,

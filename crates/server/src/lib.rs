@@ -55,8 +55,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
         ending.stop();
     };
     let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    // Moves are small and wait for answers: nothing is gained by holding them back to fill a packet.
-    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
+    let listener = listener.tap_io(|connection| socket::tcp::set_up(connection));
     let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
     let gone = async {
         while app.metrics().sockets() > 0 {

@@ -32,6 +32,7 @@ struct Inner {
     registry: Registry,
     sockets: Gauge,
     rooms: Gauge,
+    queued_bytes: Gauge,
     analyses: Family<AnalysisState, Gauge>,
     events: Counter,
     actions: Histogram,
@@ -66,6 +67,7 @@ struct AnalysisState {
 /// What is counted when somebody asks, not when it changes.
 pub(crate) struct Sizes {
     pub(crate) rooms: usize,
+    pub(crate) queued_bytes: usize,
     pub(crate) analyses_running: usize,
     pub(crate) analyses_waiting: usize,
 }
@@ -82,12 +84,13 @@ impl Drop for OpenSocket {
 impl Metrics {
     pub(crate) fn new(store: Option<StoreMetrics>) -> Metrics {
         let mut registry = Registry::with_prefix("tisane");
-        let (sockets, rooms, conflicts) = (Gauge::default(), Gauge::default(), Counter::default());
+        let (sockets, rooms, queued_bytes, conflicts) = (Gauge::default(), Gauge::default(), Gauge::default(), Counter::default());
         let (events, actions, analyses) = (Counter::default(), latency(), Family::default());
         let (requests, refused) = (Family::default(), Family::default());
         let request_seconds = Family::new_with_constructor(latency as fn() -> Histogram);
         registry.register("sockets", "Open WebSockets", Gauge::clone(&sockets));
         registry.register("rooms", "Games in memory", Gauge::clone(&rooms));
+        registry.register("queued_bytes", "Bytes waiting for slow WebSockets", Gauge::clone(&queued_bytes));
         registry.register("analyses", "Analyses running and waiting", Family::clone(&analyses));
         registry.register("events", "Events appended to games", Counter::clone(&events));
         registry.register("action_seconds", "Time to decide and store an action", Histogram::clone(&actions));
@@ -99,7 +102,7 @@ impl Metrics {
             registry.register("write_queue", "Writes waiting for the database", waiting);
             registry.register("sync_seconds", "Time to commit and sync a batch of writes", sync_seconds);
         }
-        Metrics(Arc::new(Inner { registry, sockets, rooms, analyses, events, actions, conflicts, requests, request_seconds, refused }))
+        Metrics(Arc::new(Inner { registry, sockets, rooms, queued_bytes, analyses, events, actions, conflicts, requests, request_seconds, refused }))
     }
 
     pub(crate) fn socket(&self) -> OpenSocket {
@@ -140,6 +143,7 @@ impl Metrics {
 
     pub(crate) fn text(&self, sizes: &Sizes) -> String {
         self.0.rooms.set(sizes.rooms as i64);
+        self.0.queued_bytes.set(sizes.queued_bytes as i64);
         for (state, n) in [("running", sizes.analyses_running), ("waiting", sizes.analyses_waiting)] {
             self.0.analyses.get_or_create(&AnalysisState { state }).set(n as i64);
         }

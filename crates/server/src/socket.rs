@@ -1,20 +1,32 @@
 //! One client's socket: what it asks, what it is told.
 //!
-//! A socket has two tasks. One reads, asks rooms and passes their answers on; the other writes. What is to be
-//! written waits in a queue of fixed length: whoever reads too slowly to keep it from filling is hung up on, and
-//! comes back with the version it has seen.
+//! A socket has two tasks. One reads, asks rooms and passes their answers on; the other writes what waits in the
+//! `outbox`. Whoever reads so slowly that too many bytes wait is disconnected, and comes back with the version it
+//! has seen.
+
+pub(crate) mod backlog;
+mod closing;
+mod outbox;
+pub(crate) mod tcp;
+mod upgrade;
+mod writer;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use futures_util::stream::SplitSink;
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
 use tisane_protocol::request::ActionRequest;
 use tisane_protocol::{Ask, Asked, Said};
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{sleep_until, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+
+pub(crate) use outbox::{Outbox, text};
+pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
+pub(crate) use upgrade::upgrade;
 
 use crate::lag::Lag;
 use crate::limits::{Bucket, Rate};
@@ -23,64 +35,38 @@ use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{Room, Watcher};
 use crate::{App, Error, now};
+use closing::Closing;
 
 /// Messages of clients are short; longer ones end the connection before they are read.
-pub(crate) const LARGEST_MESSAGE: usize = 16 * 1024;
-/// So many messages may wait for a slow reader.
-const QUEUE: usize = 128;
+const LARGEST_MESSAGE: usize = 16 * 1024;
 /// So many games may be watched at once.
 const MOST_GAMES: usize = 50;
 const RATE: Rate = Rate { burst: 60.0, per_second: 20.0 };
+/// Watching a game or the lobby is answered with all there is to see, which is long.
+const WATCH_RATE: Rate = Rate { burst: 60.0, per_second: 2.0 };
 /// After so many refusals for asking too often, the connection ends.
 const PATIENCE: u32 = 100;
-/// How often we ask whether the other end lives, and how long we wait for any sign of it.
-const HEARTBEAT: Duration = Duration::from_secs(20);
+/// How long we wait for any sign of the other end.
 const SILENCE: Duration = Duration::from_secs(60);
-
-/// Where a socket's messages wait to be written. Cheap to clone.
-#[derive(Clone)]
-pub(crate) struct Outbox {
-    queue: mpsc::Sender<Utf8Bytes>,
-    hang_up: Arc<Notify>,
-}
-
-impl Outbox {
-    fn new() -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
-        let (queue, written) = mpsc::channel(QUEUE);
-        (Outbox { queue, hang_up: Arc::default() }, written)
-    }
-
-    /// Whether the message found a place. If not, the connection ends.
-    pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
-        let sent = self.queue.try_send(text).is_ok();
-        if !sent {
-            self.hang_up();
-        }
-        sent
-    }
-
-    /// Ends the connection.
-    pub(crate) fn hang_up(&self) {
-        self.hang_up.notify_one();
-    }
-
-    fn say(&self, said: &Said) {
-        self.send(serde_json::to_string(said).expect("messages are plain data").into());
-    }
-}
+/// How long the writer may take to finish.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Talks with one client until either end has enough.
-pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
+pub(crate) async fn run<S>(app: App, player: Player, socket: WebSocketStream<S>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
     let (sink, mut stream) = socket.split();
-    let (outbox, written) = Outbox::new();
+    let (outbox, queue) = Outbox::new(app.backlog().clone());
     let mut stop = app.stopping();
     let lag = Lag::new();
-    let mut writer = tokio::spawn(write(sink, written, lag.clone(), outbox.hang_up.clone(), stop.clone()));
+    let mut writer = tokio::spawn(writer::write(sink, queue, lag.clone()));
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
     let _counted = app.metrics().socket();
     let mut client = Client {
         bucket: Bucket::full(RATE, Instant::now()),
+        watches: Bucket::full(WATCH_RATE, Instant::now()),
         patience: PATIENCE,
         lobby: None,
         rooms: HashMap::new(),
@@ -91,59 +77,44 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
         lag,
     };
     client.welcome().await;
-    loop {
+    let outbox = client.outbox.clone();
+    let mut heard = tokio::time::Instant::now();
+    let closing = loop {
+        let has_room = outbox.has_room();
         tokio::select! {
-            message = tokio::time::timeout(SILENCE, stream.next()) => match message {
-                Ok(Some(Ok(Message::Text(text)))) => if !client.hear(&text).await { break },
-                Ok(Some(Ok(Message::Binary(_)))) => client.refuse(None, &Refused::Message("messages are text".to_owned()).into()),
-                Ok(Some(Ok(Message::Pong(payload)))) => client.lag.pong(&payload),
-                Ok(Some(Ok(Message::Ping(_)))) => {}
-                _ => break, // closed, broken, or silent for too long
-            },
-            () = client.lobby_changed() => client.tell_lobby(),
-            _ = stop.changed() => break,
-            _ = &mut writer => break,
-        }
-    }
-    client.leave().await;
-    drop(client); // and with it the queue, so that the writer writes what is left and ends
-    if !writer.is_finished() {
-        let _ = tokio::time::timeout(Duration::from_secs(1), writer).await;
-    }
-}
-
-async fn write(
-    mut sink: SplitSink<WebSocket, Message>,
-    mut written: mpsc::Receiver<Utf8Bytes>,
-    lag: Lag,
-    hang_up: Arc<Notify>,
-    mut stop: watch::Receiver<bool>,
-) {
-    let mut heartbeat = tokio::time::interval(HEARTBEAT);
-    heartbeat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let frame = loop {
-        let message = tokio::select! {
-            text = written.recv() => match text {
-                Some(text) => Message::Text(text),
-                None => break CloseFrame { code: close_code::NORMAL, reason: "".into() },
-            },
-            _ = heartbeat.tick() => Message::Ping(lag.ping().to_vec().into()),
-            () = hang_up.notified() => break CloseFrame { code: close_code::AGAIN, reason: "come back with the version you have seen".into() },
-            _ = stop.changed() => {
-                let closing = serde_json::to_string(&Said::Closing).expect("messages are plain data");
-                let _ = tokio::time::timeout(Duration::from_secs(1), sink.send(Message::Text(closing.into()))).await;
-                break CloseFrame { code: close_code::RESTART, reason: "the server is about to end".into() };
+            message = stream.next(), if has_room => {
+                heard = tokio::time::Instant::now();
+                match message {
+                    Some(Ok(message)) => if !client.take(message).await { break closing::TOO_OFTEN },
+                    Some(Err(error)) => break Closing::for_error(&error),
+                    None => break closing::ENDED,
+                }
             }
-        };
-        let sent = tokio::select! {
-            sent = sink.send(message) => sent.is_ok(),
-            () = hang_up.notified() => false, // the other end reads nothing at all
-        };
-        if !sent {
-            return;
+            () = sleep_until(heard + SILENCE), if has_room => break closing::SILENT,
+            () = client.lobby_changed(), if has_room => {}
+            () = outbox.written(), if !has_room => heard = tokio::time::Instant::now(), // we did not listen
+            _ = stop.changed() => {
+                outbox.say(&Said::Closing);
+                break closing::RESTART;
+            }
+            _ = &mut writer => break closing::ENDED,
         }
     };
-    let _ = tokio::time::timeout(Duration::from_secs(1), sink.send(Message::Close(Some(frame)))).await;
+    outbox.close(closing.code, closing.reason);
+    client.leave().await;
+    drop(client);
+    if writer.is_finished() {
+        return;
+    }
+    match timeout(FAREWELL, &mut writer).await {
+        Ok(Ok(Some(sink))) => {
+            if let Ok(socket) = sink.reunite(stream) {
+                writer::linger(socket).await;
+            }
+        }
+        Ok(_) => {}
+        Err(_) => writer.abort(),
+    }
 }
 
 struct Client {
@@ -153,9 +124,10 @@ struct Client {
     outbox: Outbox,
     lag: Lag,
     bucket: Bucket,
+    watches: Bucket,
     patience: u32,
     rooms: HashMap<String, Room>,
-    lobby: Option<watch::Receiver<std::collections::BTreeMap<String, tisane_protocol::RoomSummary>>>,
+    lobby: Option<lobby::Changes>,
 }
 
 impl Client {
@@ -166,29 +138,40 @@ impl Client {
         }
     }
 
-    /// Whether the connection goes on.
-    async fn hear(&mut self, text: &str) -> bool {
-        if let Err(refused) = self.bucket.take(RATE, Instant::now()) {
-            self.refuse(None, &refused.into());
-            self.patience -= 1;
-            return self.patience > 0;
+    /// Whether the connection goes on. Whatever comes costs the same, so that nobody floods us with pings either.
+    async fn take(&mut self, message: Message) -> bool {
+        let taken = self.bucket.take(RATE, Instant::now());
+        match (message, taken) {
+            (Message::Text(text), Ok(())) => self.hear(&text).await,
+            (Message::Text(text), Err(refused)) => {
+                self.refuse(Asked::id_in(&text), &refused.into());
+                self.patience -= 1;
+            }
+            (Message::Binary(_), Ok(())) => self.refuse(None, &Refused::Message("a message must be text, not binary".to_owned()).into()),
+            (Message::Pong(payload), Ok(())) => self.lag.pong(&payload),
+            (_, Ok(())) => {}
+            (_, Err(_)) => self.patience -= 1,
         }
+        self.patience > 0
+    }
+
+    async fn hear(&mut self, text: &str) {
         match serde_json::from_str::<Asked>(text) {
             Ok(Asked { id, ask }) => match self.answer(ask).await {
                 Ok(()) => self.outbox.say(&Said::Done { id }),
                 Err(error) => self.refuse(Some(id), &error),
             },
-            Err(error) => self.refuse(id_of(text), &Refused::Message(error.to_string()).into()),
+            Err(error) => self.refuse(Asked::id_in(text), &Refused::Message(error.to_string()).into()),
         }
-        true
     }
 
     async fn answer(&mut self, ask: Ask) -> Result<(), Error> {
         match ask {
             Ask::Watch { game, since } => {
                 if self.rooms.len() >= MOST_GAMES && !self.rooms.contains_key(&game) {
-                    return Err(Refused::Message(format!("{MOST_GAMES} games are enough for one connection")).into());
+                    return Err(Refused::Message(format!("one connection can watch at most {MOST_GAMES} games")).into());
                 }
+                self.watches.take(WATCH_RATE, Instant::now())?;
                 let room = self.app.room(&game).await?;
                 self.app.mutes().load(&self.player.id).await?;
                 let (outbox, lag) = (self.outbox.clone(), self.lag.clone());
@@ -210,8 +193,8 @@ impl Client {
             Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
             Ask::Say { game, text } => self.room(&game).await?.say(&self.player.id, &self.player.name, text).await?,
             Ask::Lobby { watch: true } => {
-                self.lobby = Some(self.app.lobby().watch());
-                self.tell_lobby();
+                self.watches.take(WATCH_RATE, Instant::now())?;
+                self.watch_lobby();
             }
             Ask::Lobby { watch: false } => self.lobby = None,
             Ask::Ping => {}
@@ -227,21 +210,24 @@ impl Client {
     }
 
     fn refuse(&self, id: Option<u64>, error: &Error) {
+        self.app.metrics().refused(error.code());
         self.outbox.say(&Said::Refused { id, error: error.view() });
     }
 
-    /// Never, while the lobby is not watched.
-    async fn lobby_changed(&mut self) {
-        let Some(lobby) = &mut self.lobby else { return std::future::pending().await };
-        if lobby.changed().await.is_err() {
-            std::future::pending().await
-        }
+    /// Sends the first page of the lobby, and then what changes on it.
+    fn watch_lobby(&mut self) {
+        let (page, changes) = self.app.lobby().watch();
+        self.outbox.send(page);
+        self.lobby = Some(changes);
     }
 
-    fn tell_lobby(&mut self) {
-        if let Some(lobby) = &mut self.lobby {
-            let text = lobby::said(&lobby.borrow_and_update());
-            self.outbox.send(text);
+    /// Passes on the next change of the lobby. Never ready while the lobby is not watched.
+    async fn lobby_changed(&mut self) {
+        let Some(changes) = &mut self.lobby else { return std::future::pending().await };
+        match changes.recv().await {
+            Ok(change) => drop(self.outbox.send(change)),
+            Err(RecvError::Lagged(_)) => self.watch_lobby(),
+            Err(RecvError::Closed) => self.lobby = None,
         }
     }
 
@@ -252,30 +238,66 @@ impl Client {
     }
 }
 
-/// The id of a message that is wrong otherwise, so that whoever waits for an answer gets it.
-fn id_of(text: &str) -> Option<u64> {
-    serde_json::from_str::<serde_json::Value>(text).ok()?.get("id")?.as_u64()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
 
-    #[tokio::test]
-    async fn who_reads_too_slowly_is_hung_up_on_and_not_waited_for() {
-        let (outbox, mut written) = Outbox::new();
-        for n in 0..QUEUE {
-            assert!(outbox.send(n.to_string().into()));
-        }
-        assert!(!outbox.send("one too many".into()));
-        tokio::time::timeout(Duration::from_secs(1), outbox.hang_up.notified()).await.expect("the writer is told");
-        assert_eq!(written.recv().await.unwrap().as_str(), "0");
+    use tisane_engine::Models;
+    use tisane_lexicon::Catalogue;
+    use tokio::io::{AsyncReadExt, duplex};
+    use tokio_tungstenite::tungstenite::protocol::Role;
+
+    use super::*;
+    use crate::Config;
+    use crate::store::Sqlite;
+
+    fn app(name: &str) -> App {
+        let file = std::env::temp_dir().join(format!("tisane-socket-{name}-{}.db", std::process::id()));
+        App::new(Catalogue::new(None), Models::new(None), Arc::new(Sqlite::open(file).unwrap()), Config::default())
     }
 
-    #[test]
-    fn the_id_of_a_broken_message_is_found_where_there_is_one() {
-        assert_eq!(id_of("{\"id\":7,\"ask\":{}}"), Some(7));
-        assert_eq!(id_of("{\"id\":\"x\"}"), None);
-        assert_eq!(id_of("{"), None);
+    async fn ada(app: &App) -> Player {
+        app.players().guest("Ada").await.unwrap().0
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_socket_that_is_silent_for_a_minute_is_closed_with_1001() {
+        let (ours, mut theirs) = duplex(64 * 1024);
+        let ours = WebSocketStream::from_raw_socket(ours, Role::Server, None).await;
+        let app = app("silent");
+        let ada = ada(&app).await;
+        let began = tokio::time::Instant::now();
+        run(app, ada, ours).await; // nobody answers the pings
+        assert!(began.elapsed() >= SILENCE);
+        let mut written = Vec::new();
+        theirs.read_to_end(&mut written).await.unwrap();
+        let reason = b"nothing was received for 60 seconds";
+        let frame = [&[0x88, 2 + reason.len() as u8], &1001u16.to_be_bytes()[..], reason].concat();
+        assert!(written.ends_with(&frame), "the last frame closes: {}", String::from_utf8_lossy(&written));
+    }
+
+    #[tokio::test]
+    async fn watching_over_and_over_is_refused() {
+        let app = app("watching");
+        let (outbox, _queue) = Outbox::new(app.backlog().clone());
+        let player = ada(&app).await;
+        let mut client = Client {
+            bucket: Bucket::full(RATE, Instant::now()),
+            watches: Bucket::full(WATCH_RATE, Instant::now()),
+            patience: PATIENCE,
+            rooms: HashMap::new(),
+            lobby: None,
+            app,
+            player,
+            connection: 0,
+            outbox,
+        };
+        let mut answers = Vec::new();
+        for _ in 0..500 {
+            answers.push(client.answer(Ask::Lobby { watch: true }).await);
+        }
+        assert!(answers[..60].iter().all(Result::is_ok), "a program that comes back may watch all its games at once");
+        assert!(answers.iter().any(|answer| matches!(answer, Err(Error::Refused(Refused::TooOften { .. })))));
+        client.answer(Ask::Ping).await.unwrap();
     }
 }

@@ -1,12 +1,13 @@
 /** What is asked of the server about games. */
 import { get, post } from '../api';
 import { me } from '../me.svelte';
-import type { ActionRequest, BotList, NewGame, RoomList, RoomView } from '../protocol';
+import type { ActionRequest, BotList, LobbyView, NewGame, RoomList, RoomView } from '../protocol';
 
 export const bots = () => get<BotList>('/api/bots');
 /** Nobody has games whom the server does not know. */
 export const myGames = () => (me.view === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games'));
-export const openGames = () => get<RoomList>('/api/lobby');
+/** A page of the public games, from the one with this number on. */
+export const openGames = (offset = 0) => get<LobbyView>(offset ? `/api/lobby?offset=${offset}` : '/api/lobby');
 export async function create(game: NewGame): Promise<RoomView> {
   await me.known();
   return post<RoomView>('/api/games', game);

@@ -15,7 +15,7 @@ class Wire {
   readyState = 0;
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   readonly sent: Asked[] = [];
 
   constructor() {
@@ -42,9 +42,9 @@ class Wire {
     this.onmessage?.({ data: JSON.stringify(said) });
   }
 
-  breaks() {
+  breaks(code = 1006) {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 
   get moves(): Asked[] {
@@ -198,4 +198,45 @@ test('before it is known who plays nothing is connected, and then once', async (
   answer();
   await settle();
   expect(Wire.all.length).toBe(1);
+});
+
+test('a reader that was too slow comes back at once, with the version it has seen', async () => {
+  wire().open();
+  wire().breaks(1013);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(Wire.all.length).toBe(2);
+  wire().open();
+  expect(wire().sent[0]!.ask).toEqual({ type: 'watch', game: 'G', since: 7 });
+});
+
+test('whoever asked too much comes back later', async () => {
+  wire().open();
+  wire().breaks(1008);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(Wire.all.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(Wire.all.length).toBe(2);
+});
+
+test('a move that was too large for the server is given back, and not sent again', async () => {
+  wire().open();
+  const refused = expect(connection.act(PASS, 3)).rejects.toBeInstanceOf(Interrupted);
+  wire().breaks(1009);
+  await refused;
+  await settle();
+  wire().open();
+  expect(wire().moves).toEqual([]);
+});
+
+test('a server that ends every connection before it tells of the game is asked less and less often', async () => {
+  for (const pause of [0, 500, 1000, 2000]) {
+    wire().readyState = Wire.OPEN;
+    wire().onopen?.();
+    const tries = Wire.all.length;
+    wire().breaks(1013);
+    await vi.advanceTimersByTimeAsync(Math.max(0, pause - 1));
+    if (pause) expect(Wire.all.length).toBe(tries);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(Wire.all.length).toBe(tries + 1);
+  }
 });

@@ -7,6 +7,11 @@ import { wasDone } from './resent';
 
 /** After a break: at once, then in longer and longer intervals. */
 const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000];
+/** Whoever asked too much waits at least this long: the place in the list above. */
+const CALM_DOWN = 4;
+/** Close codes of the server, as docs/playing-over-the-wire.md lists them. */
+const TOO_OFTEN = 1008;
+const TOO_LARGE = 1009;
 /** Silence for so long is broken by a ping. */
 const PING_MS = 20_000;
 /** An answer that takes longer will not come: the connection is gone without a word. */
@@ -103,7 +108,6 @@ export class SocketConnection implements Connection {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/socket`));
     socket.onopen = () => {
-      this.#tries = 0;
       const since = this.#view?.version;
       this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch((error) => {
         if (!(error instanceof ApiError)) return;
@@ -112,7 +116,14 @@ export class SocketConnection implements Connection {
       });
     };
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Said);
-    socket.onclose = () => this.#socket === socket && this.#drop();
+    socket.onclose = ({ code }) => this.#socket === socket && this.#closedWith(code);
+  }
+
+  /** The server may have said why: a reader that was too slow comes back at once, whoever asked too much does not. */
+  #closedWith(code: number): void {
+    if (code === TOO_OFTEN) this.#tries = Math.max(this.#tries, CALM_DOWN);
+    if (code === TOO_LARGE) this.#giveBack(); // the same message would end the next connection, too
+    this.#drop();
   }
 
   /** The connection broke, or will never say so: it is made again. */
@@ -195,6 +206,7 @@ export class SocketConnection implements Connection {
         this.#listener.onupdate(said.update);
         if (!this.#isOpen) {
           this.#isOpen = true;
+          this.#tries = 0;
           if (this.#held) this.#sendHeld(this.#held);
         }
         break;

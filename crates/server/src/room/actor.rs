@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use tisane_protocol::game::Viewer;
 use tisane_protocol::request::{ActionRequest, SpectatorsView};
 use tisane_protocol::stored::Occupant;
@@ -19,6 +18,7 @@ use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
 use crate::refused::Refused;
 use crate::secret::log_name;
+use crate::socket::Utf8Bytes;
 use crate::store::{Append, StoreError};
 use crate::{App, now};
 

@@ -5,7 +5,6 @@ pub(crate) mod agreement;
 pub(crate) mod bots;
 mod table;
 
-use axum::extract::ws::Utf8Bytes;
 use tisane_protocol::UpdateView;
 use tisane_protocol::request::ActionRequest;
 use tisane_rules::{Action, Seat};
@@ -17,7 +16,7 @@ pub(crate) use table::Table;
 
 use crate::lag::Lag;
 use crate::refused::Refused;
-use crate::socket::Outbox;
+use crate::socket::{Outbox, text};
 
 /// So many of the last messages does a newcomer hear.
 pub(crate) const CHAT: usize = 100;
@@ -157,8 +156,4 @@ impl Room {
         self.inbox.send(request(reply)).await.map_err(|_| Refused::Closing)?;
         answer.await.map_err(|_| Refused::Closing)?
     }
-}
-
-fn text(said: &tisane_protocol::Said) -> Utf8Bytes {
-    serde_json::to_string(said).expect("messages are plain data").into()
 }

@@ -14,6 +14,9 @@ use crate::refused::Refused;
 use crate::store::KeptRoom;
 use crate::{App, Error};
 
+/// So many of the last events are told to whoever has missed them. Who has missed more sees by `since` that some are left out.
+const MOST_EVENTS: u64 = 500;
+
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) settings: Settings,
@@ -126,7 +129,7 @@ impl Table {
 
     /// The room as a viewer may see it, with what happened since a version.
     pub(crate) fn update(&self, viewer: Viewer, since: u64, presence: &[Presence], watchers: usize, now: Millis) -> UpdateView {
-        let since = since.min(self.version());
+        let since = since.clamp(self.version().saturating_sub(MOST_EVENTS), self.version());
         let events = &self.log[since as usize..];
         let occupant = |(occupant, presence): (&Occupant, &Presence)| OccupantView {
             player: player_id(occupant),

@@ -34,5 +34,5 @@ pub(crate) async fn metrics(State(app): State<App>, address: Address, headers: H
         return Err(Refused::NotForYou.into());
     }
     let (analyses_running, analyses_waiting) = app.computer().analyses();
-    Ok(app.metrics().text(&Sizes { rooms: app.rooms().count(), analyses_running, analyses_waiting }))
+    Ok(app.metrics().text(&Sizes { rooms: app.rooms().count(), queued_bytes: app.backlog().queued(), analyses_running, analyses_waiting }))
 }

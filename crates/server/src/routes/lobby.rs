@@ -2,11 +2,27 @@
 
 use axum::Json;
 use axum::extract::State;
-use tisane_protocol::RoomList;
+use serde::Deserialize;
+use tisane_protocol::LobbyView;
 
-use crate::App;
+use super::words::Asked;
+use crate::lobby::PAGE;
+use crate::refused::Refused;
+use crate::{App, Error};
 
-/// `GET /api/lobby`
-pub(crate) async fn list(State(app): State<App>) -> Json<RoomList> {
-    Json(RoomList { rooms: app.lobby().rooms() })
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    #[serde(default)]
+    offset: usize,
+    limit: Option<usize>,
+}
+
+/// `GET /api/lobby`: a page of the rooms that wait, and on the first one those that may be watched.
+pub(crate) async fn list(State(app): State<App>, Asked(Which { offset, limit }): Asked<Which>) -> Result<Json<LobbyView>, Error> {
+    let limit = limit.unwrap_or(PAGE);
+    if !(1..=PAGE).contains(&limit) {
+        return Err(Refused::Message(format!("limit must be between 1 and {PAGE}, not {limit}")).into());
+    }
+    let (rooms, waiting) = app.lobby().page(offset, limit);
+    Ok(Json(LobbyView { rooms, waiting: waiting as u32 }))
 }

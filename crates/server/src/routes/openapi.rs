@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
     AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, HooksView, ImportRequest, KeepRequest, KeptList,
-    KeptView, LexiconList, LexiconView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, RecordView,
-    ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings, SharedView, Streamed, TokenView, WordCheck,
-    WordsFound,
+    KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView,
+    RecordView, ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings, SharedView, Streamed, TokenView,
+    WordCheck, WordsFound,
 };
 
 use super::games::ChatRequest;
@@ -152,11 +152,11 @@ fn list() -> List {
     list.add::<Nothing, MutedList>("delete", "/api/me/muted/{player}", &[], "Hears them again.");
     list.add::<PasswordRequest, MeView>("post", "/api/login", &[], "Logs you in.");
     list.add::<Nothing, Nothing>("post", "/api/logout", &["everywhere"], "Logs you out, here or everywhere.");
-    list.add::<Nothing, RoomList>(
+    list.add::<Nothing, LobbyView>(
         "get",
         "/api/lobby",
-        &[],
-        "Public games that wait for players, then those under way that may be watched.",
+        &["offset", "limit"],
+        "A page of the public games that wait for players; on the first, also those that may be watched.",
     );
     list.add::<Nothing, RoomList>("get", "/api/games", &[], "Your games.");
     list.add::<NewGame, RoomView>("post", "/api/games", &[], "A new game with you in the first seat.");

@@ -19,3 +19,7 @@ mod secrets;
 mod socket;
 mod store;
 mod study;
+
+mod close_codes;
+mod lobby;
+mod slow_readers;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Client, Guest, Server};
+use crate::common::{Client, Guest, LobbyPage, Server};
 use serde_json::json;
 use tisane_protocol::game::{EventView, GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
@@ -383,10 +383,10 @@ async fn public_games_stand_in_the_lobby_while_they_wait() {
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let mut looking = server.socket(&bo).await;
     looking.ask(Ask::Lobby { watch: true }).await.unwrap();
-    let mut rooms = async || loop {
-        if let Said::Lobby { rooms } = looking.next().await {
-            return rooms;
-        }
+    let mut page = LobbyPage::default();
+    let mut rooms = async || {
+        while !page.hear(looking.next().await) {}
+        page.rooms.clone()
     };
     assert_eq!(rooms().await, []);
     let secret = server.game(&ada, &NewGame::new("english")).await;

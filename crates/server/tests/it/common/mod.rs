@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::request::{ActionView, NewGame};
-use tisane_protocol::{Ask, Asked, ErrorView, RoomView, Said, UpdateView};
+use tisane_protocol::{Ask, Asked, ErrorView, RoomSummary, RoomView, Said, UpdateView};
 use tisane_server::store::Sqlite;
 use tisane_server::{App, Config, Limits, router, serve};
 use tokio::net::{TcpListener, TcpStream};
@@ -221,5 +221,33 @@ impl Client {
             }
         };
         tokio::time::timeout(2 * PATIENCE, seek).await.expect("it comes about")
+    }
+}
+
+/// The first page of the lobby, as a client keeps it.
+#[derive(Default)]
+pub(crate) struct LobbyPage {
+    pub(crate) rooms: Vec<RoomSummary>,
+    pub(crate) waiting: u32,
+}
+
+impl LobbyPage {
+    /// Whether the message was about the lobby.
+    pub(crate) fn hear(&mut self, said: Said) -> bool {
+        match said {
+            Said::Lobby { rooms, waiting } => *self = LobbyPage { rooms, waiting },
+            Said::LobbyChanged { removed, changed, waiting } => {
+                self.rooms.retain(|room| !removed.contains(&room.id));
+                for room in changed {
+                    match self.rooms.iter_mut().find(|other| other.id == room.id) {
+                        Some(place) => *place = room,
+                        None => self.rooms.push(room),
+                    }
+                }
+                self.waiting = waiting;
+            }
+            _ => return false,
+        }
+        true
     }
 }

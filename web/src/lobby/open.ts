@@ -1,0 +1,27 @@
+/** The public games on the first page: those that wait for players, page by page, and those that can be watched. */
+import type { LobbyView, RoomSummary } from '../protocol';
+
+/** So many waiting games are on a page. crates/server/src/lobby.rs says the same. */
+export const PAGE = 100;
+
+export interface OpenGames {
+  rooms: readonly RoomSummary[];
+  /** How many wait besides those that are listed. */
+  more: number;
+}
+
+/** The first pages, in the order in which they are shown already: nothing moves under a reader's finger. */
+export async function loadOpen(
+  shown: readonly RoomSummary[],
+  pages: number,
+  load: (offset: number) => Promise<LobbyView>,
+): Promise<OpenGames> {
+  const loaded = await Promise.all(Array.from({ length: pages }, (_, page) => load(page * PAGE)));
+  // A game may be on two pages if another left the list in between.
+  const found = new Map(loaded.flatMap(({ rooms }) => rooms).map((room) => [room.id, room]));
+  const known = new Set(shown.map(({ id }) => id));
+  const stay = shown.flatMap(({ id }) => found.get(id) ?? []);
+  const rooms = [...stay, ...[...found.values()].filter(({ id }) => !known.has(id))];
+  const waiting = rooms.filter(({ phase }) => phase === 'lobby').length;
+  return { rooms, more: Math.max(0, (loaded.at(-1)?.waiting ?? 0) - waiting) };
+}
