@@ -156,6 +156,8 @@ fn typescript() -> String {
         MutedView,
         BotView,
         BotList,
+        GameTerms,
+        UnratedReason,
         RecordView,
         RecordTurn,
         ImportRequest,

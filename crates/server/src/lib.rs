@@ -6,6 +6,7 @@ mod assets;
 mod blocking;
 mod computer;
 mod config;
+mod departure;
 mod error;
 mod help;
 mod limits;

@@ -12,7 +12,9 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::rating;
 
-use super::{Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
+use super::{
+    Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, fair, schema,
+};
 
 /// So much is written in one transaction at most.
 const LARGEST_BATCH: usize = 1000;
@@ -290,7 +292,7 @@ impl Store for Sqlite {
             let account = password.as_ref().map(|_| name.to_lowercase());
             let mut update = db.prepare_cached("UPDATE players SET name = ?, account = ?, password = ? WHERE id = ?")?;
             update.execute(params![name, account, password, id]).map_err(is_taken)?;
-            Ok(())
+            fair::note_account(db, &id)
         })
     }
 
@@ -452,6 +454,16 @@ impl Store for Sqlite {
     fn delete_kept(&self, id: &str) -> Later<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| Ok(db.execute("DELETE FROM kept WHERE id = ?", [id]).map(drop)?))
+    }
+
+    fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
+        let player = player.to_owned();
+        self.read(move |db| fair::account_since(db, &player))
+    }
+
+    fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>> {
+        let player = player.to_owned();
+        self.read(move |db| fair::live_games_of(db, &player))
     }
 
     fn check(&self) -> Later<'_, ()> {

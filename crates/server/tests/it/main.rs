@@ -7,6 +7,7 @@ mod common;
 
 mod addresses;
 mod contract;
+mod fair;
 mod fuzz;
 mod kept;
 mod leaks;
