@@ -16,7 +16,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
 /**
  * Every kind of trouble there is.
  */
-export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "out_of_range" | "seed_chosen" | "resign_instead" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * The `kind` among the values of a `misfit`.
@@ -1640,7 +1640,7 @@ left?: number,
  */
 away: boolean, lost?: LossView, };
 
-export type LossView = "resigned" | "time" | "challenge";
+export type LossView = "resigned" | "time" | "challenge" | "abandoned";
 
 export type LotView = { seat: number, tile: string, };
 
@@ -1744,11 +1744,12 @@ bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
  */
 public?: boolean, spectators?: SpectatorsView,
 /**
- * Whether it counts for ratings, if everything else allows that.
+ * Whether it is rated, if it is played by the ruleset's standard rules.
  */
 rated?: boolean,
 /**
- * Decides all draws. Who knows it knows the bag, so such a game is not rated.
+ * Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at the table is shown the seed, and a
+ * public game with several people can't have one.
  */
 seed?: number,
 /**
@@ -1866,9 +1867,21 @@ export type RoomView = {
  */
 id: string, lexicon: string, family: boolean, public: boolean, spectators: SpectatorsView,
 /**
- * Whether it counts for ratings.
+ * Whether it is rated.
  */
 rated: boolean,
+/**
+ * Why it is not rated.
+ */
+unrated?: Array<UnratedReason>,
+/**
+ * The seed, if the host chose it. Whoever knows it knows the bag.
+ */
+seed?: number,
+/**
+ * Whether the viewer may offer to abort the game. If not, they can resign.
+ */
+may_abort?: boolean,
 /**
  * Who sits there, by seat.
  */
@@ -1912,6 +1925,14 @@ challenge?: ChallengeView, clock: ClockView, phase: PhaseView, names: Array<stri
  * Who sits where, by the players' ids; bots have none.
  */
 players: Array<string | null>, scores: Array<number>, most_seats: number, rated: boolean,
+/**
+ * Why it is not rated; summaries of older versions do not say.
+ */
+unrated?: Array<UnratedReason>,
+/**
+ * The seed, if the host chose it.
+ */
+seed?: number,
 /**
  * Whose turn it is.
  */
@@ -2072,6 +2093,20 @@ bots: Array<BotView>,
  * The name of the one that is meant where nobody chose.
  */
 usual: string, };
+
+/**
+ * What a new game would be like: asked before it is created.
+ */
+export type GameTerms = { rated: boolean,
+/**
+ * Why it would not be rated.
+ */
+unrated: Array<UnratedReason>, };
+
+/**
+ * Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an account and a bot, are.
+ */
+export type UnratedReason = "by_choice" | "lexicon" | "challenge" | "seats" | "seed" | "open_racks" | "clock" | "grace" | "guest";
 
 /**
  * A game that was read from a score sheet.

@@ -93,6 +93,12 @@ pub enum ErrorCode {
     /// A text that is in no notation of a position.
     NoNotation,
     NotEnded,
+    /// A number in the request is too small or too large.
+    OutOfRange,
+    /// A public game with several people can't have a chosen seed.
+    SeedChosen,
+    /// Against bots, whoever ends a game early after everybody has moved resigns it.
+    ResignInstead,
     /// The server has failed: it could not keep, find or work out something; nothing has changed.
     Storage,
 

@@ -165,6 +165,8 @@ pub enum LossView {
     Resigned,
     Time,
     Challenge,
+    /// Did not move for so long that the game counts as abandoned.
+    Abandoned,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -671,6 +673,7 @@ impl From<Loss> for LossView {
             Loss::Resigned => LossView::Resigned,
             Loss::Time => LossView::Time,
             Loss::Challenge => LossView::Challenge,
+            Loss::Abandoned => LossView::Abandoned,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! from them (`cargo xtask types`), and a test fails when it is stale.
 
 mod analysis;
+pub mod bounds;
 mod desk;
 mod detail;
 mod error;
@@ -56,8 +57,8 @@ pub use review::{
     ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChatView, ExpectedView, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
-    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
+    BotList, BotView, ChatView, ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
+    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UnratedReason, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

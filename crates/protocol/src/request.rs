@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Action, Board, Challenge, Clock, Doubt, Millis, Move, MoveText, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles, read_move,
+    Action, Board, Challenge, Clock, Doubt, Move, MoveText, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles, read_move,
 };
 
 use crate::game::PlacedView;
@@ -46,11 +46,12 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<SpectatorsView>", optional))]
     pub spectators: SpectatorsView,
-    /// Whether it counts for ratings, if everything else allows that.
+    /// Whether it is rated, if it is played by the ruleset's standard rules.
     #[serde(default = "yes")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub rated: bool,
-    /// Decides all draws. Who knows it knows the bag, so such a game is not rated.
+    /// Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at the table is shown the seed, and a
+    /// public game with several people can't have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u64>,
@@ -354,27 +355,5 @@ impl From<ClockView> for Clock {
             },
             ClockView::Turn { turn, bank } => Clock::Turn { turn, bank },
         }
-    }
-}
-
-/// The longest time that may be agreed: a year.
-pub const LONGEST_TIME: Millis = 366 * 24 * 3600 * 1000;
-
-/// Whether a clock that somebody asks for makes sense.
-pub fn is_sensible(clock: &ClockView) -> bool {
-    let time = |time: &Millis| (0..=LONGEST_TIME).contains(time);
-    match clock {
-        ClockView::None => true,
-        ClockView::Game { initial, increment, overtime: None } => *initial > 0 && time(initial) && time(increment),
-        ClockView::Game { initial, increment, overtime: Some(overtime) } => {
-            *initial > 0
-                && time(initial)
-                && *increment == 0
-                && overtime.per > 0
-                && time(&overtime.per)
-                && time(&overtime.at_most)
-                && (0..=1000).contains(&overtime.points)
-        }
-        ClockView::Turn { turn, bank } => *turn > 0 && time(turn) && time(bank),
     }
 }

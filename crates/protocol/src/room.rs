@@ -19,8 +19,20 @@ pub struct RoomView {
     pub family: bool,
     pub public: bool,
     pub spectators: SpectatorsView,
-    /// Whether it counts for ratings.
+    /// Whether it is rated.
     pub rated: bool,
+    /// Why it is not rated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<UnratedReason>>"))]
+    pub unrated: Vec<UnratedReason>,
+    /// The seed, if the host chose it. Whoever knows it knows the bag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seed: Option<u64>,
+    /// Whether the viewer may offer to abort the game. If not, they can resign.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub may_abort: bool,
     /// Who sits there, by seat.
     pub occupants: Vec<OccupantView>,
     /// For whom seats are kept before a rematch: those who played the game before, and have not come yet.
@@ -86,6 +98,14 @@ pub struct RoomSummary {
     pub scores: Vec<i32>,
     pub most_seats: u32,
     pub rated: bool,
+    /// Why it is not rated; summaries of older versions do not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<UnratedReason>>", optional))]
+    pub unrated: Vec<UnratedReason>,
+    /// The seed, if the host chose it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub seed: Option<u64>,
     /// Whose turn it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -122,6 +142,42 @@ pub struct LobbyView {
     pub rooms: Vec<RoomSummary>,
     /// How many rooms wait, on all pages.
     pub waiting: u32,
+}
+
+/// What a new game would be like: asked before it is created.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameTerms {
+    pub rated: bool,
+    /// Why it would not be rated.
+    pub unrated: Vec<UnratedReason>,
+}
+
+/// Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an account and a bot, are.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum UnratedReason {
+    /// The host wants it unrated.
+    ByChoice,
+    /// It has another lexicon than the ruleset's own.
+    Lexicon,
+    /// It has another challenge rule than the ruleset's own.
+    Challenge,
+    /// It is not for two players.
+    Seats,
+    /// The host chose the seed.
+    Seed,
+    /// Spectators see all racks.
+    OpenRacks,
+    /// Its clock is very short or very long.
+    Clock,
+    /// Players who are away are skipped sooner or later than usual.
+    Grace,
+    /// Somebody at the table had no account when it started.
+    Guest,
 }
 
 /// Something said in a room.

@@ -61,6 +61,8 @@ pub struct StoredSetup {
     seed: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     grace: Option<Millis>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    abandoned_after: Option<Millis>,
     last_challenge: StoredDoubtTime,
 }
 
@@ -91,6 +93,7 @@ impl StoredSetup {
             stream_per_seat: setup.streams == Streams::PerSeat,
             seed: setup.seed.0.iter().map(|byte| format!("{byte:02x}")).collect(),
             grace: setup.grace,
+            abandoned_after: setup.abandoned_after,
             last_challenge: match setup.last_challenge {
                 DoubtTime::ByClock => StoredDoubtTime::ByClock,
                 DoubtTime::For(time) => StoredDoubtTime::For(time),
@@ -117,6 +120,7 @@ impl StoredSetup {
         setup.clock = self.clock.clone().into();
         setup.streams = if self.stream_per_seat { Streams::PerSeat } else { Streams::Shared };
         setup.grace = self.grace;
+        setup.abandoned_after = self.abandoned_after;
         setup.last_challenge = match self.last_challenge {
             StoredDoubtTime::ByClock => DoubtTime::ByClock,
             StoredDoubtTime::For(time) => DoubtTime::For(time),
@@ -217,6 +221,7 @@ enum StoredLoss {
     Resigned,
     Time,
     Challenge,
+    Abandoned,
 }
 
 #[derive(Copy, Clone, Serialize, Deserialize)]
@@ -351,6 +356,6 @@ macro_rules! alike {
     };
 }
 
-alike!(Loss, StoredLoss: Resigned, Time, Challenge);
+alike!(Loss, StoredLoss: Resigned, Time, Challenge, Abandoned);
 alike!(Price, StoredPrice: Nothing, Turn, Points(points), Game);
 alike!(Reason, StoredReason: Out(seat), Passes, Scoreless, FinalTurns, Lost(loss), Aborted);

@@ -157,6 +157,8 @@ fn typescript() -> String {
         MutedView,
         BotView,
         BotList,
+        GameTerms,
+        UnratedReason,
         RecordView,
         RecordTurn,
         ImportRequest,

@@ -67,6 +67,7 @@ fn every_agreement_is_kept() {
     setup.clock = Clock::Game { initial: 60_000, increment: 0, overtime: Some(Overtime { points: 10, per: 60_000, at_most: 600_000 }) };
     setup.streams = Streams::PerSeat;
     setup.grace = Some(30_000);
+    setup.abandoned_after = Some(86_400_000);
     setup.last_challenge = DoubtTime::For(5_000);
     let line = StoredSetup::of(&setup, "words", true).to_line();
     assert_eq!(StoredSetup::read(&line).unwrap().setup(ruleset).unwrap(), setup);
@@ -120,6 +121,13 @@ fn one_of_each(ruleset: &Ruleset) -> Vec<(Event, Option<Occupant>)> {
     let joined = |name: &str| Event::Joined { name: name.to_owned() };
     let seated = [(joined("Ada"), Some(Occupant::Player("p1".into()))), (joined("Bo"), Some(Occupant::Bot("static".into())))];
     seated.into_iter().chain(events.into_iter().map(|event| (event, None))).collect()
+}
+
+#[test]
+fn an_abandoned_game_is_kept_as_one() {
+    let ruleset = Ruleset::named("spanish").unwrap();
+    let lost = Event::Lost { seat: 1, loss: tisane_rules::Loss::Abandoned, at: 10 };
+    assert_eq!(read_event(&ruleset, &write_event(&ruleset, &lost, None)).unwrap(), (lost, None));
 }
 
 /// The golden file is what version 1 wrote. It is never written again: a new version gets a file of its own.

@@ -161,6 +161,8 @@ pub enum Loss {
     Resigned,
     Time,
     Challenge,
+    /// Did not move for so long that the game counts as abandoned.
+    Abandoned,
 }
 
 /// How a game ended.
@@ -204,6 +206,22 @@ pub struct Settled {
 }
 
 impl Event {
+    /// When a player did this, if it is a player's doing.
+    pub(crate) fn acted_at(&self) -> Option<Millis> {
+        use Event::*;
+        match self {
+            Started { at }
+            | Played { at, .. }
+            | Passed { at, .. }
+            | Exchanged { at, .. }
+            | Challenged { at, .. }
+            | Accepted { at, .. }
+            | Lost { at, .. }
+            | Undone { at } => Some(*at),
+            _ => None,
+        }
+    }
+
     /// Whether undo takes this back, with all that followed from it. A loss by a challenge is not the
     /// beginning: it followed from the challenge.
     pub(crate) fn can_be_undone(&self) -> bool {

@@ -31,6 +31,9 @@ pub struct Setup {
     /// there; when nobody is, the game waits and no clock runs. Without it nobody's presence matters, as in games by
     /// correspondence.
     pub grace: Option<Millis>,
+    /// After this long without a move, whoever is to move loses, whether time runs or not. Before everybody has moved, the
+    /// game is aborted instead.
+    pub abandoned_after: Option<Millis>,
     pub last_challenge: DoubtTime,
 }
 
@@ -104,6 +107,7 @@ impl Setup {
             seed,
             local: false,
             grace: None,
+            abandoned_after: None,
             last_challenge: DoubtTime::ByClock,
         })
     }

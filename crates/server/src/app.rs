@@ -200,6 +200,7 @@ pub fn router(app: App) -> Router {
         .route("/api/logout", post(me::log_out))
         .route("/api/lobby", get(lobby::list))
         .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/terms", post(games::terms))
         .route("/api/games/{id}", get(games::show))
         .route("/api/games/{id}/join", post(games::join))
         .route("/api/games/{id}/actions", post(games::act))

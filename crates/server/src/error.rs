@@ -83,6 +83,7 @@ impl Error {
             Error::Long { most } => vec![("most", most.to_string())],
             Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
             Error::Refused(Refused::Action(bad)) => action_values(bad),
+            Error::Refused(Refused::OutOfRange(out)) => out.values(),
             Error::Refused(refused) => vec![("detail", refused.to_string())],
             Error::NoSuchPage | Error::Method | Error::WhichLexicon | Error::Lexicon(_) | Error::Query(_) => vec![],
         };

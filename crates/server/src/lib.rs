@@ -7,6 +7,7 @@ mod blocking;
 mod clock;
 mod computer;
 mod config;
+mod departure;
 mod error;
 mod help;
 mod lag;

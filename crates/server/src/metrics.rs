@@ -102,7 +102,19 @@ impl Metrics {
             registry.register("write_queue", "Writes waiting for the database", waiting);
             registry.register("sync_seconds", "Time to commit and sync a batch of writes", sync_seconds);
         }
-        Metrics(Arc::new(Inner { registry, sockets, rooms, queued_bytes, analyses, events, actions, conflicts, requests, request_seconds, refused }))
+        Metrics(Arc::new(Inner {
+            registry,
+            sockets,
+            rooms,
+            queued_bytes,
+            analyses,
+            events,
+            actions,
+            conflicts,
+            requests,
+            request_seconds,
+            refused,
+        }))
     }
 
     pub(crate) fn socket(&self) -> OpenSocket {

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use tisane_protocol::ErrorCode;
+use tisane_protocol::bounds::OutOfRange;
 use tisane_protocol::request::BadAction;
 use tisane_protocol::stored::StoredError;
 use tisane_rules::Refusal;
@@ -70,6 +71,12 @@ pub enum Refused {
     Stored(#[from] StoredError),
     #[error("the server is about to end; come back in a moment")]
     Closing,
+    #[error(transparent)]
+    OutOfRange(#[from] OutOfRange),
+    #[error("a public game for several people cannot have a chosen seed; leave out `seed`, or make the game private")]
+    SeedChosen,
+    #[error("everybody has moved, so a game against bots cannot be aborted; resign instead")]
+    ResignInstead,
 }
 
 impl Refused {
@@ -93,6 +100,8 @@ impl Refused {
             | Refused::Full { .. }
             | Refused::Rules(_) => StatusCode::CONFLICT,
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Refused::OutOfRange(_) | Refused::SeedChosen => StatusCode::BAD_REQUEST,
+            Refused::ResignInstead => StatusCode::CONFLICT,
         }
     }
 
@@ -124,6 +133,9 @@ impl Refused {
             Refused::NotEnded => ErrorCode::NotEnded,
             Refused::Rules(refusal) => refusal.into(),
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
+            Refused::OutOfRange(_) => ErrorCode::OutOfRange,
+            Refused::SeedChosen => ErrorCode::SeedChosen,
+            Refused::ResignInstead => ErrorCode::ResignInstead,
         }
     }
 

@@ -92,7 +92,9 @@ impl App {
     pub(crate) async fn load_table(&self, id: &str) -> Result<Table, Error> {
         let kept = self.store().room(id).await.map_err(Refused::from)?.ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
         let (app, id) = (self.clone(), id.to_owned());
-        blocking(move || Table::load(&app, &id, &kept)).await?
+        let mut table = blocking(move || Table::load(&app, &id, &kept)).await??;
+        table.look_up_accounts(self).await?;
+        Ok(table)
     }
 
     /// A game like this one for the same people, whose seats are kept for them. Whoever asks second joins the one that was made first.
@@ -113,6 +115,8 @@ impl App {
                 Err(refused) => return Err(refused.into()),
             }
         }
+        // Whoever has seen the game before would know the tiles of the next.
+        let wishes = NewGame { seed: None, ..wishes };
         let made = self.create_game_for(player, wishes, people).await?;
         let next = self.store().set_rematch(id, &made).await.map_err(Refused::from)?;
         room.set_rematch(&next).await;
@@ -159,7 +163,7 @@ impl App {
     async fn try_count(&self, table: &Table) -> Result<(), Refused> {
         let Some(outcome) = table.game.outcome() else { return Ok(()) };
         let [one, other] = &table.occupants[..] else { return Ok(()) };
-        if !table.settings.rated || outcome.reason == Reason::Aborted {
+        if !table.unrated().is_empty() || outcome.reason == Reason::Aborted {
             return Ok(());
         }
         let (Some(one), Some(other)) = (self.rated_id(one).await?, self.rated_id(other).await?) else { return Ok(()) };

@@ -145,6 +145,16 @@ function endSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason
   }
 }
 
+/** How many people are still in the game. */
+export function peopleLeft({ seats }: Pick<GameView, 'seats'>, { occupants }: Pick<RoomView, 'occupants'>): number {
+  return seats.filter(({ lost }, seat) => !lost && !occupants[seat]?.bot).length;
+}
+
+/** What the button is called: nobody has to be asked where only computers play. */
+export function abortName(game: Pick<GameView, 'seats'>, room: Pick<RoomView, 'occupants'>): string {
+  return t(peopleLeft(game, room) > 1 ? 'game.abort' : 'game.abort_alone');
+}
+
 /** What an offer to abort the game waits for. */
 export function abortText(
   { abort = [], seats, you }: Pick<GameView, 'abort' | 'seats' | 'you'>,

@@ -67,3 +67,10 @@ export function botText({ name, about }: BotView): string {
   const key = `bot.${name}`;
   return hasMessage(key) ? t(key) : about;
 }
+
+/** Whether a game is rated, and why it is not. */
+export function ratedText({ rated, unrated = [] }: Pick<RoomSummary, 'rated' | 'unrated'>): string {
+  if (rated) return t('rated.yes');
+  const reasons = unrated.map((reason) => t(`unrated.${reason}`));
+  return reasons.length ? t('rated.because', { reasons: reasons.join(', ') }) : t('rated.no');
+}

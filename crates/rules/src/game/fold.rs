@@ -10,6 +10,7 @@ use crate::tile::{Tile, Tiles};
 
 impl State {
     pub(super) fn apply(&mut self, setup: &Setup, event: &Event) {
+        self.active_at = event.acted_at().unwrap_or(self.active_at);
         match event {
             Event::Joined { name } => self.seats.push(SeatState::new(name, setup)),
             Event::Left { seat } => drop(self.seats.remove(*seat)),
@@ -41,6 +42,8 @@ impl State {
                 self.charge_running(setup, *seat, *at);
                 let waited = self.is_last_challenge(setup);
                 self.seats[*seat].lost = Some(*loss);
+                // An offer was made to other players than are left: a bot's consent must not free the last person from losing.
+                self.abort = None;
                 self.dropouts.push(Dropout { seat: *seat, loss: *loss, after: Some(self.turns.len()) });
                 if self.open_owner() == Some(*seat) {
                     self.open = None;

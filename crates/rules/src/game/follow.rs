@@ -25,6 +25,7 @@ impl Game {
     /// skipped turns. Seats whose presence is not given are there. When a grace period was agreed and
     /// nobody is there, the game waits: time stands still from when the last one left until the first one is back.
     pub fn tick(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
+        let today = now;
         let now = self.last_left(presence).map_or(now, |left| left.min(now));
         let mut after = self.clone();
         let mut events = Vec::new();
@@ -35,6 +36,12 @@ impl Game {
             after.apply(&event);
             events.push(event);
             after.follow(now, &mut events);
+        }
+        // This goes by the calendar, so it comes even while time stands still.
+        for event in after.abandoned(today, presence) {
+            after.apply(&event);
+            events.push(event);
+            after.follow(today, &mut events);
         }
         events
     }
@@ -50,6 +57,11 @@ impl Game {
 
     /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.
     pub fn next_tick(&self, presence: &[Presence]) -> Option<Millis> {
+        let by_time = self.next_by_time(presence);
+        by_time.into_iter().chain(self.abandoned_from()).min()
+    }
+
+    fn next_by_time(&self, presence: &[Presence]) -> Option<Millis> {
         let state = &self.state;
         match (self.phase(), self.last_left(presence), state.paused) {
             (Phase::Lobby | Phase::Ended, ..) | (_, Some(_), Some(_)) => None,

@@ -7,11 +7,13 @@
 //!
 //! - [`decide`] – what players may do
 //! - [`follow`] – what happens by itself: lots, draws, lost turns, time-outs, the end
+//! - [`abandon`] – what comes of a game in which nobody moves any more
 //! - [`fold`] – what each event changes
 //! - [`ending`] – when a game is over, and the final account
 //! - [`view`] – what a seat may know
 //! - [`record`] – the score sheet
 
+mod abandon;
 mod decide;
 mod ending;
 mod fold;
@@ -122,6 +124,8 @@ struct State {
     bag: Tiles,
     on_turn: Seat,
     turn_began: Millis,
+    /// When a player last did something; turns skipped and pauses do not count.
+    active_at: Millis,
     /// Since when nobody is there.
     paused: Option<Millis>,
     idle: Idle,
@@ -241,6 +245,7 @@ impl State {
             bag: setup.ruleset.tiles(),
             on_turn: 0,
             turn_began: 0,
+            active_at: 0,
             paused: None,
             idle: Idle::default(),
             final_turns: false,

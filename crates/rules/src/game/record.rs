@@ -96,6 +96,7 @@ fn said(name: &str, &Dropout { loss, after, .. }: &Dropout) -> String {
         Loss::Resigned => "resigned",
         Loss::Time => "ran out of time",
         Loss::Challenge => "lost a challenge, and with it the game",
+        Loss::Abandoned => "abandoned the game",
     };
     // A line of a score sheet has single blanks, and a sentence of ours no other `;`.
     let name = name.replace(';', ",").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -119,7 +120,7 @@ impl Record {
     fn dropout(&self, part: &str) -> Option<Dropout> {
         let after = part.rsplit(' ').nth(1).and_then(|number| number.parse().ok());
         let told = |seat: Seat, player: &RecordPlayer| {
-            let losses = [Loss::Resigned, Loss::Time, Loss::Challenge].into_iter();
+            let losses = [Loss::Resigned, Loss::Time, Loss::Challenge, Loss::Abandoned].into_iter();
             let possible = losses.flat_map(|loss| [None, after].map(|after| Dropout { seat, loss, after }));
             possible.into_iter().find(|dropout| said(&player.name, dropout) == part)
         };

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod abandon;
 mod challenges;
 mod clocks;
 mod endings;

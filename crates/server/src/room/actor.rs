@@ -12,6 +12,7 @@ use tisane_rules::{Action, Clock, Event, Millis, Phase, Presence, Refusal, Seat}
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
+use super::abort;
 use super::bots::{Otherwise, Prompt, prompt};
 use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
@@ -183,6 +184,7 @@ impl Actor {
         if !self.table.has_room() && !self.table.is_expected(&player) {
             return Err(Refused::SeatsKept);
         }
+        self.table.look_up_account(&self.app, &player).await?;
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
@@ -226,12 +228,16 @@ impl Actor {
             return Err(Refused::TurnOver);
         }
         let action = request.action.action(self.table.ruleset(), self.table.game.board(), self.table.game.rack(seat))?;
+        abort::check(&self.table, seat, &action)?;
         // When the host has left, a computer may sit first.
         let is_hosts = action == Action::Start && self.table.host() == Some(seat);
         self.decide(if is_hosts { STARTER } else { seat }, action).await
     }
 
     async fn decide(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
+        if action == Action::Start {
+            self.table.look_up_accounts(&self.app).await?;
+        }
         let events = self.table.game.decide(&*self.table.lexicon, now(), seat, action)?;
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
@@ -239,6 +245,10 @@ impl Actor {
     async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
         let viewer = self.table.viewer(Some(&watcher.player))?;
         let player = watcher.player.clone();
+        // A guest who waits may have made an account.
+        if self.table.game.phase() == Phase::Lobby && self.table.seat_of(&player).is_some() {
+            self.table.look_up_account(&self.app, &player).await?;
+        }
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);

@@ -5,21 +5,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
 use tisane_lexicon::catalogue::Wanted;
-use tisane_protocol::ExpectedView;
-use tisane_protocol::request::{NewGame, SpectatorsView, is_sensible};
+use tisane_protocol::request::{NewGame, SpectatorsView};
 use tisane_protocol::stored::StoredSetup;
-use tisane_rules::{Clock, Millis, Ruleset, Seed, Setup};
+use tisane_protocol::{ExpectedView, GameTerms, UnratedReason, bounds};
+use tisane_rules::{Ruleset, Seed, Setup};
 
+use super::standard;
 use crate::computer::Computer;
 use crate::refused::Refused;
 use crate::secret::random_seed;
 use crate::{App, Error};
-
-/// How long one may be away before turns are skipped, unless the host says otherwise; and where nobody has a clock and so nobody is in a hurry.
-const USUAL_GRACE: Millis = 60_000;
-const UNHURRIED_GRACE: Millis = 5 * 60_000;
-/// Where a turn may last this long, nobody needs to be there.
-const NOBODY_WAITS: Millis = 3_600_000;
 
 /// What a room is about, besides its game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,37 +38,12 @@ pub(crate) struct Agreement {
 
 impl Agreement {
     pub(crate) fn new(app: &App, wishes: NewGame) -> Result<Agreement, Error> {
-        let ruleset = app.ruleset(&wishes.ruleset)?;
-        let lexicon = lexicon(app, &ruleset, wishes.lexicon.as_deref(), wishes.family)?;
-        for bot in &wishes.bots {
-            Computer::check_bot(bot)?;
-        }
-        let seed = wishes.seed.map_or_else(random_seed, Seed::from);
-        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], seed).map_err(Refused::from)?;
-        setup.seats = seats(&ruleset, &wishes)?;
-        if let Some(clock) = &wishes.clock {
-            if !is_sensible(clock) {
-                return Err(Refused::Agreement("this clock makes no sense: times are in milliseconds, up to a year".to_owned()).into());
-            }
-            setup.clock = clock.clone().into();
-        }
-        if let Some(challenge) = wishes.challenge {
-            setup.challenge = challenge.into();
-        }
-        setup.grace = match (wishes.grace_seconds, setup.clock) {
-            (_, Clock::Turn { turn, .. }) if turn >= NOBODY_WAITS => None,
-            (Some(seconds), _) => Some(Millis::from(seconds) * 1000),
-            (None, Clock::None) => Some(UNHURRIED_GRACE),
-            (None, _) => Some(USUAL_GRACE),
-        };
-        let settings = Settings {
-            public: wishes.public,
-            spectators: wishes.spectators,
-            // Who knows the seed knows the bag. Ratings compare two.
-            rated: wishes.rated && wishes.seed.is_none() && setup.seats == 2 && wishes.spectators != SpectatorsView::Racks,
-            wishes,
-            expected: Vec::new(),
-        };
+        let mut setup = setup(app, &wishes)?;
+        let lexicon = lexicon(app, &setup.ruleset, wishes.lexicon.as_deref(), wishes.family)?;
+        let rated = standard::unrated(&setup, lexicon.name(), &wishes).is_empty();
+        setup.abandoned_after = rated.then_some(standard::ABANDONED_AFTER);
+        let (public, spectators) = (wishes.public, wishes.spectators);
+        let settings = Settings { public, spectators, rated, wishes, expected: Vec::new() };
         Ok(Agreement { setup, lexicon, settings })
     }
 
@@ -94,15 +64,36 @@ pub(crate) fn lexicon(app: &App, ruleset: &Ruleset, name: Option<&str>, family: 
     Ok(app.catalogue().get_with(&wanted)?.lexicon)
 }
 
-fn seats(ruleset: &Ruleset, wishes: &NewGame) -> Result<usize, Refused> {
-    let players = ruleset.players;
+/// What a game of these wishes would be like for whoever asks.
+pub(crate) fn terms(app: &App, wishes: &NewGame, has_account: bool) -> Result<GameTerms, Error> {
+    let setup = setup(app, wishes)?;
+    let lexicon = wishes.lexicon.as_deref().filter(|name| !name.is_empty()).or(setup.ruleset.lexicon.as_deref()).unwrap_or_default();
+    let mut unrated = standard::unrated(&setup, lexicon, wishes);
+    unrated.extend((!has_account).then_some(UnratedReason::Guest));
+    Ok(GameTerms { rated: unrated.is_empty(), unrated })
+}
+
+/// The wishes, checked and filled up from the ruleset.
+fn setup(app: &App, wishes: &NewGame) -> Result<Setup, Error> {
+    let ruleset = app.ruleset(&wishes.ruleset)?;
+    bounds::check(wishes, ruleset.players).map_err(Refused::from)?;
+    for bot in &wishes.bots {
+        Computer::check_bot(bot)?;
+    }
+    let seed = wishes.seed.map_or_else(random_seed, Seed::from);
+    let mut setup = Setup::new(ruleset, &[] as &[&str], seed).map_err(Refused::from)?;
     let taken = wishes.bots.len() + 1;
-    let seats = wishes.seats.map_or(players.from.max(taken), |seats| seats as usize);
-    if !(players.from..=players.to).contains(&seats) {
-        return Err(Refused::Agreement(format!("{} is for {} to {} players, not {seats}", ruleset.title, players.from, players.to)));
+    setup.seats = wishes.seats.map_or(setup.ruleset.players.from.max(taken), |seats| seats as usize);
+    // Strangers who join must not play against somebody who knows the bag.
+    if wishes.seed.is_some() && wishes.public && setup.seats > taken {
+        return Err(Refused::SeedChosen.into());
     }
-    if seats < taken {
-        return Err(Refused::Agreement(format!("{seats} seats are not enough for the host and {} bots", wishes.bots.len())));
+    if let Some(clock) = &wishes.clock {
+        setup.clock = clock.clone().into();
     }
-    Ok(seats)
+    if let Some(challenge) = wishes.challenge {
+        setup.challenge = challenge.into();
+    }
+    setup.grace = standard::grace(setup.clock, wishes.grace_seconds);
+    Ok(setup)
 }

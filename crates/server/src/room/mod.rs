@@ -1,8 +1,11 @@
 //! One live game: a handle that anybody may hold, and the actor that owns the game.
 
+mod abort;
+mod accounts;
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod standard;
 mod table;
 
 use tisane_protocol::UpdateView;

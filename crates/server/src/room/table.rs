@@ -1,5 +1,6 @@
 //! A game with those who sit at it: the fold of a room's log. It knows everything and decides nothing.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
@@ -9,6 +10,7 @@ use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
 use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateView};
 use tisane_rules::{Event, Game, Millis, Phase, Presence, Ruleset, Seat};
 
+use super::abort::may_abort;
 use super::agreement::{self, Settings};
 use crate::refused::Refused;
 use crate::store::KeptRoom;
@@ -29,6 +31,10 @@ pub(crate) struct Table {
     /// All events, for those who have seen only some.
     log: Vec<Event>,
     pub(crate) rematch: Option<String>,
+    /// When the game started.
+    pub(super) started: Option<Millis>,
+    /// Since when players have had an account, by their id. Guests are not in it.
+    pub(super) accounts: HashMap<String, Millis>,
 }
 
 /// An event, and who sat down if somebody did.
@@ -44,7 +50,8 @@ impl Table {
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let rematch = kept.rematch.clone();
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
-        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants, expected, log, rematch };
+        let (started, accounts) = (None, HashMap::new());
+        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants, expected, log, rematch, started, accounts };
         for line in &kept.lines {
             table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
         }
@@ -59,7 +66,10 @@ impl Table {
                 self.occupants.push(who);
             }
             // A game waits for nobody once it has begun.
-            Event::Started { .. } => self.expected.clear(),
+            Event::Started { at } => {
+                self.expected.clear();
+                self.started = Some(*at);
+            }
             Event::Left { seat } => drop(self.occupants.remove(*seat)),
             _ => {}
         }
@@ -136,6 +146,7 @@ impl Table {
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
             here: !matches!(presence, Presence::AwaySince(_)),
         };
+        let unrated = self.unrated();
         UpdateView {
             since,
             events: events.iter().map(|event| event_view(&self.game, viewer, event)).collect(),
@@ -145,7 +156,10 @@ impl Table {
                 family: self.settings.wishes.family,
                 public: self.settings.public,
                 spectators: self.settings.spectators,
-                rated: self.settings.rated,
+                rated: unrated.is_empty(),
+                unrated,
+                seed: self.settings.wishes.seed,
+                may_abort: matches!(viewer, Viewer::Seat(seat) if may_abort(self, seat)),
                 occupants: self.occupants.iter().zip(presence).map(occupant).collect(),
                 expected: self.expected.clone(),
                 watchers: watchers as u32,
@@ -157,7 +171,7 @@ impl Table {
 
     /// What lists show: nothing that anybody may not see.
     pub(crate) fn summary(&self, changed: Millis) -> RoomSummary {
-        let game = &self.game;
+        let (game, unrated) = (&self.game, self.unrated());
         RoomSummary {
             id: self.id.clone(),
             ruleset: self.ruleset().name.clone(),
@@ -175,7 +189,9 @@ impl Table {
             players: self.occupants.iter().map(player_id).collect(),
             scores: game.scores(),
             most_seats: game.setup().seats as u32,
-            rated: self.settings.rated,
+            rated: unrated.is_empty(),
+            unrated,
+            seed: self.settings.wishes.seed,
             on_turn: game.on_turn().map(|seat| seat as u32),
             to_accept: to_accept(game),
             winners: game.outcome().map_or(Vec::new(), |outcome| outcome.winners.iter().map(|&seat| seat as u32).collect()),

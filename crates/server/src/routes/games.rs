@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tisane_protocol::game::PhaseView;
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
-use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
+use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::asking::{Address, Body, Perhaps};
 use crate::limits::Kind;
 use crate::players::Player;
 use crate::refused::Refused;
-use crate::room::Table;
+use crate::room::{Table, agreement};
 use crate::{App, Error, now};
 
 /// So many of one's games are listed.
@@ -53,6 +53,11 @@ pub(crate) async fn create(
     address.take(&app, Kind::NewGame)?;
     let id = app.create_game(&player, wishes).await?;
     view(&app, Some(&player), &id).await
+}
+
+/// `POST /api/games/terms`: whether such a game would be rated, and why not. Creates nothing.
+pub(crate) async fn terms(State(app): State<App>, Perhaps(player): Perhaps, Body(wishes): Body<NewGame>) -> Result<Json<GameTerms>, Error> {
+    Ok(Json(agreement::terms(&app, &wishes, player.is_some_and(|player| player.account))?))
 }
 
 /// `GET /api/games/{id}`: as whoever asks may see it.

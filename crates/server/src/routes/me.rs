@@ -75,9 +75,9 @@ pub(crate) async fn log_out(
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `DELETE /api/me`: forgets whoever is asking. Games that were played keep the name.
+/// `DELETE /api/me`: forgets whoever is asking, who resigns the games under way. Games keep the name.
 pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<impl IntoResponse, Error> {
-    app.players().delete(&player).await?;
+    app.delete_player(&player).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 

@@ -8,8 +8,8 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
-    AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, HooksView, ImportRequest, KeepRequest, KeptList,
-    KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView,
+    AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, GameTerms, HooksView, ImportRequest, KeepRequest,
+    KeptList, KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView,
     RecordView, ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings, SharedView, Streamed, TokenView,
     WordCheck, WordsFound,
 };
@@ -144,7 +144,7 @@ fn list() -> List {
     list.add::<Nothing, BotList>("get", "/api/bots", &[], "The computer players, the weakest first.");
     list.add::<Nothing, MeView>("get", "/api/me", &[], "Who you are taken for.");
     list.add::<NameRequest, MeView>("post", "/api/me", &[], "Makes you a guest, or gives you another name.");
-    list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Forgets you. Games that were played keep the name.");
+    list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Resigns your games under way and forgets you. Games keep the name.");
     list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Gives you a password, so that you can log in elsewhere.");
     list.add::<Nothing, TokenView>("post", "/api/me/tokens", &[], "A secret for a program that acts in your name.");
     list.add::<Nothing, MutedList>("get", "/api/me/muted", &[], "Whom you do not want to hear in rooms.");
@@ -160,6 +160,7 @@ fn list() -> List {
     );
     list.add::<Nothing, RoomList>("get", "/api/games", &[], "Your games.");
     list.add::<NewGame, RoomView>("post", "/api/games", &[], "A new game with you in the first seat.");
+    list.add::<NewGame, GameTerms>("post", "/api/games/terms", &[], "Whether such a game would be rated, and why not. Creates nothing.");
     list.add::<Nothing, RoomView>("get", "/api/games/{id}", &[], "A game as you may see it.");
     list.add::<Nothing, RoomView>("post", "/api/games/{id}/join", &[], "Takes the next free seat.");
     list.add::<ActionRequest, RoomView>(

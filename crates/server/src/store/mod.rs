@@ -4,6 +4,7 @@
 //! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
 //! is on the disk. Nothing that calls this knows which database it is.
 
+mod fair;
 mod schema;
 mod sqlite;
 
@@ -202,6 +203,10 @@ pub trait Store: Send + Sync + 'static {
     fn metrics(&self) -> Option<StoreMetrics> {
         None
     }
+    /// Since when a player has had an account; nothing for guests.
+    fn account_since(&self, player: &str) -> Later<'_, Option<Millis>>;
+    /// The games under way in which a player has a seat.
+    fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>>;
 
     /// Answers if it works.
     fn check(&self) -> Later<'_, ()>;

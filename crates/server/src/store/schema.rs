@@ -55,6 +55,11 @@ const STEPS: &[&str] = &[
     "
     ALTER TABLE ratings RENAME COLUMN ruleset TO family;
     ",
+    // 5: since when players have had an account; those of earlier versions always had it, as far as is known
+    "
+    ALTER TABLE players ADD COLUMN account_since INTEGER;
+    UPDATE players SET account_since = 0 WHERE password IS NOT NULL;
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.

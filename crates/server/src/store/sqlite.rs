@@ -15,7 +15,7 @@ use crate::metrics::latency;
 use crate::rating;
 
 use super::{
-    Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, StoreMetrics,
+    Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, StoreMetrics, fair,
     schema,
 };
 
@@ -301,7 +301,7 @@ impl Store for Sqlite {
             let account = password.as_ref().map(|_| name.to_lowercase());
             let mut update = db.prepare_cached("UPDATE players SET name = ?, account = ?, password = ? WHERE id = ?")?;
             update.execute(params![name, account, password, id]).map_err(is_taken)?;
-            Ok(())
+            fair::note_account(db, &id)
         })
     }
 
@@ -467,6 +467,16 @@ impl Store for Sqlite {
 
     fn metrics(&self) -> Option<StoreMetrics> {
         Some(self.metrics.clone())
+    }
+
+    fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
+        let player = player.to_owned();
+        self.read(move |db| fair::account_since(db, &player))
+    }
+
+    fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>> {
+        let player = player.to_owned();
+        self.read(move |db| fair::live_games_of(db, &player))
     }
 
     fn check(&self) -> Later<'_, ()> {

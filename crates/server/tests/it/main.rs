@@ -8,6 +8,7 @@ mod common;
 mod addresses;
 mod clock;
 mod contract;
+mod fair;
 mod fuzz;
 mod kept;
 mod leaks;

@@ -267,10 +267,10 @@ async fn wishes_that_make_no_sense_are_refused() {
     for (wishes, code) in [
         (json!({ "ruleset": "englsh" }), "no_such_ruleset"),
         (json!({ "ruleset": "english", "lexicon": "/etc/passwd" }), "no_such_lexicon"),
-        (json!({ "ruleset": "english", "seats": 9 }), "agreement"),
-        (json!({ "ruleset": "english", "seats": 2, "bots": ["static", "static"] }), "agreement"),
+        (json!({ "ruleset": "english", "seats": 9 }), "out_of_range"),
+        (json!({ "ruleset": "english", "seats": 2, "bots": ["static", "static"] }), "out_of_range"),
         (json!({ "ruleset": "english", "bots": ["deep thought"] }), "no_such_bot"),
-        (json!({ "ruleset": "english", "clock": { "kind": "game", "initial": -5, "increment": 0, "overtime": null } }), "agreement"),
+        (json!({ "ruleset": "english", "clock": { "kind": "game", "initial": -5, "increment": 0, "overtime": null } }), "out_of_range"),
         (json!({ "ruleset": "english", "clock": { "kind": "sundial" } }), "message"),
         (json!({ "ruleset": "english", "colour": "blue" }), "message"),
         (json!([]), "message"),
