@@ -315,6 +315,12 @@ impl ActionView {
         })
     }
 
+    /// Whether it takes a turn.
+    pub fn is_move(&self) -> bool {
+        use ActionView::*;
+        matches!(self, Move { .. } | Place { .. } | Exchange { .. } | Pass)
+    }
+
     /// Whether it is about the turn that is due, so that it must not be done in another.
     pub fn is_for_a_turn(&self) -> bool {
         use ActionView::*;

@@ -3,6 +3,7 @@
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod patience;
 mod table;
 
 use axum::extract::ws::Utf8Bytes;
@@ -81,6 +82,7 @@ enum Request {
     /// The bots have made up their minds about a turn.
     BotsDecided {
         turn: u64,
+        step: patience::Step,
         decision: Option<(Seat, Action)>,
     },
     /// Nothing new is begun; those who watch are told.

@@ -312,24 +312,3 @@ async fn a_bot_leaves_time_to_doubt_another() {
     assert_eq!(view.turns.iter().rev().find_map(|turn| turn.challenge.as_ref()).map(|challenge| challenge.by), Some(0));
     server.stop().await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn people_have_time_to_doubt_each_other_before_a_bot_does() {
-    let server = Server::start().await;
-    let mut trio = Trio::start(&server, "static").await;
-    // After Bo it is Ada's turn, and the bot would know better than to let it stand.
-    let view = trio.turn_of(&server, 1).await;
-    let ActionView::Place { mut tiles } = Thinker::new("english").choose(&view) else { panic!("there is a play") };
-    let (letters, blanks): (Vec<String>, Vec<bool>) = tiles.iter().map(|placed| (placed.tile.clone(), placed.blank)).unzip();
-    for (n, placed) in tiles.iter_mut().rev().enumerate() {
-        (placed.tile, placed.blank) = (letters[n].clone(), blanks[n]);
-    }
-    trio.clients[1].act(&trio.game, ActionView::Place { tiles }).await.unwrap();
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let view = server.room(&trio.game, Some(&trio.guests[0])).await.game;
-    assert!(!view.challengeable.is_empty(), "it is Ada's to doubt");
-    // Who does nothing leaves it to the bot.
-    let room = trio.clients[0].until(|room| room.game.turns.last().is_some_and(|turn| turn.challenge.is_some())).await;
-    assert_eq!(room.game.turns.last().unwrap().challenge.as_ref().unwrap().by, 1);
-    server.stop().await;
-}
