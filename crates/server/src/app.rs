@@ -20,6 +20,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::asking::check_origin;
 use crate::computer::Computer;
+use crate::help::LiveGames;
 use crate::limits::{Addresses, Connections};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -57,6 +58,7 @@ struct Shared {
     config: Config,
     /// Whether the server is about to end.
     stopping: watch::Sender<bool>,
+    live_games: LiveGames,
 }
 
 impl App {
@@ -77,6 +79,7 @@ impl App {
             metrics: Metrics::default(),
             config,
             stopping: watch::Sender::new(false),
+            live_games: LiveGames::default(),
         }))
     }
 
@@ -142,6 +145,10 @@ impl App {
 
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
+    }
+
+    pub(crate) fn live_games(&self) -> &LiveGames {
+        &self.0.live_games
     }
 
     /// Changes when the server is about to end.

@@ -55,7 +55,7 @@ pub enum Refused {
     TurnOver,
     #[error(transparent)]
     Action(#[from] BadAction),
-    #[error("you are playing this game, so there is no help for it before it has ended")]
+    #[error("this position is from a live game; analysis is available when the game has ended")]
     NoHelp,
     #[error("{0}")]
     Notation(String),

@@ -394,6 +394,7 @@ impl Actor {
             return Err(error.into());
         }
         self.app.metrics().events((self.table.version() - version) as usize);
+        self.app.live_games().set(&self.table);
         self.tell_all(version);
         if ended {
             self.app.count_for_ratings(&self.table).await;

@@ -61,8 +61,8 @@ async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Res
         }
     };
     let positions = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
-    let positions: Vec<&Position> = positions.iter().filter_map(|recorded| recorded.position.as_ref().ok()).collect();
-    app.refuse_help(player, &reviewed.ruleset, &positions).await?;
+    let positions: Vec<Position> = positions.into_iter().filter_map(|recorded| recorded.position.ok()).collect();
+    app.refuse_help(player, &reviewed.ruleset, positions).await?;
     Ok(reviewed)
 }
 

@@ -4,6 +4,7 @@
 //! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
 //! is on the disk. Nothing that calls this knows which database it is.
 
+mod live;
 mod schema;
 mod sqlite;
 
@@ -188,6 +189,9 @@ pub trait Store: Send + Sync + 'static {
     /// All that a player keeps, what was changed last first.
     fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>>;
     fn delete_kept(&self, id: &str) -> Later<'_, ()>;
+
+    /// Games that have not ended, with the time of their last change, the latest first.
+    fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>>;
 
     /// Answers if it works.
     fn check(&self) -> Later<'_, ()>;

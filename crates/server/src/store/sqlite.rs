@@ -12,7 +12,9 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::rating;
 
-use super::{Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, schema};
+use super::{
+    Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, live, schema,
+};
 
 /// So much is written in one transaction at most.
 const LARGEST_BATCH: usize = 1000;
@@ -452,6 +454,10 @@ impl Store for Sqlite {
     fn delete_kept(&self, id: &str) -> Later<'_, ()> {
         let id = id.to_owned();
         self.write(move |db| Ok(db.execute("DELETE FROM kept WHERE id = ?", [id]).map(drop)?))
+    }
+
+    fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>> {
+        self.read(move |db| live::rooms(db, most))
     }
 
     fn check(&self) -> Later<'_, ()> {

@@ -10,6 +10,7 @@ mod contract;
 mod fuzz;
 mod kept;
 mod leaks;
+mod live_help;
 mod patience;
 mod play;
 mod players;
