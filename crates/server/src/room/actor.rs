@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tisane_protocol::game::Viewer;
 use tisane_protocol::request::{ActionRequest, SpectatorsView};
 use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ChatView, Said, UpdateView};
@@ -15,7 +14,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::bots::{Prompt, prompt};
 use super::patience::{HELD, Patience, Step, time_for_doubts};
-use super::table::{Happened, Table};
+use super::table::{Happened, Sight, Table};
 use super::{CHAT, INBOX, Reply, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
 use crate::refused::Refused;
@@ -98,8 +97,8 @@ impl Actor {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { player, name, reply } => {
-                let joined = self.join(player, &name).await;
+            Request::Join { player, name, open_racks, reply } => {
+                let joined = self.join(player, &name, open_racks).await;
                 let _ = reply.send(joined);
             }
             Request::SeatBot { name, reply } => {
@@ -126,7 +125,7 @@ impl Actor {
                 let _ = reply.send(said);
             }
             Request::Show { player, since, reply } => {
-                let shown = self.table.viewer(player.as_deref()).map(|viewer| self.update(viewer, since));
+                let shown = self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
                 let _ = reply.send(shown);
             }
             Request::Look { look } => look(&self.table),
@@ -153,13 +152,16 @@ impl Actor {
         self.settle().await;
     }
 
-    async fn join(&mut self, player: String, name: &str) -> Result<(), Refused> {
+    async fn join(&mut self, player: String, name: &str, open_racks: bool) -> Result<(), Refused> {
         if self.table.seat_of(&player).is_some() {
             return Err(Refused::AlreadySeated);
         }
         let events = self.table.game.join(name)?;
         if !self.table.has_room() && !self.table.is_expected(&player) {
             return Err(Refused::SeatsKept);
+        }
+        if self.table.settings.spectators == SpectatorsView::Racks && !open_racks {
+            return Err(Refused::OpenRacks);
         }
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
@@ -230,13 +232,13 @@ impl Actor {
     }
 
     async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
-        let viewer = self.table.viewer(Some(&watcher.player))?;
+        let sight = self.table.sight(Some(&watcher.player))?;
         let player = watcher.player.clone();
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
-        watcher.outbox.send(self.text_for(viewer, since.unwrap_or(self.table.version())));
-        let heard = self.chat.iter().filter(|message| !self.app.mutes().is_muted(&player, &message.player));
+        watcher.outbox.send(self.text_for(sight, since.unwrap_or(self.table.version())));
+        let heard = self.chat.iter().filter(|message| self.hears(&player, message));
         watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard.cloned().collect() }));
         self.watchers.push(watcher);
         let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
@@ -274,7 +276,7 @@ impl Actor {
     }
 
     async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
-        self.table.viewer(Some(&player))?;
+        self.table.sight(Some(&player))?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
@@ -285,13 +287,34 @@ impl Actor {
         if self.chat.len() >= CHAT {
             self.chat.remove(0);
         }
-        let who = message.player.clone();
         self.chat.push(message.clone());
-        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message] });
-        for watcher in self.watchers.iter().filter(|watcher| !self.app.mutes().is_muted(&watcher.player, &who)) {
+        let hearers: Vec<_> = self.watchers.iter().filter(|watcher| self.hears(&watcher.player, &message)).collect();
+        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message.clone()] });
+        for watcher in hearers {
             watcher.outbox.send(said.clone());
         }
         Ok(())
+    }
+
+    /// Whether somebody hears a message now. What players say reaches spectators when they see the turn in which it was said.
+    fn hears(&self, player: &str, message: &ChatView) -> bool {
+        !self.app.mutes().is_muted(player, &message.player) && !self.is_later(player, message, self.table.heard_until())
+    }
+
+    fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
+        let delayed = self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
+        delayed && until.is_some_and(|until| message.at > until)
+    }
+
+    /// Spectators see more than up to this moment by now, and hear what was said meanwhile.
+    fn tell_late_chat(&self, until: Option<Millis>) {
+        for watcher in &self.watchers {
+            let late = |message: &&ChatView| self.is_later(&watcher.player, message, until) && self.hears(&watcher.player, message);
+            let messages: Vec<ChatView> = self.chat.iter().filter(late).cloned().collect();
+            if !messages.is_empty() {
+                watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages }));
+            }
+        }
     }
 
     /// All that follows by itself: time, absence, and what bots do.
@@ -373,7 +396,7 @@ impl Actor {
         if happened.is_empty() {
             return Ok(());
         }
-        let version = self.table.version();
+        let (version, heard_until) = (self.table.version(), self.table.heard_until());
         let lines = self.table.lines(&happened);
         let (sat_down, got_up) = self.moved(&happened);
         happened.into_iter().for_each(|happened| self.table.apply(happened));
@@ -396,6 +419,7 @@ impl Actor {
         self.app.metrics().events((self.table.version() - version) as usize);
         self.app.live_games().set(&self.table);
         self.tell_all(version);
+        self.tell_late_chat(heard_until);
         if ended {
             self.app.count_for_ratings(&self.table).await;
         }
@@ -443,28 +467,28 @@ impl Actor {
         self.watchers.iter().any(|watcher| watcher.player == player)
     }
 
-    fn update(&self, viewer: Viewer, since: u64) -> UpdateView {
-        self.table.update(viewer, since, &self.presence(), self.watchers.len(), now())
+    fn update(&self, sight: Sight, since: u64) -> UpdateView {
+        self.table.update(sight, since, &self.presence(), self.watchers.len(), now())
     }
 
-    fn text_for(&self, viewer: Viewer, since: u64) -> Utf8Bytes {
-        text(&Said::Update { update: Box::new(self.update(viewer, since)) })
+    fn text_for(&self, sight: Sight, since: u64) -> Utf8Bytes {
+        text(&Said::Update { update: Box::new(self.update(sight, since)) })
     }
 
     /// Sends everybody what they may see of what happened since a version. Who is too slow, or no longer welcome, is
     /// sent nothing more.
     fn tell_all(&mut self, since: u64) {
-        let mut texts: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
-            let Ok(viewer) = self.table.viewer(Some(&watcher.player)) else {
+            let Ok(sight) = self.table.sight(Some(&watcher.player)) else {
                 gone.push(watcher.connection);
                 continue;
             };
-            let known = texts.iter().find(|(other, _)| *other == viewer).map(|(_, text)| text.clone());
+            let known = texts.iter().find(|(other, _)| *other == sight).map(|(_, text)| text.clone());
             let text = known.unwrap_or_else(|| {
-                let text = self.text_for(viewer, since);
-                texts.push((viewer, text.clone()));
+                let text = self.text_for(sight, self.table.seen_at(sight, since));
+                texts.push((sight, text.clone()));
                 text
             });
             if !watcher.outbox.send(text) {
@@ -484,7 +508,7 @@ impl Actor {
             Phase::Ended => false,
         };
         let someone = self.presence().contains(&Presence::Here);
-        self.app.lobby().set(&self.table.id, (settings.public && shown && someone).then(|| self.table.summary(now())));
+        self.app.lobby().set(&self.table.id, (settings.public && shown && someone).then(|| self.table.public_summary(now())));
     }
 }
 

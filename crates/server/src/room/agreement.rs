@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
 use tisane_lexicon::catalogue::Wanted;
 use tisane_protocol::ExpectedView;
-use tisane_protocol::request::{NewGame, SpectatorsView, is_sensible};
+use tisane_protocol::request::{LONGEST_DELAY, NewGame, SHORTEST_DELAY, SpectatorsView, is_sensible};
 use tisane_protocol::stored::StoredSetup;
 use tisane_rules::{Clock, Millis, Ruleset, Seed, Setup};
 
@@ -32,6 +32,19 @@ pub(crate) struct Settings {
     /// Of a rematch: who played the game before.
     #[serde(default)]
     pub(crate) expected: Vec<ExpectedView>,
+    /// Everybody who sits down has agreed that spectators see all racks. Games of earlier versions asked nobody.
+    #[serde(default)]
+    open_racks_agreed: bool,
+}
+
+impl Settings {
+    /// The settings that hold: racks are open only where everybody has agreed to that.
+    pub(super) fn as_agreed(mut self) -> Settings {
+        if self.spectators == SpectatorsView::Racks && !self.open_racks_agreed {
+            (self.spectators, self.wishes.spectators) = (SpectatorsView::Table, SpectatorsView::Table);
+        }
+        self
+    }
 }
 
 /// A game that can begin.
@@ -47,6 +60,9 @@ impl Agreement {
         let lexicon = lexicon(app, &ruleset, wishes.lexicon.as_deref(), wishes.family)?;
         for bot in &wishes.bots {
             Computer::check_bot(bot)?;
+        }
+        if !wishes.spectators.is_sensible() {
+            return Err(Refused::Agreement(format!("spectators can be {SHORTEST_DELAY} to {LONGEST_DELAY} turns behind")).into());
         }
         let seed = wishes.seed.map_or_else(random_seed, Seed::from);
         let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], seed).map_err(Refused::from)?;
@@ -70,9 +86,10 @@ impl Agreement {
             public: wishes.public,
             spectators: wishes.spectators,
             // Who knows the seed knows the bag. Ratings compare two.
-            rated: wishes.rated && wishes.seed.is_none() && setup.seats == 2 && wishes.spectators != SpectatorsView::Racks,
+            rated: wishes.rated && wishes.seed.is_none() && setup.seats == 2 && !wishes.spectators.shows_racks(),
             wishes,
             expected: Vec::new(),
+            open_racks_agreed: true,
         };
         Ok(Agreement { setup, lexicon, settings })
     }

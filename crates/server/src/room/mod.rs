@@ -3,6 +3,7 @@
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod delay;
 mod patience;
 mod table;
 
@@ -37,6 +38,8 @@ enum Request {
     Join {
         player: String,
         name: String,
+        /// Whether they agree that spectators see all racks.
+        open_racks: bool,
         reply: Reply<()>,
     },
     SeatBot {
@@ -103,8 +106,8 @@ impl Room {
         self.inbox.is_closed()
     }
 
-    pub(crate) async fn join(&self, player: &str, name: &str) -> Result<(), Refused> {
-        self.ask(|reply| Request::Join { player: player.to_owned(), name: name.to_owned(), reply }).await
+    pub(crate) async fn join(&self, player: &str, name: &str, open_racks: bool) -> Result<(), Refused> {
+        self.ask(|reply| Request::Join { player: player.to_owned(), name: name.to_owned(), open_racks, reply }).await
     }
 
     pub(crate) async fn seat_bot(&self, name: &str) -> Result<(), Refused> {

@@ -80,7 +80,7 @@ fn of_sheet(app: &App, text: &str, ruleset: Option<String>, named: Option<String
 async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewed, Error> {
     let who = player.map(|player| player.id.clone());
     let look = move |table: &Table| {
-        table.viewer(who.as_deref())?;
+        table.sight(who.as_deref())?;
         if table.game.outcome().is_none() {
             return Err(Refused::NotEnded);
         }

@@ -11,6 +11,7 @@ mod fuzz;
 mod kept;
 mod leaks;
 mod live_help;
+mod open_racks;
 mod patience;
 mod play;
 mod players;
