@@ -25,7 +25,7 @@ pub(crate) async fn play(server: &str, token: &str, game: &str) -> Result<GameVi
     request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
     let (mut socket, _) = tokio_tungstenite::connect_async(request).await?;
     let say = |id, ask| Message::text(serde_json::to_string(&Asked { id, ask }).expect("plain data"));
-    socket.send(say(0, Ask::Join { game: game.to_owned() })).await?;
+    socket.send(say(0, Ask::Join { game: game.to_owned(), open_racks: false })).await?;
     socket.send(say(1, Ask::Watch { game: game.to_owned(), since: None })).await?;
     let (mut engine, mut acted) = (None, None);
     loop {

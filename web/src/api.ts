@@ -26,6 +26,8 @@ export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promis
 }
 
 /** Whether somebody else at the table has the name. */
+/** Spectators see all racks of this game, and whoever joins has to agree to that. */
+export const asksForConsent = (error: unknown): boolean => error instanceof ApiError && error.code === 'open_racks';
 export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'name_taken';
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {

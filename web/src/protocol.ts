@@ -17,6 +17,7 @@ values?: { [key in string]: string }, error: string, hint?: string, };
  * Every kind of trouble there is.
  */
 export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "out_of_range" | "seed_chosen" | "resign_instead" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
+export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such_lexicon" | "which_lexicon" | "lexicon" | "no_words" | "spelling" | "pattern_empty" | "pattern_open" | "pattern_nothing" | "pattern_long" | "position" | "move" | "long" | "query" | "message" | "too_often" | "busy" | "origin" | "not_for_you" | "who_are_you" | "wrong_password" | "weak_password" | "account_name_taken" | "no_such_game" | "no_such_bot" | "not_kept" | "changed" | "full" | "agreement" | "not_seated" | "already_seated" | "seats_kept" | "open_racks" | "no_spectators" | "turn_over" | "action" | "no_help" | "notation" | "no_notation" | "not_ended" | "storage" | "not_started" | "already_started" | "already_ended" | "not_your_turn" | "no_such_seat" | "dropped_out" | "time_up" | "misfit" | "not_on_rack" | "not_words" | "no_exchanges" | "nothing_to_exchange" | "bag_too_small" | "no_challenges" | "nothing_to_challenge" | "own_play" | "already_judged" | "no_such_word" | "last_challenge" | "nothing_to_accept" | "not_enough_players" | "game_full" | "name_taken" | "bad_name" | "not_host" | "leave_by_resigning" | "abort_offered" | "no_abort_offer" | "not_local" | "nothing_to_undo";
 
 /**
  * The `kind` among the values of a `misfit`.
@@ -1760,7 +1761,9 @@ grace_seconds?: number, };
 /**
  * What people without a seat may see.
  */
-export type SpectatorsView = "nobody" | "table" | "racks";
+export type SpectatorsView = "nobody" | "table" | "racks" | { "delayed": { turns: number, } };
+
+export type JoinRequest = { open_racks?: boolean, };
 
 /**
  * What a seat asks for.
@@ -2298,7 +2301,7 @@ id: number, ask: Ask, };
 /**
  * What a client can ask for.
  */
-export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "hold", game: string, hold: boolean, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
+export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string, open_racks?: boolean, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "hold", game: string, hold: boolean, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
 
 /**
  * What a socket hears. `id` is the asker's own: the answer to it has the same.

@@ -2,7 +2,7 @@
 
 use tisane_rules::{Millis, Players};
 
-use crate::request::NewGame;
+use crate::request::{LONGEST_DELAY, NewGame, SHORTEST_DELAY};
 use crate::{ChallengeView, ClockView};
 
 const SECOND: Millis = 1000;
@@ -54,6 +54,7 @@ pub fn check(wishes: &NewGame, players: Players) -> Result<(), OutOfRange> {
     wishes.challenge.as_ref().map_or(Ok(()), check_challenge)?;
     wishes.clock.as_ref().map_or(Ok(()), check_clock)?;
     wishes.grace_seconds.map_or(Ok(()), |seconds| within("grace_seconds", i64::from(seconds), GRACE_SECONDS))?;
+    wishes.spectators.delay().map_or(Ok(()), |turns| within("spectators.turns", turns as u32, (SHORTEST_DELAY, LONGEST_DELAY)))?;
     wishes.seed.map_or(Ok(()), |seed| within("seed", i128::from(seed), (0, LARGEST_SEED)))
 }
 

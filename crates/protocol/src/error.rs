@@ -81,6 +81,8 @@ pub enum ErrorCode {
     AlreadySeated,
     /// The seats that are free are kept for those who played the game before.
     SeatsKept,
+    /// Spectators see all racks, and whoever joins has to agree to that.
+    OpenRacks,
     NoSpectators,
     /// The move was for a turn that is over.
     TurnOver,

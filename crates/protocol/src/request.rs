@@ -96,8 +96,38 @@ pub enum SpectatorsView {
     /// What everybody at the table sees.
     #[default]
     Table,
-    /// All racks, too.
+    /// All racks, too. Whoever joins has to agree to that.
     Racks,
+    /// Board, scores and all racks as they were so many turns ago, 2 to 20; everything when the game has ended.
+    Delayed { turns: u32 },
+}
+
+/// The fewest and the most turns that spectators may be behind.
+pub const SHORTEST_DELAY: u32 = 2;
+pub const LONGEST_DELAY: u32 = 20;
+
+impl SpectatorsView {
+    /// Whether spectators see racks before the game has ended.
+    pub fn shows_racks(self) -> bool {
+        matches!(self, SpectatorsView::Racks | SpectatorsView::Delayed { .. })
+    }
+
+    /// How many turns spectators are behind, if they are.
+    pub fn delay(self) -> Option<usize> {
+        if let SpectatorsView::Delayed { turns } = self { Some(turns as usize) } else { None }
+    }
+}
+
+/// How somebody joins a game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct JoinRequest {
+    /// Agrees that spectators see all racks, where the game is played so.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub open_racks: bool,
 }
 
 /// What a seat asks for.
@@ -314,6 +344,12 @@ impl ActionView {
             ActionView::Start => Action::Start,
             ActionView::Leave => Action::Leave,
         })
+    }
+
+    /// Whether it takes a turn.
+    pub fn is_move(&self) -> bool {
+        use ActionView::*;
+        matches!(self, Move { .. } | Place { .. } | Exchange { .. } | Pass)
     }
 
     /// Whether it is about the turn that is due, so that it must not be done in another.

@@ -47,7 +47,13 @@ pub enum Ask {
     /// Has seen enough of this game.
     Unwatch { game: String },
     /// Takes the next free seat.
-    Join { game: String },
+    Join {
+        game: String,
+        /// Agrees that spectators see all racks, where the game is played so.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        open_racks: bool,
+    },
     /// Acts in a seat.
     Act {
         game: String,

@@ -131,6 +131,7 @@ fn typescript() -> String {
         EventView,
         NewGame,
         SpectatorsView,
+        JoinRequest,
         ActionRequest,
         ActionView,
         SolveRequest,

@@ -20,6 +20,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::asking::check_origin;
 use crate::computer::Computer;
+use crate::help::LiveGames;
 use crate::limits::{Addresses, Connections};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -61,6 +62,7 @@ struct Shared {
     /// Whether the server is about to end.
     stopping: watch::Sender<bool>,
     backlog: Arc<Backlog>,
+    live_games: LiveGames,
 }
 
 impl App {
@@ -83,6 +85,7 @@ impl App {
             config,
             stopping: watch::Sender::new(false),
             backlog: Arc::default(),
+            live_games: LiveGames::default(),
         }))
     }
 
@@ -152,6 +155,10 @@ impl App {
 
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
+    }
+
+    pub(crate) fn live_games(&self) -> &LiveGames {
+        &self.0.live_games
     }
 
     /// Changes when the server is about to end.

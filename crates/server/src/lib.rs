@@ -49,6 +49,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     if let Err(error) = app.join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
+    app.read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let ending = app.clone();
     let stop = async move {

@@ -50,13 +50,17 @@ pub enum Refused {
     AlreadySeated,
     #[error("the free seats are kept for those who played the game before")]
     SeatsKept,
+    #[error(
+        "spectators see all racks while this game is played, so your opponents could, too; join with \"open_racks\": true if you agree"
+    )]
+    OpenRacks,
     #[error("the host of this game wants no spectators")]
     NoSpectators,
     #[error("that turn is over")]
     TurnOver,
     #[error(transparent)]
     Action(#[from] BadAction),
-    #[error("you are playing this game, so there is no help for it before it has ended")]
+    #[error("this position is from a live game; analysis is available when the game has ended")]
     NoHelp,
     #[error("{0}")]
     Notation(String),
@@ -94,6 +98,7 @@ impl Refused {
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
+            | Refused::OpenRacks
             | Refused::TurnOver
             | Refused::NotEnded
             | Refused::Changed
@@ -125,6 +130,7 @@ impl Refused {
             Refused::NotSeated => ErrorCode::NotSeated,
             Refused::AlreadySeated => ErrorCode::AlreadySeated,
             Refused::SeatsKept => ErrorCode::SeatsKept,
+            Refused::OpenRacks => ErrorCode::OpenRacks,
             Refused::NoSpectators => ErrorCode::NoSpectators,
             Refused::TurnOver => ErrorCode::TurnOver,
             Refused::Action(_) => ErrorCode::Action,

@@ -62,7 +62,7 @@ impl App {
         };
         self.store().create_room(new).await.map_err(Refused::from)?;
         let room = self.room(&id).await?;
-        room.join(&host.id, &host.name).await?;
+        room.join(&host.id, &host.name, true).await?; // whoever makes a game agrees to what it is
         for bot in &agreed.settings.wishes.bots {
             room.seat_bot(bot).await?;
         }
@@ -110,7 +110,8 @@ impl App {
             return Err(Refused::NotEnded.into());
         }
         if let Some(next) = next {
-            match self.room(&next).await?.join(&player.id, &player.name).await {
+            // They have agreed to the same before.
+            match self.room(&next).await?.join(&player.id, &player.name, true).await {
                 Ok(()) | Err(Refused::AlreadySeated) => return Ok(next),
                 Err(refused) => return Err(refused.into()),
             }
@@ -121,7 +122,7 @@ impl App {
         let next = self.store().set_rematch(id, &made).await.map_err(Refused::from)?;
         room.set_rematch(&next).await;
         if next != made {
-            self.room(&next).await?.join(&player.id, &player.name).await?;
+            self.room(&next).await?.join(&player.id, &player.name, true).await?;
         }
         Ok(next)
     }
@@ -181,7 +182,7 @@ impl App {
     pub(crate) async fn ratings_at(&self, id: &str, player: Option<&Player>) -> Result<Vec<Option<RatingView>>, Error> {
         let (app, who) = (self.clone(), player.map(|player| player.id.clone()));
         let look = move |table: &Table| {
-            table.viewer(who.as_deref())?;
+            table.sight(who.as_deref())?;
             Ok::<_, Refused>((table.occupants.clone(), app.rated_as(table)))
         };
         let (occupants, (family, pace)) = self.room(id).await?.look(look).await??;

@@ -184,7 +184,7 @@ impl Client {
                     room.unwatch(self.connection).await;
                 }
             }
-            Ask::Join { game } => self.room(&game).await?.join(&self.player.id, &self.player.name).await?,
+            Ask::Join { game, open_racks } => self.room(&game).await?.join(&self.player.id, &self.player.name, open_racks).await?,
             Ask::Act { game, turn, action } => {
                 let began = Instant::now();
                 self.room(&game).await?.act(&self.player.id, ActionRequest { turn, action }).await?;

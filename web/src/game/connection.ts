@@ -20,8 +20,8 @@ export interface Listener {
 export class Interrupted extends NoConnection {}
 
 export interface Connection {
-  /** Takes a free seat. */
-  join(): Promise<void>;
+  /** Takes a free seat; where spectators see all racks, only with consent to that. */
+  join(openRacks: boolean): Promise<void>;
   /**
    * Done when the game has taken it up; refused with a sentence otherwise, and then nothing has changed. A move waits for the connection,
    * unless the signal takes it back.

@@ -446,10 +446,10 @@ export class GameCtrl implements Listener {
     if (this.isHeld) this.#acting?.abort();
   }
 
-  /** Sits down; says why not, if that is refused. */
+  /** Sits down, with consent to open racks where there are some; says why not, if that is refused. */
   async join(): Promise<unknown> {
     try {
-      await this.#connection.join();
+      await this.#connection.join(this.room?.spectators === 'racks');
       return undefined;
     } catch (error) {
       this.#refuse(error);

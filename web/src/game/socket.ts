@@ -1,7 +1,7 @@
 /** A game on the server. A connection that breaks is made again, and goes on where it was. */
 import { ApiError, post } from '../api';
 import { me } from '../me.svelte';
-import type { ActionView, Ask, Asked, GameView, Said } from '../protocol';
+import type { ActionView, Ask, Asked, GameView, JoinRequest, Said } from '../protocol';
 import { Interrupted, isForATurn, type Connection, type Listener } from './connection';
 import { wasDone } from './resent';
 
@@ -66,8 +66,9 @@ export class SocketConnection implements Connection {
   }
 
   // A socket is known by the name it was opened with; these are asked for by the name that is true now.
-  join(): Promise<void> {
-    return post(`/api/games/${encodeURIComponent(this.#game)}/join`, {});
+  join(openRacks: boolean): Promise<void> {
+    const request: JoinRequest = openRacks ? { open_racks: true } : {};
+    return post(`/api/games/${encodeURIComponent(this.#game)}/join`, request);
   }
 
   /** What is too late, or cannot be sent, is of no use later. */

@@ -1,5 +1,5 @@
 /** Begins games: on the server, where a name is asked for first if people play, or in this browser. */
-import { get, isTaken, post } from '../api';
+import { asksForConsent, get, isTaken, post } from '../api';
 import { isAtStake, load, prepare } from '../game/practice';
 import { create, createAndStart } from '../game/requests';
 import { me } from '../me.svelte';
@@ -29,7 +29,7 @@ export class Begin {
     this.error = undefined;
     try {
       const waiting = choice.public && open.length ? await this.#waiting(choice, open) : undefined;
-      if (waiting) await post(`/api/games/${encodeURIComponent(waiting.id)}/join`, {});
+      if (waiting) await this.#join(waiting);
       const wanted = newGame(choice, settings.family);
       const { id } = waiting ?? (await (hasPeople ? create(wanted) : createAndStart(wanted)));
       this.unnamed = undefined;
@@ -39,6 +39,15 @@ export class Begin {
       this.unnamed = isTaken(reason) ? choice : undefined;
     } finally {
       this.busy = false;
+    }
+  }
+
+  /** Where racks are open, the table itself asks whether that is all right. */
+  async #join({ id }: RoomSummary): Promise<void> {
+    try {
+      await post(`/api/games/${encodeURIComponent(id)}/join`, {});
+    } catch (reason) {
+      if (!asksForConsent(reason)) throw reason;
     }
   }
 

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { get, post } from '../api';
+import { ApiError, get, post } from '../api';
 import { me } from '../me.svelte';
-import type { MeView, RoomSummary, RulesetView } from '../protocol';
+import type { ErrorView, MeView, RoomSummary, RulesetView } from '../protocol';
+import { router } from '../router.svelte';
 import { Begin } from './begin.svelte';
 import { clockOf, PERSON, type Choice } from './choice';
 
@@ -18,6 +19,7 @@ const choice: Choice = {
   challenge: 'usual',
   public: true,
   spectators: 'table',
+  delay: 5,
 };
 const table = {
   id: 'there',
@@ -59,4 +61,17 @@ test('who joins is known to the server first, and not seated opposite themselves
   await new Begin().start(choice, [table]);
   expect(me.known).toHaveBeenCalled();
   expect(posted()).toEqual(['/api/games']);
+});
+
+test('where racks are open, the table itself asks for consent', async () => {
+  vi.mocked(post).mockRejectedValue(
+    new ApiError({ code: 'open_racks', error: 'spectators see all racks' } as ErrorView),
+  );
+  const begin = new Begin();
+  await begin.start(choice, [table]);
+  expect(router.go).toHaveBeenCalledWith('/games/there');
+  expect(begin.error).toBeUndefined();
+  vi.mocked(post).mockRejectedValue(new ApiError({ code: 'game_full', error: 'too late' } as ErrorView));
+  await begin.start(choice, [table]);
+  expect(begin.error).toBeInstanceOf(ApiError);
 });

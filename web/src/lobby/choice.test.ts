@@ -24,6 +24,7 @@ const choice: Choice = {
   challenge: 'usual',
   public: true,
   spectators: 'table',
+  delay: 5,
 };
 
 test('people and computers sit at one table', () => {
@@ -36,6 +37,14 @@ test('people and computers sit at one table', () => {
     public: true,
     spectators: 'table',
   });
+});
+
+test('spectators see racks at once or some turns later', () => {
+  const spectators = (more: Partial<Choice>) => newGame({ ...choice, ...more }, false).spectators;
+  expect(spectators({ spectators: 'racks' })).toBe('racks');
+  expect(spectators({ spectators: 'delayed', delay: 3 })).toEqual({ delayed: { turns: 3 } });
+  for (const delay of [1, 21, 2.5, NaN])
+    expect(spectators({ spectators: 'delayed', delay })).toEqual({ delayed: { turns: 5 } });
 });
 
 test('a game with no seat for anybody is not offered to anybody', () => {

@@ -26,7 +26,9 @@ export interface Choice {
   challenge: Challenge;
   /** Whether the game stands in the lobby; otherwise it is found by its link only. */
   public: boolean;
-  spectators: SpectatorsView;
+  spectators: Spectators;
+  /** How many turns spectators are behind, where they are. */
+  delay: number;
 }
 
 /** Nothing, minutes for each player, or days for each turn. */
@@ -37,7 +39,19 @@ export type Time = (typeof TIMES)[number];
 export const CHALLENGES = ['usual', 'void', 'single', 'double', 'five', 'ten', 'triple'] as const;
 export type Challenge = (typeof CHALLENGES)[number];
 
-export const SPECTATORS = ['table', 'racks', 'nobody'] as const satisfies readonly SpectatorsView[];
+/** What people without a seat see: the board, all racks later, all racks at once, nothing. */
+export const SPECTATORS = ['table', 'delayed', 'racks', 'nobody'] as const;
+export type Spectators = (typeof SPECTATORS)[number];
+
+/** The fewest and the most turns that spectators may be behind, and the usual number. */
+export const DELAY = { min: 2, max: 20, usual: 5 } as const;
+
+const isDelay = (turns: unknown): turns is number =>
+  Number.isInteger(turns) && (turns as number) >= DELAY.min && (turns as number) <= DELAY.max;
+
+export function spectatorsOf({ spectators, delay }: Pick<Choice, 'spectators' | 'delay'>): SpectatorsView {
+  return spectators === 'delayed' ? { delayed: { turns: isDelay(delay) ? delay : DELAY.usual } } : spectators;
+}
 
 const KEY = 'tisane.choice';
 
@@ -68,6 +82,7 @@ export function lastChoice(
     challenge: CHALLENGES.find((challenge) => challenge === kept.challenge) ?? 'usual',
     public: kept.public === true,
     spectators: SPECTATORS.find((spectators) => spectators === kept.spectators) ?? 'table',
+    delay: isDelay(kept.delay) ? kept.delay : DELAY.usual,
   };
 }
 
@@ -135,7 +150,7 @@ export function waitingFor(
 }
 
 export function newGame(choice: Choice, family: boolean): NewGame {
-  const { ruleset, lexicon, others, spectators } = choice;
+  const { ruleset, lexicon, others } = choice;
   const bots = others.filter((name) => name !== PERSON);
   const challenge = challengeOf(choice);
   return {
@@ -148,7 +163,7 @@ export function newGame(choice: Choice, family: boolean): NewGame {
     ...(challenge && { challenge }),
     // Nobody can join where all seats are taken by computers.
     public: choice.public && bots.length < others.length,
-    spectators,
+    spectators: spectatorsOf(choice),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What can be chosen for a game, in plain words. */
 import { count, t } from '../i18n';
 import { hasMessage } from '../i18n/messages';
-import type { BotView, ChallengeView, ClockView, RoomSummary } from '../protocol';
+import type { BotView, ChallengeView, ClockView, RoomSummary, SpectatorsView } from '../protocol';
 import type { Time } from './choice';
 
 export function timeText(time: Time): string {
@@ -33,6 +33,21 @@ export function challengeText(challenge: ChallengeView): string {
     ? t(`rule.challenge.points_${challenge.per}`, { n: challenge.points })
     : t(`rule.challenge.${challenge.rule}`);
 }
+
+/** What spectators see, as players are told. */
+export function spectatorsText(spectators: SpectatorsView): string {
+  return typeof spectators === 'string' ? t(`watch.${spectators}`) : count('watch.delayed', spectators.delayed.turns);
+}
+
+/** What spectators see, as they are told themselves. */
+export function watchingText(spectators: SpectatorsView): string {
+  if (typeof spectators === 'object') return count('watching.delayed', spectators.delayed.turns);
+  return t(spectators === 'racks' ? 'watching.racks' : 'watching.table');
+}
+
+/** Whether spectators see racks before the end, which everybody at the table should know. */
+export const showsRacks = (spectators: SpectatorsView): boolean =>
+  spectators === 'racks' || typeof spectators === 'object';
 
 /** A rule in so few words that a list has room for it. */
 export function challengeName(challenge: ChallengeView): string {

@@ -33,6 +33,8 @@ pub(crate) struct Computer {
     /// Bots do not wait for analyses, nor the other way round.
     bots: Shares,
     analyses: Shares,
+    /// Whether to challenge is a short question, and people wait for the answer.
+    doubts: Shares,
 }
 
 /// Which game and which words: by what they are, not by name.
@@ -80,6 +82,11 @@ pub(crate) struct BotSeat {
 }
 
 impl BotsAsked {
+    /// Whether nothing is asked but who challenges.
+    fn is_doubt(&self) -> bool {
+        self.seats.iter().all(|seat| seat.otherwise == Otherwise::Nothing)
+    }
+
     /// What is done if the computer fails, so that the game goes on.
     pub(crate) fn at_a_loss(&self) -> Option<(Seat, Action)> {
         let seat = self.seats.iter().find(|seat| seat.otherwise != Otherwise::Nothing)?;
@@ -100,6 +107,7 @@ impl Computer {
             minds: Arc::default(),
             bots: Shares::new(threads, usize::MAX), // as many as there are games
             analyses: Shares::new(threads, MOST_ANALYSES),
+            doubts: Shares::new(1, usize::MAX),
         }
     }
 
@@ -124,7 +132,8 @@ impl Computer {
 
     /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of whoever asked them to the table.
     pub(crate) async fn decide(&self, host: Asker, asked: BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
-        let place = self.bots.ask(host)?.place().await?;
+        let shares = if asked.is_doubt() { &self.doubts } else { &self.bots };
+        let place = shares.ask(host)?.place().await?;
         let computer = self.clone();
         run(place, move |_| computer.decide_now(&asked)).await
     }

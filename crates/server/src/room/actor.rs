@@ -4,18 +4,18 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tisane_protocol::game::Viewer;
 use tisane_protocol::request::{ActionRequest, SpectatorsView};
 use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ChatView, Said, UpdateView};
-use tisane_rules::{Action, Clock, Event, Millis, Phase, Presence, Refusal, Seat};
+use tisane_rules::{Action, Event, Millis, Phase, Presence, Refusal, Seat};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::abort;
-use super::bots::{Otherwise, Prompt, prompt};
-use super::table::{Happened, Table};
-use super::{CHAT, INBOX, Request, Room, Watcher, text};
+use super::bots::{Prompt, prompt};
+use super::patience::{HELD, Patience, Step, time_for_doubts};
+use super::table::{Happened, Sight, Table};
+use super::{CHAT, INBOX, Reply, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
 use crate::refused::Refused;
 use crate::secret::log_name;
@@ -25,28 +25,12 @@ use crate::{App, now};
 
 /// A room where nobody is and nothing happens is forgotten after this long; the log knows it.
 const IDLE: Duration = Duration::from_secs(60);
-/// How long people have to doubt each other's plays where a bot is next.
-const TIME_FOR_DOUBTS: Duration = Duration::from_secs(6);
-/// The same for a bot's play: words that are none are rare among those, and a table of bots should not be slow.
-const TIME_FOR_DOUBTS_OF_BOTS: Duration = Duration::from_secs(4);
-/// How long bots wait for somebody who has the question before their eyes whether to challenge.
-const HOLD: Duration = Duration::from_secs(20);
-/// They look again after this long whether they still have to.
-const HELD: Duration = Duration::from_millis(250);
-/// Bots that have less time left do not wait.
-const SHORT_OF_TIME: Millis = 120_000;
 /// When the database fails, the room tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 /// Whoever opened the table.
 /// For the rules, whoever sits first starts the game.
 const STARTER: Seat = 0;
 const LONGEST_MESSAGE: usize = 500;
-
-struct Hold {
-    turn: u64,
-    until: Instant,
-    is_on: bool,
-}
 
 struct Actor {
     app: App,
@@ -56,12 +40,7 @@ struct Actor {
     left: HashMap<String, Millis>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
-    /// Who has thought about challenging the last play of which turn, until when, and whether they still do.
-    holds: HashMap<Seat, Hold>,
-    /// The turn that bots think about.
-    thinking: Option<u64>,
-    /// The turn before which bots have looked at the last play, and let it stand.
-    stands: Option<u64>,
+    patience: Patience,
     chat: Vec<ChatView>,
     /// The database has failed; nothing more is promised.
     broken: bool,
@@ -71,19 +50,8 @@ struct Actor {
 pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
-    let actor = Actor {
-        app,
-        table,
-        watchers: Vec::new(),
-        left: HashMap::new(),
-        holds: HashMap::new(),
-        inbox,
-        room,
-        thinking: None,
-        stands: None,
-        chat,
-        broken: false,
-    };
+    let actor =
+        Actor { app, table, watchers: Vec::new(), left: HashMap::new(), inbox, room, patience: Patience::default(), chat, broken: false };
     tokio::spawn(actor.run());
     Room { inbox: sender }
 }
@@ -95,8 +63,10 @@ impl Actor {
         }
         self.settle().await;
         while !self.broken {
-            let wake = self.table.game.next_tick(&self.presence()).map(|at| Duration::from_millis((at - now()).max(1) as u64));
-            let idle = self.watchers.is_empty() && self.thinking.is_none();
+            let tick = || self.table.game.next_tick(&self.presence()).map(|at| Duration::from_millis((at - now()).max(1) as u64));
+            let early = self.patience.wakes().map(|at| at.saturating_duration_since(Instant::now()));
+            let wake = early.or_else(tick); // no time passes while a move waits
+            let idle = self.watchers.is_empty() && self.patience.is_idle();
             tokio::select! {
                 request = self.inbox.recv() => match request {
                     Some(Request::Close { done }) => {
@@ -128,8 +98,8 @@ impl Actor {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { player, name, reply } => {
-                let joined = self.join(player, &name).await;
+            Request::Join { player, name, open_racks, reply } => {
+                let joined = self.join(player, &name, open_racks).await;
                 let _ = reply.send(joined);
             }
             Request::SeatBot { name, reply } => {
@@ -137,8 +107,10 @@ impl Actor {
                 let _ = reply.send(seated);
             }
             Request::Act { player, request, reply } => {
-                let acted = self.act(&player, &request).await;
-                let _ = reply.send(acted);
+                if let Some((request, reply)) = self.make_wait(&player, request, reply) {
+                    let acted = self.act(&player, &request, None).await;
+                    let _ = reply.send(acted);
+                }
             }
             Request::Watch { watcher, since, reply } => {
                 let watched = self.watch(watcher, since).await;
@@ -154,7 +126,7 @@ impl Actor {
                 let _ = reply.send(said);
             }
             Request::Show { player, since, reply } => {
-                let shown = self.table.viewer(player.as_deref()).map(|viewer| self.update(viewer, since));
+                let shown = self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
                 let _ = reply.send(shown);
             }
             Request::Look { look } => look(&self.table),
@@ -162,13 +134,18 @@ impl Actor {
                 self.table.rematch = Some(next);
                 self.tell_all(self.table.version());
             }
-            Request::BotsDecided { turn, decision } if self.is_held(decision.as_ref()) => self.decided_later(turn, decision),
-            Request::BotsDecided { turn, decision } => {
-                self.thinking = self.thinking.filter(|&other| other != turn); // bots may be at the next by now
+            Request::BotsDecided { turn, step: Step::Move, decision }
+                if self.patience.is_held(&self.table, &self.presence(), decision.as_ref()) =>
+            {
+                self.decided_later(turn, decision);
+            }
+            Request::BotsDecided { turn, step, decision } => {
+                self.patience.done(turn, step);
                 let game = &self.table.game;
                 // Somebody may have resigned meanwhile.
-                if turn == self.table.turn() && game.paused().is_none() && game.outcome().is_none() {
-                    self.bots_decided(turn, decision).await;
+                let waits = step == Step::Move && game.paused().is_some();
+                if turn == self.table.turn() && !waits && game.outcome().is_none() {
+                    self.bots_decided(turn, step, decision).await;
                 }
             }
             Request::Close { done } => drop(done.send(())),
@@ -176,7 +153,7 @@ impl Actor {
         self.settle().await;
     }
 
-    async fn join(&mut self, player: String, name: &str) -> Result<(), Refused> {
+    async fn join(&mut self, player: String, name: &str, open_racks: bool) -> Result<(), Refused> {
         if self.table.seat_of(&player).is_some() {
             return Err(Refused::AlreadySeated);
         }
@@ -185,6 +162,9 @@ impl Actor {
             return Err(Refused::SeatsKept);
         }
         self.table.look_up_account(&self.app, &player).await?;
+        if self.table.settings.spectators == SpectatorsView::Racks && !open_racks {
+            return Err(Refused::OpenRacks);
+        }
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
@@ -217,13 +197,24 @@ impl Actor {
         unreachable!("some number is free")
     }
 
-    async fn act(&mut self, player: &str, request: &ActionRequest) -> Result<(), Refused> {
+    /// A move waits while the bots have not answered about the play before it. Returns what need not wait.
+    fn make_wait(&mut self, player: &str, request: ActionRequest, reply: Reply<()>) -> Option<(ActionRequest, Reply<()>)> {
+        let seat = self.table.seat_of(player);
+        if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
+            return Some((request, reply));
+        }
+        self.patience.keep_waiting(&self.table, player.to_owned(), request, reply);
+        None
+    }
+
+    /// Acts now, or as of a moment ago.
+    async fn act(&mut self, player: &str, request: &ActionRequest, at: Option<Millis>) -> Result<(), Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
             self.left.insert(player.to_owned(), now()); // who acts without watching has just been there
         }
         // Somebody else's time may be up, and that comes first.
-        self.tick().await?;
+        self.tick(at).await?;
         if request.action.is_for_a_turn() && request.turn.is_some_and(|turn| turn != self.table.turn()) {
             return Err(Refused::TurnOver);
         }
@@ -231,19 +222,23 @@ impl Actor {
         abort::check(&self.table, seat, &action)?;
         // When the host has left, a computer may sit first.
         let is_hosts = action == Action::Start && self.table.host() == Some(seat);
-        self.decide(if is_hosts { STARTER } else { seat }, action).await
+        self.decide_at(at.unwrap_or_else(now), if is_hosts { STARTER } else { seat }, action).await
     }
 
     async fn decide(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
+        self.decide_at(now(), seat, action).await
+    }
+
+    async fn decide_at(&mut self, at: Millis, seat: Seat, action: Action) -> Result<(), Refused> {
         if action == Action::Start {
             self.table.look_up_accounts(&self.app).await?;
         }
-        let events = self.table.game.decide(&*self.table.lexicon, now(), seat, action)?;
+        let events = self.table.game.decide(&*self.table.lexicon, at, seat, action)?;
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
     async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
-        let viewer = self.table.viewer(Some(&watcher.player))?;
+        let sight = self.table.sight(Some(&watcher.player))?;
         let player = watcher.player.clone();
         // A guest who waits may have made an account.
         if self.table.game.phase() == Phase::Lobby && self.table.seat_of(&player).is_some() {
@@ -252,8 +247,8 @@ impl Actor {
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
-        watcher.outbox.send(self.text_for(viewer, since.unwrap_or(self.table.version())));
-        let heard = self.chat.iter().filter(|message| !self.app.mutes().is_muted(&player, &message.player));
+        watcher.outbox.send(self.text_for(sight, since.unwrap_or(self.table.version())));
+        let heard = self.chat.iter().filter(|message| self.hears(&player, message));
         watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard.cloned().collect() }));
         self.watchers.push(watcher);
         let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
@@ -273,38 +268,10 @@ impl Actor {
         }
     }
 
-    /// Somebody thinks about challenging the last play: once for each, since the others wait.
     fn hold(&mut self, player: &str, hold: bool) -> Result<(), Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
-        let turn = self.table.turn();
-        self.holds.retain(|_, hold| hold.turn == turn);
-        if hold && !self.table.game.challengeable(seat).is_empty() {
-            self.holds.entry(seat).or_insert(Hold { turn, until: Instant::now() + HOLD, is_on: true });
-        }
-        if let Some(held) = self.holds.get_mut(&seat) {
-            held.is_on = hold;
-        }
+        self.patience.hold(&self.table, seat, hold);
         Ok(())
-    }
-
-    /// Whether somebody thinks about a challenge that this would forestall. No bot loses on time for it.
-    fn is_held(&self, decision: Option<&(Seat, Action)>) -> bool {
-        let turn = self.table.turn();
-        let thinks = |(&seat, hold): (&Seat, &Hold)| {
-            let is_on = hold.is_on && hold.turn == turn && Instant::now() < hold.until;
-            is_on && self.presence()[seat] == Presence::Here && !self.table.game.challengeable(seat).is_empty()
-        };
-        self.holds.iter().any(thinks) && decision.is_none_or(|&(seat, _)| self.has_time(seat))
-    }
-
-    /// Whether a bot can wait without being short of time for it.
-    fn has_time(&self, seat: Seat) -> bool {
-        let (game, now) = (&self.table.game, now());
-        let of_turn = match game.setup().clock {
-            Clock::Turn { turn, .. } => (game.turn_began() + turn - now).max(0),
-            Clock::Game { .. } | Clock::None => 0,
-        };
-        game.left(seat, now).is_none_or(|left| left + of_turn > SHORT_OF_TIME)
     }
 
     /// Hears once more what the bots have decided.
@@ -313,13 +280,13 @@ impl Actor {
         tokio::spawn(async move {
             sleep(HELD).await;
             if let Some(room) = room.upgrade() {
-                let _ = room.send(Request::BotsDecided { turn, decision }).await;
+                let _ = room.send(Request::BotsDecided { turn, step: Step::Move, decision }).await;
             }
         });
     }
 
     async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
-        self.table.viewer(Some(&player))?;
+        self.table.sight(Some(&player))?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
@@ -330,46 +297,74 @@ impl Actor {
         if self.chat.len() >= CHAT {
             self.chat.remove(0);
         }
-        let who = message.player.clone();
         self.chat.push(message.clone());
-        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message] });
-        for watcher in self.watchers.iter().filter(|watcher| !self.app.mutes().is_muted(&watcher.player, &who)) {
+        let hearers: Vec<_> = self.watchers.iter().filter(|watcher| self.hears(&watcher.player, &message)).collect();
+        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message.clone()] });
+        for watcher in hearers {
             watcher.outbox.send(said.clone());
         }
         Ok(())
+    }
+
+    /// Whether somebody hears a message now. What players say reaches spectators when they see the turn in which it was said.
+    fn hears(&self, player: &str, message: &ChatView) -> bool {
+        !self.app.mutes().is_muted(player, &message.player) && !self.is_later(player, message, self.table.heard_until())
+    }
+
+    fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
+        let delayed = self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
+        delayed && until.is_some_and(|until| message.at > until)
+    }
+
+    /// Spectators see more than up to this moment by now, and hear what was said meanwhile.
+    fn tell_late_chat(&self, until: Option<Millis>) {
+        for watcher in &self.watchers {
+            let late = |message: &&ChatView| self.is_later(&watcher.player, message, until) && self.hears(&watcher.player, message);
+            let messages: Vec<ChatView> = self.chat.iter().filter(late).cloned().collect();
+            if !messages.is_empty() {
+                watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages }));
+            }
+        }
     }
 
     /// All that follows by itself: time, absence, and what bots do.
     async fn settle(&mut self) {
         self.start_if_full().await;
         loop {
-            if let Err(error) = self.tick().await {
+            if let Err(error) = self.tick(None).await {
                 tracing::error!(%error, game = log_name(&self.table.id), "time cannot be kept");
                 sleep(RETRY).await;
                 return;
             }
-            match prompt(&self.table, self.stands) {
+            if let Some(early) = self.patience.next_move(&self.table) {
+                let acted = self.act(&early.player, &early.request, Some(early.made_at(&self.table))).await;
+                let _ = early.reply.send(acted);
+                continue;
+            }
+            match prompt(&self.table, self.patience.answered) {
                 Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await => {}
-                Some(Prompt::Think(asked)) => return self.think(asked),
+                Some(Prompt::Doubt(asked)) => return self.think(Step::Doubt, asked),
+                Some(Prompt::Move(asked)) => return self.think(Step::Move, asked),
                 _ => return,
             }
         }
     }
 
-    async fn tick(&mut self) -> Result<(), Refused> {
-        let events = self.table.game.tick(now(), &self.presence());
+    async fn tick(&mut self, at: Option<Millis>) -> Result<(), Refused> {
+        let at = at.unwrap_or_else(|| self.patience.now(&self.table));
+        let events = self.table.game.tick(at, &self.presence());
         self.commit(events.into_iter().map(|event| (event, None)).collect()).await
     }
 
-    async fn bots_decided(&mut self, turn: u64, decision: Option<(Seat, Action)>) {
-        let Some((seat, action)) = decision else {
-            self.stands = Some(turn);
-            return;
+    async fn bots_decided(&mut self, turn: u64, step: Step, decision: Option<(Seat, Action)>) {
+        let decided = match decision {
+            Some((seat, action)) => self.decide_for_bot(seat, action).await,
+            None => false,
         };
-        let is_doubt = matches!(action, Action::Challenge(_));
-        if !self.decide_for_bot(seat, action).await {
-            self.stands = Some(turn);
-            self.thinking = (!is_doubt).then_some(turn); // whoever was refused a move would only try it again
+        match step {
+            Step::Doubt if !decided => self.patience.answered = Some(turn),
+            Step::Move if !decided => self.patience.give_up(turn),
+            _ => {}
         }
     }
 
@@ -382,41 +377,22 @@ impl Actor {
         decided.is_ok()
     }
 
-    /// Asks the computer, once for each turn. The answer comes back as a request.
-    fn think(&mut self, asked: BotsAsked) {
+    /// Asks the computer, once for each turn and step. The answer comes back as a request.
+    fn think(&mut self, step: Step, asked: BotsAsked) {
         let turn = self.table.turn();
-        if self.thinking.replace(turn) == Some(turn) {
+        if !self.patience.begins(turn, step) {
             return;
         }
         let (computer, room, host) = (self.app.computer().clone(), self.room.clone(), self.host());
         let at_a_loss = asked.at_a_loss();
-        let earliest = Instant::now() + self.time_for_doubts(&asked);
+        let earliest = Instant::now() + time_for_doubts(&self.table, &self.presence(), &asked);
         tokio::spawn(async move {
             let decision = computer.decide(host, asked).await.unwrap_or(at_a_loss);
             sleep_until(earliest).await;
             if let Some(room) = room.upgrade() {
-                let _ = room.send(Request::BotsDecided { turn, decision }).await;
+                let _ = room.send(Request::BotsDecided { turn, step, decision }).await;
             }
         });
-    }
-
-    /// How long bots wait where a person may doubt what has been played: with a move, after which the play stands, and, where it was a person's,
-    /// with doubts of their own while a person is to move.
-    fn time_for_doubts(&self, asked: &BotsAsked) -> Duration {
-        let game = &self.table.game;
-        let is_person = |seat: Seat| matches!(self.table.occupants.get(seat), Some(Occupant::Player(_)));
-        let presence = self.presence();
-        let may_doubt = |seat: Seat| is_person(seat) && presence[seat] == Presence::Here && !game.challengeable(seat).is_empty();
-        if !(0..game.n_seats()).any(may_doubt) {
-            return Duration::ZERO;
-        }
-        let moves_in_time = asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && self.has_time(bot.seat));
-        let only_doubts = asked.seats.iter().all(|bot| bot.otherwise == Otherwise::Nothing);
-        match game.turns().last() {
-            Some(last) if is_person(last.seat) && (moves_in_time || only_doubts) => TIME_FOR_DOUBTS,
-            Some(last) if !is_person(last.seat) && moves_in_time => TIME_FOR_DOUBTS_OF_BOTS,
-            _ => Duration::ZERO,
-        }
     }
 
     /// In whose name the bots of this room think: the first person's.
@@ -430,7 +406,7 @@ impl Actor {
         if happened.is_empty() {
             return Ok(());
         }
-        let version = self.table.version();
+        let (version, heard_until) = (self.table.version(), self.table.heard_until());
         let mut lines = self.table.lines(&happened);
         let (sat_down, got_up) = self.moved(&happened);
         let turn = (self.table.turn(), self.table.game.on_turn());
@@ -462,7 +438,9 @@ impl Actor {
             return Err(error.into());
         }
         self.app.metrics().events((self.table.version() - version) as usize);
+        self.app.live_games().set(&self.table);
         self.tell_all(version);
+        self.tell_late_chat(heard_until);
         if ended {
             self.app.count_for_ratings(&self.table).await;
         }
@@ -517,28 +495,28 @@ impl Actor {
         self.watchers.iter().any(|watcher| watcher.player == player)
     }
 
-    fn update(&self, viewer: Viewer, since: u64) -> UpdateView {
-        self.table.update(viewer, since, &self.presence(), self.watchers.len(), now())
+    fn update(&self, sight: Sight, since: u64) -> UpdateView {
+        self.table.update(sight, since, &self.presence(), self.watchers.len(), now())
     }
 
-    fn text_for(&self, viewer: Viewer, since: u64) -> Utf8Bytes {
-        text(&Said::Update { update: Box::new(self.update(viewer, since)) })
+    fn text_for(&self, sight: Sight, since: u64) -> Utf8Bytes {
+        text(&Said::Update { update: Box::new(self.update(sight, since)) })
     }
 
     /// Sends everybody what they may see of what happened since a version. Who is too slow, or no longer welcome, is
     /// sent nothing more.
     fn tell_all(&mut self, since: u64) {
-        let mut texts: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
-            let Ok(viewer) = self.table.viewer(Some(&watcher.player)) else {
+            let Ok(sight) = self.table.sight(Some(&watcher.player)) else {
                 gone.push(watcher.connection);
                 continue;
             };
-            let known = texts.iter().find(|(other, _)| *other == viewer).map(|(_, text)| text.clone());
+            let known = texts.iter().find(|(other, _)| *other == sight).map(|(_, text)| text.clone());
             let text = known.unwrap_or_else(|| {
-                let text = self.text_for(viewer, since);
-                texts.push((viewer, text.clone()));
+                let text = self.text_for(sight, self.table.seen_at(sight, since));
+                texts.push((sight, text.clone()));
                 text
             });
             if !watcher.outbox.send(text) {
@@ -558,7 +536,7 @@ impl Actor {
             Phase::Ended => false,
         };
         let someone = self.presence().contains(&Presence::Here);
-        self.app.lobby().set(&self.table.id, (settings.public && shown && someone).then(|| self.table.summary(now())));
+        self.app.lobby().set(&self.table.id, (settings.public && shown && someone).then(|| self.table.public_summary(now())));
     }
 }
 

@@ -27,6 +27,19 @@ pub(crate) struct Settings {
     /// Of a rematch: who played the game before.
     #[serde(default)]
     pub(crate) expected: Vec<ExpectedView>,
+    /// Everybody who sits down has agreed that spectators see all racks. Games of earlier versions asked nobody.
+    #[serde(default)]
+    open_racks_agreed: bool,
+}
+
+impl Settings {
+    /// The settings that hold: racks are open only where everybody has agreed to that.
+    pub(super) fn as_agreed(mut self) -> Settings {
+        if self.spectators == SpectatorsView::Racks && !self.open_racks_agreed {
+            (self.spectators, self.wishes.spectators) = (SpectatorsView::Table, SpectatorsView::Table);
+        }
+        self
+    }
 }
 
 /// A game that can begin.
@@ -43,7 +56,7 @@ impl Agreement {
         let rated = standard::unrated(&setup, lexicon.name(), &wishes).is_empty();
         setup.abandoned_after = rated.then_some(standard::ABANDONED_AFTER);
         let (public, spectators) = (wishes.public, wishes.spectators);
-        let settings = Settings { public, spectators, rated, wishes, expected: Vec::new() };
+        let settings = Settings { public, spectators, rated, wishes, expected: Vec::new(), open_racks_agreed: true };
         Ok(Agreement { setup, lexicon, settings })
     }
 

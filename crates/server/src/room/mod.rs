@@ -5,6 +5,8 @@ mod accounts;
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod delay;
+mod patience;
 mod standard;
 mod table;
 
@@ -39,6 +41,8 @@ enum Request {
     Join {
         player: String,
         name: String,
+        /// Whether they agree that spectators see all racks.
+        open_racks: bool,
         reply: Reply<()>,
     },
     SeatBot {
@@ -84,6 +88,7 @@ enum Request {
     /// The bots have made up their minds about a turn.
     BotsDecided {
         turn: u64,
+        step: patience::Step,
         decision: Option<(Seat, Action)>,
     },
     /// Nothing new is begun; those who watch are told.
@@ -105,8 +110,8 @@ impl Room {
         self.inbox.is_closed()
     }
 
-    pub(crate) async fn join(&self, player: &str, name: &str) -> Result<(), Refused> {
-        self.ask(|reply| Request::Join { player: player.to_owned(), name: name.to_owned(), reply }).await
+    pub(crate) async fn join(&self, player: &str, name: &str, open_racks: bool) -> Result<(), Refused> {
+        self.ask(|reply| Request::Join { player: player.to_owned(), name: name.to_owned(), open_racks, reply }).await
     }
 
     pub(crate) async fn seat_bot(&self, name: &str) -> Result<(), Refused> {

@@ -36,7 +36,7 @@ pub(super) fn unrated(setup: &Setup, lexicon: &str, wishes: &NewGame) -> Vec<Unr
         (UnratedReason::Challenge, setup.challenge != ruleset.challenge),
         (UnratedReason::Seats, setup.seats != 2),
         (UnratedReason::Seed, wishes.seed.is_some()),
-        (UnratedReason::OpenRacks, wishes.spectators == SpectatorsView::Racks),
+        (UnratedReason::OpenRacks, wishes.spectators.shows_racks()),
         (UnratedReason::Clock, setup.clock != ruleset.clock && !is_usual(setup.clock)),
         (UnratedReason::Grace, wishes.grace_seconds.is_some() && setup.grace != grace(setup.clock, None)),
     ];

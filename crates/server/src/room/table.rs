@@ -8,10 +8,11 @@ use tisane_protocol::game::{PhaseView, Viewer, event_view, to_accept, turn_numbe
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
 use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateView};
-use tisane_rules::{Event, Game, Millis, Phase, Presence, Ruleset, Seat};
+use tisane_rules::{Event, Game, Millis, Phase, Presence, Record, Ruleset, Seat};
 
 use super::abort::may_abort;
 use super::agreement::{self, Settings};
+use super::delay::Delay;
 use crate::refused::Refused;
 use crate::store::KeptRoom;
 use crate::{App, Error};
@@ -35,6 +36,16 @@ pub(crate) struct Table {
     pub(super) started: Option<Millis>,
     /// Since when players have had an account, by their id. Guests are not in it.
     pub(super) accounts: HashMap<String, Millis>,
+    /// What spectators see, where they see it later.
+    delay: Option<Delay>,
+}
+
+/// What somebody may see.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Sight {
+    Live(Viewer),
+    /// The game and all racks as they were some turns ago.
+    Delayed,
 }
 
 /// An event, and who sat down if somebody did.
@@ -47,11 +58,14 @@ impl Table {
         let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
         let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
         let settings: Settings = serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
+        let settings = settings.as_agreed();
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let rematch = kept.rematch.clone();
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
+        let delay = settings.spectators.delay().map(|turns| Delay::new(&game, turns));
         let (started, accounts) = (None, HashMap::new());
-        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants, expected, log, rematch, started, accounts };
+        let id = id.to_owned();
+        let mut table = Table { id, settings, lexicon, game, occupants, expected, log, rematch, started, accounts, delay };
         for line in &kept.lines {
             table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
         }
@@ -75,6 +89,9 @@ impl Table {
         }
         self.game.apply(&event);
         self.log.push(event);
+        if let Some(delay) = &mut self.delay {
+            delay.follow(&self.log, &self.game);
+        }
     }
 
     pub(crate) fn lines(&self, happened: &[Happened]) -> Vec<String> {
@@ -124,23 +141,63 @@ impl Table {
         }
     }
 
-    /// As whom somebody looks on.
-    pub(crate) fn viewer(&self, player: Option<&str>) -> Result<Viewer, Refused> {
+    /// What somebody may see, if anything.
+    pub(crate) fn sight(&self, player: Option<&str>) -> Result<Sight, Refused> {
         if let Some(seat) = player.and_then(|player| self.seat_of(player)) {
-            return Ok(Viewer::Seat(seat));
+            return Ok(Sight::Live(Viewer::Seat(seat)));
         }
+        let spectator = |racks| Ok(Sight::Live(Viewer::Spectator { racks }));
         match self.settings.spectators {
             // Whoever has the link may see whom they would play with.
             SpectatorsView::Nobody if self.game.phase() != Phase::Lobby => Err(Refused::NoSpectators),
-            SpectatorsView::Nobody | SpectatorsView::Table => Ok(Viewer::Spectator { racks: false }),
-            SpectatorsView::Racks => Ok(Viewer::Spectator { racks: true }),
+            SpectatorsView::Nobody | SpectatorsView::Table => spectator(false),
+            SpectatorsView::Racks => spectator(true),
+            // Once the game has ended, everything is open.
+            SpectatorsView::Delayed { .. } if self.game.phase() == Phase::Ended => spectator(true),
+            SpectatorsView::Delayed { .. } => Ok(Sight::Delayed),
+        }
+    }
+
+    /// The version that somebody with this sight had seen when the game was at this one.
+    pub(crate) fn seen_at(&self, sight: Sight, version: u64) -> u64 {
+        match (&self.delay, sight) {
+            (None, _) | (_, Sight::Live(Viewer::Seat(_))) => version,
+            (Some(delay), _) => delay.seen_at(version as usize) as u64,
+        }
+    }
+
+    /// Up to which moment spectators hear what is said at the table; nothing if they hear everything.
+    pub(crate) fn heard_until(&self) -> Option<Millis> {
+        self.delay.as_ref().and_then(|delay| delay.until(&self.game))
+    }
+
+    /// The game as people without a seat see it.
+    fn shown(&self) -> &Game {
+        self.delay.as_ref().map_or(&self.game, |delay| &delay.game)
+    }
+
+    /// The score sheet, as far as somebody may know it.
+    pub(crate) fn record_for(&self, sight: Sight) -> Record {
+        const NOBODYS: Seat = Seat::MAX;
+        match sight {
+            Sight::Live(Viewer::Seat(seat)) => self.game.record_for(seat),
+            Sight::Live(Viewer::Spectator { .. }) => self.game.record_for(NOBODYS),
+            Sight::Delayed => self.shown().record_for(NOBODYS),
         }
     }
 
     /// The room as a viewer may see it, with what happened since a version.
-    pub(crate) fn update(&self, viewer: Viewer, since: u64, presence: &[Presence], watchers: usize, now: Millis) -> UpdateView {
-        let since = since.clamp(self.version().saturating_sub(MOST_EVENTS), self.version());
-        let events = &self.log[since as usize..];
+    pub(crate) fn update(&self, sight: Sight, since: u64, presence: &[Presence], watchers: usize, now: Millis) -> UpdateView {
+        let (game, viewer, now) = match (sight, &self.delay) {
+            (Sight::Delayed, Some(delay)) => {
+                let viewer = Viewer::Spectator { racks: delay.shows_racks() };
+                (&delay.game, viewer, delay.until(&self.game).unwrap_or(now))
+            }
+            (Sight::Live(viewer), _) => (&self.game, viewer, now),
+            (Sight::Delayed, None) => (&self.game, Viewer::Spectator { racks: false }, now),
+        };
+        let since = since.clamp(game.n_events().saturating_sub(MOST_EVENTS), game.n_events());
+        let events = &self.log[since as usize..game.n_events() as usize];
         let occupant = |(occupant, presence): (&Occupant, &Presence)| OccupantView {
             player: player_id(occupant),
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
@@ -149,7 +206,7 @@ impl Table {
         let unrated = self.unrated();
         UpdateView {
             since,
-            events: events.iter().map(|event| event_view(&self.game, viewer, event)).collect(),
+            events: events.iter().map(|event| event_view(game, viewer, event)).collect(),
             room: RoomView {
                 id: self.id.clone(),
                 lexicon: self.lexicon.name().to_owned(),
@@ -164,14 +221,23 @@ impl Table {
                 expected: self.expected.clone(),
                 watchers: watchers as u32,
                 rematch: self.rematch.clone(),
-                game: view(&self.game, viewer, now),
+                game: view(game, viewer, now),
             },
         }
     }
 
-    /// What lists show: nothing that anybody may not see.
+    /// What lists show those who play.
     pub(crate) fn summary(&self, changed: Millis) -> RoomSummary {
-        let (game, unrated) = (&self.game, self.unrated());
+        self.summary_of(&self.game, changed)
+    }
+
+    /// What lists show anybody: nothing that spectators do not see yet.
+    pub(crate) fn public_summary(&self, changed: Millis) -> RoomSummary {
+        self.summary_of(self.shown(), changed)
+    }
+
+    fn summary_of(&self, game: &Game, changed: Millis) -> RoomSummary {
+        let unrated = self.unrated();
         RoomSummary {
             id: self.id.clone(),
             ruleset: self.ruleset().name.clone(),

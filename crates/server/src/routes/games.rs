@@ -1,14 +1,17 @@
 //! Games: making, finding, joining, playing and writing them down. The socket does the same as it happens.
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tisane_protocol::game::PhaseView;
+use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame};
 use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
 use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
+use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::asking::{Address, Body, Perhaps};
@@ -66,8 +69,12 @@ pub(crate) async fn show(State(app): State<App>, Perhaps(player): Perhaps, Path(
 }
 
 /// `POST /api/games/{id}/join`: takes the next free seat.
-pub(crate) async fn join(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
-    app.room(&id).await?.join(&player.id, &player.name).await?;
+pub(crate) async fn join(State(app): State<App>, player: Player, Path(id): Path<String>, body: Bytes) -> Result<Json<RoomView>, Error> {
+    let JoinRequest { open_racks } = match body.is_empty() {
+        true => JoinRequest::default(),
+        false => serde_json::from_slice(&body).map_err(|error| Refused::Message(error.to_string()))?,
+    };
+    app.room(&id).await?.join(&player.id, &player.name, open_racks).await?;
     view(&app, Some(&player), &id).await
 }
 
@@ -132,11 +139,8 @@ pub(crate) async fn ratings(State(app): State<App>, Perhaps(player): Perhaps, Pa
 /// `GET /api/games/{id}/gcg`: the score sheet, as far as whoever asks may know it.
 pub(crate) async fn gcg(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
     let look = move |table: &Table| {
-        let player = player.map(|player| player.id);
-        table.viewer(player.as_deref())?;
-        // A seat nobody has sees no rack.
-        let seat = player.and_then(|player| table.seat_of(&player)).unwrap_or(usize::MAX);
-        table.game.record_for(seat).to_gcg(table.ruleset()).map_err(|error| Refused::Notation(error.to_string()))
+        let sight = table.sight(player.as_ref().map(|player| player.id.as_str()))?;
+        table.record_for(sight).to_gcg(table.ruleset()).map_err(|error| Refused::Notation(error.to_string()))
     };
     let text = app.room(&id).await?.look(look).await??;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))

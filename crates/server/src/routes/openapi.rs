@@ -6,7 +6,7 @@ use axum::response::Html;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
-use tisane_protocol::request::{ActionRequest, ActionView, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
+use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
     AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, GameTerms, HooksView, ImportRequest, KeepRequest,
     KeptList, KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView,
@@ -162,7 +162,7 @@ fn list() -> List {
     list.add::<NewGame, RoomView>("post", "/api/games", &[], "A new game with you in the first seat.");
     list.add::<NewGame, GameTerms>("post", "/api/games/terms", &[], "Whether such a game would be rated, and why not. Creates nothing.");
     list.add::<Nothing, RoomView>("get", "/api/games/{id}", &[], "A game as you may see it.");
-    list.add::<Nothing, RoomView>("post", "/api/games/{id}/join", &[], "Takes the next free seat.");
+    list.add::<JoinRequest, RoomView>("post", "/api/games/{id}/join", &[], "Takes the next free seat.");
     list.add::<ActionRequest, RoomView>(
         "post",
         "/api/games/{id}/actions",

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use tisane_engine::Engine;
 use tisane_engine::matches::Go;
 use tisane_protocol::{Desk, ErrorView, Question, QuestionRequest};
-use tisane_rules::Position;
 use tokio::sync::mpsc;
 
 use super::streamed::{Wanted, answer};
@@ -33,7 +32,7 @@ pub(crate) async fn ask(
         Ok(positions) => positions,
         Err(error) => return answer(wanted, known(said(Err(error)))).await,
     };
-    app.refuse_help(player.as_ref(), &ruleset, &positions.iter().collect::<Vec<&Position>>()).await?;
+    app.refuse_help(player.as_ref(), &ruleset, positions).await?;
     if named.is_none() && ruleset.lexicon.is_none() {
         let work = move || said(Desk::without_words(ruleset).answer(&question, &mut |_| Go::On));
         return answer(wanted, known(blocking(work).await?)).await;

@@ -61,8 +61,8 @@ async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Res
         }
     };
     let positions = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
-    let positions: Vec<&Position> = positions.iter().filter_map(|recorded| recorded.position.as_ref().ok()).collect();
-    app.refuse_help(player, &reviewed.ruleset, &positions).await?;
+    let positions: Vec<Position> = positions.into_iter().filter_map(|recorded| recorded.position.ok()).collect();
+    app.refuse_help(player, &reviewed.ruleset, positions).await?;
     Ok(reviewed)
 }
 
@@ -80,7 +80,7 @@ fn of_sheet(app: &App, text: &str, ruleset: Option<String>, named: Option<String
 async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewed, Error> {
     let who = player.map(|player| player.id.clone());
     let look = move |table: &Table| {
-        table.viewer(who.as_deref())?;
+        table.sight(who.as_deref())?;
         if table.game.outcome().is_none() {
             return Err(Refused::NotEnded);
         }

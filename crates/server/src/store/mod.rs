@@ -5,6 +5,7 @@
 //! is on the disk. Nothing that calls this knows which database it is.
 
 mod fair;
+mod live;
 mod schema;
 mod sqlite;
 
@@ -207,6 +208,8 @@ pub trait Store: Send + Sync + 'static {
     fn account_since(&self, player: &str) -> Later<'_, Option<Millis>>;
     /// The games under way in which a player has a seat.
     fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>>;
+    /// Games that have not ended, with the time of their last change, the latest first.
+    fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>>;
 
     /// Answers if it works.
     fn check(&self) -> Later<'_, ()>;

@@ -16,7 +16,7 @@ use crate::rating;
 
 use super::{
     Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, StoreMetrics, fair,
-    schema,
+    live, schema,
 };
 
 /// So much is written in one transaction at most.
@@ -477,6 +477,10 @@ impl Store for Sqlite {
     fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>> {
         let player = player.to_owned();
         self.read(move |db| fair::live_games_of(db, &player))
+    }
+
+    fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>> {
+        self.read(move |db| live::rooms(db, most))
     }
 
     fn check(&self) -> Later<'_, ()> {

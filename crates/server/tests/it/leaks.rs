@@ -30,7 +30,7 @@ const fn kind(ruleset: &'static str, seats: usize) -> Kind {
     Kind { ruleset, seats, bots: &[], challenge: None, spectators: SpectatorsView::Table }
 }
 
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 11] = [
     kind("english", 2),
     kind("english", 3),
     kind("english", 4),
@@ -40,6 +40,8 @@ const KINDS: [Kind; 9] = [
     kind("english-super", 2),
     Kind { bots: &["greedy"], ..kind("wordfeud-english", 2) },
     Kind { bots: &["club", "static"], ..kind("dutch", 3) },
+    Kind { spectators: SpectatorsView::Delayed { turns: 4 }, ..kind("english", 2) },
+    Kind { spectators: SpectatorsView::Delayed { turns: 4 }, ..kind("spanish", 3) },
 ];
 
 impl Kind {
@@ -323,7 +325,9 @@ async fn play_and_compare(round: u64) {
         let mut permuted = Vec::new();
         for begun in &games {
             let seat = Some(viewer).filter(|&seat| seat < begun.kind.people());
-            permuted.push(permute(&other.join("tisane.db"), &begun.id, seat, &mut dice));
+            // A delayed spectator sees all racks of four turns ago, and two more turns are played.
+            let recent = begun.kind.spectators.delay().filter(|_| seat.is_none()).map(|turns| turns - 2);
+            permuted.push(permute(&other.join("tisane.db"), &begun.id, seat, recent, &mut dice));
         }
         let n = permuted.iter().filter(|&&permuted| permuted).count();
         assert!(n >= games.len() - 2, "{n} of {} games have hidden tiles for {name}", games.len());

@@ -34,7 +34,7 @@ async fn logs_and_numbers_hold_no_secret() {
 
     let game = server.game(&ada, &NewGame { bots: vec![], ..NewGame::new("english") }).await;
     let (mut one, mut other) = (server.socket(&ada).await, server.socket(&bo).await);
-    other.ask(Ask::Join { game: game.clone() }).await.unwrap();
+    other.ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     for ready in [true, false] {
         other.act(&game, ActionView::Ready { ready }).await.unwrap();
     }

@@ -14,7 +14,7 @@ async fn begun(server: &Server, wishes: &NewGame) -> (String, [Guest; 2], [Clien
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let game = server.game(&guests[0], wishes).await;
     let mut clients = [server.socket(&guests[0]).await, server.socket(&guests[1]).await];
-    clients[1].ask(Ask::Join { game: game.clone() }).await.unwrap();
+    clients[1].ask(Ask::Join { game: game.clone(), open_racks: true }).await.unwrap();
     for client in &mut clients {
         client.watch(&game).await;
     }
@@ -63,7 +63,7 @@ async fn nonsense_is_refused_and_harms_nothing() {
     let refused = [
         (Ask::Watch { game: "nothing".into(), since: None }, ErrorCode::NoSuchGame),
         (Ask::Watch { game: "../../etc".into(), since: None }, ErrorCode::NoSuchGame),
-        (Ask::Join { game: game.clone() }, ErrorCode::AlreadySeated),
+        (Ask::Join { game: game.clone(), open_racks: false }, ErrorCode::AlreadySeated),
         (Ask::Say { game: game.clone(), text: " ".into() }, ErrorCode::Message),
         (Ask::Act { game: game.clone(), turn: None, action: ActionView::Move { text: "8D ZZ1".into() } }, ErrorCode::Action),
         (Ask::Act { game: game.clone(), turn: Some(77), action: ActionView::Pass }, ErrorCode::TurnOver),
@@ -320,9 +320,9 @@ async fn when_the_host_has_left_the_next_person_starts_and_no_computer() {
     let wishes = NewGame { seats: Some(3), bots: vec!["greedy".into()], ..NewGame::new("english") };
     let game = server.game(&ada, &wishes).await;
     let mut clients = [server.socket(&ada).await, server.socket(&bo).await, server.socket(&cy).await];
-    clients[1].ask(Ask::Join { game: game.clone() }).await.unwrap();
+    clients[1].ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     clients[0].act(&game, ActionView::Leave).await.unwrap();
-    clients[2].ask(Ask::Join { game: game.clone() }).await.unwrap();
+    clients[2].ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     assert_eq!(clients[2].act(&game, ActionView::Start).await.unwrap_err().code, ErrorCode::NotHost);
     clients[1].act(&game, ActionView::Start).await.unwrap();
     assert_eq!(view(&server, &game, &bo).await.phase, PhaseView::Playing);

@@ -266,13 +266,13 @@ async fn nobody_gets_help_with_a_game_they_play() {
         for guest in &guests {
             let (status, error) = server.http("POST", path, Some(guest), body.clone()).await;
             assert_eq!((status.as_u16(), &error["code"]), (403, &json!("no_help")), "{path} {error}");
-            assert!(error["error"].as_str().unwrap().contains("you are playing this game"));
+            assert!(error["error"].as_str().unwrap().contains("this position is from a live game"));
         }
     }
     let cy = server.guest("Cy").await;
     for (path, body) in &questions {
         let (status, answer) = server.http("POST", path, Some(&cy), body.clone()).await;
-        assert_eq!(status, 200, "{path}: {answer}");
+        assert_eq!((status.as_u16(), &answer["code"]), (403, &json!("no_help")), "somebody else asks for them: {path} {answer}");
     }
     let elsewhere = json!({ "position": OPENING, "ruleset": "english" });
     assert_eq!(server.http("POST", "/api/solve", Some(&guests[0]), elsewhere).await.0, 200, "other positions may be studied");

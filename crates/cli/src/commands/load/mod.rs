@@ -137,7 +137,7 @@ impl Pair {
         }
         let room = self.guests[0].post("/api/games", &serde_json::to_value(&self.script().wishes)?).await?;
         let game = room["id"].as_str().context("a room has an id")?.to_owned();
-        self.sockets[1].ask(Ask::Join { game: game.clone() }).await?;
+        self.sockets[1].ask(Ask::Join { game: game.clone(), open_racks: false }).await?;
         for socket in &mut self.sockets {
             socket.ask(Ask::Watch { game: game.clone(), since: None }).await?;
         }

@@ -33,7 +33,9 @@ const TRIES: usize = 200;
 
 /// Exchanges tiles that `viewer` cannot know (a seat, or somebody without one) for others, in the log of a game that nobody
 /// serves. Returns whether there was anything to exchange.
-pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, dice: &mut Dice) -> bool {
+///
+/// With `recent`, only what was drawn in so many last turns is exchanged: a delayed spectator knows the rest.
+pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, recent: Option<usize>, dice: &mut Dice) -> bool {
     let database = Connection::open(database).unwrap();
     let kept = "SELECT text, setup FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?";
     let (text, setup): (String, String) = database.query_row(kept, [game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
@@ -45,6 +47,7 @@ pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, dice: &
     };
     let (mut events, occupants): (Vec<_>, Vec<_>) = lines.iter().map(|line| read_event(&ruleset, line).unwrap()).unzip();
     let as_it_was = seen(&setup, &events, viewer).expect("what happened can happen");
+    let from = recent.map_or(0, |recent| turns_at(&setup, &events).into_iter().rev().take(recent).last().unwrap_or(events.len()));
     let mut swapped = 0;
     for _ in 0..TRIES {
         let mut other = events.clone();
@@ -53,7 +56,7 @@ pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, dice: &
         } else {
             draw_another(&setup, &mut other, viewer, dice)
         };
-        if changed.is_some() && seen(&setup, &other, viewer) == Some(as_it_was.clone()) {
+        if changed.is_some() && other[..from] == events[..from] && seen(&setup, &other, viewer) == Some(as_it_was.clone()) {
             events = other;
             swapped += 1;
         }
@@ -66,6 +69,18 @@ pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, dice: &
         database.execute("UPDATE events SET line = ? WHERE room = ? AND number = ?", params![line, game, number as i64]).unwrap();
     }
     swapped > 0
+}
+
+/// At which events turns were taken.
+fn turns_at(setup: &Setup, events: &[Event]) -> Vec<usize> {
+    let mut game = Game::new(setup.clone());
+    let mut taken = Vec::new();
+    for (at, event) in events.iter().enumerate() {
+        let before = game.turns().len();
+        game.apply(event);
+        taken.extend((game.turns().len() > before).then_some(at));
+    }
+    taken
 }
 
 /// What a viewer has seen by the end, if all that was drawn could be drawn; as the rules tell it, not as the server does.

@@ -1,0 +1,60 @@
+//! What spectators see of a game that is shown with a delay: the game as it was some turns ago, with all racks.
+
+use tisane_rules::{Event, Game, Millis, Phase};
+
+/// A game that follows the real one at a distance of some turns.
+pub(super) struct Delay {
+    turns: usize,
+    /// The game as spectators see it.
+    pub(super) game: Game,
+    /// At which event of the log each turn was taken.
+    taken: Vec<usize>,
+    /// How many events there were when the game ended.
+    ended: Option<usize>,
+}
+
+impl Delay {
+    /// For a game without events.
+    pub(super) fn new(game: &Game, turns: usize) -> Delay {
+        Delay { turns, game: game.clone(), taken: Vec::new(), ended: None }
+    }
+
+    /// The last event of the log has happened in the game.
+    pub(super) fn follow(&mut self, log: &[Event], game: &Game) {
+        if game.turns().len() > self.taken.len() {
+            self.taken.push(log.len() - 1);
+        }
+        if game.phase() == Phase::Ended {
+            self.ended.get_or_insert(log.len());
+        }
+        let (from, to) = (self.seen(), self.seen_at(log.len()));
+        log[from..to].iter().for_each(|event| self.game.apply(event));
+    }
+
+    /// How many events spectators have seen.
+    pub(super) fn seen(&self) -> usize {
+        self.game.n_events() as usize
+    }
+
+    /// How many events spectators had seen when so many had happened. After the end that is all.
+    pub(super) fn seen_at(&self, version: usize) -> usize {
+        if self.ended.is_some_and(|ended| version >= ended) {
+            return version;
+        }
+        match self.taken.partition_point(|&at| at < version) {
+            0 => version,
+            turns => self.taken[turns.saturating_sub(self.turns)],
+        }
+    }
+
+    /// Before the first turns are old enough, spectators see no rack.
+    pub(super) fn shows_racks(&self) -> bool {
+        self.taken.len() >= self.turns
+    }
+
+    /// Up to which moment spectators see the game; nothing if they see all there is.
+    pub(super) fn until(&self, game: &Game) -> Option<Millis> {
+        let next = game.turns().get(self.game.turns().len())?;
+        Some(next.at)
+    }
+}

@@ -1,0 +1,180 @@
+//! Who waits for whom at a table with bots: bots leave people time to challenge, and nobody moves on before
+//! the bots have answered about the last play.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tisane_protocol::request::ActionRequest;
+use tisane_rules::{Action, Clock, Millis, Phase, Presence, Seat};
+use tokio::time::Instant;
+
+use super::bots::{Otherwise, is_undecided, last_play};
+use super::{Reply, Table};
+use crate::computer::BotsAsked;
+use crate::now;
+use crate::refused::Refused;
+
+/// How long a bot that is next lets people challenge a person's play.
+const TIME_FOR_DOUBTS: Duration = Duration::from_secs(6);
+/// The same for a bot's play: bots rarely play phonies, and a table of bots should not be slow.
+const TIME_FOR_DOUBTS_OF_BOTS: Duration = Duration::from_secs(4);
+/// How long bots wait for somebody who is looking at the challenge dialog.
+const HOLD: Duration = Duration::from_secs(20);
+/// How often they check whether they still have to.
+pub(super) const HELD: Duration = Duration::from_millis(250);
+/// Bots with less time left do not wait.
+const SHORT_OF_TIME: Millis = 120_000;
+/// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets stuck.
+const WAIT_FOR_BOTS: Duration = Duration::from_secs(6);
+
+/// What bots think about: whether to challenge the last play, then what to do next.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Step {
+    Doubt,
+    Move,
+}
+
+/// Somebody is deciding whether to challenge.
+struct Hold {
+    turn: u64,
+    until: Instant,
+    is_on: bool,
+}
+
+/// A move that arrived before the bots had answered about the play before it.
+pub(super) struct EarlyMove {
+    pub(super) player: String,
+    pub(super) request: ActionRequest,
+    pub(super) reply: Reply<()>,
+    /// When it arrived and in which turn, so that waiting costs the player no time.
+    at: Millis,
+    turn: u64,
+    until: Instant,
+}
+
+#[derive(Default)]
+pub(super) struct Patience {
+    /// Once per seat and turn, since everybody else waits.
+    holds: HashMap<Seat, Hold>,
+    /// What the bots are thinking about, and in which turn.
+    thinking: Option<(u64, Step)>,
+    /// The turn in which the bots have answered about the last play.
+    pub(super) answered: Option<u64>,
+    /// One for each person at most.
+    early: Vec<EarlyMove>,
+}
+
+impl Patience {
+    pub(super) fn is_idle(&self) -> bool {
+        self.thinking.is_none() && self.early.is_empty()
+    }
+
+    /// Whether the bots have not been asked about this yet; from now on they have.
+    pub(super) fn begins(&mut self, turn: u64, step: Step) -> bool {
+        self.thinking.replace((turn, step)) != Some((turn, step))
+    }
+
+    /// They may be thinking about the next turn by now.
+    pub(super) fn done(&mut self, turn: u64, step: Step) {
+        self.thinking = self.thinking.filter(|&other| other != (turn, step));
+    }
+
+    /// A bot whose move was refused would only try it again.
+    pub(super) fn give_up(&mut self, turn: u64) {
+        self.thinking = Some((turn, Step::Move));
+    }
+
+    /// Whether this move has to wait: a bot has not said yet whether it challenges the last play, which a move would make stand.
+    pub(super) fn is_early(&self, table: &Table, seat: Seat, request: &ActionRequest) -> bool {
+        let game = &table.game;
+        let due = game.phase() == Phase::Playing && game.on_turn() == Some(seat) && request.turn.is_none_or(|turn| turn == table.turn());
+        due && request.action.is_move() && is_undecided(table, self.answered)
+    }
+
+    pub(super) fn keep_waiting(&mut self, table: &Table, player: String, request: ActionRequest, reply: Reply<()>) {
+        if self.early.iter().any(|early| early.player == player) {
+            let _ = reply.send(Err(Refused::Busy));
+            return;
+        }
+        let (at, turn, until) = (now(), table.turn(), Instant::now() + WAIT_FOR_BOTS);
+        self.early.push(EarlyMove { player, request, reply, at, turn, until });
+    }
+
+    /// A move that need not wait any longer.
+    pub(super) fn next_move(&mut self, table: &Table) -> Option<EarlyMove> {
+        let first = self.early.first()?;
+        if is_undecided(table, self.answered) {
+            if Instant::now() < first.until {
+                return None;
+            }
+            self.answered = Some(table.turn());
+        }
+        Some(self.early.remove(0))
+    }
+
+    /// When a waiting move stops waiting.
+    pub(super) fn wakes(&self) -> Option<Instant> {
+        self.early.iter().map(|early| early.until).min()
+    }
+
+    /// The time by which everybody's clock is judged: it stands still while the move of whoever is on turn waits.
+    pub(super) fn now(&self, table: &Table) -> Millis {
+        let early = self.early.iter().filter(|early| early.turn == table.turn()).map(|early| early.at);
+        early.min().unwrap_or_else(now)
+    }
+
+    /// Notes that somebody is deciding whether to challenge the last play, or no longer is.
+    pub(super) fn hold(&mut self, table: &Table, seat: Seat, hold: bool) {
+        let turn = table.turn();
+        self.holds.retain(|_, hold| hold.turn == turn);
+        if hold && !table.game.challengeable(seat).is_empty() {
+            self.holds.entry(seat).or_insert(Hold { turn, until: Instant::now() + HOLD, is_on: true });
+        }
+        if let Some(held) = self.holds.get_mut(&seat) {
+            held.is_on = hold;
+        }
+    }
+
+    /// Whether somebody is deciding about a challenge that this would forestall. No bot loses on time for it.
+    pub(super) fn is_held(&self, table: &Table, presence: &[Presence], decision: Option<&(Seat, Action)>) -> bool {
+        let turn = table.turn();
+        let decides = |(&seat, hold): (&Seat, &Hold)| {
+            let is_on = hold.is_on && hold.turn == turn && Instant::now() < hold.until;
+            is_on && presence[seat] == Presence::Here && !table.game.challengeable(seat).is_empty()
+        };
+        self.holds.iter().any(decides) && decision.is_none_or(|&(seat, _)| has_time(table, seat))
+    }
+}
+
+impl EarlyMove {
+    /// When the move counts as made.
+    pub(super) fn made_at(&self, table: &Table) -> Millis {
+        if self.turn == table.turn() { self.at } else { now() }
+    }
+}
+
+/// Whether a bot can wait without getting short of time.
+fn has_time(table: &Table, seat: Seat) -> bool {
+    let (game, now) = (&table.game, now());
+    let of_turn = match game.setup().clock {
+        Clock::Turn { turn, .. } => (game.turn_began() + turn - now).max(0),
+        Clock::Game { .. } | Clock::None => 0,
+    };
+    game.left(seat, now).is_none_or(|left| left + of_turn > SHORT_OF_TIME)
+}
+
+/// How long bots wait with a move where a person may still challenge the play before it.
+pub(super) fn time_for_doubts(table: &Table, presence: &[Presence], asked: &BotsAsked) -> Duration {
+    let game = &table.game;
+    let is_person = |seat: Seat| table.bot(seat).is_none();
+    let may_doubt = |seat: Seat| is_person(seat) && presence[seat] == Presence::Here && !game.challengeable(seat).is_empty();
+    let moves_in_time = asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && has_time(table, bot.seat));
+    if !moves_in_time || !(0..game.n_seats()).any(may_doubt) {
+        return Duration::ZERO;
+    }
+    match last_play(game) {
+        Some((owner, _)) if is_person(owner) => TIME_FOR_DOUBTS,
+        Some(_) => TIME_FOR_DOUBTS_OF_BOTS,
+        None => Duration::ZERO,
+    }
+}

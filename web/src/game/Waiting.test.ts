@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { me } from '../me.svelte';
+import type { RoomView, RulesetView, SpectatorsView } from '../protocol';
+import type { GameCtrl } from './ctrl.svelte';
+import { testRoom } from './testroom';
+import Waiting from './Waiting.svelte';
+
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(async () => ({ lexicons: [] })),
+}));
+
+afterEach(cleanup);
+
+/** A table for three with a free seat, as somebody sees it who has followed the link, or who sits there. */
+function wait(spectators: SpectatorsView, you?: number) {
+  me.isNamed = true;
+  const room = { ...testRoom({ phase: 'lobby', most_seats: 3, clock: { kind: 'none' } }), spectators } as RoomView;
+  const ctrl = { you, host: 0, join: vi.fn(async () => undefined) };
+  const ruleset = { title: 'English', players: { from: 2, to: 4 } } as RulesetView;
+  render(Waiting, { ctrl: ctrl as unknown as GameCtrl, game: room.game, room, ruleset });
+  return ctrl.join;
+}
+
+test('whoever joins a game with open racks reads so and agrees', () => {
+  const join = wait('racks');
+  expect(screen.getByText('Spectators see all racks.')).toBeTruthy();
+  expect(screen.getByText(/Join only if/)).toBeTruthy();
+  screen.getByRole('button', { name: 'Agree and join' }).click();
+  expect(join).toHaveBeenCalled();
+});
+
+test('a delay is told and needs no consent', () => {
+  wait({ delayed: { turns: 5 } });
+  expect(screen.getByText('Spectators see all racks, 5 turns later.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Join the game' })).toBeTruthy();
+});
+
+test('whoever sits there is told, too, and nobody where racks are hidden', () => {
+  wait('racks', 0);
+  expect(screen.getByText('Spectators see all racks.')).toBeTruthy();
+  expect(screen.queryByText(/Join only if/)).toBeNull();
+  cleanup();
+  wait('table');
+  expect(screen.queryByText(/Spectators see/)).toBeNull();
+});
