@@ -6,12 +6,16 @@ mod assets;
 mod blocking;
 mod computer;
 mod config;
+mod device;
 mod error;
 mod help;
 mod limits;
 mod lobby;
+mod logins;
 mod metrics;
 mod mutes;
+mod names;
+mod passwords;
 mod players;
 mod rating;
 mod refused;
@@ -19,6 +23,7 @@ mod room;
 mod rooms;
 mod routes;
 mod secret;
+mod sessions;
 mod socket;
 pub mod store;
 
@@ -45,6 +50,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
     let timekeeper = tokio::spawn(app.clone().keep_time());
+    let sessions = tokio::spawn(app.sessions().clone().keep());
     let ending = app.clone();
     let stop = async move {
         stop.await;
@@ -61,6 +67,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     };
     let _ = tokio::time::timeout(FAREWELL, gone).await;
     timekeeper.abort();
+    sessions.abort();
     app.close_rooms().await;
     served
 }

@@ -13,7 +13,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
 use tisane_protocol::request::ActionRequest;
-use tisane_protocol::{Ask, Asked, Said};
+use tisane_protocol::{Ask, Asked, SESSION_ENDED, Said};
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::limits::{Bucket, Rate};
@@ -21,6 +21,7 @@ use crate::lobby;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{Room, Watcher};
+use crate::sessions::{Ended, OpenSocket};
 use crate::{App, Error, now};
 
 /// Messages of clients are short; longer ones end the connection before they are read.
@@ -74,7 +75,9 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
     let (sink, mut stream) = socket.split();
     let (outbox, written) = Outbox::new();
     let mut stop = app.stopping();
-    let mut writer = tokio::spawn(write(sink, written, outbox.hang_up.clone(), stop.clone()));
+    let open = app.sessions().open(&player);
+    let mut ended = open.ended();
+    let mut writer = tokio::spawn(write(sink, written, outbox.hang_up.clone(), stop.clone(), ended.clone()));
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
     let _counted = app.metrics().socket();
     let mut client = Client {
@@ -86,10 +89,12 @@ pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
         player,
         connection,
         outbox,
+        open,
     };
     client.welcome().await;
     loop {
         tokio::select! {
+            () = ended.wait() => break,
             message = tokio::time::timeout(SILENCE, stream.next()) => match message {
                 Ok(Some(Ok(Message::Text(text)))) => if !client.hear(&text).await { break },
                 Ok(Some(Ok(Message::Binary(_)))) => client.refuse(None, &Refused::Message("messages are text".to_owned()).into()),
@@ -113,13 +118,19 @@ async fn write(
     mut written: mpsc::Receiver<Utf8Bytes>,
     hang_up: Arc<Notify>,
     mut stop: watch::Receiver<bool>,
+    mut ended: Ended,
 ) {
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let frame = loop {
+        if ended.is_over() {
+            break CloseFrame { code: SESSION_ENDED, reason: "the session has ended".into() };
+        }
         let message = tokio::select! {
+            () = ended.wait() => continue,
             text = written.recv() => match text {
                 Some(text) => Message::Text(text),
+                None if ended.is_over() => continue,
                 None => break CloseFrame { code: close_code::NORMAL, reason: "".into() },
             },
             _ = heartbeat.tick() => Message::Ping(Default::default()),
@@ -133,6 +144,7 @@ async fn write(
         let sent = tokio::select! {
             sent = sink.send(message) => sent.is_ok(),
             () = hang_up.notified() => false, // the other end reads nothing at all
+            () = async { ended.wait().await; tokio::time::sleep(Duration::from_secs(1)).await } => false,
         };
         if !sent {
             return;
@@ -150,10 +162,14 @@ struct Client {
     patience: u32,
     rooms: HashMap<String, Room>,
     lobby: Option<watch::Receiver<std::collections::BTreeMap<String, tisane_protocol::RoomSummary>>>,
+    open: OpenSocket,
 }
 
 impl Client {
     async fn welcome(&self) {
+        if self.open.check().await.is_err() {
+            self.outbox.hang_up(); // it is not known whether the session goes on
+        }
         match self.app.players().me(&self.player).await {
             Ok(me) => self.outbox.say(&Said::Welcome { me, now: now() }),
             Err(refused) => self.refuse(None, &refused.into()),
@@ -167,8 +183,14 @@ impl Client {
             self.patience -= 1;
             return self.patience > 0;
         }
+        self.open.is_used();
+        let mut ended = self.open.ended();
         match serde_json::from_str::<Asked>(text) {
-            Ok(Asked { id, ask }) => match self.answer(ask).await {
+            Ok(Asked { id, ask }) => match tokio::select! {
+                biased;
+                () = ended.wait() => Err(Refused::SessionEnded.into()), // a room does nothing for whoever has gone
+                answered = self.answer(ask) => answered,
+            } {
                 Ok(()) => self.outbox.say(&Said::Done { id }),
                 Err(error) => self.refuse(Some(id), &error),
             },
@@ -186,8 +208,14 @@ impl Client {
                 let room = self.app.room(&game).await?;
                 self.app.mutes().load(&self.player.id).await?;
                 let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox: self.outbox.clone() };
-                room.watch(watcher, since).await?;
-                self.rooms.insert(game, room);
+                // Before it is answered, so that the room is left even if the session ends in between.
+                let is_new = self.rooms.insert(game.clone(), room.clone()).is_none();
+                if let Err(refused) = room.watch(watcher, since).await {
+                    if is_new {
+                        self.rooms.remove(&game);
+                    }
+                    return Err(refused.into());
+                }
             }
             Ask::Unwatch { game } => {
                 if let Some(room) = self.rooms.remove(&game) {
