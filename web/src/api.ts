@@ -30,6 +30,10 @@ export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promis
 export const asksForConsent = (error: unknown): boolean => error instanceof ApiError && error.code === 'open_racks';
 export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'name_taken';
 
+/** Whether the name itself will not do, at any table. */
+export const isRefusedName = (error: unknown): boolean =>
+  error instanceof ApiError && ['account_name_taken', 'bad_name', 'name_long', 'name_character'].includes(error.code);
+
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer(fetch(path, { signal, headers: { accept: 'application/json' } }), signal);
 }

@@ -1,7 +1,7 @@
 /** Who this browser is to the server: a guest with a name and a cookie, or an account that can log in elsewhere. */
-import { ApiError, get, post, remove } from './api';
+import { ApiError, get, isRefusedName, post, put, remove } from './api';
 import { t } from './i18n';
-import type { MeView } from './protocol';
+import type { MeView, SessionList, SessionView } from './protocol';
 import { store, stored } from './storage';
 
 const NAME = 'tisane.name';
@@ -26,7 +26,7 @@ class Me {
 
   /** Makes sure that the server knows who asks. */
   known(): Promise<MeView> {
-    return (this.#known ??= this.#call(this.suggestion()).catch((error) => {
+    return (this.#known ??= this.#introduce().catch((error) => {
       this.#known = undefined;
       throw error;
     }));
@@ -56,6 +56,26 @@ class Me {
     }
   }
 
+  /** The server has ended their session; it is asked who they are before they play again. */
+  sessionEnded(): void {
+    this.view = this.#known = undefined;
+    this.#isForgotten = true;
+  }
+
+  async sessions(): Promise<SessionView[]> {
+    return (await get<SessionList>('/api/me/sessions')).sessions;
+  }
+
+  /** Returns those that are left. */
+  async endSession(id: string): Promise<SessionView[]> {
+    return (await remove<SessionList>(`/api/me/sessions/${encodeURIComponent(id)}`)).sessions;
+  }
+
+  /** All other sessions end. */
+  async changePassword(old: string, next: string): Promise<void> {
+    this.#take(await put<MeView>('/api/me/password', { old, new: next }));
+  }
+
   async makeAccount(name: string, password: string): Promise<void> {
     await this.known();
     this.#take(await post<MeView>('/api/me/account', { name, password }));
@@ -76,6 +96,17 @@ class Me {
   async delete(): Promise<void> {
     await remove('/api/me');
     this.#forget();
+  }
+
+  /** By the name they had; as another guest if that is somebody's account now, perhaps their own. */
+  async #introduce(): Promise<MeView> {
+    try {
+      return await this.#call(this.suggestion());
+    } catch (error) {
+      if (this.name === undefined || !isRefusedName(error)) throw error;
+      this.#forget();
+      return this.#introduce();
+    }
   }
 
   async #call(name: string): Promise<MeView> {

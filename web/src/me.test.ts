@@ -18,3 +18,19 @@ test('whom the server has forgotten introduces themselves again', async () => {
   expect(post).toHaveBeenLastCalledWith('/api/me', { name });
   expect(post).toHaveBeenCalledTimes(2);
 });
+
+test('whose name is an account by now goes on as another guest', async () => {
+  vi.mocked(post).mockReset();
+  vi.mocked(post).mockImplementation(async (_, body) => {
+    const { name } = body as { name: string };
+    if (name === 'Ada') throw new ApiError({ code: 'account_name_taken', error: 'taken' });
+    return { id: 'b', name };
+  });
+  vi.mocked(get).mockResolvedValue({ id: 'a', name: 'Ada', account: true });
+  await me.look();
+  me.sessionEnded();
+  const { name } = await me.known();
+  expect(name).toMatch(/^Guest \d+$/);
+  expect(me.name).toBe(name);
+  expect(me.isNamed).toBe(false);
+});

@@ -4,6 +4,7 @@
 mod chromium;
 mod command;
 mod lexicons;
+mod passwords;
 mod test;
 mod types;
 
@@ -21,6 +22,8 @@ enum Task {
     Types,
     /// Remake the shipped word lists from the packages they come from
     Lexicons(lexicons::Args),
+    /// Remake the list of common passwords that the server refuses
+    Passwords(passwords::Args),
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -28,5 +31,6 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Test(args) => test::run(&args),
         Task::Types => types::run(),
         Task::Lexicons(args) => lexicons::run(&args).map(|()| ExitCode::SUCCESS),
+        Task::Passwords(args) => passwords::run(&args).map(|()| ExitCode::SUCCESS),
     }
 }

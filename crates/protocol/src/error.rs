@@ -134,6 +134,22 @@ pub enum ErrorCode {
     NoAbortOffer,
     NotLocal,
     NothingToUndo,
+
+    /// The session was ended, or has expired.
+    SessionEnded,
+    NoSuchSession,
+    /// Too many attempts to log in to one account.
+    LoginDelay,
+    WrongOldPassword,
+    CommonPassword,
+    PasswordIsName,
+    /// Only guests become accounts.
+    AlreadyAccount,
+    /// Guests have no password.
+    NoAccount,
+    NameLong,
+    /// The name has a character that nobody can see or read.
+    NameCharacter,
 }
 
 impl From<&Refusal> for ErrorCode {

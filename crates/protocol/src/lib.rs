@@ -57,8 +57,9 @@ pub use review::{
     ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChatView, ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
-    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UnratedReason, UpdateView,
+    BotList, BotView, ChangePasswordRequest, ChatView, ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest,
+    OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList, SessionView, TokenView,
+    UnratedReason, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
@@ -66,7 +67,7 @@ pub use ruleset::{
 };
 pub use script::is_right_to_left;
 pub use sheet::{LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
-pub use socket::{Ask, Asked, Said};
+pub use socket::{Ask, Asked, SESSION_ENDED, Said};
 pub use streamed::Streamed;
 pub use words::{
     CheckedWord, DefinitionView, FoundWord, HooksView, MOST_WORDS, PartView, SenseView, WordCheck, WordsFound, WordsQuestion, words_of,

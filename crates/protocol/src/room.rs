@@ -289,6 +289,42 @@ pub struct PasswordRequest {
     pub password: String,
 }
 
+/// Another password for an account.
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ChangePasswordRequest {
+    pub old: String,
+    pub new: String,
+}
+
+/// One browser or program in which a player is logged in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionView {
+    /// Names the session in requests; nobody can log in with it.
+    pub id: String,
+    /// `Firefox on Linux`, or `program`. Sessions of older servers have none until they are used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub device: Option<String>,
+    pub created: Millis,
+    /// When it was last used, give or take an hour.
+    pub used: Millis,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionList {
+    /// The one that asks, then the others, the last used first.
+    pub sessions: Vec<SessionView>,
+}
+
 /// A secret with which a program may act for the player who asked for it. It is told once.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

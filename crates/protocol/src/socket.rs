@@ -9,6 +9,9 @@ use tisane_rules::Millis;
 use crate::request::{ActionRequest, ActionView};
 use crate::{ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
+/// The code with which the server closes a socket whose session has ended. Connecting again is of no use before a login.
+pub const SESSION_ENDED: u16 = 4401;
+
 /// One message of a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -8,7 +8,7 @@ use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post, put};
+use axum::routing::{any, delete, get, post, put};
 use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_rules::{NoSuchRuleset, Ruleset, builtin_names};
@@ -33,6 +33,7 @@ use crate::routes::{
     about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
     streamed, words,
 };
+use crate::sessions::Sessions;
 use crate::socket::backlog::Backlog;
 use crate::store::Store;
 use crate::{Config, Error, assets};
@@ -49,6 +50,7 @@ struct Shared {
     catalogue: Arc<Catalogue>,
     opening: Mutex<()>,
     store: Arc<dyn Store>,
+    sessions: Sessions,
     players: Players,
     computer: Computer,
     rooms: Rooms,
@@ -67,12 +69,14 @@ struct Shared {
 
 impl App {
     pub fn new(catalogue: Catalogue, models: Models, store: Arc<dyn Store>, config: Config) -> App {
+        let sessions = Sessions::new(store.clone());
         let named = |name| Ruleset::named(name).map(Arc::new).expect("a built-in name names a ruleset");
         App(Arc::new(Shared {
             rulesets: builtin_names().map(named).collect(),
             catalogue: Arc::new(catalogue),
             opening: Mutex::default(),
-            players: Players::new(store.clone()),
+            players: Players::new(store.clone(), sessions.clone()),
+            sessions,
             mutes: Mutes::new(store.clone()),
             store: store.clone(),
             computer: Computer::new(models),
@@ -119,6 +123,10 @@ impl App {
 
     pub(crate) fn players(&self) -> &Players {
         &self.0.players
+    }
+
+    pub(crate) fn sessions(&self) -> &Sessions {
+        &self.0.sessions
     }
 
     pub(crate) fn computer(&self) -> &Computer {
@@ -200,6 +208,9 @@ pub fn router(app: App) -> Router {
         .route("/api/bots", get(bots::list))
         .route("/api/me", get(me::show).post(me::name).delete(me::delete))
         .route("/api/me/account", post(me::account))
+        .route("/api/me/password", put(me::password))
+        .route("/api/me/sessions", get(me::sessions))
+        .route("/api/me/sessions/{id}", delete(me::end_session))
         .route("/api/me/tokens", post(me::token))
         .route("/api/me/muted", get(me::muted))
         .route("/api/me/muted/{player}", put(me::mute).delete(me::unmute))

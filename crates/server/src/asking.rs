@@ -13,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::computer::Asker;
+use crate::device::device;
 use crate::limits::{Connected, Kind, Rate, network};
 use crate::players::Player;
 use crate::refused::Refused;
@@ -50,7 +51,7 @@ impl FromRequestParts<App> for Perhaps {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Perhaps, Error> {
         Ok(Perhaps(match secret(&parts.headers) {
-            Some(secret) => app.players().by_secret(secret).await?,
+            Some(secret) => app.sessions().by_secret(secret, &device(&parts.headers)).await?,
             None => None,
         }))
     }
@@ -112,6 +113,10 @@ impl Address {
             Kind::Keeping => limits.keeping,
         };
         app.addresses().take(kind, self.0, rate)
+    }
+
+    pub(crate) fn ip(self) -> IpAddr {
+        self.0
     }
 
     /// Whether it is this very machine.

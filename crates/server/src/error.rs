@@ -84,7 +84,7 @@ impl Error {
             Error::Refused(Refused::Rules(refusal)) => refusal_values(refusal),
             Error::Refused(Refused::Action(bad)) => action_values(bad),
             Error::Refused(Refused::OutOfRange(out)) => out.values(),
-            Error::Refused(refused) => vec![("detail", refused.to_string())],
+            Error::Refused(refused) => refused.values(),
             Error::NoSuchPage | Error::Method | Error::WhichLexicon | Error::Lexicon(_) | Error::Query(_) => vec![],
         };
         values.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_owned(), value)).collect()

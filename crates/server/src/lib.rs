@@ -8,14 +8,18 @@ mod clock;
 mod computer;
 mod config;
 mod departure;
+mod device;
 mod error;
 mod help;
 mod lag;
 mod limits;
 mod lobby;
+mod logins;
 mod metrics;
 mod mutes;
+mod names;
 mod observe;
+mod passwords;
 mod players;
 mod rating;
 mod refused;
@@ -23,6 +27,7 @@ mod room;
 mod rooms;
 mod routes;
 mod secret;
+mod sessions;
 mod socket;
 pub mod store;
 
@@ -51,6 +56,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     }
     app.read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
+    let sessions = tokio::spawn(app.sessions().clone().keep());
     let ending = app.clone();
     let stop = async move {
         stop.await;
@@ -66,6 +72,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     };
     let _ = tokio::time::timeout(FAREWELL, gone).await;
     timekeeper.abort();
+    sessions.abort();
     app.close_rooms().await;
     served
 }

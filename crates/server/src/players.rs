@@ -1,22 +1,20 @@
 //! Who is asking: guests with a secret in a cookie, accounts with a password, programs with a token.
-//!
-//! A secret is `session.key`. The session is found by its first part; of the second only a hash is kept.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use tisane_protocol::{MeView, RatingView};
 use tokio::sync::Semaphore;
 
 use crate::blocking::blocking;
-use crate::now;
+use crate::logins::Logins;
+use crate::names;
+use crate::passwords;
 use crate::refused::Refused;
-use crate::secret::{hash, is_secret, random_name};
-use crate::store::{KeptPlayer, KeptRating, NewSession, RatingKey, Store, StoreError};
+use crate::secret::random_name;
+use crate::sessions::{Sessions, new_session};
+use crate::store::{KeptPlayer, KeptRating, RatingKey, Store, StoreError};
 
-const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
-const LONGEST_NAME: usize = 20;
 /// Checking a password takes 19 MB and a moment; so many at a time.
 const CHECKS_AT_ONCE: usize = 2;
 
@@ -26,90 +24,129 @@ pub(crate) struct Player {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) account: bool,
-    session: String,
+    /// The session they are known by.
+    pub(crate) session: String,
 }
 
 #[derive(Clone)]
 pub(crate) struct Players {
     store: Arc<dyn Store>,
+    sessions: Sessions,
+    logins: Arc<Logins>,
     checks: Arc<Semaphore>,
 }
 
 impl Players {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Players {
-        Players { store, checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)) }
+    pub(crate) fn new(store: Arc<dyn Store>, sessions: Sessions) -> Players {
+        Players { store, sessions, logins: Arc::default(), checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)) }
     }
 
     /// A new guest, and their secret.
-    pub(crate) async fn guest(&self, name: &str) -> Result<(Player, String), Refused> {
-        let kept = KeptPlayer { id: random_name(12), name: checked_name(name)?, password: None };
-        let (session, secret) = new_session(&kept.id);
+    pub(crate) async fn guest(&self, name: &str, device: &str) -> Result<(Player, String), Refused> {
+        let name = free_of_bots(names::checked(name)?)?;
+        let kept = KeptPlayer { id: random_name(12), name: name.clone(), password: None };
+        let (session, secret) = new_session(&kept.id, device);
         let player = Player::of(&kept, session.id.clone());
-        self.store.add_player(kept, session).await?;
+        self.store.add_player(kept, session).await.map_err(|error| named(error, &name))?;
         Ok((player, secret))
     }
 
-    /// Whose secret this is, if it is anybody's.
-    pub(crate) async fn by_secret(&self, secret: &str) -> Result<Option<Player>, Refused> {
-        let Some((session, key)) = secret.split_once('.') else { return Ok(None) };
-        let found = self.store.session(session).await?;
-        Ok(found.filter(|(_, hashed)| is_secret(key, hashed)).map(|(kept, _)| Player::of(&kept, session.to_owned())))
+    /// One more secret for the same player, for a program.
+    pub(crate) async fn another_secret(&self, player: &str, device: &str) -> Result<String, Refused> {
+        Ok(self.sessions.add(player, device).await?.1)
     }
 
-    /// One more secret for the same player: for a program, or another browser.
-    pub(crate) async fn another_secret(&self, player: &str) -> Result<String, Refused> {
-        let (session, secret) = new_session(player);
-        self.store.add_session(session).await?;
-        Ok(secret)
-    }
-
+    /// A name that was allowed once may stay.
     pub(crate) async fn rename(&self, player: &Player, name: &str) -> Result<Player, Refused> {
-        let name = checked_name(name)?;
+        if name.trim() == player.name {
+            return Ok(player.clone());
+        }
+        let name = free_of_bots(names::checked(name)?)?;
+        self.store.rename_player(&player.id, &name).await.map_err(|error| named(error, &name))?;
+        Ok(Player { name, ..player.clone() })
+    }
+
+    /// Turns a guest into an account.
+    pub(crate) async fn make_account(&self, player: &Player, name: &str, password: String, from: IpAddr) -> Result<Player, Refused> {
+        if player.account {
+            return Err(Refused::AlreadyAccount);
+        }
+        let name = free_of_bots(names::checked(name)?)?;
+        passwords::check(&password, &name)?;
+        let hashed = self.slowly(move || passwords::hash(&password)).await?;
+        self.store.make_account(&player.id, &name, &hashed).await.map_err(|error| match error {
+            StoreError::Conflict => Refused::AlreadyAccount, // made in another tab
+            error => named(error, &name),
+        })?;
+        self.logins.know(&player.id, from);
+        Ok(Player { name, account: true, ..player.clone() })
+    }
+
+    /// Gives an account another password, and ends all its other sessions.
+    pub(crate) async fn change_password(&self, player: &Player, old: String, new: String, from: IpAddr) -> Result<(), Refused> {
         let kept = self.store.player(&player.id).await?.ok_or(Refused::WhoAreYou)?;
-        self.change(KeptPlayer { name, ..kept }, &player.session).await
-    }
-
-    /// Turns a guest into an account, or gives an account another name and password.
-    pub(crate) async fn make_account(&self, player: &Player, name: &str, password: String) -> Result<Player, Refused> {
-        let name = checked_name(name)?;
-        if !PASSWORD.contains(&password.chars().count()) {
-            return Err(Refused::WeakPassword { least: *PASSWORD.start(), most: *PASSWORD.end() });
+        let hashed = kept.password.clone().ok_or(Refused::NoAccount)?;
+        passwords::check(&new, &kept.name)?;
+        // Whoever has found an open browser guesses no faster here than at the login.
+        self.logins.begin(&kept.id, from)?;
+        let before = hashed.clone();
+        if !self.slowly(move || passwords::is_right(&old, &hashed)).await? {
+            failed_login(Some(&kept), from);
+            return Err(Refused::WrongOldPassword);
         }
-        let hashed = self.slowly(move || hash_password(&password)).await?;
-        self.change(KeptPlayer { id: player.id.clone(), name, password: Some(hashed) }, &player.session).await
-    }
-
-    async fn change(&self, kept: KeptPlayer, session: &str) -> Result<Player, Refused> {
-        let player = Player::of(&kept, session.to_owned());
-        match self.store.change_player(kept).await {
-            Err(StoreError::Taken) => Err(Refused::AccountNameTaken(player.name)),
-            result => Ok(result.map(|()| player)?),
-        }
+        self.logins.succeeded(&kept.id, from);
+        let after = self.slowly(move || passwords::hash(&new)).await?;
+        self.store.set_password(&kept.id, &before, &after).await.map_err(|error| match error {
+            StoreError::Conflict => Refused::WrongOldPassword, // changed elsewhere in the meantime
+            error => error.into(),
+        })?;
+        self.sessions.end_all(&kept.id, Some(&player.session)).await
     }
 
     /// The account with this name and password, and a new secret for it.
-    pub(crate) async fn log_in(&self, name: &str, password: String) -> Result<(Player, String), Refused> {
-        let kept = self.store.account(name.trim()).await?;
-        // An unknown name takes as long as a wrong password, so nobody learns which names there are.
-        let hashed = kept.as_ref().and_then(|kept| kept.password.clone()).unwrap_or_else(|| DECOY.clone());
-        let right = self.slowly(move || is_password(&password, &hashed)).await?;
-        let kept = kept.filter(|_| right).ok_or(Refused::WrongPassword)?;
-        let (session, secret) = new_session(&kept.id);
-        let player = Player::of(&kept, session.id.clone());
-        self.store.add_session(session).await?;
-        Ok((player, secret))
+    pub(crate) async fn log_in(&self, name: &str, password: String, from: IpAddr, device: &str) -> Result<(Player, String), Refused> {
+        let kept = self.account(name).await?;
+        // Unknown names are counted and checked like accounts, so nobody learns which names there are.
+        let key = kept.as_ref().map_or_else(|| format!("? {}", login_name(&names::normalised(&start_of(name)))), |kept| kept.id.clone());
+        self.logins.begin(&key, from)?;
+        let hashed = kept.as_ref().and_then(|kept| kept.password.clone()).unwrap_or_else(passwords::decoy);
+        let right = self.slowly(move || passwords::is_right(&password, &hashed)).await?;
+        let Some(kept) = kept.as_ref().filter(|_| right) else {
+            failed_login(kept.as_ref(), from);
+            return Err(Refused::WrongPassword);
+        };
+        self.logins.succeeded(&key, from);
+        let (session, secret) = self.sessions.add(&kept.id, device).await?;
+        Ok((Player::of(kept, session), secret))
+    }
+
+    /// The owner of an account is here, which counts if somebody guesses the password.
+    pub(crate) fn is_at(&self, player: &Player, from: IpAddr) {
+        if player.account {
+            self.logins.know(&player.id, from);
+        }
+    }
+
+    /// Names of older accounts may not be normalised.
+    async fn account(&self, name: &str) -> Result<Option<KeptPlayer>, Refused> {
+        let name = start_of(name);
+        let found = self.store.account(&login_name(name.trim())).await?;
+        match found {
+            Some(found) => Ok(Some(found)),
+            None => Ok(self.store.account(&login_name(&names::normalised(&name))).await?),
+        }
     }
 
     pub(crate) async fn log_out(&self, player: &Player, everywhere: bool) -> Result<(), Refused> {
         match everywhere {
-            true => self.store.end_sessions(&player.id).await?,
-            false => self.store.end_session(&player.session).await?,
+            true => self.sessions.end_all(&player.id, None).await,
+            false => self.sessions.end(&player.session).await,
         }
-        Ok(())
     }
 
     pub(crate) async fn delete(&self, player: &Player) -> Result<(), Refused> {
-        Ok(self.store.delete_player(&player.id).await?)
+        self.store.delete_player(&player.id).await?;
+        self.sessions.end_all(&player.id, None).await // which closes the sockets
     }
 
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
@@ -137,34 +174,35 @@ impl Players {
 }
 
 impl Player {
-    fn of(kept: &KeptPlayer, session: String) -> Player {
+    pub(crate) fn of(kept: &KeptPlayer, session: String) -> Player {
         Player { id: kept.id.clone(), name: kept.name.clone(), account: kept.password.is_some(), session }
     }
 }
 
-fn new_session(player: &str) -> (NewSession, String) {
-    let (id, key) = (random_name(16), random_name(40));
-    let secret = format!("{id}.{key}");
-    (NewSession { id, player: player.to_owned(), hash: hash(&key), at: now() }, secret)
+/// No account has a longer name; the rest of a longer one is not worth the work.
+fn start_of(name: &str) -> String {
+    name.chars().take(10 * names::LONGEST).collect()
 }
 
-fn checked_name(name: &str) -> Result<String, Refused> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(tisane_rules::Refusal::BadName { longest: LONGEST_NAME }.into());
+/// The form in which accounts are found.
+fn login_name(name: &str) -> String {
+    name.to_lowercase()
+}
+
+fn free_of_bots(name: String) -> Result<String, Refused> {
+    if names::is_bots(&name) { Err(Refused::AccountNameTaken(name)) } else { Ok(name) }
+}
+
+/// Says which name is taken.
+fn named(error: StoreError, name: &str) -> Refused {
+    match error {
+        StoreError::Taken => Refused::AccountNameTaken(name.to_owned()),
+        error => error.into(),
     }
-    Ok(name.to_owned())
 }
 
-static DECOY: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| hash_password("nobody's"));
-
-fn hash_password(password: &str) -> String {
-    let mut salt = [0; 16];
-    getrandom::fill(&mut salt).expect("the system gives random numbers");
-    let salt = SaltString::encode_b64(&salt).expect("16 bytes make a salt");
-    Argon2::default().hash_password(password.as_bytes(), &salt).expect("the usual parameters work").to_string()
-}
-
-fn is_password(password: &str, hashed: &str) -> bool {
-    PasswordHash::new(hashed).is_ok_and(|hashed| Argon2::default().verify_password(password.as_bytes(), &hashed).is_ok())
+/// People type passwords into the wrong field, so unknown names stay out of the log.
+fn failed_login(account: Option<&KeptPlayer>, from: IpAddr) {
+    let account = account.map_or("unknown", |account| &account.name);
+    tracing::warn!(account, address = %from, "a login failed");
 }

@@ -17,7 +17,7 @@ pub enum Refused {
     WrongPassword,
     #[error("a password has {least} characters or more, and {most} at most")]
     WeakPassword { least: usize, most: usize },
-    #[error("there is an account {0:?} already")]
+    #[error("the name {0:?} is taken, or looks like one that is")]
     AccountNameTaken(String),
     #[error("the request cannot be read: {0}")]
     Message(String),
@@ -81,20 +81,44 @@ pub enum Refused {
     SeedChosen,
     #[error("everybody has moved, so a game against bots cannot be aborted; resign instead")]
     ResignInstead,
+    #[error("your session has ended; log in again")]
+    SessionEnded,
+    #[error("there is no such session; it may have ended")]
+    NoSuchSession,
+    #[error("too many attempts to log in; wait {seconds} seconds")]
+    LoginDelay { seconds: u64 },
+    #[error("the old password is wrong")]
+    WrongOldPassword,
+    #[error("this password is among the most common ones; choose another")]
+    CommonPassword,
+    #[error("the password must differ from the name")]
+    PasswordIsName,
+    #[error("you have an account; change its password with PUT /api/me/password")]
+    AlreadyAccount,
+    #[error("guests have no password; POST /api/me/account makes an account")]
+    NoAccount,
+    #[error("the name has {length} characters; {longest} are allowed")]
+    NameLong { length: usize, longest: usize },
+    #[error("names cannot contain the character U+{:04X}", u32::from(*.0))]
+    NameCharacter(char),
 }
 
 impl Refused {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Refused::WhoAreYou | Refused::WrongPassword => StatusCode::UNAUTHORIZED,
+            Refused::WhoAreYou | Refused::WrongPassword | Refused::SessionEnded => StatusCode::UNAUTHORIZED,
             Refused::Message(_) | Refused::WeakPassword { .. } | Refused::Agreement(_) | Refused::Action(_) | Refused::Notation(_) => {
                 StatusCode::BAD_REQUEST
             }
-            Refused::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Refused::CommonPassword | Refused::PasswordIsName => StatusCode::BAD_REQUEST,
+            Refused::TooOften { .. } | Refused::LoginDelay { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refused::Busy | Refused::Closing => StatusCode::SERVICE_UNAVAILABLE,
             Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::SeatsKept | Refused::NoSpectators | Refused::NoHelp => {
                 StatusCode::FORBIDDEN
             }
+            Refused::WrongOldPassword => StatusCode::FORBIDDEN,
+            Refused::NoSuchSession => StatusCode::NOT_FOUND,
+            Refused::AlreadyAccount | Refused::NoAccount | Refused::NameLong { .. } | Refused::NameCharacter(_) => StatusCode::CONFLICT,
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
@@ -142,7 +166,31 @@ impl Refused {
             Refused::OutOfRange(_) => ErrorCode::OutOfRange,
             Refused::SeedChosen => ErrorCode::SeedChosen,
             Refused::ResignInstead => ErrorCode::ResignInstead,
+            Refused::SessionEnded => ErrorCode::SessionEnded,
+            Refused::NoSuchSession => ErrorCode::NoSuchSession,
+            Refused::LoginDelay { .. } => ErrorCode::LoginDelay,
+            Refused::WrongOldPassword => ErrorCode::WrongOldPassword,
+            Refused::CommonPassword => ErrorCode::CommonPassword,
+            Refused::PasswordIsName => ErrorCode::PasswordIsName,
+            Refused::AlreadyAccount => ErrorCode::AlreadyAccount,
+            Refused::NoAccount => ErrorCode::NoAccount,
+            Refused::NameLong { .. } => ErrorCode::NameLong,
+            Refused::NameCharacter(_) => ErrorCode::NameCharacter,
         }
+    }
+
+    /// What the sentence is about, for those who say it in another language.
+    pub(crate) fn values(&self) -> Vec<(&'static str, String)> {
+        let mut values = vec![("detail", self.to_string())];
+        match self {
+            Refused::AccountNameTaken(name) => values.push(("name", name.clone())),
+            Refused::LoginDelay { seconds } => values.push(("seconds", seconds.to_string())),
+            Refused::WeakPassword { least, most } => values.extend([("least", least.to_string()), ("most", most.to_string())]),
+            Refused::NameLong { length, longest } => values.extend([("length", length.to_string()), ("longest", longest.to_string())]),
+            Refused::NameCharacter(char) => values.push(("character", format!("U+{:04X}", u32::from(*char)))),
+            _ => {}
+        }
+        values
     }
 
     pub(crate) fn hint(&self) -> Option<String> {

@@ -34,6 +34,7 @@ use crate::lobby;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{Room, Watcher};
+use crate::sessions::OpenSocket;
 use crate::{App, Error, now};
 use closing::Closing;
 
@@ -60,6 +61,8 @@ where
     let (sink, mut stream) = socket.split();
     let (outbox, queue) = Outbox::new(app.backlog().clone());
     let mut stop = app.stopping();
+    let open = app.sessions().open(&player);
+    let mut ended = open.ended();
     let lag = Lag::new();
     let mut writer = tokio::spawn(writer::write(sink, queue, lag.clone()));
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
@@ -75,6 +78,7 @@ where
         connection,
         outbox,
         lag,
+        open,
     };
     client.welcome().await;
     let outbox = client.outbox.clone();
@@ -82,6 +86,7 @@ where
     let closing = loop {
         let has_room = outbox.has_room();
         tokio::select! {
+            () = ended.wait() => break closing::SESSION_OVER,
             message = stream.next(), if has_room => {
                 heard = tokio::time::Instant::now();
                 match message {
@@ -128,10 +133,14 @@ struct Client {
     patience: u32,
     rooms: HashMap<String, Room>,
     lobby: Option<lobby::Changes>,
+    open: OpenSocket,
 }
 
 impl Client {
     async fn welcome(&self) {
+        if self.open.check().await.is_err() {
+            self.outbox.hang_up(); // it is not known whether the session goes on
+        }
         match self.app.players().me(&self.player).await {
             Ok(me) => self.outbox.say(&Said::Welcome { me, now: now() }),
             Err(refused) => self.refuse(None, &refused.into()),
@@ -156,8 +165,14 @@ impl Client {
     }
 
     async fn hear(&mut self, text: &str) {
+        self.open.is_used();
+        let mut ended = self.open.ended();
         match serde_json::from_str::<Asked>(text) {
-            Ok(Asked { id, ask }) => match self.answer(ask).await {
+            Ok(Asked { id, ask }) => match tokio::select! {
+                biased;
+                () = ended.wait() => Err(Refused::SessionEnded.into()), // a room does nothing for whoever has gone
+                answered = self.answer(ask) => answered,
+            } {
                 Ok(()) => self.outbox.say(&Said::Done { id }),
                 Err(error) => self.refuse(Some(id), &error),
             },
@@ -176,8 +191,14 @@ impl Client {
                 self.app.mutes().load(&self.player.id).await?;
                 let (outbox, lag) = (self.outbox.clone(), self.lag.clone());
                 let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox, lag };
-                room.watch(watcher, since).await?;
-                self.rooms.insert(game, room);
+                // Before it is answered, so that the room is left even if the session ends in between.
+                let is_new = self.rooms.insert(game.clone(), room.clone()).is_none();
+                if let Err(refused) = room.watch(watcher, since).await {
+                    if is_new {
+                        self.rooms.remove(&game);
+                    }
+                    return Err(refused.into());
+                }
             }
             Ask::Unwatch { game } => {
                 if let Some(room) = self.rooms.remove(&game) {

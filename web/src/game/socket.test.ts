@@ -6,7 +6,13 @@ import { Interrupted, type Link } from './connection';
 import { SocketConnection } from './socket';
 
 let known = Promise.resolve();
-vi.mock('../me.svelte', () => ({ me: { known: () => known } }));
+const me = vi.hoisted(() => ({
+  known: () => known,
+  view: undefined as object | undefined,
+  look: async () => undefined,
+  sessionEnded: vi.fn(),
+}));
+vi.mock('../me.svelte', () => ({ me }));
 
 /** A socket whose other end is this test. */
 class Wire {
@@ -15,7 +21,7 @@ class Wire {
   readyState = 0;
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
-  onclose?: (event: { code: number }) => void;
+  onclose?: (event?: { code: number }) => void;
   readonly sent: Asked[] = [];
 
   constructor() {
@@ -54,11 +60,12 @@ class Wire {
 
 const PASS: ActionView = { kind: 'pass' };
 const links: Link[] = [];
+const failures: unknown[] = [];
 const listener = {
   onupdate: () => undefined,
   onchat: () => undefined,
   onlink: (link: Link) => links.push(link),
-  onfailure: () => undefined,
+  onfailure: (error: unknown) => void failures.push(error),
   onstuck: () => undefined,
   onunkept: () => undefined,
 };
@@ -70,7 +77,8 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', Wire);
   Wire.all = [];
-  links.length = 0;
+  links.length = failures.length = 0;
+  me.view = undefined;
   known = Promise.resolve();
   connection = new SocketConnection('G', listener);
   await settle();
@@ -239,4 +247,30 @@ test('a server that ends every connection before it tells of the game is asked l
     await vi.advanceTimersByTimeAsync(1);
     expect(Wire.all.length).toBe(tries + 1);
   }
+});
+
+test('a connection whose session has ended is not made again', async () => {
+  wire().open();
+  const done = connection.act(PASS, 0);
+  const refused = expect(done).rejects.toBeInstanceOf(Interrupted);
+  wire().breaks(4401);
+  await refused;
+  expect(failures).toEqual([expect.objectContaining({ code: 'session_ended' })]);
+  expect(me.sessionEnded).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Wire.all).toHaveLength(1);
+});
+
+test('a session that ended while there was no connection is noticed', async () => {
+  wire().open();
+  wire().breaks();
+  await settle();
+  expect(Wire.all).toHaveLength(2);
+  expect(failures).toEqual([]);
+  me.view = { id: 'ann' };
+  wire().breaks(); // nobody is known by this cookie any more
+  await settle();
+  expect(failures).toEqual([expect.objectContaining({ code: 'session_ended' })]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(Wire.all).toHaveLength(2);
 });

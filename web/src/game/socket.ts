@@ -17,6 +17,9 @@ const PING_MS = 20_000;
 /** An answer that takes longer will not come: the connection is gone without a word. */
 const PATIENCE_MS = 8_000;
 
+/** The server closes a socket so when the session has ended. crates/protocol/src/socket.rs says the same. */
+const SESSION_ENDED = 4401;
+
 interface Waiting {
   resolve(): void;
   reject(reason: unknown): void;
@@ -108,7 +111,9 @@ export class SocketConnection implements Connection {
   #connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/socket`));
+    let wasOpen = false;
     socket.onopen = () => {
+      wasOpen = true;
       const since = this.#view?.version;
       this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch((error) => {
         if (!(error instanceof ApiError)) return;
@@ -117,14 +122,33 @@ export class SocketConnection implements Connection {
       });
     };
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Said);
-    socket.onclose = ({ code }) => this.#socket === socket && this.#closedWith(code);
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event?.code === SESSION_ENDED) return this.#end();
+      this.#closedWith(event?.code);
+      if (!wasOpen) void this.#checkSession();
+    };
   }
 
   /** The server may have said why: a reader that was too slow comes back at once, whoever asked too much does not. */
-  #closedWith(code: number): void {
+  #closedWith(code?: number): void {
     if (code === TOO_OFTEN) this.#tries = Math.max(this.#tries, CALM_DOWN);
     if (code === TOO_LARGE) this.#giveBack(); // the same message would end the next connection, too
     this.#drop();
+  }
+
+  /** Nothing can be done here before somebody logs in again. */
+  #end(): void {
+    this.close();
+    me.sessionEnded();
+    this.#listener.onfailure(new ApiError({ code: 'session_ended', error: 'the session has ended' }));
+  }
+
+  /** A socket that is refused does not say why: the session may have ended while there was no connection. */
+  async #checkSession(): Promise<void> {
+    if (!me.view) return;
+    const view = await me.look().catch(() => me.view);
+    if (!view && !this.#closed) this.#end();
   }
 
   /** The connection broke, or will never say so: it is made again. */

@@ -64,6 +64,15 @@ export function day(at: number): string {
   return new Date(at).toLocaleDateString(settings.language, { dateStyle: 'medium' });
 }
 
+/** How far away a moment is: `in 5 minutes`, `3 hours ago`, `yesterday`. */
+export function fromNow(at: number): string {
+  const minutes = Math.round((at - Date.now()) / 60_000);
+  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: 'auto' });
+  if (Math.abs(minutes) < 60) return format.format(minutes, 'minute');
+  if (Math.abs(minutes) < 60 * 24) return format.format(Math.round(minutes / 60), 'hour');
+  return format.format(Math.round(minutes / 1440), 'day');
+}
+
 /** Lists: `QI, ZA and XI`. */
 export function list(items: string[]): string {
   return new Intl.ListFormat(settings.language).format(items);

@@ -31,7 +31,7 @@ pub(super) struct About {
 
 /// One file in a package registry.
 #[derive(Deserialize)]
-pub(super) struct Source {
+pub(crate) struct Source {
     /// The client that fetches it: `apt`, `npm` or `pip`.
     pub client: Client,
     pub package: String,
@@ -41,7 +41,7 @@ pub(super) struct Source {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Client {
+pub(crate) enum Client {
     Apt,
     Npm,
     Pip,

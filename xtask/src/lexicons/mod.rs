@@ -5,11 +5,11 @@
 //! package → words → hand edits → commonness levels → `target/lexicons/NAME.tsv` → the lexicon files
 //! that are built in, the same every time.
 
-mod about;
+pub(crate) mod about;
 mod definitions;
 mod hunspell;
 mod levels;
-mod package;
+pub(crate) mod package;
 mod recipe;
 mod shipped;
 mod spelling;

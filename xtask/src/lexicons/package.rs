@@ -10,7 +10,7 @@ use super::about::{Client, Source};
 use super::work_dir;
 
 /// The folder with the unpacked package, downloaded unless an earlier run did it.
-pub(super) fn unpacked(source: &Source) -> Result<PathBuf> {
+pub(crate) fn unpacked(source: &Source) -> Result<PathBuf> {
     let dir = work_dir().join("packages").join(format!("{}-{}", source.package, source.version.replace(':', "_")));
     let archive = match single_file(&dir)? {
         Some(archive) => archive,

@@ -97,6 +97,9 @@ impl Actor {
     }
 
     async fn handle(&mut self, request: Request) {
+        if request.is_abandoned() {
+            return;
+        }
         match request {
             Request::Join { player, name, open_racks, reply } => {
                 let joined = self.join(player, &name, open_racks).await;
@@ -158,6 +161,9 @@ impl Actor {
             return Err(Refused::AlreadySeated);
         }
         let events = self.table.game.join(name)?;
+        if self.table.is_name_taken(name, Some(&player)) {
+            return Err(Refusal::NameTaken(name.to_owned()).into());
+        }
         if !self.table.has_room() && !self.table.is_expected(&player) {
             return Err(Refused::SeatsKept);
         }
@@ -187,14 +193,11 @@ impl Actor {
     }
 
     async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
-        let mut joined = self.table.game.join(bot);
-        for number in 2.. {
-            match joined {
-                Err(Refusal::NameTaken(_)) => joined = self.table.game.join(&format!("{bot} {number}")),
-                joined => return self.commit(sitting_down(joined?, &Occupant::Bot(bot.to_owned()))).await,
-            }
-        }
-        unreachable!("some number is free")
+        let numbered = (2..).map(|number| format!("{bot} {number}"));
+        let mut names = std::iter::once(bot.to_owned()).chain(numbered);
+        let name = names.find(|name| !self.table.is_name_taken(name, None)).expect("some number is free");
+        let joined = self.table.game.join(&name)?;
+        self.commit(sitting_down(joined, &Occupant::Bot(bot.to_owned()))).await
     }
 
     /// A move waits while the bots have not answered about the play before it. Returns what need not wait.

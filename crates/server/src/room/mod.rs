@@ -97,6 +97,20 @@ enum Request {
     },
 }
 
+impl Request {
+    /// Whether whoever asked no longer waits for the answer. Their session may have ended.
+    fn is_abandoned(&self) -> bool {
+        match self {
+            Request::Join { reply, .. }
+            | Request::Act { reply, .. }
+            | Request::Watch { reply, .. }
+            | Request::Hold { reply, .. }
+            | Request::Say { reply, .. } => reply.is_closed(),
+            _ => false,
+        }
+    }
+}
+
 /// A connection that wants to hear of a room.
 pub(crate) struct Watcher {
     pub(crate) connection: u64,

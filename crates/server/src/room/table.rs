@@ -13,6 +13,7 @@ use tisane_rules::{Event, Game, Millis, Phase, Presence, Record, Ruleset, Seat};
 use super::abort::may_abort;
 use super::agreement::{self, Settings};
 use super::delay::Delay;
+use crate::names::are_alike;
 use crate::refused::Refused;
 use crate::store::KeptRoom;
 use crate::{App, Error};
@@ -122,6 +123,13 @@ impl Table {
     /// Whether there is a seat for anybody besides those for whom seats are kept.
     pub(crate) fn has_room(&self) -> bool {
         self.game.n_seats() + self.expected.len() < self.game.setup().seats
+    }
+
+    /// Whether a name looks like that of somebody who sits there, or of somebody else whose seat is kept.
+    pub(crate) fn is_name_taken(&self, name: &str, player: Option<&str>) -> bool {
+        let expected = self.expected.iter().filter(|expected| Some(expected.player.as_str()) != player);
+        let mut taken = (0..self.game.n_seats()).map(|seat| self.game.name(seat)).chain(expected.map(|expected| expected.name.as_str()));
+        taken.any(|taken| are_alike(taken, name))
     }
 
     pub(crate) fn is_expected(&self, player: &str) -> bool {

@@ -5,9 +5,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
-use tisane_protocol::{MeView, MutedList, NameRequest, PasswordRequest, TokenView};
+use tisane_protocol::{ChangePasswordRequest, MeView, MutedList, NameRequest, PasswordRequest, SessionList, TokenView};
 
 use crate::asking::{Address, Body, Perhaps, cookie};
+use crate::device::{Device, PROGRAM};
 use crate::limits::Kind;
 use crate::players::Player;
 use crate::{App, Error};
@@ -20,7 +21,8 @@ pub(crate) struct Where {
 }
 
 /// `GET /api/me`
-pub(crate) async fn show(State(app): State<App>, player: Player) -> Result<Json<MeView>, Error> {
+pub(crate) async fn show(State(app): State<App>, player: Player, address: Address) -> Result<Json<MeView>, Error> {
+    app.players().is_at(&player, address.ip());
     Ok(Json(app.players().me(&player).await?))
 }
 
@@ -29,20 +31,21 @@ pub(crate) async fn name(
     State(app): State<App>,
     Perhaps(player): Perhaps,
     address: Address,
+    Device(device): Device,
     Body(NameRequest { name }): Body<NameRequest>,
 ) -> Result<impl IntoResponse, Error> {
     let (player, secret) = match player {
         Some(player) => (app.players().rename(&player, &name).await?, None),
         None => {
             address.take(&app, Kind::NewGuest)?;
-            let (player, secret) = app.players().guest(&name).await?;
+            let (player, secret) = app.players().guest(&name, &device).await?;
             (player, Some(secret))
         }
     };
     Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.players().me(&player).await?)))
 }
 
-/// `POST /api/me/account`: a name and a password, so that one can log in elsewhere.
+/// `POST /api/me/account`: turns a guest into an account, with a name and a password to log in with elsewhere.
 pub(crate) async fn account(
     State(app): State<App>,
     player: Player,
@@ -50,18 +53,42 @@ pub(crate) async fn account(
     Body(PasswordRequest { name, password }): Body<PasswordRequest>,
 ) -> Result<Json<MeView>, Error> {
     address.take(&app, Kind::Password)?;
-    let player = app.players().make_account(&player, &name, password).await?;
+    let player = app.players().make_account(&player, &name, password, address.ip()).await?;
     Ok(Json(app.players().me(&player).await?))
+}
+
+/// `PUT /api/me/password`: needs the old one, and ends all other sessions.
+pub(crate) async fn password(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+    Body(ChangePasswordRequest { old, new }): Body<ChangePasswordRequest>,
+) -> Result<Json<MeView>, Error> {
+    address.take(&app, Kind::Password)?;
+    app.players().change_password(&player, old, new, address.ip()).await?;
+    Ok(Json(app.players().me(&player).await?))
+}
+
+/// `GET /api/me/sessions`: where one is logged in.
+pub(crate) async fn sessions(State(app): State<App>, player: Player) -> Result<Json<SessionList>, Error> {
+    Ok(Json(app.sessions().list(&player).await?))
+}
+
+/// `DELETE /api/me/sessions/{id}`: ends one of them.
+pub(crate) async fn end_session(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<SessionList>, Error> {
+    app.sessions().end_listed(&player, &id).await?;
+    Ok(Json(app.sessions().list(&player).await?))
 }
 
 /// `POST /api/login`
 pub(crate) async fn log_in(
     State(app): State<App>,
     address: Address,
+    Device(device): Device,
     Body(PasswordRequest { name, password }): Body<PasswordRequest>,
 ) -> Result<impl IntoResponse, Error> {
     address.take(&app, Kind::Password)?;
-    let (player, secret) = app.players().log_in(&name, password).await?;
+    let (player, secret) = app.players().log_in(&name, password, address.ip(), &device).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.players().me(&player).await?)))
 }
 
@@ -84,7 +111,7 @@ pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<imp
 /// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as `Authorization: Bearer …`.
 pub(crate) async fn token(State(app): State<App>, player: Player, address: Address) -> Result<Json<TokenView>, Error> {
     address.take(&app, Kind::NewGuest)?;
-    Ok(Json(TokenView { token: app.players().another_secret(&player.id).await? }))
+    Ok(Json(TokenView { token: app.players().another_secret(&player.id, PROGRAM).await? }))
 }
 
 /// `GET /api/me/muted`: whom one does not want to hear.

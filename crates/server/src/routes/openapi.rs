@@ -8,10 +8,10 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
-    AboutView, AnalysisView, Asked, BotList, ChangeRequest, EngineView, ErrorView, GameTerms, HooksView, ImportRequest, KeepRequest,
-    KeptList, KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest, PlaceRequest, PlacementsView,
-    RecordView, ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings, SharedView, Streamed, TokenView,
-    WordCheck, WordsFound,
+    AboutView, AnalysisView, Asked, BotList, ChangePasswordRequest, ChangeRequest, EngineView, ErrorView, GameTerms, HooksView,
+    ImportRequest, KeepRequest, KeptList, KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest,
+    PlaceRequest, PlacementsView, RecordView, ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings,
+    SessionList, SharedView, Streamed, TokenView, WordCheck, WordsFound,
 };
 
 use super::games::ChatRequest;
@@ -146,6 +146,11 @@ fn list() -> List {
     list.add::<NameRequest, MeView>("post", "/api/me", &[], "Makes you a guest, or gives you another name.");
     list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Resigns your games under way and forgets you. Games keep the name.");
     list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Gives you a password, so that you can log in elsewhere.");
+    list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Forgets you. Games that were played keep the name.");
+    list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Turns a guest into an account that can log in elsewhere.");
+    list.add::<ChangePasswordRequest, MeView>("put", "/api/me/password", &[], "Changes your password and ends all your other sessions.");
+    list.add::<Nothing, SessionList>("get", "/api/me/sessions", &[], "The browsers and programs in which you are logged in.");
+    list.add::<Nothing, SessionList>("delete", "/api/me/sessions/{id}", &[], "Ends one of them and closes its sockets.");
     list.add::<Nothing, TokenView>("post", "/api/me/tokens", &[], "A secret for a program that acts in your name.");
     list.add::<Nothing, MutedList>("get", "/api/me/muted", &[], "Whom you do not want to hear in rooms.");
     list.add::<Nothing, MutedList>("put", "/api/me/muted/{player}", &[], "Mutes somebody, on all your devices.");

@@ -1,5 +1,6 @@
 //! Why the server ends a connection: close codes and reasons, as docs/playing-over-the-wire.md lists them.
 
+use tisane_protocol::SESSION_ENDED;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -24,6 +25,7 @@ pub(super) const TOO_OFTEN: Closing = closing(1008, "too many requests; wait bef
 pub(super) const TOO_LARGE: Closing = closing(1009, "a message may have at most 16 KB");
 pub(super) const RESTART: Closing = closing(1012, "the server is shutting down; reconnect in a moment");
 pub(super) const AGAIN: Closing = closing(1013, "reconnect with the version you have seen");
+pub(super) const SESSION_OVER: Closing = closing(SESSION_ENDED, "the session has ended; log in again");
 pub(super) const SLOW: Closing = closing(1013, "you read too slowly; reconnect with the version you have seen");
 
 impl Closing {

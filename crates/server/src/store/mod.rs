@@ -6,7 +6,9 @@
 
 mod fair;
 mod live;
+mod people;
 mod schema;
+mod sessions;
 mod sqlite;
 
 use std::future::Future;
@@ -96,6 +98,28 @@ pub struct NewSession {
     pub player: String,
     pub hash: [u8; 32],
     pub at: Millis,
+    /// What people call the device: "Firefox on Linux".
+    pub device: String,
+}
+
+/// A session whose id somebody has shown; whether they know its key is still to be checked.
+#[derive(Clone, Debug)]
+pub struct FoundSession {
+    pub player: KeptPlayer,
+    /// The hash of its key.
+    pub hash: Vec<u8>,
+    /// When it was last used, give or take an hour.
+    pub used: Millis,
+}
+
+/// A session in a list.
+#[derive(Clone, Debug)]
+pub struct KeptSession {
+    pub id: String,
+    /// Sessions of older versions have none until they are used.
+    pub device: Option<String>,
+    pub at: Millis,
+    pub used: Millis,
 }
 
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -163,19 +187,30 @@ pub trait Store: Send + Sync + 'static {
     /// What was said last in a game, the oldest first.
     fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>>;
 
+    /// A new guest; [`Taken`](StoreError::Taken) if the name looks like an account's.
     fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()>;
     fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>>;
     /// The account with this name, in capitals or small.
     fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>>;
-    /// Gives a player a new name, and a password if there is one.
-    fn change_player(&self, player: KeptPlayer) -> Later<'_, ()>;
+    /// Gives a player another name; [`Taken`](StoreError::Taken) if it looks like another account's.
+    fn rename_player(&self, id: &str, name: &str) -> Later<'_, ()>;
+    /// Gives a guest a name to log in with and the hash of a password; a [`Conflict`](StoreError::Conflict) if there is one.
+    fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()>;
+    /// Replaces the hash of a password; a [`Conflict`](StoreError::Conflict) if the old one is another.
+    fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()>;
     /// Forgets a player. Games keep the name that was played under.
     fn delete_player(&self, id: &str) -> Later<'_, ()>;
-    fn add_session(&self, session: NewSession) -> Later<'_, ()>;
-    /// The player of a session, and the hash of its secret.
-    fn session(&self, id: &str) -> Later<'_, Option<(KeptPlayer, Vec<u8>)>>;
+    /// Adds a session of a player who may have too many by then. Returns those that ended for it.
+    fn add_session(&self, session: NewSession) -> Later<'_, Vec<String>>;
+    fn session(&self, id: &str) -> Later<'_, Option<FoundSession>>;
+    fn sessions_of(&self, player: &str) -> Later<'_, Vec<KeptSession>>;
+    /// Notes when a session was used, and by which device if that is not known yet.
+    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> Later<'_, ()>;
     fn end_session(&self, id: &str) -> Later<'_, ()>;
-    fn end_sessions(&self, player: &str) -> Later<'_, ()>;
+    /// Ends all sessions of a player but one.
+    fn end_sessions(&self, player: &str, except: Option<&str>) -> Later<'_, ()>;
+    /// Ends the sessions that were not used since then, and returns them.
+    fn expire_sessions(&self, since: Millis) -> Later<'_, Vec<String>>;
 
     /// Whether one player does not want to hear another.
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()>;

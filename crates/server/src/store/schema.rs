@@ -60,6 +60,18 @@ const STEPS: &[&str] = &[
     ALTER TABLE players ADD COLUMN account_since INTEGER;
     UPDATE players SET account_since = 0 WHERE password IS NOT NULL;
     ",
+    // 6: when sessions were last used and by which device; what the names of accounts look like
+    "
+    ALTER TABLE sessions ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN device TEXT;
+    UPDATE sessions SET used = max(at, CAST(strftime('%s', 'now') AS INTEGER) * 1000);
+    CREATE INDEX sessions_used ON sessions (used);
+    ALTER TABLE players ADD COLUMN skeleton TEXT;
+    ALTER TABLE players ADD COLUMN folded_skeleton TEXT;
+    ALTER TABLE players ADD COLUMN skeleton_version INTEGER;
+    CREATE INDEX players_skeleton ON players (skeleton) WHERE skeleton IS NOT NULL;
+    CREATE INDEX players_folded_skeleton ON players (folded_skeleton) WHERE folded_skeleton IS NOT NULL;
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.

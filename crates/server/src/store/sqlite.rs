@@ -15,8 +15,8 @@ use crate::metrics::latency;
 use crate::rating;
 
 use super::{
-    Append, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Store, StoreError, StoreMetrics, fair,
-    live, schema,
+    Append, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewRoom, NewSession, RatingKey, Store,
+    StoreError, StoreMetrics, fair, live, people, schema, sessions,
 };
 
 /// So much is written in one transaction at most.
@@ -42,6 +42,7 @@ impl Sqlite {
         let path = path.as_ref().to_owned();
         let mut connection = connect(&path)?;
         schema::migrate(&mut connection)?;
+        people::refresh_skeletons(&mut connection)?;
         let (writer, jobs) = mpsc::channel();
         let metrics = StoreMetrics { waiting: Gauge::default(), sync_seconds: latency() };
         let watched = metrics.clone();
@@ -146,7 +147,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-fn is_taken(error: rusqlite::Error) -> StoreError {
+pub(super) fn is_taken(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::ConstraintViolation) => StoreError::Taken,
         _ => error.into(),
@@ -277,8 +278,9 @@ impl Store for Sqlite {
 
     fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()> {
         self.write(move |db| {
+            people::check_name(db, &player.id, &player.name)?;
             db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?.execute([&player.id, &player.name])?;
-            insert_session(db, &session)
+            sessions::insert(db, &session)
         })
     }
 
@@ -296,13 +298,22 @@ impl Store for Sqlite {
         })
     }
 
-    fn change_player(&self, KeptPlayer { id, name, password }: KeptPlayer) -> Later<'_, ()> {
+    fn rename_player(&self, id: &str, name: &str) -> Later<'_, ()> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        self.write(move |db| people::rename(db, &id, &name))
+    }
+
+    fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()> {
+        let (id, name, password) = (id.to_owned(), name.to_owned(), password.to_owned());
         self.write(move |db| {
-            let account = password.as_ref().map(|_| name.to_lowercase());
-            let mut update = db.prepare_cached("UPDATE players SET name = ?, account = ?, password = ? WHERE id = ?")?;
-            update.execute(params![name, account, password, id]).map_err(is_taken)?;
+            people::make_account(db, &id, &name, &password)?;
             fair::note_account(db, &id)
         })
+    }
+
+    fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()> {
+        let (id, old, new) = (id.to_owned(), old.to_owned(), new.to_owned());
+        self.write(move |db| people::set_password(db, &id, &old, &new))
     }
 
     fn delete_player(&self, id: &str) -> Later<'_, ()> {
@@ -322,28 +333,37 @@ impl Store for Sqlite {
         })
     }
 
-    fn add_session(&self, session: NewSession) -> Later<'_, ()> {
-        self.write(move |db| insert_session(db, &session))
+    fn add_session(&self, session: NewSession) -> Later<'_, Vec<String>> {
+        self.write(move |db| sessions::add(db, &session))
     }
 
-    fn session(&self, id: &str) -> Later<'_, Option<(KeptPlayer, Vec<u8>)>> {
+    fn session(&self, id: &str) -> Later<'_, Option<FoundSession>> {
         let id = id.to_owned();
-        self.read(move |db| {
-            let mut find = db.prepare_cached(
-                "SELECT players.id, name, password, hash FROM sessions JOIN players ON players.id = player WHERE sessions.id = ?",
-            )?;
-            Ok(find.query_row([id], |row| Ok((player(row)?, row.get(3)?))).optional()?)
-        })
+        self.read(move |db| sessions::find(db, &id))
+    }
+
+    fn sessions_of(&self, player: &str) -> Later<'_, Vec<KeptSession>> {
+        let player = player.to_owned();
+        self.read(move |db| sessions::of_player(db, &player))
+    }
+
+    fn touch_session(&self, id: &str, device: Option<&str>, at: Millis) -> Later<'_, ()> {
+        let (id, device) = (id.to_owned(), device.map(str::to_owned));
+        self.write(move |db| sessions::touch(db, &id, device.as_deref(), at))
     }
 
     fn end_session(&self, id: &str) -> Later<'_, ()> {
         let id = id.to_owned();
-        self.write(move |db| Ok(db.execute("DELETE FROM sessions WHERE id = ?", [id]).map(drop)?))
+        self.write(move |db| sessions::end(db, &id))
     }
 
-    fn end_sessions(&self, player: &str) -> Later<'_, ()> {
-        let player = player.to_owned();
-        self.write(move |db| Ok(db.execute("DELETE FROM sessions WHERE player = ?", [player]).map(drop)?))
+    fn end_sessions(&self, player: &str, except: Option<&str>) -> Later<'_, ()> {
+        let (player, except) = (player.to_owned(), except.map(str::to_owned));
+        self.write(move |db| sessions::end_all(db, &player, except.as_deref()))
+    }
+
+    fn expire_sessions(&self, since: Millis) -> Later<'_, Vec<String>> {
+        self.write(move |db| sessions::expire(db, since))
     }
 
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()> {
@@ -486,12 +506,6 @@ impl Store for Sqlite {
     fn check(&self) -> Later<'_, ()> {
         self.write(|db| Ok(db.query_row("SELECT count(*) FROM rulesets", [], |_| Ok(()))?))
     }
-}
-
-fn insert_session(db: &Connection, session: &NewSession) -> Result<(), StoreError> {
-    let mut insert = db.prepare_cached("INSERT INTO sessions VALUES (?, ?, ?, ?)")?;
-    insert.execute(params![session.id, session.player, session.hash, session.at])?;
-    Ok(())
 }
 
 fn player(row: &Row) -> rusqlite::Result<KeptPlayer> {

@@ -1,0 +1,60 @@
+//! Where players are logged in.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use tisane_rules::Millis;
+
+use super::{FoundSession, KeptPlayer, KeptSession, NewSession, StoreError};
+use crate::sessions::MOST;
+
+pub(super) fn insert(db: &Connection, session: &NewSession) -> Result<(), StoreError> {
+    let mut insert = db.prepare_cached("INSERT INTO sessions (id, player, hash, at, used, device) VALUES (?1, ?2, ?3, ?4, ?4, ?5)")?;
+    insert.execute(params![session.id, session.player, session.hash, session.at, session.device])?;
+    Ok(())
+}
+
+/// Adds a session. Returns those that had to go for it.
+pub(super) fn add(db: &Connection, session: &NewSession) -> Result<Vec<String>, StoreError> {
+    insert(db, session)?;
+    let mut surplus = db.prepare_cached("SELECT id FROM sessions WHERE player = ? AND id <> ? ORDER BY used DESC LIMIT -1 OFFSET ?")?;
+    let surplus: Vec<String> =
+        surplus.query_map(params![session.player, session.id, MOST as i64 - 1], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    surplus.iter().try_for_each(|id| end(db, id))?;
+    Ok(surplus)
+}
+
+pub(super) fn find(db: &Connection, id: &str) -> Result<Option<FoundSession>, StoreError> {
+    let mut find = db.prepare_cached(
+        "SELECT players.id, name, password, hash, used FROM sessions JOIN players ON players.id = player WHERE sessions.id = ?",
+    )?;
+    let found = find.query_row([id], |row| {
+        let player = KeptPlayer { id: row.get(0)?, name: row.get(1)?, password: row.get(2)? };
+        Ok(FoundSession { player, hash: row.get(3)?, used: row.get(4)? })
+    });
+    Ok(found.optional()?)
+}
+
+pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<KeptSession>, StoreError> {
+    let mut find = db.prepare_cached("SELECT id, device, at, used FROM sessions WHERE player = ?")?;
+    let session = |row: &rusqlite::Row| Ok(KeptSession { id: row.get(0)?, device: row.get(1)?, at: row.get(2)?, used: row.get(3)? });
+    Ok(find.query_map([player], session)?.collect::<Result<_, _>>()?)
+}
+
+/// Sessions of older versions learn their device when they are used.
+pub(super) fn touch(db: &Connection, id: &str, device: Option<&str>, at: Millis) -> Result<(), StoreError> {
+    let mut update = db.prepare_cached("UPDATE sessions SET used = ?, device = coalesce(device, ?) WHERE id = ?")?;
+    Ok(update.execute(params![at, device, id]).map(drop)?)
+}
+
+pub(super) fn end(db: &Connection, id: &str) -> Result<(), StoreError> {
+    Ok(db.prepare_cached("DELETE FROM sessions WHERE id = ?")?.execute([id]).map(drop)?)
+}
+
+pub(super) fn end_all(db: &Connection, player: &str, except: Option<&str>) -> Result<(), StoreError> {
+    Ok(db.execute("DELETE FROM sessions WHERE player = ? AND id IS NOT ?", params![player, except]).map(drop)?)
+}
+
+/// Ends those that were not used since then, and returns them.
+pub(super) fn expire(db: &Connection, since: Millis) -> Result<Vec<String>, StoreError> {
+    let mut delete = db.prepare_cached("DELETE FROM sessions WHERE used < ? RETURNING id")?;
+    Ok(delete.query_map([since], |row| row.get(0))?.collect::<Result<_, _>>()?)
+}

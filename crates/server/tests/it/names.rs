@@ -1,0 +1,98 @@
+//! Names: nobody passes for somebody else.
+
+use crate::common::{Guest, Server};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use tisane_protocol::request::NewGame;
+
+async fn account(server: &Server, name: &str) -> Guest {
+    let guest = server.guest(name).await;
+    let body = json!({ "name": name, "password": "correct horse" });
+    let (status, me) = server.http("POST", "/api/me/account", Some(&guest), body).await;
+    assert_eq!(status, 200, "{me}");
+    guest
+}
+
+async fn name(server: &Server, who: Option<&Guest>, name: &str) -> (u16, Value) {
+    let (status, answer) = server.http("POST", "/api/me", who, json!({ "name": name })).await;
+    (status.as_u16(), answer)
+}
+
+#[tokio::test]
+async fn names_with_hidden_characters_are_refused_at_every_entrance() {
+    let server = Server::start().await;
+    let bo = server.guest("Bo").await;
+    for (hidden, code) in [("A\u{202e}da", "U+202E"), ("A\u{200b}da", "U+200B"), ("A\u{7}da", "U+0007"), ("A\u{378}da", "U+0378")] {
+        let made = server.http("POST", "/api/me/account", Some(&bo), json!({ "name": hidden, "password": "correct horse" })).await;
+        for (status, error) in [name(&server, None, hidden).await, name(&server, Some(&bo), hidden).await, (made.0.as_u16(), made.1)] {
+            assert_eq!((status, &error["code"], &error["values"]["character"]), (409, &json!("name_character"), &json!(code)));
+        }
+    }
+    let (status, me) = name(&server, Some(&bo), "Ｂｏ\u{a0} Ｐｅｅｐ").await;
+    assert_eq!((status, &me["name"]), (200, &json!("Bo Peep")));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_long_name_is_refused_and_not_cut() {
+    let server = Server::start().await;
+    for (long, length) in [("x".repeat(21), "21"), ("é".repeat(25), "25"), ("x".repeat(10_000), "10000")] {
+        let (status, error) = name(&server, None, &long).await;
+        assert_eq!((status, &error["code"]), (409, &json!("name_long")));
+        assert_eq!((&error["values"]["length"], &error["values"]["longest"]), (&json!(length), &json!("20")));
+    }
+    assert_eq!(name(&server, None, &"é".repeat(20)).await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn names_that_look_like_an_account_or_a_bot_are_taken() {
+    let server = Server::start().await;
+    let ada = account(&server, "Paypal").await;
+    let bo = server.guest("Bo").await;
+    for look in ["Paypal", "PAYPAL", "PaypaI", "Раураl", "Pаypal", "Ｐａｙｐａｌ", "champion", "Сhampion", "Expert 2"] {
+        let made = server.http("POST", "/api/me/account", Some(&bo), json!({ "name": look, "password": "correct horse" })).await;
+        for (status, error) in [name(&server, None, look).await, name(&server, Some(&bo), look).await, (made.0.as_u16(), made.1)] {
+            assert_eq!((status, &error["code"]), (409, &json!("account_name_taken")), "{look}");
+        }
+    }
+    assert_eq!(name(&server, Some(&ada), "PAYPAL").await.0, 200, "one's own name in capitals");
+    assert_eq!(name(&server, Some(&bo), "Champ").await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn names_that_look_alike_do_not_share_a_table() {
+    let server = Server::start().await;
+    let (ann, other, ben) = (server.guest("Ann").await, server.guest("Аnn").await, server.guest("Ben").await); // the other with a Cyrillic А
+    let game = server.game(&ann, &NewGame { seats: Some(3), ..NewGame::new("english") }).await;
+    let join = async |guest: &Guest| server.http("POST", &format!("/api/games/{game}/join"), Some(guest), json!(null)).await;
+    let (status, error) = join(&other).await;
+    assert_eq!((status.as_u16(), &error["code"]), (409, &json!("name_taken")));
+    assert_eq!(join(&ben).await.0, 200);
+    server.stop().await;
+}
+
+/// Accounts of earlier versions may have names that are refused today.
+#[tokio::test]
+async fn old_accounts_keep_names_that_are_refused_today() {
+    let server = Server::start().await;
+    let (one, other) = (account(&server, "Olga").await, account(&server, "Vera").await);
+    let folder = server.stop().await;
+    let database = Connection::open(folder.join("tisane.db")).unwrap();
+    for (guest, name) in [(&one, "Champ\u{200b}ion"), (&other, "Champ\u{200b}lon")] {
+        let update = "UPDATE players SET name = ?1, account = lower(?1), skeleton_version = NULL WHERE id = ?2";
+        assert_eq!(database.execute(update, [name, &guest.id]).unwrap(), 1);
+    }
+    drop(database);
+    let server = Server::start_in(folder, crate::common::unlimited()).await;
+    for (guest, old) in [(&one, "Champ\u{200b}ion"), (&other, "Champ\u{200b}lon")] {
+        let (status, me) = server.http("POST", "/api/login", None, json!({ "name": old, "password": "correct horse" })).await;
+        assert_eq!((status.as_u16(), &me["name"]), (200, &json!(old)));
+        assert_eq!(name(&server, Some(guest), old).await.0, 200, "the page says the name again");
+        let change = json!({ "old": "correct horse", "new": "battery staple" });
+        assert_eq!(server.http("PUT", "/api/me/password", Some(guest), change).await.0, 200);
+        server.game(guest, &NewGame::new("english")).await;
+    }
+    server.stop().await;
+}

@@ -1,0 +1,56 @@
+//! `cargo xtask passwords`: the common passwords that the server refuses, as sorted hashes.
+//!
+//! The server looks up the first 32 bits of a password's SHA-256. About one good password in 240,000 is refused by chance,
+//! which its owner notices at once and nobody else ever does.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+use sha2::{Digest, Sha256};
+
+use crate::command::root;
+use crate::lexicons::about::{Client, Source};
+use crate::lexicons::package::unpacked;
+
+/// Shorter passwords are refused for their length.
+const SHORTEST: usize = 8;
+/// The list is ordered by frequency and must hold at least this many of any length.
+const AT_LEAST: usize = 10_000;
+const FILE: &str = "crates/server/data/common-passwords.bin";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Compare with the committed file, and fail if it differs
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let source = Source {
+        client: Client::Npm,
+        package: "@zxcvbn-ts/language-common".to_owned(), // MIT
+        version: "4.1.3".to_owned(),
+        sha256: "bf3027c16c069d7877e25dc8751bc819e10e479afcc5ee1a323eb2ab73129ca9".to_owned(),
+    };
+    let list = unpacked(&source)?.join("package/src/passwords.json");
+    let text = fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
+    let passwords: Vec<String> = serde_json::from_str(&text).with_context(|| format!("in {}", list.display()))?;
+    ensure!(passwords.len() >= AT_LEAST, "{} lists only {} passwords", list.display(), passwords.len());
+    let hashes: BTreeSet<u32> = passwords.iter().filter(|it| it.chars().count() >= SHORTEST).map(|it| hash(it)).collect();
+    let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_be_bytes()).collect();
+    let path = root().join(FILE);
+    if args.check {
+        ensure!(fs::read(&path)? == bytes, "{FILE} differs from what the package gives");
+    } else {
+        fs::write(&path, &bytes).with_context(|| format!("writing {}", path.display()))?;
+    }
+    println!("{FILE}: {} of {} passwords, {} bytes", hashes.len(), passwords.len(), bytes.len());
+    Ok(())
+}
+
+/// As `crates/server/src/passwords.rs` has it.
+fn hash(password: &str) -> u32 {
+    let digest = Sha256::digest(password.to_lowercase().as_bytes());
+    u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
+}
