@@ -21,6 +21,7 @@ mod routes;
 mod secret;
 mod socket;
 pub mod store;
+mod waking;
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -45,6 +46,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
     let timekeeper = tokio::spawn(app.clone().keep_time());
+    let check = tokio::spawn(app.clone().verify_store());
     let ending = app.clone();
     let stop = async move {
         stop.await;
@@ -61,6 +63,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     };
     let _ = tokio::time::timeout(FAREWELL, gone).await;
     timekeeper.abort();
+    check.abort();
     app.close_rooms().await;
     served
 }

@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::bots::{Otherwise, Prompt, prompt};
+use super::chat::store_message;
 use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
@@ -64,6 +65,8 @@ struct Actor {
     chat: Vec<ChatView>,
     /// The database has failed; nothing more is promised.
     broken: bool,
+    /// The database has failed at something that nobody will ask for again.
+    retry: bool,
 }
 
 /// Sets a room going.
@@ -82,6 +85,7 @@ pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
         stands: None,
         chat,
         broken: false,
+        retry: false,
     };
     tokio::spawn(actor.run());
     Room { inbox: sender }
@@ -107,6 +111,7 @@ impl Actor {
                     None => break,
                 },
                 () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.settle().await,
+                () = sleep(RETRY), if self.retry => self.settle().await,
                 () = sleep(IDLE), if idle => {
                     self.close().await;
                     break;
@@ -200,6 +205,7 @@ impl Actor {
             let started = self.decide(STARTER, Action::Start).await;
             if let Err(error) = started {
                 tracing::error!(%error, game = log_name(&self.table.id), "a full table cannot be started");
+                self.retry |= matches!(error, Refused::Store(_));
             }
         }
     }
@@ -314,9 +320,8 @@ impl Actor {
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
         }
-        let number = self.chat.last().map_or(1, |last| last.number + 1);
-        let message = ChatView { number, player, name, text: said.to_owned(), at: now() };
-        self.app.store().say(&self.table.id, message.clone()).await?;
+        let message = ChatView { number: 0, player, name, text: said.to_owned(), at: now() };
+        let message = store_message(&self.app, &self.table.id, &mut self.chat, message).await?;
         if self.chat.len() >= CHAT {
             self.chat.remove(0);
         }
@@ -331,6 +336,7 @@ impl Actor {
 
     /// All that follows by itself: time, absence, and what bots do.
     async fn settle(&mut self) {
+        self.retry = false;
         self.start_if_full().await;
         loop {
             if let Err(error) = self.tick().await {
@@ -339,7 +345,7 @@ impl Actor {
                 return;
             }
             match prompt(&self.table, self.stands) {
-                Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await => {}
+                Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await.is_ok() => {}
                 Some(Prompt::Think(asked)) => return self.think(asked),
                 _ => return,
             }
@@ -357,19 +363,23 @@ impl Actor {
             return;
         };
         let is_doubt = matches!(action, Action::Challenge(_));
-        if !self.decide_for_bot(seat, action).await {
-            self.stands = Some(turn);
-            self.thinking = (!is_doubt).then_some(turn); // whoever was refused a move would only try it again
+        match self.decide_for_bot(seat, action).await {
+            Ok(()) | Err(Refused::Store(_)) => {}
+            Err(_) => {
+                self.stands = Some(turn);
+                self.thinking = (!is_doubt).then_some(turn); // whoever was refused a move would only try it again
+            }
         }
     }
 
-    /// Whether that worked.
-    async fn decide_for_bot(&mut self, seat: Seat, action: Action) -> bool {
+    /// If the database failed, the bot is asked again later.
+    async fn decide_for_bot(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
         let decided = self.decide(seat, action).await;
         if let Err(error) = &decided {
             tracing::error!(%error, game = log_name(&self.table.id), seat, "a bot was refused");
+            self.retry |= matches!(error, Refused::Store(_));
         }
-        decided.is_ok()
+        decided
     }
 
     /// Asks the computer, once for each turn. The answer comes back as a request.
@@ -431,13 +441,15 @@ impl Actor {
             lines,
             summary: serde_json::to_string(&self.table.summary(at)).expect("a summary is plain data"),
             ended,
-            due: self.table.game.next_tick(&self.presence()),
+            // A game that counts stays due until it is counted.
+            due: if ended { self.table.may_count().then_some(at) } else { self.table.game.next_tick(&self.presence()) },
             at,
             sat_down,
             got_up,
         };
-        if let Err(error) = self.app.store().append(append).await {
-            self.reload(&error).await;
+        if let Err(error) = self.app.store().append(append).await
+            && !self.reload(version, &error).await
+        {
             return Err(error.into());
         }
         self.app.metrics().events((self.table.version() - version) as usize);
@@ -463,16 +475,23 @@ impl Actor {
         (sat_down, got_up)
     }
 
-    /// What was not appended has not happened.
-    async fn reload(&mut self, error: &StoreError) {
+    /// After a failure nobody knows whether the events are stored, so the log is read again. Returns whether they are.
+    async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
         tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; the log is read again");
-        match self.app.load_table(&self.table.id).await {
-            Ok(table) => self.table = table,
+        let stored = match self.app.load_table(&self.table.id).await {
+            Ok(table) => table,
             Err(error) => {
-                tracing::error!(%error, game = log_name(&self.table.id), "the log cannot be read");
+                tracing::error!(cause = error.cause(), game = log_name(&self.table.id), "the log cannot be read");
                 self.broken = true;
+                return false;
             }
+        };
+        let expected = std::mem::replace(&mut self.table, stored);
+        let is_stored = !matches!(error, StoreError::Conflict) && self.table.is_at(&expected);
+        if !is_stored && self.table.version() > version {
+            self.tell_all(version); // somebody else wrote to the log
         }
+        is_stored
     }
 
     fn presence(&self) -> Vec<Presence> {

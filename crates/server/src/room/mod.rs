@@ -3,6 +3,7 @@
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod chat;
 mod table;
 
 use axum::extract::ws::Utf8Bytes;

@@ -55,6 +55,10 @@ const STEPS: &[&str] = &[
     "
     ALTER TABLE ratings RENAME COLUMN ruleset TO family;
     ",
+    // 5: a row that is written to see if that works
+    "
+    CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL);
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.

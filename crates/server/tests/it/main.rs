@@ -7,6 +7,8 @@ mod common;
 
 mod addresses;
 mod contract;
+#[cfg(unix)]
+mod faults;
 mod fuzz;
 mod kept;
 mod leaks;
@@ -15,5 +17,6 @@ mod players;
 mod routes;
 mod secrets;
 mod socket;
+mod storage;
 mod store;
 mod study;
