@@ -232,7 +232,9 @@ async fn run_all(fault: Fault) {
         after += 1;
         assert!(after < 10_000, "the work ends");
     }
-    assert!(after > 10, "{fault:?} struck {after} operations only");
+    // SQLite reads little: most pages are still in its cache.
+    let least = if fault == Fault::Read { 3 } else { 10 };
+    assert!(after > least, "{fault:?} struck {after} operations only");
 }
 
 #[tokio::test(flavor = "multi_thread")]
