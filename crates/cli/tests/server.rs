@@ -46,7 +46,7 @@ fn a_database_is_copied_while_the_server_runs() {
     assert!(std::fs::read(&copy).unwrap().starts_with(b"SQLite format 3"));
     let again = backup();
     assert_eq!(again.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&again.stderr).contains("is there already"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already exists"));
     server.kill().unwrap();
     server.wait().unwrap();
 }

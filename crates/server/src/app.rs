@@ -25,7 +25,7 @@ use crate::limits::{Addresses, Connections};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::mutes::Mutes;
-use crate::observe::{LogLimit, observe};
+use crate::observe::observe;
 use crate::players::Players;
 use crate::refused::Refused;
 use crate::rooms::Rooms;
@@ -58,7 +58,6 @@ struct Shared {
     addresses: Addresses,
     connections: Connections,
     metrics: Metrics,
-    log_limit: LogLimit,
     mutes: Mutes,
     config: Config,
     /// Whether the server is about to end.
@@ -85,7 +84,6 @@ impl App {
             addresses: Addresses::default(),
             connections: Connections::default(),
             metrics: Metrics::new(store.metrics()),
-            log_limit: LogLimit::default(),
             config,
             stopping: watch::Sender::new(false),
             backlog: Arc::default(),
@@ -155,10 +153,6 @@ impl App {
 
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
-    }
-
-    pub(crate) fn log_limit(&self) -> &LogLimit {
-        &self.0.log_limit
     }
 
     pub(crate) fn config(&self) -> &Config {

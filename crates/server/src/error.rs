@@ -8,10 +8,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tisane_lexicon::query::PatternError;
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
+use tisane_protocol::stored::StoredError;
 use tisane_protocol::{ErrorCode, ErrorView, action_values, pattern_trouble, refusal_values, spelling_values};
 use tisane_rules::NoSuchRuleset;
 
-use crate::observe::Cause;
+use crate::observe::{Cause, log_fault};
 use crate::refused::Refused;
 
 #[derive(Debug, thiserror::Error)]
@@ -130,17 +131,27 @@ impl From<NoSuchRuleset> for Error {
 }
 
 impl Error {
-    /// What went wrong, for the log: of a fault in the database more than visitors learn.
-    fn cause(&self) -> String {
-        match self {
-            Error::Refused(Refused::Store(error)) => format!("{self}: {error}"),
-            Error::Refused(Refused::Stored(error)) => format!("{self}: {error}"),
-            _ => self.to_string(),
+    /// What the log says. What is stored may be secret, so it is never quoted.
+    pub(crate) fn cause(&self) -> String {
+        let Error::Refused(refused) = self else { return self.to_string() };
+        match refused {
+            Refused::Store(error) | Refused::NotReady(error) => error.to_string(),
+            Refused::Stored(StoredError::Json(error)) => {
+                format!("stored JSON can't be read: {:?} error at line {}, column {}", error.classify(), error.line(), error.column())
+            }
+            Refused::Stored(StoredError::Tile { ruleset, .. }) => format!("a stored event has a tile that {ruleset} does not have"),
+            Refused::Stored(StoredError::Setup(_)) => "a stored setup can't be used".to_owned(),
+            Refused::Stored(error) => error.to_string(),
+            Refused::NoSuchGame(_) => "it is not stored".to_owned(),
+            refused => refused.to_string(),
         }
     }
 
-    /// As clients are told.
+    /// As clients are told. A fault of the server is logged here, because every error passes here on its way out.
     pub(crate) fn view(&self) -> ErrorView {
+        if self.status() == StatusCode::INTERNAL_SERVER_ERROR || matches!(self, Error::Refused(Refused::NotReady(_))) {
+            log_fault(&self.cause());
+        }
         ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }
     }
 }

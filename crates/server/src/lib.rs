@@ -30,6 +30,7 @@ mod secret;
 mod sessions;
 mod socket;
 pub mod store;
+mod waking;
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -57,6 +58,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     app.read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let sessions = tokio::spawn(app.sessions().clone().keep());
+    let check = tokio::spawn(app.clone().verify_store());
     let ending = app.clone();
     let stop = async move {
         stop.await;
@@ -73,6 +75,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     let _ = tokio::time::timeout(FAREWELL, gone).await;
     timekeeper.abort();
     sessions.abort();
+    check.abort();
     app.close_rooms().await;
     served
 }

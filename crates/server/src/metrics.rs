@@ -98,8 +98,9 @@ impl Metrics {
         registry.register("requests", "HTTP requests answered", Family::clone(&requests));
         registry.register("request_seconds", "Time to answer an HTTP request", Family::clone(&request_seconds));
         registry.register("refused", "Requests and messages refused, by error code", Family::clone(&refused));
-        if let Some(StoreMetrics { waiting, sync_seconds }) = store {
+        if let Some(StoreMetrics { waiting, sync_seconds, failures }) = store {
             registry.register("write_queue", "Writes waiting for the database", waiting);
+            registry.register("write_failures", "Transactions that failed", failures);
             registry.register("sync_seconds", "Time to commit and sync a batch of writes", sync_seconds);
         }
         Metrics(Arc::new(Inner {

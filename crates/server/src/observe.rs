@@ -1,6 +1,6 @@
 //! Every answer is counted; refusals by limits, failed logins and the server's own faults are logged.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
@@ -23,8 +23,11 @@ pub(crate) struct Cause {
 /// So many lines about refusals at once, and then this many each second: nobody fills the disk by being refused.
 const LINES: Rate = Rate { burst: 20.0, per_second: 1.0 };
 
+/// There is one log, so there is one limit.
+static LOG_LIMIT: LazyLock<LogLimit> = LazyLock::new(LogLimit::default);
+
 /// Lets a line into the log, or counts it as left out.
-pub(crate) struct LogLimit(Mutex<(Bucket, u64)>);
+struct LogLimit(Mutex<(Bucket, u64)>);
 
 impl Default for LogLimit {
     fn default() -> LogLimit {
@@ -56,25 +59,25 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     app.metrics().answered(&method, &route, status, began.elapsed());
     if let Some(Cause { code, sentence }) = response.extensions().get() {
         app.metrics().refused(*code);
-        app.log_refusal(*code, status, &route, address, sentence);
+        log_refusal(*code, status, &route, address, sentence);
     }
     response
 }
 
-impl App {
-    /// Logs what whoever runs the server should know of a refusal. Mistakes of clients are only counted.
-    pub(crate) fn log_refusal(&self, code: ErrorCode, status: StatusCode, place: &str, address: Address, sentence: &str) {
-        let is_fault = status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE;
-        let is_limit = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
-        if !is_fault && !is_limit && code != ErrorCode::WrongPassword {
-            return;
-        }
-        let Some(omitted) = self.log_limit().admit(Instant::now()) else { return };
-        let status = status.as_u16();
-        match is_fault {
-            true => tracing::error!(place, status, omitted, "{sentence}"),
-            false => tracing::warn!(place, status, %address, omitted, "{sentence}"),
-        }
+/// Logs a refusal that whoever runs the server should know of: by a limit, or a failed login. Mistakes of clients are only counted.
+fn log_refusal(code: ErrorCode, status: StatusCode, place: &str, address: Address, sentence: &str) {
+    let is_limit = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+    if !is_limit && code != ErrorCode::WrongPassword {
+        return;
+    }
+    let Some(omitted) = LOG_LIMIT.admit(Instant::now()) else { return };
+    tracing::warn!(place, status = status.as_u16(), %address, omitted, "{sentence}");
+}
+
+/// Logs a fault of the server's own.
+pub(crate) fn log_fault(cause: &str) {
+    if let Some(omitted) = LOG_LIMIT.admit(Instant::now()) {
+        tracing::error!(cause, omitted, "a request failed");
     }
 }
 

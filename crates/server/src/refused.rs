@@ -101,6 +101,17 @@ pub enum Refused {
     NameLong { length: usize, longest: usize },
     #[error("names cannot contain the character U+{:04X}", u32::from(*.0))]
     NameCharacter(char),
+    #[error("the server can't save games: {}", not_ready(.0))]
+    NotReady(StoreError),
+}
+
+/// What those who run the server have to know, without details for strangers.
+fn not_ready(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Damaged(_) => "the database is damaged",
+        StoreError::Full => "the disk is full",
+        _ => "the database can't be written",
+    }
 }
 
 impl Refused {
@@ -112,7 +123,7 @@ impl Refused {
             }
             Refused::CommonPassword | Refused::PasswordIsName => StatusCode::BAD_REQUEST,
             Refused::TooOften { .. } | Refused::LoginDelay { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Refused::Busy | Refused::Closing => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::Busy | Refused::Closing | Refused::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
             Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::SeatsKept | Refused::NoSpectators | Refused::NoHelp => {
                 StatusCode::FORBIDDEN
             }
@@ -162,7 +173,7 @@ impl Refused {
             Refused::Notation(_) => ErrorCode::Notation,
             Refused::NotEnded => ErrorCode::NotEnded,
             Refused::Rules(refusal) => refusal.into(),
-            Refused::Failed | Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
+            Refused::Failed | Refused::Store(_) | Refused::Stored(_) | Refused::NotReady(_) => ErrorCode::Storage,
             Refused::OutOfRange(_) => ErrorCode::OutOfRange,
             Refused::SeedChosen => ErrorCode::SeedChosen,
             Refused::ResignInstead => ErrorCode::ResignInstead,
@@ -198,6 +209,9 @@ impl Refused {
             Refused::WhoAreYou => Some("POST /api/me with a name makes you a guest".to_owned()),
             Refused::NotForYou => Some("ask from the machine it runs on, or set a token with `tisane serve --metrics-token`".to_owned()),
             Refused::NoSuchBot { known, .. } => Some(format!("there are {}", known.join(", "))),
+            Refused::NotReady(StoreError::Damaged(_)) => Some("stop the server and start it with a backup: --database".to_owned()),
+            Refused::NotReady(StoreError::Full) => Some("free some space; the server goes on by itself".to_owned()),
+            Refused::NotReady(_) => Some("the log says why".to_owned()),
             _ => None,
         }
     }

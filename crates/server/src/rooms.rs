@@ -1,13 +1,12 @@
-//! All rooms: making them, finding them, waking those whose time has come.
+//! All rooms: making and finding them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tisane_protocol::request::NewGame;
 use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ClockView, ExpectedView, PaceView, RatingView};
-use tisane_rules::{Reason, Ruleset};
+use tisane_rules::Ruleset;
 
 use crate::blocking::blocking;
 use crate::players::Player;
@@ -20,8 +19,6 @@ use crate::{App, Error, now};
 
 /// 60 bits: nobody finds a game by trying.
 const SIGNS_OF_AN_ID: usize = 12;
-/// How often games are looked for whose time has come.
-const ROUND: Duration = Duration::from_secs(1);
 
 /// The rooms that are awake.
 #[derive(Default)]
@@ -34,6 +31,10 @@ impl Rooms {
 
     fn find(&self, id: &str) -> Option<Room> {
         self.awake().get(id).filter(|room| !room.is_closed()).cloned()
+    }
+
+    pub(crate) fn is_awake(&self, id: &str) -> bool {
+        self.find(id).is_some()
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -122,28 +123,13 @@ impl App {
         let next = self.store().set_rematch(id, &made).await.map_err(Refused::from)?;
         room.set_rematch(&next).await;
         if next != made {
-            self.room(&next).await?.join(&player.id, &player.name, true).await?;
-        }
-        Ok(next)
-    }
-
-    /// Wakes games whose time has come, as long as the server runs.
-    pub(crate) async fn keep_time(self) {
-        let mut round = tokio::time::interval(ROUND);
-        round.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            round.tick().await;
-            match self.store().due_rooms(now()).await {
-                Ok(due) => {
-                    for id in due.iter().filter(|id| self.rooms().find(id).is_none()) {
-                        if let Err(error) = self.room(id).await {
-                            tracing::error!(%error, game = log_name(id), "a game cannot be woken");
-                        }
-                    }
-                }
-                Err(error) => tracing::error!(%error, "due games cannot be found"),
+            // Somebody was faster, or this player was, and heard of an error.
+            match self.room(&next).await?.join(&player.id, &player.name, true).await {
+                Ok(()) | Err(Refused::AlreadySeated) => {}
+                Err(refused) => return Err(refused.into()),
             }
         }
+        Ok(next)
     }
 
     /// Closes every room; what they were told is kept by then.
@@ -162,12 +148,13 @@ impl App {
     }
 
     async fn try_count(&self, table: &Table) -> Result<(), Refused> {
-        let Some(outcome) = table.game.outcome() else { return Ok(()) };
+        let Some(outcome) = table.game.outcome().filter(|_| table.may_count()) else { return Ok(()) };
         let [one, other] = &table.occupants[..] else { return Ok(()) };
-        if !table.unrated().is_empty() || outcome.reason == Reason::Aborted {
-            return Ok(());
-        }
-        let (Some(one), Some(other)) = (self.rated_id(one).await?, self.rated_id(other).await?) else { return Ok(()) };
+        let (one, other) = match table.unrated().is_empty() {
+            true => (self.rated_id(one).await?, self.rated_id(other).await?),
+            false => (None, None),
+        };
+        let (Some(one), Some(other)) = (one, other) else { return Ok(self.store().skip_rating(&table.id).await?) };
         let (family, pace) = self.rated_as(table);
         let key = |player: String| RatingKey { player, family: family.clone(), pace };
         let share = match outcome.winners[..] {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args as _, FromArgMatches};
-use tisane_server::store::Sqlite;
+use tisane_server::store::{Sqlite, StoreError};
 use tisane_server::{App, Config, Limits, Rate};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::LevelFilter;
@@ -218,7 +218,15 @@ const LEVELS: [(&str, LevelFilter); 5] = [
 
 fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
     let database = database(args.database.as_deref(), data)?;
-    let store = Sqlite::open(&database).map_err(|error| Failure::new(format!("{}: {error}", database.display()), ""))?;
+    let store = Sqlite::open(&database).map_err(|error| {
+        let hint = match &error {
+            StoreError::InUse { .. } => "stop that one, or choose another file with --database",
+            StoreError::Damaged(_) => "restore a backup and name it with --database",
+            StoreError::Full => "free some space, or choose a file on another disk with --database",
+            _ => "",
+        };
+        Failure::new(format!("{}: {error}", database.display()), hint)
+    })?;
     let config = Config {
         public_url: args.public_url.clone(),
         behind_proxy: args.behind_proxy,

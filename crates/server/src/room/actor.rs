@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::abort;
 use super::bots::{Prompt, prompt};
+use super::chat::store_message;
 use super::patience::{HELD, Patience, Step, time_for_doubts};
 use super::table::{Happened, Sight, Table};
 use super::{CHAT, INBOX, Reply, Request, Room, Watcher, text};
@@ -44,14 +45,16 @@ struct Actor {
     chat: Vec<ChatView>,
     /// The database has failed; nothing more is promised.
     broken: bool,
+    /// The database has failed at something that nobody will ask for again.
+    retry: bool,
 }
 
 /// Sets a room going.
 pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
-    let actor =
-        Actor { app, table, watchers: Vec::new(), left: HashMap::new(), inbox, room, patience: Patience::default(), chat, broken: false };
+    let (watchers, left, patience) = (Vec::new(), HashMap::new(), Patience::default());
+    let actor = Actor { app, table, watchers, left, inbox, room, patience, chat, broken: false, retry: false };
     tokio::spawn(actor.run());
     Room { inbox: sender }
 }
@@ -78,6 +81,7 @@ impl Actor {
                     None => break,
                 },
                 () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.settle().await,
+                () = sleep(RETRY), if self.retry => self.settle().await,
                 () = sleep(IDLE), if idle => {
                     self.close().await;
                     break;
@@ -188,6 +192,7 @@ impl Actor {
             let started = self.decide(STARTER, Action::Start).await;
             if let Err(error) = started {
                 tracing::error!(%error, game = log_name(&self.table.id), "a full table cannot be started");
+                self.retry |= matches!(error, Refused::Store(_));
             }
         }
     }
@@ -294,9 +299,8 @@ impl Actor {
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
         }
-        let number = self.chat.last().map_or(1, |last| last.number + 1);
-        let message = ChatView { number, player, name, text: said.to_owned(), at: now() };
-        self.app.store().say(&self.table.id, message.clone()).await?;
+        let message = ChatView { number: 0, player, name, text: said.to_owned(), at: now() };
+        let message = store_message(&self.app, &self.table.id, &mut self.chat, message).await?;
         if self.chat.len() >= CHAT {
             self.chat.remove(0);
         }
@@ -332,6 +336,7 @@ impl Actor {
 
     /// All that follows by itself: time, absence, and what bots do.
     async fn settle(&mut self) {
+        self.retry = false;
         self.start_if_full().await;
         loop {
             if let Err(error) = self.tick(None).await {
@@ -345,7 +350,7 @@ impl Actor {
                 continue;
             }
             match prompt(&self.table, self.patience.answered) {
-                Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await => {}
+                Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await.is_ok() => {}
                 Some(Prompt::Doubt(asked)) => return self.think(Step::Doubt, asked),
                 Some(Prompt::Move(asked)) => return self.think(Step::Move, asked),
                 _ => return,
@@ -360,24 +365,25 @@ impl Actor {
     }
 
     async fn bots_decided(&mut self, turn: u64, step: Step, decision: Option<(Seat, Action)>) {
-        let decided = match decision {
-            Some((seat, action)) => self.decide_for_bot(seat, action).await,
-            None => false,
-        };
+        if let Some((seat, action)) = decision
+            && matches!(self.decide_for_bot(seat, action).await, Ok(()) | Err(Refused::Store(_)))
+        {
+            return;
+        }
         match step {
-            Step::Doubt if !decided => self.patience.answered = Some(turn),
-            Step::Move if !decided => self.patience.give_up(turn),
-            _ => {}
+            Step::Doubt => self.patience.answered = Some(turn),
+            Step::Move => self.patience.give_up(turn),
         }
     }
 
-    /// Whether that worked.
-    async fn decide_for_bot(&mut self, seat: Seat, action: Action) -> bool {
+    /// If the database failed, the bot is asked again later.
+    async fn decide_for_bot(&mut self, seat: Seat, action: Action) -> Result<(), Refused> {
         let decided = self.decide(seat, action).await;
         if let Err(error) = &decided {
             tracing::error!(%error, game = log_name(&self.table.id), seat, "a bot was refused");
+            self.retry |= matches!(error, Refused::Store(_));
         }
-        decided.is_ok()
+        decided
     }
 
     /// Asks the computer, once for each turn and step. The answer comes back as a request.
@@ -428,7 +434,8 @@ impl Actor {
             lines,
             summary: serde_json::to_string(&self.table.summary(at)).expect("a summary is plain data"),
             ended,
-            due: self.table.game.next_tick(&self.presence()),
+            // A game that counts stays due until it is counted.
+            due: if ended { self.table.may_count().then_some(at) } else { self.table.game.next_tick(&self.presence()) },
             at,
             sat_down,
             got_up,
@@ -437,8 +444,9 @@ impl Actor {
             if matches!(error, StoreError::Conflict) {
                 self.app.metrics().conflict();
             }
-            self.reload(&error).await;
-            return Err(error.into());
+            if !self.reload(version, &error).await {
+                return Err(error.into());
+            }
         }
         self.app.metrics().events((self.table.version() - version) as usize);
         self.app.live_games().set(&self.table);
@@ -472,16 +480,23 @@ impl Actor {
         (sat_down, got_up)
     }
 
-    /// What was not appended has not happened.
-    async fn reload(&mut self, error: &StoreError) {
+    /// After a failure nobody knows whether the events are stored, so the log is read again. Returns whether they are.
+    async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
         tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; the log is read again");
-        match self.app.load_table(&self.table.id).await {
-            Ok(table) => self.table = table,
+        let stored = match self.app.load_table(&self.table.id).await {
+            Ok(table) => table,
             Err(error) => {
-                tracing::error!(%error, game = log_name(&self.table.id), "the log cannot be read");
+                tracing::error!(cause = error.cause(), game = log_name(&self.table.id), "the log cannot be read");
                 self.broken = true;
+                return false;
             }
+        };
+        let expected = std::mem::replace(&mut self.table, stored);
+        let is_stored = !matches!(error, StoreError::Conflict) && self.table.is_at(&expected);
+        if !is_stored && self.table.version() > version {
+            self.tell_all(version); // somebody else wrote to the log
         }
+        is_stored
     }
 
     fn presence(&self) -> Vec<Presence> {

@@ -5,6 +5,7 @@ mod accounts;
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod chat;
 mod delay;
 mod patience;
 mod standard;

@@ -25,7 +25,7 @@ pub(super) const HELD: Duration = Duration::from_millis(250);
 /// Bots with less time left do not wait.
 const SHORT_OF_TIME: Millis = 120_000;
 /// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets stuck.
-const WAIT_FOR_BOTS: Duration = Duration::from_secs(6);
+const WAIT_FOR_BOTS: Duration = Duration::from_secs(60);
 
 /// What bots think about: whether to challenge the last play, then what to do next.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

@@ -8,7 +8,7 @@ use tisane_protocol::game::{PhaseView, Viewer, event_view, to_accept, turn_numbe
 use tisane_protocol::request::SpectatorsView;
 use tisane_protocol::stored::{Occupant, StoredSetup, read_event, write_event};
 use tisane_protocol::{ExpectedView, OccupantView, RoomSummary, RoomView, UpdateView};
-use tisane_rules::{Event, Game, Millis, Phase, Presence, Record, Ruleset, Seat};
+use tisane_rules::{Event, Game, Millis, Phase, Presence, Reason, Record, Ruleset, Seat};
 
 use super::abort::may_abort;
 use super::agreement::{self, Settings};
@@ -101,6 +101,16 @@ impl Table {
 
     pub(crate) fn ruleset(&self) -> &Arc<Ruleset> {
         &self.game.setup().ruleset
+    }
+
+    /// Whether this is the same game with the same events as another.
+    pub(crate) fn is_at(&self, other: &Table) -> bool {
+        self.log == other.log && self.occupants == other.occupants
+    }
+
+    /// Whether the game has ended as one that may change ratings.
+    pub(crate) fn may_count(&self) -> bool {
+        self.settings.rated && self.occupants.len() == 2 && self.game.outcome().is_some_and(|outcome| outcome.reason != Reason::Aborted)
     }
 
     pub(crate) fn version(&self) -> u64 {

@@ -14,12 +14,12 @@ pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: it can keep games.
+/// `GET /readyz`: it can save games; 503 says why it can't.
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Error> {
     if *app.stopping().borrow() {
         return Err(Refused::Closing.into());
     }
-    app.store().check().await.map_err(Refused::from)?;
+    app.store().check().await.map_err(Refused::NotReady)?;
     Ok("ready\n")
 }
 

@@ -99,7 +99,7 @@ fn list() -> List {
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut list = List { generator: settings.into_generator(), routes: Vec::new() };
     list.add::<Nothing, Nothing>("get", "/healthz", &[], "It is up.");
-    list.add::<Nothing, Nothing>("get", "/readyz", &[], "It can keep games.");
+    list.add::<Nothing, Nothing>("get", "/readyz", &[], "It can save games: a row was just written and read. 503 if not, with the reason.");
     list.add::<Nothing, Nothing>("get", "/metrics", &[], "Numbers for Prometheus.");
     list.add::<Nothing, RulesetList>("get", "/api/rulesets", &[], "The games there are.");
     list.add::<Nothing, RulesetView>("get", "/api/rulesets/{name}", &[], "All that one game says.");

@@ -4,21 +4,31 @@
 //! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
 //! is on the disk. Nothing that calls this knows which database it is.
 
+mod backup;
+mod due;
 mod fair;
+mod health;
 mod live;
+mod lock;
 mod people;
 mod schema;
 mod sessions;
 mod sqlite;
+mod writer;
 
 use std::future::Future;
+use std::path::PathBuf;
 use std::pin::Pin;
 
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use tisane_protocol::{ChatView, KeptKind, PaceView};
 use tisane_rules::Millis;
 
+use crate::metrics::latency;
+
+pub use backup::BackupError;
 pub use sqlite::Sqlite;
 
 /// An answer that comes when it is safe.
@@ -37,6 +47,24 @@ pub enum StoreError {
     Database(Box<dyn std::error::Error + Send + Sync>),
     #[error("the database has stopped")]
     Stopped,
+    #[error("the disk is full")]
+    Full,
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    #[error("tisane is already running on this database ({by})")]
+    InUse { by: String },
+    #[error("the lock file {} can't be used: {source}", .path.display())]
+    Lock { path: PathBuf, source: std::io::Error },
+    /// The panic itself is in the log.
+    #[error("the database code failed")]
+    Panicked,
+}
+
+impl StoreError {
+    /// Whether the database itself failed, rather than refused something.
+    pub(crate) fn is_fault(&self) -> bool {
+        !matches!(self, StoreError::Conflict | StoreError::Taken)
+    }
 }
 
 /// A game that begins to exist.
@@ -69,6 +97,13 @@ pub struct Append {
     /// Players who took or gave up a seat.
     pub sat_down: Vec<String>,
     pub got_up: Vec<String>,
+}
+
+/// A game that needs looking after at some time.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Due {
+    pub at: Millis,
+    pub id: String,
 }
 
 /// A game as it was kept.
@@ -166,16 +201,26 @@ pub struct KeptHead {
 /// What can be watched of a store. Cheap to clone.
 #[derive(Clone)]
 pub struct StoreMetrics {
+    /// Writes that wait or are under way.
     pub waiting: Gauge,
+    /// How long a transaction took to commit, which is mostly the sync.
     pub sync_seconds: Histogram,
+    /// Transactions that failed.
+    pub failures: Counter,
+}
+
+impl Default for StoreMetrics {
+    fn default() -> StoreMetrics {
+        StoreMetrics { waiting: Gauge::default(), sync_seconds: latency(), failures: Counter::default() }
+    }
 }
 
 pub trait Store: Send + Sync + 'static {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()>;
     fn append(&self, append: Append) -> Later<'_, ()>;
     fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>>;
-    /// The games that need looking after by now.
-    fn due_rooms(&self, now: Millis) -> Later<'_, Vec<String>>;
+    /// The games that need looking after by now, the longest overdue first: a page of them, from `after` on.
+    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> Later<'_, Vec<Due>>;
     /// Summaries of a player's games, the latest first.
     fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>>;
     /// Summaries of games in which the player has no seat, that have changed since then and not ended, and follow one in which the player had one.
@@ -246,6 +291,11 @@ pub trait Store: Send + Sync + 'static {
     /// Games that have not ended, with the time of their last change, the latest first.
     fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>>;
 
-    /// Answers if it works.
+    /// Says that a game that has ended is not rated. A rated game stays due until it is counted.
+    fn skip_rating(&self, game: &str) -> Later<'_, ()>;
+
+    /// Writes and reads something, unless that worked a moment ago. Fails, too, once damage was found.
     fn check(&self) -> Later<'_, ()>;
+    /// Reads everything to find damage, which takes a while.
+    fn verify(&self) -> Later<'_, ()>;
 }

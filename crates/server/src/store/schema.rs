@@ -72,6 +72,10 @@ const STEPS: &[&str] = &[
     CREATE INDEX players_skeleton ON players (skeleton) WHERE skeleton IS NOT NULL;
     CREATE INDEX players_folded_skeleton ON players (folded_skeleton) WHERE folded_skeleton IS NOT NULL;
     ",
+    // 7: a row that is written to see if that works
+    "
+    CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL);
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.

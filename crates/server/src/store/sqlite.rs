@@ -1,86 +1,66 @@
-//! SQLite, inside this process. One thread writes: it takes all that waits, does it in one transaction and syncs
-//! once, so a thousand moves a second cost no more syncs than the disk can do. Everybody else reads.
+//! SQLite, inside this process. One thread writes ([`writer`](super::writer)); everybody else reads.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use prometheus_client::metrics::gauge::Gauge;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use tisane_protocol::{ChatView, KeptKind, PaceView};
 use tisane_rules::Millis;
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::metrics::latency;
 use crate::rating;
 
+use super::health::{self, Health};
+use super::lock::{self, Lock};
+use super::writer::Writer;
 use super::{
-    Append, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewRoom, NewSession, RatingKey, Store,
-    StoreError, StoreMetrics, fair, live, people, schema, sessions,
+    Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewRoom, NewSession,
+    RatingKey, Store, StoreError, StoreMetrics, backup, due, fair, live, people, schema, sessions,
 };
 
-/// So much is written in one transaction at most.
-const LARGEST_BATCH: usize = 1000;
 /// So many read at a time, each with a connection that is kept for the next.
 const READERS: usize = 4;
 
 pub struct Sqlite {
     path: PathBuf,
-    writer: mpsc::Sender<Job>,
+    writer: Writer,
     readers: Arc<Mutex<Vec<Connection>>>,
     reading: Arc<Semaphore>,
-    metrics: StoreMetrics,
+    health: Arc<Health>,
+    /// The last field, because it is freed when the writer has ended.
+    _lock: Lock,
 }
 
-/// Something to write. It is told afterwards whether that was committed.
-type Job = Box<dyn FnOnce(&Connection) -> Told + Send>;
-type Told = Box<dyn FnOnce(Result<(), &rusqlite::Error>) + Send>;
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        self.health.end_check();
+    }
+}
 
 impl Sqlite {
-    /// Opens the file, or makes it.
+    /// Opens the file, or makes it. No other process can open it until this is dropped.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
+        drop(Connection::open(&path)?); // makes the file
+        let lock = lock::take(&path)?;
         let mut connection = connect(&path)?;
         schema::migrate(&mut connection)?;
         people::refresh_skeletons(&mut connection)?;
-        let (writer, jobs) = mpsc::channel();
-        let metrics = StoreMetrics { waiting: Gauge::default(), sync_seconds: latency() };
-        let watched = metrics.clone();
-        std::thread::Builder::new()
-            .name("store".to_owned())
-            .spawn(move || write_all(connection, &jobs, &watched))
-            .map_err(|_| StoreError::Stopped)?;
-        Ok(Sqlite { path, writer, readers: Arc::default(), reading: Arc::new(Semaphore::new(READERS)), metrics })
+        let writer = Writer::start(&path, connection)?;
+        let (readers, reading) = (Arc::default(), Arc::new(Semaphore::new(READERS)));
+        Ok(Sqlite { path, writer, readers, reading, health: Arc::default(), _lock: lock })
     }
 
-    /// Copies the database as it is at one moment, while it is in use, to a file that is not there yet.
-    pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
-        let source = connect(from)?;
-        let mut copy = Connection::open(to)?;
-        let backup = rusqlite::backup::Backup::new(&source, &mut copy)?;
-        backup.run_to_completion(1000, Duration::from_millis(1), None)?;
-        Ok(())
+    /// Copies the database as it is at one moment, while it is in use, to a new file. Asks `go_on` every few megabytes.
+    pub fn backup(from: &Path, to: &Path, go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
+        backup::backup(from, to, go_on)
     }
 
     /// Runs `work` in the writer's next transaction; ready when that is on the disk. An error undoes this work and no other.
     fn write<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
-        let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |connection| {
-            let result = in_savepoint(connection, work);
-            Box::new(move |committed| {
-                let result = match committed {
-                    Ok(()) => result,
-                    Err(error) => Err(copy_of(error).into()),
-                };
-                let _ = answer.send(result); // whoever asked may be gone
-            })
-        });
-        self.metrics.waiting.inc();
-        let sent = self.writer.send(job);
-        Box::pin(async move {
-            sent.map_err(|_| StoreError::Stopped)?;
-            answered.await.map_err(|_| StoreError::Stopped)?
-        })
+        let answered = self.writer.send(work);
+        Box::pin(async move { self.health.noted(answered.await.map_err(|_| StoreError::Stopped)?) })
     }
 
     fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
@@ -91,16 +71,20 @@ impl Sqlite {
                 let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
                 let connection = idle.map_or_else(|| connect(&path), Ok)?;
                 let result = work(&connection);
-                readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+                // A connection that failed may go on failing; the next reader gets a new one.
+                if !result.as_ref().is_err_and(StoreError::is_fault) {
+                    readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+                }
                 drop(turn);
                 result
             });
-            task.await.map_err(|_| StoreError::Stopped)?
+            let result = task.await.unwrap_or_else(|error| Err(if error.is_panic() { StoreError::Panicked } else { StoreError::Stopped }));
+            self.health.noted(result)
         })
     }
 }
 
-fn connect(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(10))?;
     connection.pragma_update(None, "journal_mode", "wal")?;
@@ -109,41 +93,13 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// The writer: ends when nobody can ask it any more.
-fn write_all(connection: Connection, jobs: &mpsc::Receiver<Job>, metrics: &StoreMetrics) {
-    while let Ok(first) = jobs.recv() {
-        let waiting = std::iter::once(first).chain(jobs.try_iter()).take(LARGEST_BATCH).inspect(|_| _ = metrics.waiting.dec());
-        if connection.execute_batch("BEGIN IMMEDIATE").is_err() {
-            waiting.for_each(drop); // who asked is told that the database has stopped
-            continue;
-        }
-        let told: Vec<Told> = waiting.map(|job| job(&connection)).collect();
-        let began = Instant::now();
-        let committed = connection.execute_batch("COMMIT");
-        metrics.sync_seconds.observe(began.elapsed().as_secs_f64());
-        if committed.is_err() {
-            let _ = connection.execute_batch("ROLLBACK");
-        }
-        told.into_iter().for_each(|told| told(committed.as_ref().copied()));
-    }
-}
-
-fn in_savepoint<T>(connection: &Connection, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-    connection.execute_batch("SAVEPOINT job")?;
-    let result = work(connection);
-    connection.execute_batch(if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" })?;
-    result
-}
-
-/// Everybody in a batch is told of the same error, which cannot be cloned.
-fn copy_of(error: &rusqlite::Error) -> rusqlite::Error {
-    let code = error.sqlite_error().copied().unwrap_or(rusqlite::ffi::Error { code: ErrorCode::SystemIoFailure, extended_code: 0 });
-    rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
-}
-
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Database(Box::new(error))
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(error.to_string()),
+            _ => StoreError::Database(Box::new(error)),
+        }
     }
 }
 
@@ -213,11 +169,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn due_rooms(&self, now: Millis) -> Later<'_, Vec<String>> {
-        self.read(move |db| {
-            let mut due = db.prepare_cached("SELECT id FROM rooms WHERE due <= ? ORDER BY due LIMIT 1000")?;
-            Ok(due.query_map([now], |row| row.get(0))?.collect::<Result<_, _>>()?)
-        })
+    fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> Later<'_, Vec<Due>> {
+        self.read(move |db| due::due_rooms(db, now, after, most))
     }
 
     fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>> {
@@ -257,7 +210,10 @@ impl Store for Sqlite {
         self.write(move |db| {
             let ChatView { number, player, name, text, at } = message;
             let mut insert = db.prepare_cached("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)")?;
-            insert.execute(params![game, number, player, name, text, at]).map_err(|_| StoreError::Conflict)?;
+            insert.execute(params![game, number, player, name, text, at]).map_err(|error| match is_taken(error) {
+                StoreError::Taken => StoreError::Conflict,
+                error => error,
+            })?;
             Ok(())
         })
     }
@@ -401,7 +357,7 @@ impl Store for Sqlite {
     fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| {
-            if db.execute("UPDATE rooms SET counted = 1 WHERE id = ? AND counted = 0", [&game])? == 0 {
+            if db.execute("UPDATE rooms SET counted = 1, due = NULL WHERE id = ? AND counted = 0", [&game])? == 0 {
                 return Ok(());
             }
             let [one, other] = [rating_of(db, &players[0])?, rating_of(db, &players[1])?];
@@ -413,7 +369,10 @@ impl Store for Sqlite {
     fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()> {
         let (family, other) = (family.to_owned(), other.to_owned());
         self.write(move |db| {
-            let mut find = db.prepare_cached("SELECT player, pace, rating, deviation, volatility, games FROM ratings WHERE family = ?")?;
+            // Paces that this version does not know stay as they are.
+            let known = "family = ? AND pace IN ('fast', 'slow', 'days', 'untimed')";
+            let mut find =
+                db.prepare_cached(&format!("SELECT player, pace, rating, deviation, volatility, games FROM ratings WHERE {known}"))?;
             let row = |row: &Row| {
                 let (player, pace) = (row.get(0)?, pace_named(&row.get::<_, String>(1)?));
                 Ok((RatingKey { player, family: other.clone(), pace }, kept_rating(row, 2)?))
@@ -423,7 +382,7 @@ impl Store for Sqlite {
                 let joined = found_rating(db, &key)?.map_or(rating, |own| rating::together(own, rating));
                 set_rating(db, &key, joined)?;
             }
-            Ok(db.execute("DELETE FROM ratings WHERE family = ?", [&family]).map(drop)?)
+            Ok(db.execute(&format!("DELETE FROM ratings WHERE {known}"), [&family]).map(drop)?)
         })
     }
 
@@ -486,7 +445,7 @@ impl Store for Sqlite {
     }
 
     fn metrics(&self) -> Option<StoreMetrics> {
-        Some(self.metrics.clone())
+        Some(self.writer.metrics().clone())
     }
 
     fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
@@ -503,8 +462,38 @@ impl Store for Sqlite {
         self.read(move |db| live::rooms(db, most))
     }
 
+    fn skip_rating(&self, game: &str) -> Later<'_, ()> {
+        let game = game.to_owned();
+        self.write(move |db| due::skip_rating(db, &game))
+    }
+
     fn check(&self) -> Later<'_, ()> {
-        self.write(|db| Ok(db.query_row("SELECT count(*) FROM rulesets", [], |_| Ok(()))?))
+        Box::pin(async move {
+            self.health.damage()?;
+            let mut probed = self.health.probed.lock().await;
+            if !health::is_fresh(*probed) {
+                let written = self.write(health::write_probe).await?;
+                self.read(move |db| health::read_probe(db, written)).await?;
+                *probed = Some(Instant::now());
+            }
+            self.health.damage()
+        })
+    }
+
+    fn verify(&self) -> Later<'_, ()> {
+        let (path, health, (answer, answered)) = (self.path.clone(), self.health.clone(), oneshot::channel());
+        // A thread of its own: the runtime would wait for one of its own when the server ends.
+        let started = std::thread::Builder::new().name("check".to_owned()).spawn(move || {
+            let checked = connect(&path).and_then(|connection| {
+                health.check_began(&connection);
+                health::quick_check(&connection)
+            });
+            let _ = answer.send(checked);
+        });
+        Box::pin(async move {
+            started.map_err(|error| StoreError::Database(Box::new(error)))?;
+            self.health.noted(answered.await.map_err(|_| StoreError::Stopped)?)
+        })
     }
 }
 

@@ -9,6 +9,8 @@ mod addresses;
 mod clock;
 mod contract;
 mod fair;
+#[cfg(unix)]
+mod faults;
 mod fuzz;
 mod kept;
 mod leaks;
@@ -23,6 +25,7 @@ mod routes;
 mod secrets;
 mod sessions;
 mod socket;
+mod storage;
 mod store;
 mod study;
 

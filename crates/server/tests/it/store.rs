@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tisane_server::store::{Append, NewRoom, Sqlite, Store, StoreError};
+use tisane_server::store::{Append, Due, NewRoom, Sqlite, Store, StoreError};
 
 fn room(id: &str) -> NewRoom {
     NewRoom { id: id.to_owned(), ruleset: "rules".to_owned(), setup: "{}".to_owned(), settings: "{}".to_owned(), at: 0 }
@@ -75,9 +75,15 @@ async fn games_are_found_when_they_are_due() {
         store.create_room(room(game)).await.unwrap();
         store.append(Append { due, ..append(game, 0, &["x".into()]) }).await.unwrap();
     }
-    assert_eq!(store.due_rooms(9).await.unwrap(), [] as [&str; 0]);
-    assert_eq!(store.due_rooms(15).await.unwrap(), ["a"]);
-    assert_eq!(store.due_rooms(99).await.unwrap(), ["a", "b"]);
+    let due = async |now, after: Option<Due>, most| {
+        store.due_rooms(now, after, most).await.unwrap().into_iter().map(|due| due.id).collect::<Vec<String>>()
+    };
+    assert_eq!(due(9, None, 10).await, [] as [&str; 0]);
+    assert_eq!(due(15, None, 10).await, ["a"]);
+    assert_eq!(due(99, None, 10).await, ["a", "b"]);
+    assert_eq!(due(99, None, 1).await, ["a"]);
+    assert_eq!(due(99, Some(Due { at: 10, id: "a".into() }), 10).await, ["b"]);
+    assert_eq!(due(99, Some(Due { at: 10, id: "A".into() }), 10).await, ["a", "b"]);
 }
 
 #[tokio::test]
@@ -86,7 +92,7 @@ async fn a_backup_is_a_database() {
     let store = Sqlite::open(folder.join("tisane.db")).unwrap();
     store.create_room(room("g")).await.unwrap();
     store.append(append("g", 0, &["a".into()])).await.unwrap();
-    Sqlite::backup(&folder.join("tisane.db"), &folder.join("copy.db")).unwrap();
+    Sqlite::backup(&folder.join("tisane.db"), &folder.join("copy.db"), || true).unwrap();
     store.append(append("g", 1, &["b".into()])).await.unwrap();
     let copy = Sqlite::open(folder.join("copy.db")).unwrap();
     assert_eq!(copy.room("g").await.unwrap().unwrap().lines, ["a"]);

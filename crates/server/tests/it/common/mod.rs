@@ -66,6 +66,10 @@ impl Server {
 
     pub(crate) async fn start_in(folder: PathBuf, config: Config) -> Server {
         let app = app_in(&folder, config);
+        Server::start_app(folder, app).await
+    }
+
+    pub(crate) async fn start_app(folder: PathBuf, app: App) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();

@@ -1,0 +1,28 @@
+//! Stores what is said in a room.
+
+use tisane_protocol::ChatView;
+
+use super::CHAT;
+use crate::App;
+use crate::refused::Refused;
+use crate::store::StoreError;
+
+/// Stores a message under the next free number; `chat` is what was said before it. After a failure nobody knows whether
+/// the message is stored, so the store is asked.
+pub(super) async fn store_message(app: &App, game: &str, chat: &mut Vec<ChatView>, mut message: ChatView) -> Result<ChatView, Refused> {
+    for is_last_try in [false, true] {
+        message.number = chat.last().map_or(1, |last| last.number + 1);
+        let Err(error) = app.store().say(game, message.clone()).await else { break };
+        let Ok(stored) = app.store().chat(game, CHAT).await else { return Err(error.into()) };
+        *chat = stored;
+        if chat.last() == Some(&message) {
+            chat.pop();
+            break;
+        }
+        // A conflict means that `chat` was out of date.
+        if is_last_try || !matches!(error, StoreError::Conflict) {
+            return Err(error.into());
+        }
+    }
+    Ok(message)
+}

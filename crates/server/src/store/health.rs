@@ -1,0 +1,79 @@
+//! Whether the database can be trusted: damage that was found, and a row that is written and read to see if that works.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, InterruptHandle};
+
+use super::StoreError;
+
+/// A probe costs a sync, and anybody may ask: one a second is enough.
+const PROBE_AGE: Duration = Duration::from_secs(1);
+/// The most lines of a report on damage.
+const LINES: usize = 10;
+
+#[derive(Default)]
+pub(super) struct Health {
+    damage: OnceLock<String>,
+    /// When a probe last succeeded. Whoever probes holds this.
+    pub(super) probed: tokio::sync::Mutex<Option<Instant>>,
+    /// Ends a check that runs.
+    check: Mutex<Option<InterruptHandle>>,
+}
+
+impl Health {
+    /// Passes a result on, and remembers damage.
+    pub(super) fn noted<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Err(StoreError::Damaged(detail)) = &result
+            && self.damage.set(detail.clone()).is_ok()
+        {
+            tracing::error!(damage = detail, "the database is damaged: stop the server and restore a backup");
+        }
+        result
+    }
+
+    /// Damage that was found since the start.
+    pub(super) fn damage(&self) -> Result<(), StoreError> {
+        self.damage.get().map_or(Ok(()), |detail| Err(StoreError::Damaged(detail.clone())))
+    }
+
+    pub(super) fn check_began(&self, connection: &Connection) {
+        *self.check.lock().unwrap_or_else(PoisonError::into_inner) = Some(connection.get_interrupt_handle());
+    }
+
+    pub(super) fn end_check(&self) {
+        if let Some(check) = self.check.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            check.interrupt();
+        }
+    }
+}
+
+pub(super) fn is_fresh(probed: Option<Instant>) -> bool {
+    probed.is_some_and(|at| at.elapsed() < PROBE_AGE)
+}
+
+/// Changes the row of the probe; returns what it says now.
+pub(super) fn write_probe(db: &Connection) -> Result<i64, StoreError> {
+    let mut write =
+        db.prepare_cached("INSERT INTO probe VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET number = number + 1 RETURNING number")?;
+    Ok(write.query_row([], |row| row.get(0))?)
+}
+
+/// Reads the row: what was written must be there.
+pub(super) fn read_probe(db: &Connection, written: i64) -> Result<(), StoreError> {
+    let read: i64 = db.prepare_cached("SELECT number FROM probe")?.query_row([], |row| row.get(0))?;
+    match read >= written {
+        true => Ok(()),
+        false => Err(StoreError::Damaged(format!("row {written} was written, but {read} was read"))),
+    }
+}
+
+/// Reads the whole database.
+pub(super) fn quick_check(db: &Connection) -> Result<(), StoreError> {
+    let mut check = db.prepare(&format!("PRAGMA quick_check({LINES})"))?;
+    let found: Vec<String> = check.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    match &found[..] {
+        [ok] if ok == "ok" => Ok(()),
+        found => Err(StoreError::Damaged(found.join("; "))),
+    }
+}
