@@ -8,6 +8,7 @@ mod computer;
 mod config;
 mod error;
 mod help;
+mod http;
 mod limits;
 mod lobby;
 mod metrics;
@@ -23,46 +24,44 @@ mod socket;
 pub mod store;
 
 use std::future::Future;
-use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
+use tokio::time::{timeout, timeout_at};
 
 pub use app::{App, router};
 pub use assets::is_complete as has_web_app;
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, Timeouts};
 pub use error::Error;
+pub use http::HostName;
+pub use ipnet::IpNet;
 pub use limits::Rate;
 pub use refused::Refused;
 
-/// How long sockets have to hear that the server ends.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long requests under way and sockets have when the server ends.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// How long games have to be closed after that. What was acknowledged is on the disk anyway.
+const CLOSING: Duration = Duration::from_secs(2);
 
-/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way and closes the games.
+/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way and closes the games, in
+/// a few seconds at most.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
     if let Err(error) = app.join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
     let timekeeper = tokio::spawn(app.clone().keep_time());
-    let ending = app.clone();
-    let stop = async move {
-        stop.await;
-        ending.stop();
-    };
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    // Moves are small and wait for answers: nothing is gained by holding them back to fill a packet.
-    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-    let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
+    let end = http::serve(listener, &app, stop, FAREWELL).await;
     let gone = async {
         while app.metrics().sockets() > 0 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let _ = tokio::time::timeout(FAREWELL, gone).await;
+    let _ = timeout_at(end, gone).await;
     timekeeper.abort();
-    app.close_rooms().await;
-    served
+    if timeout(CLOSING, app.close_rooms()).await.is_err() {
+        tracing::warn!("some games were not closed in time; what was acknowledged is stored");
+    }
+    Ok(())
 }
 
 /// The time everywhere in the server: milliseconds since 1970.

@@ -2,6 +2,7 @@
 //!
 //! A secret is `session.key`. The session is found by its first part; of the second only a hash is kept.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use argon2::Argon2;
@@ -26,6 +27,8 @@ pub(crate) struct Player {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) account: bool,
+    /// Where they ask from, if this is about a request.
+    pub(crate) address: Option<IpAddr>,
     session: String,
 }
 
@@ -138,7 +141,7 @@ impl Players {
 
 impl Player {
     fn of(kept: &KeptPlayer, session: String) -> Player {
-        Player { id: kept.id.clone(), name: kept.name.clone(), account: kept.password.is_some(), session }
+        Player { id: kept.id.clone(), name: kept.name.clone(), account: kept.password.is_some(), address: None, session }
     }
 }
 

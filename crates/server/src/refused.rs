@@ -70,6 +70,25 @@ pub enum Refused {
     Stored(#[from] StoredError),
     #[error("the server is about to end; come back in a moment")]
     Closing,
+    #[error("this server does not answer to the host name {:?}", short(.0))]
+    Host(String),
+    #[error("the request needs one Host header")]
+    NoHost,
+    #[error("the request took too long to arrive")]
+    Slow,
+    #[error("{most} requests from your address are being worked on; try again in {seconds} seconds")]
+    Crowded { most: usize, seconds: u64 },
+    #[error("the computer is busy; try again in {}", tisane_lexicon::count(*seconds as usize, "second"))]
+    Queue { seconds: u64 },
+    #[error("this game has {most} events, which is all it can take")]
+    TooManyEvents { most: u64 },
+    #[error("this chat has {most} messages, which is all it can take")]
+    ChatFull { most: u64 },
+}
+
+/// As much of a text from outside as a sentence quotes.
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
 }
 
 impl Refused {
@@ -93,6 +112,11 @@ impl Refused {
             | Refused::Full { .. }
             | Refused::Rules(_) => StatusCode::CONFLICT,
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Refused::Host(_) => StatusCode::MISDIRECTED_REQUEST,
+            Refused::NoHost => StatusCode::BAD_REQUEST,
+            Refused::Slow => StatusCode::REQUEST_TIMEOUT,
+            Refused::Crowded { .. } | Refused::Queue { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::TooManyEvents { .. } | Refused::ChatFull { .. } => StatusCode::CONFLICT,
         }
     }
 
@@ -124,6 +148,11 @@ impl Refused {
             Refused::NotEnded => ErrorCode::NotEnded,
             Refused::Rules(refusal) => refusal.into(),
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
+            Refused::Host(_) | Refused::NoHost => ErrorCode::Host,
+            Refused::Slow => ErrorCode::Slow,
+            Refused::Crowded { .. } | Refused::Queue { .. } => ErrorCode::Busy,
+            Refused::TooManyEvents { .. } => ErrorCode::TooManyEvents,
+            Refused::ChatFull { .. } => ErrorCode::ChatFull,
         }
     }
 
@@ -132,6 +161,15 @@ impl Refused {
             Refused::WhoAreYou => Some("POST /api/me with a name makes you a guest".to_owned()),
             Refused::NotForYou => Some("ask from the machine it runs on, or set a token with `tisane serve --metrics-token`".to_owned()),
             Refused::NoSuchBot { known, .. } => Some(format!("there are {}", known.join(", "))),
+            Refused::Host(_) => Some("whoever runs it can allow a name with `tisane serve --allow-host NAME` or `--public-url`".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// In how many seconds it is worth trying again.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        match self {
+            Refused::TooOften { seconds } | Refused::Crowded { seconds, .. } | Refused::Queue { seconds } => Some(*seconds),
             _ => None,
         }
     }

@@ -14,7 +14,7 @@ use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{self, Agreement, Room, Table};
 use crate::routes::bots::rated_bot;
-use crate::secret::{log_name, random_name};
+use crate::secret::{is_name, log_name, random_name};
 use crate::store::{NewRoom, RatingKey, StoreError};
 use crate::{App, Error, now};
 
@@ -62,7 +62,7 @@ impl App {
         };
         self.store().create_room(new).await.map_err(Refused::from)?;
         let room = self.room(&id).await?;
-        room.join(&host.id, &host.name).await?;
+        room.seat(host).await?;
         for bot in &agreed.settings.wishes.bots {
             room.seat_bot(bot).await?;
         }
@@ -73,6 +73,9 @@ impl App {
     pub(crate) async fn room(&self, id: &str) -> Result<Room, Error> {
         if let Some(room) = self.rooms().find(id) {
             return Ok(room);
+        }
+        if !is_name(id) {
+            return Err(Refused::NoSuchGame(id.chars().take(60).collect()).into());
         }
         let table = self.load_table(id).await?;
         let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
@@ -108,7 +111,7 @@ impl App {
             return Err(Refused::NotEnded.into());
         }
         if let Some(next) = next {
-            match self.room(&next).await?.join(&player.id, &player.name).await {
+            match self.room(&next).await?.seat(player).await {
                 Ok(()) | Err(Refused::AlreadySeated) => return Ok(next),
                 Err(refused) => return Err(refused.into()),
             }
@@ -117,7 +120,7 @@ impl App {
         let next = self.store().set_rematch(id, &made).await.map_err(Refused::from)?;
         room.set_rematch(&next).await;
         if next != made {
-            self.room(&next).await?.join(&player.id, &player.name).await?;
+            self.room(&next).await?.seat(player).await?;
         }
         Ok(next)
     }

@@ -16,7 +16,7 @@ use tisane_protocol::request::ActionRequest;
 use tisane_protocol::{Ask, Asked, Said};
 use tokio::sync::{Notify, mpsc, watch};
 
-use crate::limits::{Bucket, Rate};
+use crate::limits::{Bucket, Kind, Rate};
 use crate::lobby;
 use crate::players::Player;
 use crate::refused::Refused;
@@ -183,9 +183,10 @@ impl Client {
                 if self.rooms.len() >= MOST_GAMES && !self.rooms.contains_key(&game) {
                     return Err(Refused::Message(format!("{MOST_GAMES} games are enough for one connection")).into());
                 }
+                self.app.limiter().count(Kind::Watching, &self.player)?;
                 let room = self.app.room(&game).await?;
                 self.app.mutes().load(&self.player.id).await?;
-                let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox: self.outbox.clone() };
+                let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), address: self.player.address, outbox: self.outbox.clone() };
                 room.watch(watcher, since).await?;
                 self.rooms.insert(game, room);
             }
@@ -194,14 +195,14 @@ impl Client {
                     room.unwatch(self.connection).await;
                 }
             }
-            Ask::Join { game } => self.room(&game).await?.join(&self.player.id, &self.player.name).await?,
+            Ask::Join { game } => self.room(&game).await?.join(&self.player).await?,
             Ask::Act { game, turn, action } => {
                 let began = Instant::now();
-                self.room(&game).await?.act(&self.player.id, ActionRequest { turn, action }).await?;
+                self.room(&game).await?.act(&self.player, ActionRequest { turn, action }).await?;
                 self.app.metrics().acted(began.elapsed());
             }
             Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
-            Ask::Say { game, text } => self.room(&game).await?.say(&self.player.id, &self.player.name, text).await?,
+            Ask::Say { game, text } => self.room(&game).await?.say(&self.player, text).await?,
             Ask::Lobby { watch: true } => {
                 self.lobby = Some(self.app.lobby().watch());
                 self.tell_lobby();

@@ -119,7 +119,7 @@ impl Computer {
 
     /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of whoever asked them to the table.
     pub(crate) async fn decide(&self, host: Asker, asked: BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
-        let place = self.bots.ask(host)?.place().await?;
+        let place = self.bots.ask(host, 0)?.place().await?;
         let computer = self.clone();
         run(place, move |_| computer.decide_now(&asked)).await
     }

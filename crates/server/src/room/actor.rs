@@ -2,6 +2,7 @@
 //! loads the log again and has changed nothing. Nobody is told of an event that is not safe.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -14,9 +15,12 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::bots::{Otherwise, Prompt, prompt};
+use super::bounds::{MOST_EVENTS, check_action, check_join, check_message};
 use super::table::{Happened, Table};
 use super::{CHAT, INBOX, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
+use crate::limits::network;
+use crate::players::Player;
 use crate::refused::Refused;
 use crate::secret::log_name;
 use crate::store::{Append, StoreError};
@@ -53,6 +57,8 @@ struct Actor {
     watchers: Vec<Watcher>,
     /// When those who are not there left.
     left: HashMap<String, Millis>,
+    /// From where those at the table asked last.
+    networks: HashMap<String, IpAddr>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
     /// Who has thought about challenging the last play of which turn, until when, and whether they still do.
@@ -70,11 +76,13 @@ struct Actor {
 pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
+    let limiter = app.limiter().clone();
     let actor = Actor {
         app,
         table,
         watchers: Vec::new(),
         left: HashMap::new(),
+        networks: HashMap::new(),
         holds: HashMap::new(),
         inbox,
         room,
@@ -84,7 +92,7 @@ pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
         broken: false,
     };
     tokio::spawn(actor.run());
-    Room { inbox: sender }
+    Room { inbox: sender, limiter }
 }
 
 impl Actor {
@@ -127,8 +135,8 @@ impl Actor {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Join { player, name, reply } => {
-                let joined = self.join(player, &name).await;
+            Request::Join { player, reply } => {
+                let joined = self.join(player).await;
                 let _ = reply.send(joined);
             }
             Request::SeatBot { name, reply } => {
@@ -175,18 +183,28 @@ impl Actor {
         self.settle().await;
     }
 
-    async fn join(&mut self, player: String, name: &str) -> Result<(), Refused> {
+    async fn join(&mut self, Player { id: player, name, address, .. }: Player) -> Result<(), Refused> {
         if self.table.seat_of(&player).is_some() {
             return Err(Refused::AlreadySeated);
         }
-        let events = self.table.game.join(name)?;
+        check_join(self.table.version())?;
+        let events = self.table.game.join(&name)?;
         if !self.table.has_room() && !self.table.is_expected(&player) {
             return Err(Refused::SeatsKept);
         }
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
-        self.commit(sitting_down(events, &Occupant::Player(player))).await
+        self.commit(sitting_down(events, &Occupant::Player(player.clone()))).await?;
+        self.asks_from(&player, address);
+        Ok(())
+    }
+
+    /// Remembers where somebody at the table asks from, since bots think in their name.
+    fn asks_from(&mut self, player: &str, address: Option<IpAddr>) {
+        if let Some(address) = address.filter(|_| self.table.seat_of(player).is_some()) {
+            self.networks.insert(player.to_owned(), network(address));
+        }
     }
 
     /// A table that was opened to anybody waits for nobody once its seats are taken and its host is there: nobody's time runs unseen.
@@ -215,7 +233,9 @@ impl Actor {
         unreachable!("some number is free")
     }
 
-    async fn act(&mut self, player: &str, request: &ActionRequest) -> Result<(), Refused> {
+    async fn act(&mut self, player: &Player, request: &ActionRequest) -> Result<(), Refused> {
+        self.asks_from(&player.id, player.address);
+        let player = player.id.as_str();
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
             self.left.insert(player.to_owned(), now()); // who acts without watching has just been there
@@ -226,6 +246,7 @@ impl Actor {
             return Err(Refused::TurnOver);
         }
         let action = request.action.action(self.table.ruleset(), self.table.game.board(), self.table.game.rack(seat))?;
+        check_action(self.table.version(), &action)?;
         // When the host has left, a computer may sit first.
         let is_hosts = action == Action::Start && self.table.host() == Some(seat);
         self.decide(if is_hosts { STARTER } else { seat }, action).await
@@ -239,6 +260,7 @@ impl Actor {
     async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
         let viewer = self.table.viewer(Some(&watcher.player))?;
         let player = watcher.player.clone();
+        self.asks_from(&player, watcher.address);
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
@@ -315,6 +337,7 @@ impl Actor {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
         }
         let number = self.chat.last().map_or(1, |last| last.number + 1);
+        check_message(number)?;
         let message = ChatView { number, player, name, text: said.to_owned(), at: now() };
         self.app.store().say(&self.table.id, message.clone()).await?;
         if self.chat.len() >= CHAT {
@@ -412,7 +435,8 @@ impl Actor {
     /// In whose name the bots of this room think: the first person's.
     fn host(&self) -> Asker {
         let person = |occupant: &Occupant| if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None };
-        Asker::Player(self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone()))
+        let host = self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone());
+        Asker { network: self.networks.get(&host).copied(), player: Some(host) }
     }
 
     /// Makes events part of the game: on the disk, then to everybody.
@@ -478,6 +502,8 @@ impl Actor {
     fn presence(&self) -> Vec<Presence> {
         let of = |occupant: &Occupant| match occupant {
             Occupant::Bot(_) => Presence::Bot,
+            // Coming and going would fill the log further.
+            Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
             // After a start of the server nobody has left: then nobody's time has run since their turn began.
             Occupant::Player(player) => Presence::AwaySince(self.left.get(player).copied().unwrap_or(self.table.game.turn_began())),

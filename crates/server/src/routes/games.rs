@@ -11,7 +11,7 @@ use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
 use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Millis, Move};
 
-use crate::asking::{Address, Body, Perhaps};
+use crate::asking::{Body, Perhaps};
 use crate::limits::Kind;
 use crate::players::Player;
 use crate::refused::Refused;
@@ -47,10 +47,9 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
 pub(crate) async fn create(
     State(app): State<App>,
     player: Player,
-    address: Address,
     Body(wishes): Body<NewGame>,
 ) -> Result<Json<RoomView>, Error> {
-    address.take(&app, Kind::NewGame)?;
+    app.limiter().count(Kind::NewGame, &player)?;
     let id = app.create_game(&player, wishes).await?;
     view(&app, Some(&player), &id).await
 }
@@ -62,7 +61,7 @@ pub(crate) async fn show(State(app): State<App>, Perhaps(player): Perhaps, Path(
 
 /// `POST /api/games/{id}/join`: takes the next free seat.
 pub(crate) async fn join(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
-    app.room(&id).await?.join(&player.id, &player.name).await?;
+    app.room(&id).await?.join(&player).await?;
     view(&app, Some(&player), &id).await
 }
 
@@ -73,7 +72,7 @@ pub(crate) async fn act(
     Path(id): Path<String>,
     Body(request): Body<ActionRequest>,
 ) -> Result<Json<RoomView>, Error> {
-    app.room(&id).await?.act(&player.id, request).await?;
+    app.room(&id).await?.act(&player, request).await?;
     view(&app, Some(&player), &id).await
 }
 
@@ -103,18 +102,13 @@ pub(crate) async fn say(
     Path(id): Path<String>,
     Body(ChatRequest { text }): Body<ChatRequest>,
 ) -> Result<Json<()>, Error> {
-    app.room(&id).await?.say(&player.id, &player.name, text).await?;
+    app.room(&id).await?.say(&player, text).await?;
     Ok(Json(()))
 }
 
 /// `POST /api/games/{id}/rematch`: a game like this one; the second to ask joins the first.
-pub(crate) async fn rematch(
-    State(app): State<App>,
-    player: Player,
-    address: Address,
-    Path(id): Path<String>,
-) -> Result<Json<RoomView>, Error> {
-    address.take(&app, Kind::NewGame)?;
+pub(crate) async fn rematch(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
+    app.limiter().count(Kind::NewGame, &player)?;
     let next = app.rematch(&player, &id).await?;
     view(&app, Some(&player), &next).await
 }

@@ -6,6 +6,7 @@ mod bot;
 mod common;
 
 mod addresses;
+mod connections;
 mod contract;
 mod fuzz;
 mod kept;
@@ -14,6 +15,8 @@ mod play;
 mod players;
 mod routes;
 mod secrets;
+mod shares;
 mod socket;
 mod store;
 mod study;
+mod writes;
