@@ -186,7 +186,12 @@ impl Client {
                 self.app.limiter().count(Kind::Watching, &self.player)?;
                 let room = self.app.room(&game).await?;
                 self.app.mutes().load(&self.player.id).await?;
-                let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), address: self.player.address, outbox: self.outbox.clone() };
+                let watcher = Watcher {
+                    connection: self.connection,
+                    player: self.player.id.clone(),
+                    address: self.player.address,
+                    outbox: self.outbox.clone(),
+                };
                 room.watch(watcher, since).await?;
                 self.rooms.insert(game, room);
             }

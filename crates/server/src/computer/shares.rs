@@ -2,7 +2,7 @@
 //! ago, and in the same way the players of one address. So one who asks for ten things at once, under however many names,
 //! delays another's one thing by a moment, not by all ten.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -31,15 +31,15 @@ pub(crate) struct Asker {
 }
 
 /// Those who share the places of one: an address, or somebody whose address is not known.
-#[derive(Clone, Copy, Eq, PartialEq, Hash, Debug)]
-enum Group<'a> {
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
+enum Group {
     Network(IpAddr),
-    Player(Option<&'a str>),
+    Player(Option<String>),
 }
 
 impl Asker {
-    fn group(&self) -> Group<'_> {
-        self.network.map_or(Group::Player(self.player.as_deref()), Group::Network)
+    fn group(&self) -> Group {
+        self.network.map_or_else(|| Group::Player(self.player.clone()), Group::Network)
     }
 }
 
@@ -53,6 +53,8 @@ struct State {
     /// So many may wait.
     most: usize,
     askers: HashMap<Asker, Line>,
+    /// The number of the last place that was given to each group, while anybody of it works or waits.
+    served: HashMap<Group, u64>,
     /// How many places were given out so far.
     given: u64,
     /// How long work has taken lately.
@@ -69,7 +71,12 @@ struct Line {
 
 impl State {
     fn forget_those_who_left(&mut self) {
-        self.askers.values_mut().for_each(|line| line.waiting.retain(|sender| !sender.is_closed()));
+        self.askers.retain(|_, line| {
+            line.waiting.retain(|sender| !sender.is_closed());
+            line.working > 0 || !line.waiting.is_empty()
+        });
+        let groups: HashSet<Group> = self.askers.keys().map(Asker::group).collect();
+        self.served.retain(|group, _| groups.contains(group));
     }
 
     /// How many wait of those that `is_meant` is about.
@@ -85,13 +92,16 @@ impl State {
 
     /// Who is next: of the group that has the fewest places and was served longest ago, the asker of whom the same is true.
     fn next_asker(&self) -> Option<Asker> {
-        let mut groups: HashMap<Group<'_>, (usize, u64)> = HashMap::new();
+        let mut working: HashMap<Group, usize> = HashMap::new();
         for (asker, line) in &self.askers {
-            let (working, last) = groups.entry(asker.group()).or_default();
-            (*working, *last) = (*working + line.working, (*last).max(line.last));
+            *working.entry(asker.group()).or_default() += line.working;
         }
+        let order = |asker: &Asker, line: &Line| {
+            let group = asker.group();
+            (working[&group], self.served.get(&group).copied(), line.working, line.last)
+        };
         let waiting = self.askers.iter().filter(|(_, line)| !line.waiting.is_empty());
-        waiting.min_by_key(|(asker, line)| (groups[&asker.group()], line.working, line.last)).map(|(asker, _)| asker.clone())
+        waiting.min_by_key(|(asker, line)| order(asker, line)).map(|(asker, _)| asker.clone())
     }
 }
 
@@ -117,7 +127,7 @@ impl Waiting {
 
 impl Shares {
     pub(crate) fn new(places: usize, most: usize) -> Shares {
-        let state = State { places, free: places, most, askers: HashMap::new(), given: 0, usual: USUAL_WORK };
+        let state = State { places, free: places, most, askers: HashMap::new(), served: HashMap::new(), given: 0, usual: USUAL_WORK };
         Shares(Arc::new(Mutex::new(state)))
     }
 
@@ -170,11 +180,12 @@ impl Shares {
             return None;
         }
         let asker = state.next_asker()?;
-        let State { free, askers, given, .. } = &mut *state;
+        let State { free, askers, given, served, .. } = &mut *state;
         let line = askers.get_mut(&asker)?;
         let sender = line.waiting.pop_front()?;
         (*free, *given) = (*free - 1, *given + 1);
         (line.working, line.last) = (line.working + 1, *given);
+        served.insert(asker.group(), *given);
         let place = Place { shares: self.clone(), asker, held: true, since: Instant::now(), before: Duration::ZERO };
         Some((sender, place))
     }
@@ -190,6 +201,10 @@ impl Shares {
                 if line.working == 0 && line.waiting.is_empty() {
                     state.askers.remove(asker);
                 }
+            }
+            let group = asker.group();
+            if !state.askers.keys().any(|other| other.group() == group) {
+                state.served.remove(&group);
             }
         }
         self.give();
@@ -270,12 +285,13 @@ mod tests {
     #[tokio::test]
     async fn many_guests_of_one_address_leave_three_quarters_of_the_queue_to_others() {
         let shares = Shares::new(1, 64);
-        let guests: Vec<_> = (0..5).flat_map(|guest| (0..40).map(move |_| guest)).map(|n| shares.ask(neighbour(&n.to_string()), 0)).collect();
+        let guests: Vec<_> =
+            (0..5).flat_map(|guest| (0..40).map(move |_| guest)).map(|n| shares.ask(neighbour(&n.to_string()), 0)).collect();
         assert_eq!(guests.iter().filter(|waiting| waiting.is_ok()).count(), 17, "one works, a quarter waits");
         assert!(matches!(guests.last(), Some(Err(Refused::Queue { seconds: 1..=LONGEST_WAIT }))));
         let anonymous = Asker { player: None, ..neighbour("") };
         assert!(shares.ask(anonymous, 0).is_err(), "whoever asks from there");
-        let others = (0..12).filter_map(|n| shares.ask(asker(&n.to_string()), 0).ok()).count();
+        let others = (0..12).filter(|n| shares.ask(asker(&format!("other {n}")), 0).is_ok()).count();
         assert_eq!(others, 12);
     }
 
@@ -317,7 +333,7 @@ mod tests {
         let unclaimed = shares.ask(asker("d"), 0).unwrap(); // was given at once, and is never looked at
         drop(unclaimed);
         shares.ask(asker("e"), 0).unwrap().place().await.unwrap();
-        assert!(shares.state().askers.is_empty(), "nothing is remembered of those who are gone");
+        assert!(shares.state().askers.is_empty() && shares.state().served.is_empty(), "nothing is remembered of those who are gone");
     }
 
     #[tokio::test]

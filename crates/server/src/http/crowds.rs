@@ -71,16 +71,16 @@ mod tests {
         let [ada, bo]: [IpAddr; 2] = ["2001:db8::1".parse().unwrap(), "192.0.2.1".parse().unwrap()];
         let (one, _two) = (crowds.enter(ada).await.unwrap(), crowds.enter("2001:db8::2".parse().unwrap()).await.unwrap());
         assert!(matches!(crowds.enter(ada).await, Err(Refused::Crowded { most: 2, .. })));
-        crowds.enter(bo).await.unwrap();
+        drop(crowds.enter(bo).await.unwrap());
         drop(one);
-        crowds.enter(ada).await.unwrap();
+        drop(crowds.enter(ada).await.unwrap());
     }
 
     #[tokio::test]
     async fn addresses_without_a_request_are_forgotten() {
         let crowds = Crowds::new(2);
         for n in 0..2 * SWEEP_AT as u32 {
-            crowds.enter(IpAddr::V4(n.into())).await.unwrap();
+            drop(crowds.enter(IpAddr::V4(n.into())).await.unwrap());
         }
         assert!(crowds.doors.lock().unwrap().len() <= SWEEP_AT);
     }

@@ -92,7 +92,8 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Refused> {
     // A request may name a host in its first line, too, which then counts; both have to be ours.
     let of_line = request.uri().authority().map(Authority::as_str);
     let of_header = host.to_str().unwrap_or_default();
-    match of_line.into_iter().chain([of_header]).find(|text| !HostName::of_authority(text).is_some_and(|host| hosts.include(&host, local))) {
+    match of_line.into_iter().chain([of_header]).find(|text| !HostName::of_authority(text).is_some_and(|host| hosts.include(&host, local)))
+    {
         Some(text) => Err(Refused::Host(text.to_owned())),
         None => Ok(()),
     }
@@ -112,7 +113,16 @@ mod tests {
         for authority in ["localhost", "LOCALHOST:8472", "localhost.", "127.0.0.1:8472", "[::1]:8472", "[::1]", "192.168.1.5:8472"] {
             assert!(ours(&config, authority, "192.168.1.5"), "{authority}");
         }
-        for authority in ["evil.example", "evil.example:8472", "localhost.evil.example", "192.168.1.6", "user@localhost", "", "a b", "127.0.0.1.evil.example"] {
+        for authority in [
+            "evil.example",
+            "evil.example:8472",
+            "localhost.evil.example",
+            "192.168.1.6",
+            "user@localhost",
+            "",
+            "a b",
+            "127.0.0.1.evil.example",
+        ] {
             assert!(!ours(&config, authority, "192.168.1.5"), "{authority}");
         }
         assert!(ours(&config, "[2001:db8::5]:8472", "2001:db8::5"));

@@ -53,7 +53,9 @@ mod tests {
 
     fn client_of(peer: &str, forwarded: &[&str], trusted: &[&str]) -> String {
         let mut headers = HeaderMap::new();
-        forwarded.iter().for_each(|value| drop(headers.append(FORWARDED_FOR, value.parse().unwrap())));
+        for value in forwarded {
+            headers.append(FORWARDED_FOR, value.parse().unwrap());
+        }
         let trusted: Vec<IpNet> = trusted.iter().map(|net| net.parse().unwrap()).collect();
         client(peer.parse().unwrap(), &headers, &trusted).to_string()
     }

@@ -44,11 +44,7 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
 }
 
 /// `POST /api/games`: a new one, with its host in the first seat.
-pub(crate) async fn create(
-    State(app): State<App>,
-    player: Player,
-    Body(wishes): Body<NewGame>,
-) -> Result<Json<RoomView>, Error> {
+pub(crate) async fn create(State(app): State<App>, player: Player, Body(wishes): Body<NewGame>) -> Result<Json<RoomView>, Error> {
     app.limiter().count(Kind::NewGame, &player)?;
     let id = app.create_game(&player, wishes).await?;
     view(&app, Some(&player), &id).await

@@ -153,11 +153,8 @@ async fn the_server_ends_in_time_whatever_is_half_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_names_of_the_server_are_answered() {
-    let config = Config {
-        public_url: Some("https://tisane.example".into()),
-        allowed_hosts: vec!["tisane.lan".parse().unwrap()],
-        ..unlimited()
-    };
+    let config =
+        Config { public_url: Some("https://tisane.example".into()), allowed_hosts: vec!["tisane.lan".parse().unwrap()], ..unlimited() };
     let server = server(config).await;
     for (headers, expected) in [
         ("host: localhost\r\n", "200"),
@@ -178,7 +175,8 @@ async fn only_names_of_the_server_are_answered() {
     }
     let old = answer(connect(&server).await, "GET /metrics HTTP/1.0\r\n\r\n").await;
     assert_eq!(status(&old), "400", "{old}");
-    let line = answer(connect(&server).await, "GET http://evil.example/metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    let line =
+        answer(connect(&server).await, "GET http://evil.example/metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
     assert_eq!(status(&line), "421", "{line}");
     let health = answer(connect(&server).await, "GET /healthz HTTP/1.0\r\n\r\n").await;
     assert_eq!(status(&health), "200", "{health}");
