@@ -103,6 +103,14 @@ pub enum ErrorCode {
     ResignInstead,
     /// The server has failed: it could not keep, find or work out something; nothing has changed.
     Storage,
+    /// The server does not answer to this host name.
+    Host,
+    /// The request took too long to arrive.
+    Slow,
+    /// The log of the game can take no more.
+    TooManyEvents,
+    /// The chat of the game can take no more.
+    ChatFull,
 
     NotStarted,
     AlreadyStarted,

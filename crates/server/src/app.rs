@@ -21,7 +21,8 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::asking::check_origin;
 use crate::computer::Computer;
 use crate::help::LiveGames;
-use crate::limits::{Addresses, Connections};
+use crate::http::{Crowds, wait_for_turn};
+use crate::limits::{Connections, Limiter};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::mutes::Mutes;
@@ -55,7 +56,8 @@ struct Shared {
     computer: Computer,
     rooms: Rooms,
     lobby: Lobby,
-    addresses: Addresses,
+    limiter: Arc<Limiter>,
+    crowds: Crowds,
     connections: Connections,
     metrics: Metrics,
     mutes: Mutes,
@@ -81,7 +83,8 @@ impl App {
             computer: Computer::new(models),
             rooms: Rooms::default(),
             lobby: Lobby::new(),
-            addresses: Addresses::default(),
+            limiter: Arc::new(Limiter::new(config.limits.clone())),
+            crowds: Crowds::new(config.limits.requests_per_address),
             connections: Connections::default(),
             metrics: Metrics::new(store.metrics()),
             config,
@@ -139,8 +142,12 @@ impl App {
         &self.0.lobby
     }
 
-    pub(crate) fn addresses(&self) -> &Addresses {
-        &self.0.addresses
+    pub(crate) fn limiter(&self) -> &Arc<Limiter> {
+        &self.0.limiter
+    }
+
+    pub(crate) fn crowds(&self) -> &Crowds {
+        &self.0.crowds
     }
 
     pub(crate) fn connections(&self) -> &Connections {
@@ -239,6 +246,7 @@ pub fn router(app: App) -> Router {
         .fallback_service(get(assets::serve))
         .method_not_allowed_fallback(async || Error::Method)
         .layer(from_fn_with_state(app.clone(), check_origin))
+        .layer(from_fn_with_state(app.clone(), wait_for_turn))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CatchPanicLayer::custom(failed))
         .layer(from_fn_with_state(app.clone(), observe))

@@ -14,7 +14,8 @@ use axum::response::Response;
 
 use crate::computer::Asker;
 use crate::device::device;
-use crate::limits::{Connected, Kind, Rate, network};
+use crate::http::client;
+use crate::limits::{Connected, Kind, network};
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::{App, Config, Error};
@@ -50,10 +51,13 @@ impl FromRequestParts<App> for Perhaps {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Perhaps, Error> {
-        Ok(Perhaps(match secret(&parts.headers) {
-            Some(secret) => app.sessions().by_secret(secret, &device(&parts.headers)).await?,
-            None => None,
-        }))
+        let Some(secret) = secret(&parts.headers) else { return Ok(Perhaps(None)) };
+        let mut player = app.sessions().by_secret(secret, &device(&parts.headers)).await?;
+        if let Some(player) = &mut player {
+            let Ok(address) = Address::from_request_parts(parts, app).await;
+            player.address = Some(address.0);
+        }
+        Ok(Perhaps(player))
     }
 }
 
@@ -87,11 +91,10 @@ impl FromRequestParts<App> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Address, Infallible> {
-        // The last one in the list is what our own proxy saw; anybody can write the others.
-        let told = parts.headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-        let forwarded = told.filter(|_| app.config().behind_proxy).and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
         let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-        Ok(Address(forwarded.or(direct).unwrap_or(Ipv4Addr::LOCALHOST.into())))
+        // Without a connection it is a test that calls us.
+        let peer = direct.unwrap_or(Ipv4Addr::LOCALHOST.into());
+        Ok(Address(client(peer, &parts.headers, &app.config().trusted_proxies)))
     }
 }
 
@@ -102,17 +105,13 @@ impl std::fmt::Display for Address {
 }
 
 impl Address {
+    pub(crate) fn ip(self) -> IpAddr {
+        self.0
+    }
+
     /// Counts one request of this kind, or refuses it.
     pub(crate) fn take(self, app: &App, kind: Kind) -> Result<(), Refused> {
-        let limits = &app.config().limits;
-        let rate: Rate = match kind {
-            Kind::NewGuest => limits.guests,
-            Kind::Password => limits.passwords,
-            Kind::NewGame => limits.games,
-            Kind::Thinking => limits.thinking,
-            Kind::Keeping => limits.keeping,
-        };
-        app.addresses().take(kind, self.0, rate)
+        app.limiter().take(kind, Some(self.0), None)
     }
 
     pub(crate) fn ip(self) -> IpAddr {
@@ -126,7 +125,7 @@ impl Address {
 
     /// In whose name the computer works for a request from here.
     pub(crate) fn asker(self, player: Option<&Player>) -> Asker {
-        player.map_or(Asker::Address(network(self.0)), |player| Asker::Player(player.id.clone()))
+        Asker { network: Some(network(self.0)), player: player.map(|player| player.id.clone()) }
     }
 
     /// Counts one socket, or refuses it.

@@ -1,19 +1,47 @@
 //! What whoever runs the server may choose.
 
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
 use crate::limits::Rate;
+use crate::{HostName, IpNet};
 
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The address people type, if it is another than the one we listen on: `https://tisane.example`.
     pub public_url: Option<String>,
-    /// Whether a proxy in front of us tells, in X-Forwarded-For, who is asking.
-    pub behind_proxy: bool,
+    /// Proxies in front of us whose X-Forwarded-For names the client; nobody else's is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Names by which browsers may reach us, in addition to the public URL and this machine's own addresses.
+    pub allowed_hosts: Vec<HostName>,
     /// Who shows this may read the numbers at /metrics from anywhere; without it, only this machine may.
     pub metrics_token: Option<String>,
     pub limits: Limits,
+    pub timeouts: Timeouts,
 }
 
-/// How much may be asked, for each address unless said otherwise.
+/// How long a client may take.
+#[derive(Clone, Debug)]
+pub struct Timeouts {
+    /// For the headers of a request, from their first byte.
+    pub headers: Duration,
+    /// For the body of a request.
+    pub body: Duration,
+    /// Between two requests on one connection.
+    pub idle: Duration,
+    /// Without reading any of what we send.
+    pub write: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        let seconds = Duration::from_secs;
+        Timeouts { headers: seconds(10), body: seconds(30), idle: seconds(60), write: seconds(30) }
+    }
+}
+
+/// How much may be asked: first by each address and each player, then by each player alone, of whom an address may have five.
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub guests: Rate,
@@ -21,9 +49,20 @@ pub struct Limits {
     pub games: Rate,
     pub thinking: Rate,
     pub keeping: Rate,
+
+    pub chat: Rate,
+    pub actions: Rate,
+    pub watching: Rate,
+    pub settings: Rate,
+
     /// Sockets of everybody together.
     pub sockets: usize,
     pub sockets_per_address: usize,
+    /// Connections of everybody together, as far as the system allows so many open files.
+    pub connections: usize,
+    pub connections_per_address: usize,
+    /// Requests of one address that are worked at at once; more wait.
+    pub requests_per_address: usize,
 }
 
 impl Default for Limits {
@@ -35,8 +74,15 @@ impl Default for Limits {
             games: per_minute(60.0, 30.0),
             thinking: per_minute(60.0, 120.0),
             keeping: per_minute(120.0, 60.0),
+            chat: per_minute(5.0, 60.0),
+            actions: per_minute(40.0, 300.0),
+            watching: per_minute(100.0, 120.0),
+            settings: per_minute(20.0, 30.0),
             sockets: 20_000,
             sockets_per_address: 200,
+            connections: 20_000,
+            connections_per_address: 400,
+            requests_per_address: 64,
         }
     }
 }
@@ -51,8 +97,15 @@ impl Limits {
             games: all,
             thinking: all,
             keeping: all,
+            chat: all,
+            actions: all,
+            watching: all,
+            settings: all,
             sockets: usize::MAX,
             sockets_per_address: usize::MAX,
+            connections: usize::MAX,
+            connections_per_address: usize::MAX,
+            requests_per_address: Semaphore::MAX_PERMITS,
         }
     }
 }

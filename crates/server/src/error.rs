@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::header::{HeaderValue, RETRY_AFTER};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use tisane_lexicon::query::PatternError;
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
 use tisane_protocol::stored::StoredError;
@@ -159,7 +160,9 @@ impl Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let cause = Cause { code: self.code(), sentence: self.cause() };
-        let mut response = (self.status(), Json(self.view())).into_response();
+        let retry = if let Error::Refused(refused) = &self { refused.retry_after() } else { None };
+        let headers = AppendHeaders(retry.map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))));
+        let mut response = (self.status(), headers, Json(self.view())).into_response();
         response.extensions_mut().insert(cause);
         response
     }

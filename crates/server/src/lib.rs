@@ -11,6 +11,7 @@ mod departure;
 mod device;
 mod error;
 mod help;
+mod http;
 mod lag;
 mod limits;
 mod lobby;
@@ -33,24 +34,28 @@ pub mod store;
 mod waking;
 
 use std::future::Future;
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
+use tokio::time::{timeout, timeout_at};
 
 pub use app::{App, router};
 pub use assets::is_complete as has_web_app;
 use clock::now;
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, Timeouts};
 pub use error::Error;
+pub use http::HostName;
+pub use ipnet::IpNet;
 pub use limits::Rate;
 pub use refused::Refused;
 
-/// How long sockets have to hear that the server ends.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long requests under way and sockets have when the server ends.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// How long games have to be closed after that. What was acknowledged is on the disk anyway.
+const CLOSING: Duration = Duration::from_secs(2);
 
-/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way and closes the games.
+/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way and closes the games, in
+/// a few seconds at most.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
     if let Err(error) = app.join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
@@ -59,23 +64,18 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let sessions = tokio::spawn(app.sessions().clone().keep());
     let check = tokio::spawn(app.clone().verify_store());
-    let ending = app.clone();
-    let stop = async move {
-        stop.await;
-        ending.stop();
-    };
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let listener = listener.tap_io(|connection| socket::tcp::set_up(connection));
-    let served = axum::serve(listener, service).with_graceful_shutdown(stop).await;
+    let end = http::serve(listener, &app, stop, FAREWELL).await;
     let gone = async {
         while app.metrics().sockets() > 0 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    let _ = tokio::time::timeout(FAREWELL, gone).await;
+    let _ = timeout_at(end, gone).await;
     timekeeper.abort();
     sessions.abort();
     check.abort();
-    app.close_rooms().await;
-    served
+    if timeout(CLOSING, app.close_rooms()).await.is_err() {
+        tracing::warn!("some games were not closed in time; what was acknowledged is stored");
+    }
+    Ok(())
 }

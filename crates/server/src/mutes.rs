@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tisane_protocol::{MutedList, MutedView};
 
 use crate::refused::Refused;
+use crate::secret::is_name;
 use crate::store::Store;
 
 /// So many may somebody mute.
@@ -39,6 +40,9 @@ impl Mutes {
     }
 
     pub(crate) async fn set(&self, player: &str, whom: &str, muted: bool) -> Result<MutedList, Refused> {
+        if !is_name(whom) {
+            return Err(Refused::Message("that is not the id of a player".to_owned()));
+        }
         if muted && self.load(player).await?.muted.len() >= MOST {
             return Err(Refused::Message(format!("{MOST} muted players are enough")));
         }

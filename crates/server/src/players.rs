@@ -24,6 +24,8 @@ pub(crate) struct Player {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) account: bool,
+    /// Where they ask from, if this is about a request.
+    pub(crate) address: Option<IpAddr>,
     /// The session they are known by.
     pub(crate) session: String,
 }
@@ -175,7 +177,7 @@ impl Players {
 
 impl Player {
     pub(crate) fn of(kept: &KeptPlayer, session: String) -> Player {
-        Player { id: kept.id.clone(), name: kept.name.clone(), account: kept.password.is_some(), session }
+        Player { id: kept.id.clone(), name: kept.name.clone(), account: kept.password.is_some(), address: None, session }
     }
 }
 

@@ -103,6 +103,20 @@ pub enum Refused {
     NameCharacter(char),
     #[error("the server can't save games: {}", not_ready(.0))]
     NotReady(StoreError),
+    #[error("this server does not answer to the host name {:?}", short(.0))]
+    Host(String),
+    #[error("the request needs one Host header")]
+    NoHost,
+    #[error("the request took too long to arrive")]
+    Slow,
+    #[error("{most} requests from your address are being worked on; try again in {seconds} seconds")]
+    Crowded { most: usize, seconds: u64 },
+    #[error("the computer is busy; try again in {}", tisane_lexicon::count(*seconds as usize, "second"))]
+    Queue { seconds: u64 },
+    #[error("this game has {most} events, which is all it can take")]
+    TooManyEvents { most: u64 },
+    #[error("this chat has {most} messages, which is all it can take")]
+    ChatFull { most: u64 },
 }
 
 /// What those who run the server have to know, without details for strangers.
@@ -112,6 +126,11 @@ fn not_ready(error: &StoreError) -> &'static str {
         StoreError::Full => "the disk is full",
         _ => "the database can't be written",
     }
+}
+
+/// As much of a text from outside as a sentence quotes.
+fn short(text: &str) -> String {
+    text.chars().take(60).collect()
 }
 
 impl Refused {
@@ -142,6 +161,11 @@ impl Refused {
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Refused::OutOfRange(_) | Refused::SeedChosen => StatusCode::BAD_REQUEST,
             Refused::ResignInstead => StatusCode::CONFLICT,
+            Refused::Host(_) => StatusCode::MISDIRECTED_REQUEST,
+            Refused::NoHost => StatusCode::BAD_REQUEST,
+            Refused::Slow => StatusCode::REQUEST_TIMEOUT,
+            Refused::Crowded { .. } | Refused::Queue { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::TooManyEvents { .. } | Refused::ChatFull { .. } => StatusCode::CONFLICT,
         }
     }
 
@@ -187,6 +211,11 @@ impl Refused {
             Refused::NoAccount => ErrorCode::NoAccount,
             Refused::NameLong { .. } => ErrorCode::NameLong,
             Refused::NameCharacter(_) => ErrorCode::NameCharacter,
+            Refused::Host(_) | Refused::NoHost => ErrorCode::Host,
+            Refused::Slow => ErrorCode::Slow,
+            Refused::Crowded { .. } | Refused::Queue { .. } => ErrorCode::Busy,
+            Refused::TooManyEvents { .. } => ErrorCode::TooManyEvents,
+            Refused::ChatFull { .. } => ErrorCode::ChatFull,
         }
     }
 
@@ -212,6 +241,18 @@ impl Refused {
             Refused::NotReady(StoreError::Damaged(_)) => Some("stop the server and start it with a backup: --database".to_owned()),
             Refused::NotReady(StoreError::Full) => Some("free some space; the server goes on by itself".to_owned()),
             Refused::NotReady(_) => Some("the log says why".to_owned()),
+            Refused::Host(_) => Some("whoever runs it can allow a name with `tisane serve --allow-host NAME` or `--public-url`".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// In how many seconds it is worth trying again.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        match self {
+            Refused::TooOften { seconds }
+            | Refused::Crowded { seconds, .. }
+            | Refused::Queue { seconds }
+            | Refused::LoginDelay { seconds } => Some(*seconds),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{self, Agreement, Room, Table};
 use crate::routes::bots::rated_bot;
-use crate::secret::{log_name, random_name};
+use crate::secret::{is_name, log_name, random_name};
 use crate::store::{NewRoom, RatingKey, StoreError};
 use crate::{App, Error, now};
 
@@ -63,7 +63,7 @@ impl App {
         };
         self.store().create_room(new).await.map_err(Refused::from)?;
         let room = self.room(&id).await?;
-        room.join(&host.id, &host.name, true).await?; // whoever makes a game agrees to what it is
+        room.seat(host).await?; // whoever makes a game agrees to what it is
         for bot in &agreed.settings.wishes.bots {
             room.seat_bot(bot).await?;
         }
@@ -74,6 +74,9 @@ impl App {
     pub(crate) async fn room(&self, id: &str) -> Result<Room, Error> {
         if let Some(room) = self.rooms().find(id) {
             return Ok(room);
+        }
+        if !is_name(id) {
+            return Err(Refused::NoSuchGame(id.chars().take(60).collect()).into());
         }
         let table = self.load_table(id).await?;
         let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
@@ -112,7 +115,7 @@ impl App {
         }
         if let Some(next) = next {
             // They have agreed to the same before.
-            match self.room(&next).await?.join(&player.id, &player.name, true).await {
+            match self.room(&next).await?.seat(player).await {
                 Ok(()) | Err(Refused::AlreadySeated) => return Ok(next),
                 Err(refused) => return Err(refused.into()),
             }
@@ -124,7 +127,7 @@ impl App {
         room.set_rematch(&next).await;
         if next != made {
             // Somebody was faster, or this player was, and heard of an error.
-            match self.room(&next).await?.join(&player.id, &player.name, true).await {
+            match self.room(&next).await?.seat(player).await {
                 Ok(()) | Err(Refused::AlreadySeated) => {}
                 Err(refused) => return Err(refused.into()),
             }

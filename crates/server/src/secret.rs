@@ -13,6 +13,14 @@ pub(crate) fn random_name(signs: usize) -> String {
     bytes.into_iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect()
 }
 
+/// No name we make is longer; those of sessions have 16 signs.
+const LONGEST_NAME: usize = 40;
+
+/// Whether a text may be a name that we made. Anything else needs no look into the database.
+pub(crate) fn is_name(text: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
 /// A seed nobody can guess.
 pub(crate) fn random_seed() -> tisane_rules::Seed {
     let mut bytes = [0; 32];
@@ -43,6 +51,14 @@ pub(crate) fn is_secret(secret: &str, hashed: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_short_and_plain() {
+        assert!(is_name(&random_name(12)) && is_name(&random_name(40)));
+        for text in ["", "a b", "../etc", "a'b", "ä", &"a".repeat(41)] {
+            assert!(!is_name(text), "{text}");
+        }
+    }
 
     #[test]
     fn a_secret_is_known_by_its_hash_alone() {

@@ -29,7 +29,7 @@ pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
 pub(crate) use upgrade::upgrade;
 
 use crate::lag::Lag;
-use crate::limits::{Bucket, Rate};
+use crate::limits::{Bucket, Kind, Rate};
 use crate::lobby;
 use crate::players::Player;
 use crate::refused::Refused;
@@ -187,10 +187,12 @@ impl Client {
                     return Err(Refused::Message(format!("one connection can watch at most {MOST_GAMES} games")).into());
                 }
                 self.watches.take(WATCH_RATE, Instant::now())?;
+                self.app.limiter().count(Kind::Watching, &self.player)?;
                 let room = self.app.room(&game).await?;
                 self.app.mutes().load(&self.player.id).await?;
                 let (outbox, lag) = (self.outbox.clone(), self.lag.clone());
-                let watcher = Watcher { connection: self.connection, player: self.player.id.clone(), outbox, lag };
+                let (player, address) = (self.player.id.clone(), self.player.address);
+                let watcher = Watcher { connection: self.connection, player, address, outbox, lag };
                 // Before it is answered, so that the room is left even if the session ends in between.
                 let is_new = self.rooms.insert(game.clone(), room.clone()).is_none();
                 if let Err(refused) = room.watch(watcher, since).await {
@@ -205,14 +207,14 @@ impl Client {
                     room.unwatch(self.connection).await;
                 }
             }
-            Ask::Join { game, open_racks } => self.room(&game).await?.join(&self.player.id, &self.player.name, open_racks).await?,
+            Ask::Join { game, open_racks } => self.room(&game).await?.join(&self.player, open_racks).await?,
             Ask::Act { game, turn, action } => {
                 let began = Instant::now();
-                self.room(&game).await?.act(&self.player.id, ActionRequest { turn, action }).await?;
+                self.room(&game).await?.act(&self.player, ActionRequest { turn, action }).await?;
                 self.app.metrics().acted(began.elapsed());
             }
             Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
-            Ask::Say { game, text } => self.room(&game).await?.say(&self.player.id, &self.player.name, text).await?,
+            Ask::Say { game, text } => self.room(&game).await?.say(&self.player, text).await?,
             Ask::Lobby { watch: true } => {
                 self.watches.take(WATCH_RATE, Instant::now())?;
                 self.watch_lobby();

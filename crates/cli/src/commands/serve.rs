@@ -1,14 +1,15 @@
 //! `tisane serve`: the web app on this machine.
 
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args as _, FromArgMatches};
 use tisane_server::store::{Sqlite, StoreError};
-use tisane_server::{App, Config, Limits, Rate};
+use tisane_server::{App, Config, HostName, IpNet, Limits, Rate, Timeouts};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -20,6 +21,8 @@ use crate::failure::Failure;
 const PORT: u16 = 8472;
 /// If that is taken, this many after it are tried, then any.
 const TRIES: u16 = 20;
+/// How long work on other threads has after the server has ended.
+const LAST_WORK: Duration = Duration::from_millis(500);
 
 /// Start the web app and print its address
 ///
@@ -36,9 +39,20 @@ pub(crate) struct Args {
     /// Where games and players are kept [default: tisane.db in the data folder]
     #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
     database: Option<PathBuf>,
-    /// Believe the X-Forwarded-For of a proxy in front
+    /// Trust X-Forwarded-For from a proxy at this address, such as 10.0.0.2 or 10.0.0.0/8; repeat it for several
+    ///
+    /// The header is ignored from everybody else. A header named Forwarded is always ignored.
+    #[arg(long, value_name = "ADDRESS", env = "TISANE_TRUSTED_PROXY", hide_env_values = true, value_delimiter = ',', value_parser = network)]
+    trusted_proxy: Vec<IpNet>,
+    /// Trust X-Forwarded-For from a proxy on this machine: --trusted-proxy 127.0.0.0/8,::1
     #[arg(long, env = "TISANE_BEHIND_PROXY", hide_env_values = true)]
     behind_proxy: bool,
+    /// Answer to this host name, too; repeat it for several
+    ///
+    /// The public URL, localhost and the address that was connected to are always answered; requests for other
+    /// names are refused, so that no web page can reach this server under a name of its own (DNS rebinding).
+    #[arg(long, value_name = "NAME", env = "TISANE_ALLOW_HOST", hide_env_values = true, value_delimiter = ',')]
+    allow_host: Vec<HostName>,
     /// Who shows this secret may read the numbers at /metrics from anywhere; without it, only this machine may
     #[arg(long, value_name = "SECRET", env = "TISANE_METRICS_TOKEN", hide_env_values = true)]
     metrics_token: Option<String>,
@@ -73,6 +87,18 @@ struct LimitOptions {
     /// Questions in a minute that make the computer think
     #[arg(long, value_name = "N", env = "TISANE_QUESTIONS_PER_MINUTE", hide_env_values = true)]
     questions_per_minute: Option<u32>,
+    /// Chat messages in a minute, of each player
+    #[arg(long, value_name = "N", env = "TISANE_MESSAGES_PER_MINUTE", hide_env_values = true)]
+    messages_per_minute: Option<u32>,
+    /// Moves and other actions in games in a minute, of each player
+    #[arg(long, value_name = "N", env = "TISANE_ACTIONS_PER_MINUTE", hide_env_values = true)]
+    actions_per_minute: Option<u32>,
+    /// Connections of everybody together
+    #[arg(long, value_name = "N", env = "TISANE_CONNECTIONS", hide_env_values = true)]
+    connections: Option<usize>,
+    /// Connections of one address
+    #[arg(long, value_name = "N", env = "TISANE_CONNECTIONS_PER_ADDRESS", hide_env_values = true)]
+    connections_per_address: Option<usize>,
     /// Sockets of everybody together
     #[arg(long, value_name = "N", env = "TISANE_SOCKETS", hide_env_values = true)]
     sockets: Option<usize>,
@@ -92,6 +118,10 @@ impl LimitOptions {
             passwords_per_minute: self.passwords_per_minute.or(file.passwords_per_minute),
             games_per_minute: self.games_per_minute.or(file.games_per_minute),
             questions_per_minute: self.questions_per_minute.or(file.questions_per_minute),
+            messages_per_minute: self.messages_per_minute.or(file.messages_per_minute),
+            actions_per_minute: self.actions_per_minute.or(file.actions_per_minute),
+            connections: self.connections.or(file.connections),
+            connections_per_address: self.connections_per_address.or(file.connections_per_address),
             sockets: self.sockets.or(file.sockets),
             sockets_per_address: self.sockets_per_address.or(file.sockets_per_address),
             unlimited: self.unlimited || file.unlimited,
@@ -106,6 +136,10 @@ impl LimitOptions {
             passwords: rate(self.passwords_per_minute, usual.passwords),
             games: rate(self.games_per_minute, usual.games),
             thinking: rate(self.questions_per_minute, usual.thinking),
+            chat: rate(self.messages_per_minute, usual.chat),
+            actions: rate(self.actions_per_minute, usual.actions),
+            connections: self.connections.unwrap_or(usual.connections),
+            connections_per_address: self.connections_per_address.unwrap_or(usual.connections_per_address),
             sockets: self.sockets.unwrap_or(usual.sockets),
             sockets_per_address: self.sockets_per_address.unwrap_or(usual.sockets_per_address),
             ..usual
@@ -126,7 +160,9 @@ struct Settings {
     listen: Option<String>,
     public_url: Option<String>,
     database: Option<PathBuf>,
+    trusted_proxy: Option<Vec<String>>,
     behind_proxy: Option<bool>,
+    allow_host: Option<Vec<String>>,
     metrics_token: Option<String>,
     log_json: Option<bool>,
     #[serde(default)]
@@ -146,10 +182,15 @@ impl Args {
         let wrong = |key: &str, error: String| Failure::new(format!("{key} in the settings file: {error}"), "");
         let listen = settings.listen.as_deref().map(address).transpose().map_err(|error| wrong("listen", error))?;
         let url = settings.public_url.as_deref().map(public_url).transpose().map_err(|error| wrong("public_url", error))?;
+        let proxies = list(settings.trusted_proxy, network).map_err(|error| wrong("trusted_proxy", error))?;
+        let host = |name: &str| name.parse::<HostName>().map_err(|error| format!("{name:?}: {error}"));
+        let hosts = list(settings.allow_host, host).map_err(|error| wrong("allow_host", error))?;
         Ok(Args {
             listen: self.listen.or(listen),
             public_url: self.public_url.clone().or(url),
             database: self.database.clone().or(settings.database),
+            trusted_proxy: if self.trusted_proxy.is_empty() { proxies } else { self.trusted_proxy.clone() },
+            allow_host: if self.allow_host.is_empty() { hosts } else { self.allow_host.clone() },
             behind_proxy: self.behind_proxy || settings.behind_proxy.unwrap_or(false),
             metrics_token: self.metrics_token.clone().or(settings.metrics_token),
             config: self.config.clone(),
@@ -171,7 +212,7 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let args = &args.completed(data)?;
     log(args.log_json)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the server")?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let stop = tokio::spawn(stop()); // before the address is known, so that whoever knows it can also end the server
         let listener = listen(args.listen).await?;
         let app = app(args, data)?;
@@ -187,7 +228,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let stop = async { stop.await.unwrap_or(()) };
         tisane_server::serve(listener, app, stop).await.context("serving")?;
         Ok(Outcome::Yes)
-    })
+    });
+    // Work that nobody waits for any more does not keep the process alive.
+    runtime.shutdown_timeout(LAST_WORK);
+    served
 }
 
 /// Nothing that is secret is ever logged: no names, no messages, no ids by which games are joined. Beyond `debug`, libraries would log what they read.
@@ -227,11 +271,15 @@ fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
         };
         Failure::new(format!("{}: {error}", database.display()), hint)
     })?;
+    let loopback = ["127.0.0.0/8", "::1/128"].into_iter().filter(|_| args.behind_proxy);
+    let loopback = loopback.map(|net| net.parse().expect("a network"));
     let config = Config {
         public_url: args.public_url.clone(),
-        behind_proxy: args.behind_proxy,
+        trusted_proxies: args.trusted_proxy.iter().copied().chain(loopback).collect(),
+        allowed_hosts: args.allow_host.clone(),
         metrics_token: args.metrics_token.clone(),
         limits: args.limits.limits(),
+        timeouts: Timeouts::default(),
     };
     Ok(App::new(data.catalogue(), data.models(), Arc::new(store), config))
 }
@@ -246,6 +294,18 @@ pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<Pat
         std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
     }
     Ok(file)
+}
+
+/// What a list in the settings file says.
+fn list<T>(texts: Option<Vec<String>>, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+    texts.unwrap_or_default().iter().map(|text| read(text)).collect()
+}
+
+/// A network, or a single address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let single = || Some(IpNet::from(text.parse::<IpAddr>().ok()?));
+    let found = text.parse().ok().or_else(single);
+    found.ok_or_else(|| "not an address or a network, such as 10.0.0.2 or 10.0.0.0/8".to_owned())
 }
 
 fn public_url(text: &str) -> Result<String, String> {

@@ -133,7 +133,7 @@ impl Computer {
     /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of whoever asked them to the table.
     pub(crate) async fn decide(&self, host: Asker, asked: BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
         let shares = if asked.is_doubt() { &self.doubts } else { &self.bots };
-        let place = shares.ask(host)?.place().await?;
+        let place = shares.ask(host, 0)?.place().await?;
         let computer = self.clone();
         run(place, move |_| computer.decide_now(&asked)).await
     }

@@ -62,7 +62,8 @@ impl Computer {
         game: (Arc<Ruleset>, Arc<Lexicon>),
         work: impl FnOnce(&Engine, &mut Thought<'_, T>) -> Result<T, Refused> + Send + 'static,
     ) -> Result<mpsc::Receiver<Told<T>>, Refused> {
-        let waiting = self.analyses.ask(asker)?;
+        let bots = self.bots.waiting_of(&asker);
+        let waiting = self.analyses.ask(asker, bots)?;
         let (teller, told) = mpsc::channel(QUEUE);
         let computer = self.clone();
         tokio::spawn(async move {
@@ -106,7 +107,7 @@ mod tests {
         let stop = watch::Sender::new(false);
         let ask = async |wanted, fails: bool| {
             let work = move |_: &Engine, _: &mut Thought<'_, u32>| if fails { panic!("no answer to this") } else { Ok(42) };
-            let asker = Asker::Player("Ada".to_owned());
+            let asker = Asker { network: None, player: Some("Ada".to_owned()) };
             answer(wanted, computer.analyse(asker, stop.subscribe(), (ruleset.clone(), lexicon.clone()), work).unwrap()).await
         };
         let places = std::thread::available_parallelism().unwrap().get();

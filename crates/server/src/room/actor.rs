@@ -2,6 +2,7 @@
 //! loads the log again and has changed nothing. Nobody is told of an event that is not safe.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use tisane_protocol::request::{ActionRequest, SpectatorsView};
@@ -13,11 +14,14 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::abort;
 use super::bots::{Prompt, prompt};
+use super::bounds::{MOST_EVENTS, check_action, check_join, check_message};
 use super::chat::store_message;
 use super::patience::{HELD, Patience, Step, time_for_doubts};
 use super::table::{Happened, Sight, Table};
 use super::{CHAT, INBOX, Reply, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
+use crate::limits::network;
+use crate::players::Player;
 use crate::refused::Refused;
 use crate::secret::log_name;
 use crate::socket::Utf8Bytes;
@@ -39,6 +43,8 @@ struct Actor {
     watchers: Vec<Watcher>,
     /// When those who are not there left.
     left: HashMap<String, Millis>,
+    /// From where those at the table asked last.
+    networks: HashMap<String, IpAddr>,
     inbox: mpsc::Receiver<Request>,
     room: mpsc::WeakSender<Request>,
     patience: Patience,
@@ -53,10 +59,11 @@ struct Actor {
 pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
-    let (watchers, left, patience) = (Vec::new(), HashMap::new(), Patience::default());
-    let actor = Actor { app, table, watchers, left, inbox, room, patience, chat, broken: false, retry: false };
+    let limiter = app.limiter().clone();
+    let (watchers, left, networks, patience) = (Vec::new(), HashMap::new(), HashMap::new(), Patience::default());
+    let actor = Actor { app, table, watchers, left, networks, inbox, room, patience, chat, broken: false, retry: false };
     tokio::spawn(actor.run());
-    Room { inbox: sender }
+    Room { inbox: sender, limiter }
 }
 
 impl Actor {
@@ -105,8 +112,8 @@ impl Actor {
             return;
         }
         match request {
-            Request::Join { player, name, open_racks, reply } => {
-                let joined = self.join(player, &name, open_racks).await;
+            Request::Join { player, open_racks, reply } => {
+                let joined = self.join(player, open_racks).await;
                 let _ = reply.send(joined);
             }
             Request::SeatBot { name, reply } => {
@@ -114,8 +121,9 @@ impl Actor {
                 let _ = reply.send(seated);
             }
             Request::Act { player, request, reply } => {
-                if let Some((request, reply)) = self.make_wait(&player, request, reply) {
-                    let acted = self.act(&player, &request, None).await;
+                self.asks_from(&player.id, player.address);
+                if let Some((request, reply)) = self.make_wait(&player.id, request, reply) {
+                    let acted = self.act(&player.id, &request, None).await;
                     let _ = reply.send(acted);
                 }
             }
@@ -160,13 +168,14 @@ impl Actor {
         self.settle().await;
     }
 
-    async fn join(&mut self, player: String, name: &str, open_racks: bool) -> Result<(), Refused> {
+    async fn join(&mut self, Player { id: player, name, address, .. }: Player, open_racks: bool) -> Result<(), Refused> {
         if self.table.seat_of(&player).is_some() {
             return Err(Refused::AlreadySeated);
         }
-        let events = self.table.game.join(name)?;
-        if self.table.is_name_taken(name, Some(&player)) {
-            return Err(Refusal::NameTaken(name.to_owned()).into());
+        check_join(self.table.version())?;
+        let events = self.table.game.join(&name)?;
+        if self.table.is_name_taken(&name, Some(&player)) {
+            return Err(Refusal::NameTaken(name).into());
         }
         if !self.table.has_room() && !self.table.is_expected(&player) {
             return Err(Refused::SeatsKept);
@@ -178,7 +187,16 @@ impl Actor {
         if !self.is_here(&player) {
             self.left.insert(player.clone(), now());
         }
-        self.commit(sitting_down(events, &Occupant::Player(player))).await
+        self.commit(sitting_down(events, &Occupant::Player(player.clone()))).await?;
+        self.asks_from(&player, address);
+        Ok(())
+    }
+
+    /// Remembers where somebody at the table asks from, since bots think in their name.
+    fn asks_from(&mut self, player: &str, address: Option<IpAddr>) {
+        if let Some(address) = address.filter(|_| self.table.seat_of(player).is_some()) {
+            self.networks.insert(player.to_owned(), network(address));
+        }
     }
 
     /// A table that was opened to anybody waits for nobody once its seats are taken and its host is there: nobody's time runs unseen.
@@ -228,6 +246,7 @@ impl Actor {
         }
         let action = request.action.action(self.table.ruleset(), self.table.game.board(), self.table.game.rack(seat))?;
         abort::check(&self.table, seat, &action)?;
+        check_action(self.table.version(), &action)?;
         // When the host has left, a computer may sit first.
         let is_hosts = action == Action::Start && self.table.host() == Some(seat);
         self.decide_at(at.unwrap_or_else(now), if is_hosts { STARTER } else { seat }, action).await
@@ -252,6 +271,7 @@ impl Actor {
         if self.table.game.phase() == Phase::Lobby && self.table.seat_of(&player).is_some() {
             self.table.look_up_account(&self.app, &player).await?;
         }
+        self.asks_from(&player, watcher.address);
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
@@ -299,6 +319,7 @@ impl Actor {
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
         }
+        check_message(self.chat.last().map_or(1, |last| last.number + 1))?;
         let message = ChatView { number: 0, player, name, text: said.to_owned(), at: now() };
         let message = store_message(&self.app, &self.table.id, &mut self.chat, message).await?;
         if self.chat.len() >= CHAT {
@@ -407,7 +428,8 @@ impl Actor {
     /// In whose name the bots of this room think: the first person's.
     fn host(&self) -> Asker {
         let person = |occupant: &Occupant| if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None };
-        Asker::Player(self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone()))
+        let host = self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone());
+        Asker { network: self.networks.get(&host).copied(), player: Some(host) }
     }
 
     /// Makes events part of the game: on the disk, then to everybody.
@@ -502,6 +524,8 @@ impl Actor {
     fn presence(&self) -> Vec<Presence> {
         let of = |occupant: &Occupant| match occupant {
             Occupant::Bot(_) => Presence::Bot,
+            // Coming and going would fill the log further.
+            Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
             // After a start of the server nobody has left: then nobody's time has run since their turn began.
             Occupant::Player(player) => Presence::AwaySince(self.left.get(player).copied().unwrap_or(self.table.game.turn_began())),

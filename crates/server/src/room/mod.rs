@@ -5,11 +5,15 @@ mod accounts;
 mod actor;
 pub(crate) mod agreement;
 pub(crate) mod bots;
+mod bounds;
 mod chat;
 mod delay;
 mod patience;
 mod standard;
 mod table;
+
+use std::net::IpAddr;
+use std::sync::Arc;
 
 use tisane_protocol::UpdateView;
 use tisane_protocol::request::ActionRequest;
@@ -21,6 +25,8 @@ pub(crate) use agreement::Agreement;
 pub(crate) use table::Table;
 
 use crate::lag::Lag;
+use crate::limits::{Kind, Limiter};
+use crate::players::Player;
 use crate::refused::Refused;
 use crate::socket::{Outbox, text};
 
@@ -29,10 +35,11 @@ pub(crate) const CHAT: usize = 100;
 /// So many requests may wait for one room.
 const INBOX: usize = 256;
 
-/// A way to talk to a room. Cheap to clone.
+/// A way to talk to a room, whichever way a client came: what they write is counted here. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Room {
     inbox: mpsc::Sender<Request>,
+    limiter: Arc<Limiter>,
 }
 
 type Reply<T> = oneshot::Sender<Result<T, Refused>>;
@@ -40,8 +47,7 @@ type Reply<T> = oneshot::Sender<Result<T, Refused>>;
 /// What a room is asked.
 enum Request {
     Join {
-        player: String,
-        name: String,
+        player: Player,
         /// Whether they agree that spectators see all racks.
         open_racks: bool,
         reply: Reply<()>,
@@ -51,7 +57,7 @@ enum Request {
         reply: Reply<()>,
     },
     Act {
-        player: String,
+        player: Player,
         request: ActionRequest,
         reply: Reply<()>,
     },
@@ -116,6 +122,7 @@ impl Request {
 pub(crate) struct Watcher {
     pub(crate) connection: u64,
     pub(crate) player: String,
+    pub(crate) address: Option<IpAddr>,
     pub(crate) outbox: Outbox,
     pub(crate) lag: Lag,
 }
@@ -125,16 +132,23 @@ impl Room {
         self.inbox.is_closed()
     }
 
-    pub(crate) async fn join(&self, player: &str, name: &str, open_racks: bool) -> Result<(), Refused> {
-        self.ask(|reply| Request::Join { player: player.to_owned(), name: name.to_owned(), open_racks, reply }).await
+    pub(crate) async fn join(&self, player: &Player, open_racks: bool) -> Result<(), Refused> {
+        self.limiter.count(Kind::Action, player)?;
+        self.ask(|reply| Request::Join { player: player.clone(), open_racks, reply }).await
+    }
+
+    /// The same, as part of something that was counted already, for somebody who has agreed to all the game is.
+    pub(crate) async fn seat(&self, player: &Player) -> Result<(), Refused> {
+        self.ask(|reply| Request::Join { player: player.clone(), open_racks: true, reply }).await
     }
 
     pub(crate) async fn seat_bot(&self, name: &str) -> Result<(), Refused> {
         self.ask(|reply| Request::SeatBot { name: name.to_owned(), reply }).await
     }
 
-    pub(crate) async fn act(&self, player: &str, request: ActionRequest) -> Result<(), Refused> {
-        self.ask(|reply| Request::Act { player: player.to_owned(), request, reply }).await
+    pub(crate) async fn act(&self, player: &Player, request: ActionRequest) -> Result<(), Refused> {
+        self.limiter.count(Kind::Action, player)?;
+        self.ask(|reply| Request::Act { player: player.clone(), request, reply }).await
     }
 
     pub(crate) async fn watch(&self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
@@ -149,8 +163,9 @@ impl Room {
         self.ask(|reply| Request::Hold { player: player.to_owned(), hold, reply }).await
     }
 
-    pub(crate) async fn say(&self, player: &str, name: &str, text: String) -> Result<(), Refused> {
-        self.ask(|reply| Request::Say { player: player.to_owned(), name: name.to_owned(), text, reply }).await
+    pub(crate) async fn say(&self, player: &Player, text: String) -> Result<(), Refused> {
+        self.limiter.count(Kind::Chat, player)?;
+        self.ask(|reply| Request::Say { player: player.id.clone(), name: player.name.clone(), text, reply }).await
     }
 
     pub(crate) async fn show(&self, player: Option<&str>, since: u64) -> Result<UpdateView, Refused> {

@@ -14,7 +14,7 @@ use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, Sea
 use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Millis, Move};
 
-use crate::asking::{Address, Body, Perhaps};
+use crate::asking::{Body, Perhaps};
 use crate::limits::Kind;
 use crate::players::Player;
 use crate::refused::Refused;
@@ -47,13 +47,8 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
 }
 
 /// `POST /api/games`: a new one, with its host in the first seat.
-pub(crate) async fn create(
-    State(app): State<App>,
-    player: Player,
-    address: Address,
-    Body(wishes): Body<NewGame>,
-) -> Result<Json<RoomView>, Error> {
-    address.take(&app, Kind::NewGame)?;
+pub(crate) async fn create(State(app): State<App>, player: Player, Body(wishes): Body<NewGame>) -> Result<Json<RoomView>, Error> {
+    app.limiter().count(Kind::NewGame, &player)?;
     let id = app.create_game(&player, wishes).await?;
     view(&app, Some(&player), &id).await
 }
@@ -74,7 +69,7 @@ pub(crate) async fn join(State(app): State<App>, player: Player, Path(id): Path<
         true => JoinRequest::default(),
         false => serde_json::from_slice(&body).map_err(|error| Refused::Message(error.to_string()))?,
     };
-    app.room(&id).await?.join(&player.id, &player.name, open_racks).await?;
+    app.room(&id).await?.join(&player, open_racks).await?;
     view(&app, Some(&player), &id).await
 }
 
@@ -85,7 +80,7 @@ pub(crate) async fn act(
     Path(id): Path<String>,
     Body(request): Body<ActionRequest>,
 ) -> Result<Json<RoomView>, Error> {
-    app.room(&id).await?.act(&player.id, request).await?;
+    app.room(&id).await?.act(&player, request).await?;
     view(&app, Some(&player), &id).await
 }
 
@@ -115,18 +110,13 @@ pub(crate) async fn say(
     Path(id): Path<String>,
     Body(ChatRequest { text }): Body<ChatRequest>,
 ) -> Result<Json<()>, Error> {
-    app.room(&id).await?.say(&player.id, &player.name, text).await?;
+    app.room(&id).await?.say(&player, text).await?;
     Ok(Json(()))
 }
 
 /// `POST /api/games/{id}/rematch`: a game like this one; the second to ask joins the first.
-pub(crate) async fn rematch(
-    State(app): State<App>,
-    player: Player,
-    address: Address,
-    Path(id): Path<String>,
-) -> Result<Json<RoomView>, Error> {
-    address.take(&app, Kind::NewGame)?;
+pub(crate) async fn rematch(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
+    app.limiter().count(Kind::NewGame, &player)?;
     let next = app.rematch(&player, &id).await?;
     view(&app, Some(&player), &next).await
 }

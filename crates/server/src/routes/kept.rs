@@ -7,11 +7,11 @@ use serde::Deserialize;
 use tisane_protocol::{ChangeRequest, Content, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, SharedView};
 
 use super::words::Asked;
-use crate::asking::{Address, Body};
-use crate::limits;
+use crate::asking::Body;
+use crate::limits::Kind;
 use crate::players::Player;
 use crate::refused::Refused;
-use crate::secret::random_name;
+use crate::secret::{is_name, random_name};
 use crate::store::{Kept, KeptHead, StoreError};
 use crate::{App, Error, now};
 
@@ -40,10 +40,9 @@ pub(crate) async fn list(State(app): State<App>, player: Player, Asked(Which { k
 pub(crate) async fn create(
     State(app): State<App>,
     player: Player,
-    address: Address,
     Body(KeepRequest { title, content }): Body<KeepRequest>,
 ) -> Result<Json<KeptView>, Error> {
-    address.take(&app, limits::Kind::Keeping)?;
+    app.limiter().count(Kind::Keeping, &player)?;
     let text = checked(&title, &content)?;
     let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
     make_room(&others, "", &text)?;
@@ -62,11 +61,10 @@ pub(crate) async fn show(State(app): State<App>, player: Player, Path(id): Path<
 pub(crate) async fn change(
     State(app): State<App>,
     player: Player,
-    address: Address,
     Path(id): Path<String>,
     Body(ChangeRequest { version, title, content }): Body<ChangeRequest>,
 ) -> Result<Json<KeptView>, Error> {
-    address.take(&app, limits::Kind::Keeping)?;
+    app.limiter().count(Kind::Keeping, &player)?;
     let text = checked(&title, &content)?;
     let before = own(&app, &player, &id).await?;
     if before.head.kind != content.kind() {
@@ -83,6 +81,7 @@ pub(crate) async fn change(
 
 /// `DELETE /api/kept/{id}`
 pub(crate) async fn delete(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<()>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
     own(&app, &player, &id).await?;
     app.store().delete_kept(&id).await.map_err(Refused::from)?;
     Ok(Json(()))
@@ -90,6 +89,7 @@ pub(crate) async fn delete(State(app): State<App>, player: Player, Path(id): Pat
 
 /// `POST /api/kept/{id}/link`: shares it; a second time changes nothing.
 pub(crate) async fn share(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<KeptView>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
     let kept = own(&app, &player, &id).await?;
     if kept.head.share.is_none() {
         app.store().share_kept(&id, Some(&random_name(SIGNS_OF_A_LINK))).await.map_err(Refused::from)?;
@@ -99,6 +99,7 @@ pub(crate) async fn share(State(app): State<App>, player: Player, Path(id): Path
 
 /// `DELETE /api/kept/{id}/link`: withdraws the link, which never comes back.
 pub(crate) async fn withdraw(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<KeptView>, Error> {
+    app.limiter().count(Kind::Keeping, &player)?;
     own(&app, &player, &id).await?;
     app.store().share_kept(&id, None).await.map_err(Refused::from)?;
     Ok(Json(view(own(&app, &player, &id).await?)?))
@@ -106,6 +107,9 @@ pub(crate) async fn withdraw(State(app): State<App>, player: Player, Path(id): P
 
 /// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others may know.
 pub(crate) async fn shared(State(app): State<App>, Path(link): Path<String>) -> Result<Json<SharedView>, Error> {
+    if !is_name(&link) {
+        return Err(Refused::NotKept.into());
+    }
     let kept = app.store().shared(&link).await.map_err(Refused::from)?.ok_or(Refused::NotKept)?;
     let KeptView { title, version, at, content, .. } = view(kept)?;
     let content = content.for_others().map_err(Refused::Notation)?;
@@ -113,6 +117,9 @@ pub(crate) async fn shared(State(app): State<App>, Path(link): Path<String>) -> 
 }
 
 async fn own(app: &App, player: &Player, id: &str) -> Result<Kept, Refused> {
+    if !is_name(id) {
+        return Err(Refused::NotKept);
+    }
     app.store().kept(id).await?.filter(|kept| kept.player == player.id).ok_or(Refused::NotKept)
 }
 

@@ -35,7 +35,10 @@ pub(crate) async fn name(
     Body(NameRequest { name }): Body<NameRequest>,
 ) -> Result<impl IntoResponse, Error> {
     let (player, secret) = match player {
-        Some(player) => (app.players().rename(&player, &name).await?, None),
+        Some(player) => {
+            app.limiter().count(Kind::Setting, &player)?;
+            (app.players().rename(&player, &name).await?, None)
+        }
         None => {
             address.take(&app, Kind::NewGuest)?;
             let (player, secret) = app.players().guest(&name, &device).await?;
@@ -49,10 +52,9 @@ pub(crate) async fn name(
 pub(crate) async fn account(
     State(app): State<App>,
     player: Player,
-    address: Address,
     Body(PasswordRequest { name, password }): Body<PasswordRequest>,
 ) -> Result<Json<MeView>, Error> {
-    address.take(&app, Kind::Password)?;
+    app.limiter().count(Kind::Password, &player)?;
     let player = app.players().make_account(&player, &name, password, address.ip()).await?;
     Ok(Json(app.players().me(&player).await?))
 }
@@ -109,8 +111,8 @@ pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<imp
 }
 
 /// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as `Authorization: Bearer …`.
-pub(crate) async fn token(State(app): State<App>, player: Player, address: Address) -> Result<Json<TokenView>, Error> {
-    address.take(&app, Kind::NewGuest)?;
+pub(crate) async fn token(State(app): State<App>, player: Player) -> Result<Json<TokenView>, Error> {
+    app.limiter().count(Kind::NewGuest, &player)?;
     Ok(Json(TokenView { token: app.players().another_secret(&player.id, PROGRAM).await? }))
 }
 
@@ -121,10 +123,12 @@ pub(crate) async fn muted(State(app): State<App>, player: Player) -> Result<Json
 
 /// `PUT /api/me/muted/{player}`: what they say in rooms is not sent to one any more.
 pub(crate) async fn mute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().set(&player.id, &whom, true).await?))
 }
 
 /// `DELETE /api/me/muted/{player}`
 pub(crate) async fn unmute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().set(&player.id, &whom, false).await?))
 }

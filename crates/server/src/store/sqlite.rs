@@ -523,7 +523,7 @@ fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
 }
 
 /// What [`kept_head`] reads.
-const HEAD: &str = "id, kind, title, version, share, at, length(CAST(content AS BLOB))";
+const HEAD: &str = "id, kind, title, version, share, at, octet_length(content)";
 
 fn kept_head(row: &Row) -> rusqlite::Result<KeptHead> {
     Ok(KeptHead {

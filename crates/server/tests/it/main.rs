@@ -7,6 +7,7 @@ mod common;
 
 mod addresses;
 mod clock;
+mod connections;
 mod contract;
 mod fair;
 #[cfg(unix)]
@@ -24,6 +25,7 @@ mod players;
 mod routes;
 mod secrets;
 mod sessions;
+mod shares;
 mod socket;
 mod storage;
 mod store;
@@ -32,3 +34,4 @@ mod study;
 mod close_codes;
 mod lobby;
 mod slow_readers;
+mod writes;

@@ -238,7 +238,7 @@ async fn bots_are_rated_too() {
 
 #[tokio::test]
 async fn pages_of_others_change_nothing() {
-    let config = Config { public_url: Some("https://tisane.example".into()), behind_proxy: true, ..crate::common::unlimited() };
+    let config = Config { public_url: Some("https://tisane.example".into()), ..crate::common::unlimited() };
     let server = Server::start_in(crate::common::folder(), config).await;
     for (origin, status) in [
         (None, 200),
