@@ -130,7 +130,7 @@ impl From<NoSuchRuleset> for Error {
 impl Error {
     /// As clients are told.
     pub(crate) fn view(&self) -> ErrorView {
-        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }
+        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }.brief()
     }
 }
 

@@ -2,11 +2,13 @@
 //! lie where they lie there, so that leaving one out, changing one, adding some or turning the board changes nothing.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use tisane_protocol::RoomSummary;
 use tisane_protocol::game::PhaseView;
 use tisane_rules::{Board, Position, Ruleset, Seat, Square, Tiles};
 
+use crate::blocking::blocking;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::Table;
@@ -29,10 +31,9 @@ impl Live {
     }
 
     /// Whether an answer about the position would be one about this game.
-    fn is(&self, ruleset: &Ruleset, position: &Position) -> bool {
-        let asked = faces(ruleset, &position.board);
+    fn is(&self, Asked { tiles: asked, rack: left }: &Asked) -> bool {
         if self.tiles.is_empty() {
-            let mut left = rack(ruleset, &position.rack);
+            let mut left = left.clone();
             let shared =
                 self.rack.iter().filter(|face| left.iter().position(|other| other == *face).map(|at| left.swap_remove(at)).is_some());
             return asked.is_empty() && nearly_all(shared.count(), self.rack.len());
@@ -40,6 +41,18 @@ impl Live {
         let lies =
             |turn: fn(Square) -> Square| self.tiles.iter().filter(|(square, face)| asked.get(&turn(**square)) == Some(*face)).count();
         nearly_all(lies(|square| square).max(lies(Square::transposed)), self.tiles.len())
+    }
+}
+
+/// A position that somebody asks about.
+struct Asked {
+    tiles: HashMap<Square, String>,
+    rack: Vec<String>,
+}
+
+impl Asked {
+    fn of(ruleset: &Ruleset, position: &Position) -> Asked {
+        Asked { tiles: faces(ruleset, &position.board), rack: rack(ruleset, &position.rack) }
     }
 }
 
@@ -59,21 +72,29 @@ fn rack(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
 
 impl App {
     /// Refuses if one of the positions is of a game that the player is playing.
-    pub(crate) async fn refuse_help(&self, player: Option<&Player>, ruleset: &Ruleset, positions: &[&Position]) -> Result<(), Error> {
+    pub(crate) async fn refuse_help(&self, player: Option<&Player>, ruleset: &Arc<Ruleset>, positions: Vec<Position>) -> Result<(), Error> {
         let Some(player) = player else { return Ok(()) };
         let summaries = self.store().rooms_of(&player.id, GAMES).await.map_err(Refused::from)?;
         let playing = summaries
             .iter()
             .filter_map(|summary| serde_json::from_str::<RoomSummary>(summary).ok())
             .filter(|room| matches!(room.phase, PhaseView::Playing | PhaseView::LastChallenge));
+        let mut live = Vec::new();
         for room in playing {
             let who = player.id.clone();
-            let live = self.room(&room.id).await?.look(move |table| table.seat_of(&who).map(|seat| Live::of(table, seat))).await?;
-            if live.is_some_and(|live| positions.iter().any(|position| live.is(ruleset, position))) {
-                return Err(Refused::NoHelp.into());
-            }
+            live.extend(self.room(&room.id).await?.look(move |table| table.seat_of(&who).map(|seat| Live::of(table, seat))).await?);
         }
-        Ok(())
+        if live.is_empty() {
+            return Ok(());
+        }
+        let ruleset = ruleset.clone();
+        let is_live = move || {
+            positions.iter().any(|position| {
+                let asked = Asked::of(&ruleset, position);
+                live.iter().any(|live| live.is(&asked))
+            })
+        };
+        if blocking(is_live).await? { Err(Refused::NoHelp.into()) } else { Ok(()) }
     }
 }
 
@@ -89,7 +110,7 @@ mod tests {
     fn is(live: &str, asked: &str) -> bool {
         let ruleset = Ruleset::named("english").unwrap();
         let live = position(live);
-        Live { tiles: faces(&ruleset, &live.board), rack: rack(&ruleset, &live.rack) }.is(&ruleset, &position(asked))
+        Live { tiles: faces(&ruleset, &live.board), rack: rack(&ruleset, &live.rack) }.is(&Asked::of(&ruleset, &position(asked)))
     }
 
     #[test]

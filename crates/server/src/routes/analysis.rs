@@ -46,7 +46,7 @@ pub(crate) async fn solve(
     address.take(&app, Kind::Thinking)?;
     let top = request.top.unwrap_or(USUAL_MOVES).min(MOST_MOVES) as usize;
     let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
-    app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
+    app.refuse_help(player.as_ref(), &ruleset, vec![position.clone()]).await?;
     let ahead = request.ahead.map(|ahead| Ahead::of(&ahead, LONGEST_TIME));
     let work = move |engine: &Engine, thought: &mut Thought<'_, AnalysisView>| Ok(think(engine, &position, top, ahead, thought));
     let told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, lexicon), work)?;
@@ -107,9 +107,12 @@ pub(crate) async fn score(
 ) -> Result<Json<ScoreView>, Error> {
     address.take(&app, Kind::Thinking)?;
     let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
-    app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
-    let mv = ruleset.parse_move(&position.board, &request.mv).map_err(|error| Refused::Notation(error.to_string()))?;
-    Ok(Json(ScoreView::of(&ruleset, &lexicon, &position, &mv)))
+    app.refuse_help(player.as_ref(), &ruleset, vec![position.clone()]).await?;
+    let work = move || {
+        let mv = ruleset.parse_move(&position.board, &request.mv).map_err(|error| Refused::Notation(error.to_string()))?;
+        Ok(Json(ScoreView::of(&ruleset, &lexicon, &position, &mv)))
+    };
+    blocking(work).await?
 }
 
 /// `POST /api/place`: every legal placement of a word, for following a game that is played elsewhere.
@@ -121,7 +124,7 @@ pub(crate) async fn place(
 ) -> Result<Json<PlacementsView>, Error> {
     address.take(&app, Kind::Thinking)?;
     let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
-    app.refuse_help(player.as_ref(), &ruleset, &[&position]).await?;
+    app.refuse_help(player.as_ref(), &ruleset, vec![position.clone()]).await?;
     let work = move || PlacementsView::of(&ruleset, Some(&lexicon), &position, &request.word, request.phonies);
     let placements = blocking(work).await?;
     Ok(Json(placements.map_err(|error| Refused::Notation(error.to_string()))?))
