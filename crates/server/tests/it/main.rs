@@ -6,6 +6,7 @@ mod bot;
 mod common;
 
 mod addresses;
+mod bounds;
 mod contract;
 mod fuzz;
 mod kept;
