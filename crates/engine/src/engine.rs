@@ -335,7 +335,7 @@ impl<'a> Seen<'a> {
 /// Whether nobody has played for so long that whoever exchanges again exchanges forever. Few rules end such a game before all pass.
 pub(crate) fn is_stuck(position: &Position) -> bool {
     let long = ROUNDS_WITHOUT_PLAY * position.scores.len();
-    let since = position.history.iter().rev().take_while(|turn| !matches!(turn.what, PublicMove::Played { .. })).count();
+    let since = position.history.latest_first().take_while(|turn| !matches!(turn.what, PublicMove::Played { .. })).count();
     since >= long
 }
 

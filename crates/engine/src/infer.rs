@@ -16,7 +16,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use tisane_rules::{Board, Move, OtherRack, Position, PublicMove, Ruleset, Tile, Tiles};
+use tisane_rules::{Board, History, Move, OtherRack, Position, PublicMove, Ruleset, Tile, Tiles};
 
 use crate::engine::{Engine, Session};
 use crate::leave::Leaves;
@@ -111,8 +111,8 @@ struct LastTurn {
 /// None if the seat has had no turn.
 fn last_turn(ruleset: &Ruleset, position: &Position, seat: usize) -> Option<LastTurn> {
     let mut board = position.board.clone();
-    for turn in position.history.iter().rev() {
-        if let PublicMove::Played { play, .. } = &turn.what {
+    for turn in position.history.latest_first() {
+        if let PublicMove::Played { play, .. } = turn.what {
             play.take_from(&mut board);
         }
         if turn.seat == seat {
@@ -186,7 +186,7 @@ impl LastTurn {
             passes: 0,
             scoreless_turns: 0,
             final_turns: None,
-            history: Vec::new(),
+            history: History::default(),
         }
     }
 }

@@ -55,6 +55,13 @@ impl Casing {
     }
 }
 
+/// Where the bracket closes that a text begins with. The search ends at the next one that opens, so that a text of
+/// nothing but these is not searched to its end at each of them.
+pub fn closing_bracket(text: &str) -> Option<usize> {
+    let next = 1 + text.get(1..)?.find(['[', ']'])?;
+    text[next..].starts_with(']').then_some(next)
+}
+
 /// The letters of one language or game, in order, with the ways to write them.
 #[derive(Clone)]
 pub struct Alphabet {
@@ -296,7 +303,7 @@ impl Alphabet {
     /// The error for `rest`, a tail of `text`, which no letter begins.
     pub fn unreadable(&self, text: &str, rest: &str) -> SpellingError {
         let end = if rest.starts_with('[') {
-            rest.find(']').map_or(rest.len(), |i| i + 1)
+            closing_bracket(rest).map_or(rest.len(), |i| i + 1)
         } else {
             rest.chars().next().map_or(0, char::len_utf8)
         };
@@ -323,20 +330,28 @@ impl Alphabet {
         if self.parse(&plain).is_ok_and(|read| read == letters) {
             return plain;
         }
-        let mut text = String::new();
+        // Only as much of what follows matters as a spelling can take, so that long texts take no longer per letter.
+        let longest = self.spellings.values().flatten().map(|spelling| spelling.text.len()).max().unwrap_or_default();
+        let mut pieces = Vec::with_capacity(letters.len());
+        let mut following = String::new();
         for &letter in letters.iter().rev() {
-            let plain = format!("{}{text}", self.face(letter));
             let face = self.face(letter);
-            text = match self.read(&plain) {
-                Some(reading) if reading.letters == [letter] && reading.bytes == face.len() => plain,
-                _ => format!("[{face}]{text}"),
-            };
+            following.insert_str(0, face);
+            match self.read(&following) {
+                Some(reading) if reading.letters == [letter] && reading.bytes == face.len() => pieces.push(face.to_owned()),
+                _ => {
+                    let piece = format!("[{face}]");
+                    following.replace_range(..face.len(), &piece);
+                    pieces.push(piece);
+                }
+            }
+            following.truncate(following.floor_char_boundary(longest));
         }
-        text
+        pieces.into_iter().rev().collect()
     }
 
     fn read_bracket(&self, text: &str) -> Option<Reading<'_>> {
-        let end = text.find(']')?;
+        let end = closing_bracket(text)?;
         let inside = &text[1..end];
         let (face, blank) = match inside.strip_suffix('?') {
             Some(face) => (face, true),

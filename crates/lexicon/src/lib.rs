@@ -4,6 +4,7 @@ mod alphabet;
 mod build;
 pub mod catalogue;
 mod count;
+mod excerpt;
 mod file;
 #[doc(hidden)]
 pub mod fuzz;
@@ -16,10 +17,11 @@ mod nearest;
 pub mod query;
 mod script;
 
-pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, composed};
+pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, closing_bracket, composed};
 pub use build::{LeftOut, Report, Why};
 pub use catalogue::{Catalogue, CatalogueError, is_readable, read_file};
 pub use count::{count, range};
+pub use excerpt::{LONGEST_QUOTE, brief, excerpt};
 pub use file::{Head, OpenError, looks_like_lexicon, write_whole};
 pub use graph::{Dawg, Gaddag};
 pub use kwg::{KwgError, KwgKind};

@@ -1,10 +1,13 @@
 //! "Did you mean …?"
 
+use crate::excerpt::LONGEST_QUOTE;
+
 /// The known name that looks most like this one, if any does: one that begins so, or one with few characters to
 /// add, leave out, change or swap.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
-    if name.is_empty() {
+    // No name is that long, and comparing takes time and memory in proportion to the length.
+    if name.is_empty() || name.len() > LONGEST_QUOTE {
         return None;
     }
     let far = |candidate: &str| {
@@ -28,6 +31,7 @@ mod tests {
             ("", None),
             ("zzz", None),
             ("esperanto", None),
+            (&"english".repeat(100_000), None),
         ] {
             assert_eq!(nearest(name, known), expected, "{name}");
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tisane_engine::infer::Inference;
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
@@ -64,7 +64,7 @@ impl Desk {
 
     /// The answer as JSON: each kind of [`Question`] names the type of its own. `progress` hears what is known before, of questions that take long,
     /// and may end them.
-    pub fn answer(&mut self, question: &Question, progress: &mut dyn FnMut(Value) -> Go) -> Result<Value, ErrorView> {
+    pub fn answer(&mut self, question: &Question, progress: &mut dyn FnMut(Json) -> Go) -> Result<Json, ErrorView> {
         match question {
             Question::Read { text, ruleset, turn } => json(read(text, ruleset, *turn)?),
             Question::Tiles { text } => {
@@ -92,7 +92,7 @@ impl Desk {
                     inference,
                     ..Limits::default()
                 };
-                let mut tell = |view: &RankView| progress(serde_json::to_value(view).expect("answers are plain data"));
+                let mut tell = |view: &RankView| progress(written(view));
                 json(desk.solve(&position.position(&desk.ruleset)?, limits, &mut tell)?)
             }
             Question::Infer { position } => {
@@ -116,7 +116,7 @@ impl Desk {
                     Care::Static => Go::On,
                     Care::Ahead(limits) => {
                         let (method, share) = (method_name(analysis.method, true).to_owned(), limits.share(analysis.method));
-                        progress(serde_json::to_value(TurnProgress { method, share }).expect("answers are plain data"))
+                        progress(written(TurnProgress { method, share }))
                     }
                 };
                 let reviewed = at.and_then(|at| engine.review_turn(&game.record, at, care, &mut tell));
@@ -189,7 +189,7 @@ impl Desk {
     /// The desk for a position, which may bring its own board and rules.
     fn at(&mut self, position: &PositionView) -> Result<&Desk, ErrorView> {
         let wrong = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Position, error);
-        let layout = position.layout.as_ref().map(LayoutView::layout).transpose().map_err(|error| wrong(&error))?;
+        let layout = position.layout.as_ref().map(LayoutView::layout).transpose()?;
         let operations = OperationView::operations(&position.operations);
         let settings = Cgp { operations, ..Cgp::default() }.settings(&self.ruleset).map_err(|error| wrong(&error))?;
         let wanted = Elsewhere { layout: layout.filter(|layout| *layout != self.ruleset.layout), settings };
@@ -199,7 +199,7 @@ impl Desk {
         if !self.elsewhere.as_ref().is_some_and(|(there, _)| *there == wanted) {
             let mut ruleset = with_settings(&self.ruleset, &wanted.settings)?;
             if let Some(layout) = &wanted.layout {
-                ruleset = ruleset.on_layout(layout.clone());
+                ruleset = ruleset.checked_on_layout(layout.clone()).map_err(|error| wrong(&error))?;
             }
             let ruleset = Arc::new(ruleset);
             let engine = self.engine.as_ref().map(|engine| {
@@ -376,8 +376,30 @@ pub fn sheet(text: &str, ruleset: &str) -> Result<SheetView, ErrorView> {
     SheetView::of(&ruleset, &game.record, game.warnings.iter().map(ErrorView::from).collect())
 }
 
-fn json(answer: impl Serialize) -> Result<Value, ErrorView> {
-    Ok(serde_json::to_value(answer).expect("answers are plain data"))
+/// An answer as text. A tree of values would take twenty times the memory.
+pub type Json = Box<RawValue>;
+
+/// An answer as pages get it: `{"ok": …}` or `{"error": …}`.
+#[derive(Serialize, Debug)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    Ok(Json),
+    Error(ErrorView),
+}
+
+impl From<Result<Json, ErrorView>> for Answer {
+    fn from(answer: Result<Json, ErrorView>) -> Answer {
+        answer.map_or_else(Answer::Error, Answer::Ok)
+    }
+}
+
+/// A value as JSON text.
+pub fn written(value: impl Serialize) -> Json {
+    serde_json::value::to_raw_value(&value).expect("answers are plain data")
+}
+
+fn json(answer: impl Serialize) -> Result<Json, ErrorView> {
+    Ok(written(answer))
 }
 
 /// Words on the board that are none.
@@ -433,11 +455,7 @@ pub fn read(text: &str, ruleset: &str, turn: Option<u32>) -> Result<ReadView, Er
             on_board(&ruleset, board, rack)?
         }
         Written::Wordsolver(text) => {
-            let mut cases = ruleset.parse_wordsolver(text).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
-            let case = match cases.len() {
-                1 => cases.remove(0),
-                n => return Err(wrong(&format!("the text has {n} boards, and one is wanted"))),
-            };
+            let case = ruleset.parse_wordsolver_case(text).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
             let layout = Some(LayoutView::of(&case.ruleset.layout));
             PositionView { layout, ..on_board(&case.ruleset, case.board.clone(), case.rack())? }
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
-use tisane_lexicon::SpellingError;
 use tisane_lexicon::query::{Pattern, PatternError};
+use tisane_lexicon::{SpellingError, brief, excerpt};
 use tisane_rules::{
     CgpError, DrawingError, GcgDoubt, GcgError, GcgFault, GcgWarning, Impossible, Misfit, MoveTextError, RecordDoubt, RecordFault,
     TilesError, Unwritable, WantedWordError, WrittenError,
@@ -131,6 +131,7 @@ pub enum SheetKind {
     RackTooLong,
     TooManyTiles,
     OutOfTurn,
+    TooLong,
 }
 
 type Values = Vec<(&'static str, String)>;
@@ -177,17 +178,17 @@ impl ErrorView {
     /// An error of a kind. The English sentence stays beside it, for readers who do not know the kind.
     pub(crate) fn detailed(code: ErrorCode, error: &impl Detailed) -> ErrorView {
         let (kind, values) = error.detail();
-        ErrorView { values: map(with_kind(kind, error, values)), ..ErrorView::new(code, error) }
+        ErrorView { values: map(with_kind(kind, error, values)), ..ErrorView::new(code, error) }.brief()
     }
 
     /// An error that its code and these values tell all about.
     pub(crate) fn about(code: ErrorCode, values: Values, sentence: String) -> ErrorView {
-        ErrorView { code, values: map(values), error: sentence, hint: None }
+        ErrorView { code, values: map(values), error: sentence, hint: None }.brief()
     }
 
     /// An error of a kind that has no enum of its own.
     pub(crate) fn of_kind(code: ErrorCode, kind: Kind, values: Values, sentence: &str) -> ErrorView {
-        ErrorView { values: map(with_kind(Some(kind), &sentence, values)), ..ErrorView::new(code, sentence) }
+        ErrorView { values: map(with_kind(Some(kind), &sentence, values)), ..ErrorView::new(code, sentence) }.brief()
     }
 }
 
@@ -319,6 +320,7 @@ impl Detailed for Unwritable {
             Unwritable::RackTooLong { max, found } => {
                 (Some(Kind::Position(PositionKind::RackTooLong)), numbers([("max", max), ("found", found)]))
             }
+            Unwritable::TooLong { found, max } => (Some(Kind::Sheet(SheetKind::TooLong)), numbers([("found", found), ("max", max)])),
             Unwritable::NotOnRack { missing, .. } => (None, vec![("missing", tiles_named(missing))]),
             _ => (None, vec![]),
         }
@@ -393,8 +395,10 @@ impl Detailed for GcgFault {
             GcgFault::PlayerMissing(n) => (PlayerMissing, vec![("n", n.to_string())]),
             GcgFault::NoSuchPlayer(name) => (NoSuchPlayer, vec![("name", name.clone())]),
             GcgFault::NoEvent => (NoEvent, vec![]),
+            GcgFault::TooLong { found, max } => (TooLong, numbers([("found", found), ("max", max)])),
             GcgFault::Move(error) => return error.detail(),
             GcgFault::Tiles(error) => return error.detail(),
+            GcgFault::Impossible(error) => return error.detail(),
             GcgFault::Entry(RecordFault::Misfit(misfit)) => return misfit.detail(),
             GcgFault::Entry(RecordFault::NothingToWithdraw) => (NothingToWithdraw, vec![]),
             GcgFault::Entry(RecordFault::NoSuchSeat { seat }) => (NoSuchPlayer, vec![("name", (seat + 1).to_string())]),
@@ -454,6 +458,7 @@ pub fn pattern_trouble(error: &PatternError) -> (ErrorCode, Values) {
         PatternError::Empty => (ErrorCode::PatternEmpty, vec![]),
         PatternError::Open { text, at: place } => (ErrorCode::PatternOpen, at(text, place)),
         PatternError::Nothing { text, at: place } => (ErrorCode::PatternNothing, at(text, place)),
+        PatternError::TooLong { max, .. } => (ErrorCode::Long, numbers([("most", max)])),
         PatternError::Long(parts) => (ErrorCode::PatternLong, numbers([("parts", parts), ("most", &Pattern::MOST_PARTS)])),
     }
 }
@@ -491,6 +496,21 @@ fn map(values: Values) -> BTreeMap<String, String> {
     values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+impl ErrorView {
+    /// The same with no more of what somebody wrote than [`LONGEST_QUOTE`](tisane_lexicon::LONGEST_QUOTE) characters at a time.
+    #[must_use]
+    pub fn brief(mut self) -> ErrorView {
+        for (name, value) in &mut self.values {
+            // These are sentences and lists of ours, which may quote; the others are quotes themselves.
+            let is_sentence = matches!(name.as_str(), "detail" | "known" | "words" | "why" | "because" | "squares");
+            *value = if is_sentence { brief(value) } else { excerpt(value) }.into_owned();
+        }
+        self.error = brief(&self.error).into_owned();
+        self.hint = self.hint.map(|hint| brief(&hint).into_owned());
+        self
+    }
+}
+
 impl From<&Misfit> for ErrorView {
     fn from(misfit: &Misfit) -> ErrorView {
         ErrorView::detailed(ErrorCode::Misfit, misfit)
@@ -505,7 +525,7 @@ impl From<&GcgWarning> for ErrorView {
 
 impl From<&BadAction> for ErrorView {
     fn from(bad: &BadAction) -> ErrorView {
-        ErrorView { code: ErrorCode::Action, values: map(action_values(bad)), error: bad.to_string(), hint: None }
+        ErrorView { code: ErrorCode::Action, values: map(action_values(bad)), error: bad.to_string(), hint: None }.brief()
     }
 }
 

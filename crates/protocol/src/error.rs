@@ -201,7 +201,7 @@ impl ErrorView {
     /// With its own sentence as what it is about.
     pub fn new(code: ErrorCode, error: impl std::fmt::Display) -> ErrorView {
         let error = error.to_string();
-        ErrorView { code, values: BTreeMap::from([("detail".to_owned(), error.clone())]), error, hint: None }
+        ErrorView { code, values: BTreeMap::from([("detail".to_owned(), error.clone())]), error, hint: None }.brief()
     }
 }
 
@@ -221,6 +221,6 @@ pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
 impl From<&Refusal> for ErrorView {
     fn from(refusal: &Refusal) -> ErrorView {
         let values = refusal_values(refusal).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        ErrorView { code: refusal.into(), values, error: refusal.to_string(), hint: None }
+        ErrorView { code: refusal.into(), values, error: refusal.to_string(), hint: None }.brief()
     }
 }

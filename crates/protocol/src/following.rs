@@ -91,7 +91,7 @@ fn refused(error: Unwritable) -> ErrorView {
         Unwritable::NoSuchSeat { .. } => ErrorCode::NoSuchSeat,
         Unwritable::Over => ErrorCode::AlreadyEnded,
         Unwritable::NotOver => ErrorCode::NotEnded,
-        Unwritable::Record(_) => ErrorCode::Notation,
+        Unwritable::Record(_) | Unwritable::TooLong { .. } => ErrorCode::Notation,
         Unwritable::Impossible(_) | Unwritable::TooManyTiles { .. } | Unwritable::RackTooLong { .. } => ErrorCode::Position,
         Unwritable::NotOnRack { .. } => ErrorCode::NotOnRack,
         Unwritable::Misfit(_) => ErrorCode::Misfit,

@@ -7,6 +7,7 @@ use tisane_rules::{
     Tiles, Turn, Verdict,
 };
 
+use crate::lines::line_number;
 use crate::{ChallengeView, ClockView};
 
 /// Who looks on.
@@ -182,7 +183,9 @@ pub struct LotView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlacedView {
+    #[serde(deserialize_with = "line_number")]
     pub row: u8,
+    #[serde(deserialize_with = "line_number")]
     pub col: u8,
     /// The letter, as it stands on the tile; for a blank, what it stands for.
     pub tile: String,

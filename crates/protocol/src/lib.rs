@@ -16,6 +16,7 @@ pub mod game;
 mod kept;
 mod ladder;
 mod lexicon;
+mod lines;
 mod place;
 mod position;
 mod practice;
@@ -38,7 +39,7 @@ pub use analysis::{
     AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, EndedView, ExactnessView, LineView, MatchSideView, MatchView,
     PerftView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
 };
-pub use desk::{Desk, no_such_ruleset, read, sheet};
+pub use desk::{Answer, Desk, Json, no_such_ruleset, read, sheet, written};
 pub use detail::{ActionKind, MisfitKind, NotationKind, PositionKind, SheetKind, action_values, pattern_trouble, spelling_values};
 pub use error::{ErrorCode, ErrorView, refusal_values};
 pub use following::{FollowAct, FollowView};
@@ -70,5 +71,6 @@ pub use sheet::{LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, Shee
 pub use socket::{Ask, Asked, SESSION_ENDED, Said};
 pub use streamed::Streamed;
 pub use words::{
-    CheckedWord, DefinitionView, FoundWord, HooksView, MOST_WORDS, PartView, SenseView, WordCheck, WordsFound, WordsQuestion, words_of,
+    CheckedWord, DefinitionView, FoundWord, HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, PartView, SenseView, WordCheck, WordsFound,
+    WordsQuestion, words_of,
 };

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, Layout, LayoutError, Operation, Placed, Play, Position, Premium, PublicMove, PublicTurn, Ruleset, Square, Tile, Tiles,
+    Board, HIGHEST_SCORE, Impossible, Layout, LayoutError, Misfit, Operation, Placed, Play, Position, Premium, PublicMove, PublicTurn,
+    Ruleset, SeenTurn, Square, Tile, Tiles,
 };
 
 use crate::detail::{Kind, PositionKind};
@@ -39,6 +40,12 @@ pub struct PositionView {
     #[cfg_attr(test, ts(as = "Option<Vec<PublicTurnView>>", optional))]
     pub history: Vec<PublicTurnView>,
 }
+
+/// As in rulesets.
+const HIGHEST_PREMIUM: u8 = 9;
+
+/// Far more turns than anything is inferred from.
+const MOST_TURNS: usize = 100;
 
 /// An operation of a CGP: `bb 40`.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -88,9 +95,9 @@ impl OperationView {
 }
 
 impl PublicTurnView {
-    fn of(ruleset: &Ruleset, turn: &PublicTurn) -> PublicTurnView {
+    fn of(ruleset: &Ruleset, turn: SeenTurn<'_>) -> PublicTurnView {
         let tiles = |play: &Play| PlacedView::list(ruleset, play.placements());
-        let what = match &turn.what {
+        let what = match turn.what {
             PublicMove::Played { play, score } => PublicMoveView::Played { tiles: tiles(play), score: *score },
             PublicMove::Withdrawn { play } => PublicMoveView::Withdrawn { tiles: tiles(play) },
             PublicMove::Exchanged { n_tiles } => PublicMoveView::Exchanged { count: *n_tiles as u32 },
@@ -102,7 +109,12 @@ impl PublicTurnView {
 
     fn turn(&self, ruleset: &Ruleset) -> Result<PublicTurn, ErrorView> {
         let what = match &self.what {
-            PublicMoveView::Played { tiles, score } => PublicMove::Played { play: play_of(ruleset, tiles)?, score: *score },
+            PublicMoveView::Played { tiles, score } if score.unsigned_abs() <= HIGHEST_SCORE.unsigned_abs() => {
+                PublicMove::Played { play: play_of(ruleset, tiles)?, score: *score }
+            }
+            PublicMoveView::Played { score, .. } => {
+                return Err(ErrorView::detailed(ErrorCode::Position, &Impossible::Score { score: *score }));
+            }
             PublicMoveView::Withdrawn { tiles } => PublicMove::Withdrawn { play: play_of(ruleset, tiles)? },
             PublicMoveView::Exchanged { count } => PublicMove::Exchanged { n_tiles: *count as usize },
             PublicMoveView::Passed => PublicMove::Passed,
@@ -115,7 +127,7 @@ impl PublicTurnView {
 fn placement(ruleset: &Ruleset, view: &PlacedView) -> Result<(Square, Placed), ErrorView> {
     let square = Square::new(view.row, view.col);
     if !ruleset.layout.contains(square) {
-        return Err(ErrorView::new(ErrorCode::Position, format!("{square} is not on the board of {}", ruleset.name)));
+        return Err(ErrorView::from(&Misfit::OffBoard(square)));
     }
     let letter = ruleset.alphabet.letter(&view.tile).ok_or_else(|| no_such_tile(ruleset, &view.tile))?;
     Ok((square, Placed { letter, blank: view.blank }))
@@ -167,8 +179,10 @@ impl PositionView {
             layout: None,
             operations: Vec::new(),
             history: {
-                let turns = &position.history;
-                turns[turns.len().saturating_sub(position.scores.len())..].iter().map(|turn| PublicTurnView::of(ruleset, turn)).collect()
+                let last = position.history.latest_first().take(position.scores.len());
+                let mut turns: Vec<PublicTurnView> = last.map(|turn| PublicTurnView::of(ruleset, turn)).collect();
+                turns.reverse();
+                turns
             },
         }
     }
@@ -205,6 +219,10 @@ impl PositionView {
             Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
         let mut position = position.with_gone(ruleset, |seat| self.gone.contains(&(seat as u32)));
         position.scoreless_turns = self.scoreless_turns;
+        if self.history.len() > MOST_TURNS {
+            let sentence = format!("the position has {} past turns; at most {MOST_TURNS} can be read", self.history.len());
+            return Err(ErrorView::new(ErrorCode::Position, sentence));
+        }
         position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
             position.final_turns = Some(position.round().count() as u32);
@@ -214,12 +232,22 @@ impl PositionView {
 }
 
 impl LayoutView {
-    pub fn layout(&self) -> Result<Layout, LayoutError> {
+    /// The board, or why it cannot be one.
+    pub fn layout(&self) -> Result<Layout, ErrorView> {
+        let too_high =
+            self.premiums.iter().flatten().flatten().any(|premium| premium.letter > HIGHEST_PREMIUM || premium.word > HIGHEST_PREMIUM);
+        if too_high {
+            return Err(ErrorView::new(ErrorCode::Position, format!("a premium multiplies by {HIGHEST_PREMIUM} at most")));
+        }
         let premium = |square: &Option<crate::PremiumView>| {
             square.map_or(Premium::NONE, |premium| Premium { letter: premium.letter, word: premium.word, only_value: premium.only_value })
         };
         let rows = self.premiums.iter().map(|row| row.iter().map(premium).collect()).collect();
-        Layout::new(rows, self.starts.iter().map(|start| Square::new(start.row, start.col)).collect())
+        let layout = Layout::new(rows, self.starts.iter().map(|start| Square::new(start.row, start.col)).collect());
+        layout.map_err(|error| match error {
+            LayoutError::StartOffBoard(square) => ErrorView::from(&Misfit::OffBoard(square)),
+            error => ErrorView::new(ErrorCode::Position, error),
+        })
     }
 }
 

@@ -51,6 +51,8 @@ pub struct PracticeView {
 
 /// So many games are played on for each of a champion's moves.
 const ROLLOUTS: u64 = 300;
+/// The most events of a game that can be read. The longest games have some hundreds.
+const MOST_EVENTS: usize = 5_000;
 /// The player's seat; the bots have the others.
 const PLAYER: Seat = 0;
 
@@ -146,7 +148,16 @@ impl<'a> Practice<'a> {
         let bad = |error| ErrorView::new(ErrorCode::Notation, error);
         let stored = StoredSetup::read(&lines.setup).map_err(bad)?;
         let ruleset: Arc<_> = engine.ruleset().clone();
-        let mut game = Game::new(stored.setup(ruleset.clone()).map_err(bad)?);
+        if lines.events.len() > MOST_EVENTS {
+            let sentence = format!("the game has {} events; at most {MOST_EVENTS} can be read", lines.events.len());
+            return Err(ErrorView::new(ErrorCode::Notation, sentence));
+        }
+        let setup = stored.setup(ruleset.clone()).map_err(bad)?;
+        if setup.seats > ruleset.players.to {
+            let sentence = format!("{} is for {} players at most, not {}", ruleset.title, ruleset.players.to, setup.seats);
+            return Err(ErrorView::new(ErrorCode::Notation, sentence));
+        }
+        let mut game = Game::new(setup);
         let mut bots = Vec::new();
         for line in &lines.events {
             let (event, who) = read_event(&ruleset, line).map_err(bad)?;

@@ -191,9 +191,9 @@ impl Question {
             | Question::Score { position, .. }
             | Question::Typed { position, .. }
             | Question::Move { position, .. } => {
-                let layout = position.layout.as_ref().map(crate::LayoutView::layout).transpose();
-                let layout = layout.map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
-                let own = layout.map(|layout| ruleset.on_layout(layout));
+                let layout = position.layout.as_ref().map(crate::LayoutView::layout).transpose()?;
+                let own = layout.map(|layout| ruleset.checked_on_layout(layout)).transpose();
+                let own = own.map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
                 Ok(vec![position.position(own.as_ref().unwrap_or(ruleset))?])
             }
             Question::Review { text, .. } | Question::Follow { text, .. } | Question::Sheet { text, .. } => {

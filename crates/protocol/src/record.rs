@@ -1,6 +1,7 @@
 //! Score sheets from elsewhere.
 
 use serde::{Deserialize, Serialize};
+use tisane_lexicon::brief;
 use tisane_rules::{Cgp, GcgFile, GcgRecord, Ruleset, Through, What};
 
 /// A game that was read from a score sheet.
@@ -71,7 +72,7 @@ impl RecordView {
             ruleset: ruleset.name.clone(),
             turns: turns.collect(),
             players: record.players.iter().map(|player| player.name.clone()).collect(),
-            warnings: warnings.iter().map(ToString::to_string).collect(),
+            warnings: warnings.iter().map(|warning| brief(&warning.to_string()).into_owned()).collect(),
         })
     }
 }

@@ -6,6 +6,7 @@ use tisane_rules::{
     TieBreak, USUAL_RULESET,
 };
 
+use crate::lines::line_number;
 use crate::script::is_right_to_left;
 
 /// Every ruleset there is.
@@ -107,7 +108,9 @@ pub struct LayoutView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SquareView {
+    #[serde(deserialize_with = "line_number")]
     pub row: u8,
+    #[serde(deserialize_with = "line_number")]
     pub col: u8,
 }
 

@@ -1,10 +1,11 @@
 //! Questions about words, and their answers.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tisane_lexicon::catalogue::Definition;
 use tisane_lexicon::query::{Filter, Hooks, Pattern, PatternError, Side, parse_tiles};
 use tisane_lexicon::{Alphabet, Catalogue, Letter, LetterSet, Lexicon, SpellingError};
+
+use crate::desk::{Json, written};
 
 /// A question about the words of the game that is open.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,6 +43,9 @@ pub enum WordsQuestion {
         limit: u32,
     },
 }
+
+/// The longest text, in bytes, that a question about words may have.
+pub const LONGEST_WORDS_TEXT: usize = 1_000;
 
 /// The most words in one answer.
 pub const MOST_WORDS: usize = 10_000;
@@ -160,22 +164,32 @@ pub struct HooksView {
 }
 
 impl WordsQuestion {
+    fn text(&self) -> &str {
+        use WordsQuestion::{Anagrams, Check, Extensions, Hooks, List, Patterns};
+        match self {
+            Check { text }
+            | Anagrams { text, .. }
+            | Patterns { text, .. }
+            | Hooks { text }
+            | Extensions { text, .. }
+            | List { text, .. } => text,
+        }
+    }
+
     /// The answer from a lexicon that is all there is: nobody knows what its words mean, or which it leaves out.
-    pub fn answer(&self, lexicon: &Lexicon, squares: usize) -> Result<Value, PatternError> {
+    pub fn answer(&self, lexicon: &Lexicon, squares: usize) -> Result<Json, PatternError> {
         let most = |limit: &u32| (*limit as usize).min(MOST_WORDS);
-        let answer = match self {
-            WordsQuestion::Check { text } => serde_json::to_value(WordCheck::alone(lexicon, squares, text)),
-            WordsQuestion::Anagrams { text, shorter, limit } => {
-                serde_json::to_value(WordsFound::anagrams(lexicon, text, *shorter, most(limit))?)
-            }
-            WordsQuestion::Patterns { text, limit } => serde_json::to_value(WordsFound::patterns(lexicon, text, most(limit))?),
-            WordsQuestion::Hooks { text } => serde_json::to_value(HooksView::read(lexicon, text)?),
-            WordsQuestion::Extensions { text, limit } => serde_json::to_value(WordsFound::extensions(lexicon, text, most(limit))?),
-            WordsQuestion::List { text, length, limit } => {
-                serde_json::to_value(WordsFound::list(lexicon, text, *length as usize, None, most(limit))?)
-            }
-        };
-        Ok(answer.expect("answers are plain data"))
+        if self.text().len() > LONGEST_WORDS_TEXT {
+            return Err(PatternError::TooLong { found: self.text().len(), max: LONGEST_WORDS_TEXT });
+        }
+        Ok(match self {
+            WordsQuestion::Check { text } => written(WordCheck::alone(lexicon, squares, text)),
+            WordsQuestion::Anagrams { text, shorter, limit } => written(WordsFound::anagrams(lexicon, text, *shorter, most(limit))?),
+            WordsQuestion::Patterns { text, limit } => written(WordsFound::patterns(lexicon, text, most(limit))?),
+            WordsQuestion::Hooks { text } => written(HooksView::read(lexicon, text)?),
+            WordsQuestion::Extensions { text, limit } => written(WordsFound::extensions(lexicon, text, most(limit))?),
+            WordsQuestion::List { text, length, limit } => written(WordsFound::list(lexicon, text, *length as usize, None, most(limit))?),
+        })
     }
 }
 

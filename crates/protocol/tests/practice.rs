@@ -22,7 +22,8 @@ fn desk() -> Desk {
 
 fn ask(desk: &mut Desk, question: Value) -> Result<Value, String> {
     let question: Question = serde_json::from_value(question).unwrap();
-    desk.answer(&question, &mut |_| Go::On).map_err(|error| error.error)
+    let answer = desk.answer(&question, &mut |_| Go::On).map_err(|error| error.error)?;
+    Ok(serde_json::from_str(answer.get()).unwrap())
 }
 
 fn begin(desk: &mut Desk, bots: &[&str], challenge: Value) -> Result<Value, String> {

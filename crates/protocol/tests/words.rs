@@ -15,7 +15,8 @@ fn ask(question: &Value) -> Result<Value, ErrorView> {
     let words = ["TEA", "EAT", "ATE", "TEAM", "MEAT", "AT", "QI"].iter().collect();
     let (lexicon, _) = Lexicon::build("little", &ruleset.alphabet, &words, 15);
     let question: Question = serde_json::from_value(question.clone()).unwrap();
-    Desk::new(Engine::new(ruleset, Arc::new(lexicon), NoLeaves)).answer(&question, &mut |_| Go::On)
+    let answer = Desk::new(Engine::new(ruleset, Arc::new(lexicon), NoLeaves)).answer(&question, &mut |_| Go::On)?;
+    Ok(serde_json::from_str(answer.get()).unwrap())
 }
 
 fn words(question: &Value) -> Result<Value, ErrorView> {

@@ -130,6 +130,8 @@ pub enum LayoutError {
     StartOffBoard(Square),
     #[error("a board needs a start square")]
     NoStart,
+    #[error("a board of {squares} squares cannot have {found} start squares")]
+    TooManyStarts { found: usize, squares: usize },
 }
 
 impl Layout {
@@ -147,6 +149,10 @@ impl Layout {
         }
         if starts.is_empty() {
             return Err(LayoutError::NoStart);
+        }
+        let squares = n_rows * n_cols;
+        if starts.len() > squares {
+            return Err(LayoutError::TooManyStarts { found: starts.len(), squares });
         }
         let layout = Layout { rows: n_rows as u8, cols: n_cols as u8, premiums: rows.concat(), starts };
         match layout.starts.iter().find(|&&start| !layout.contains(start)) {

@@ -9,6 +9,7 @@ mod ending;
 mod event;
 mod game;
 mod gcg;
+mod history;
 mod layout;
 mod notation;
 mod places;
@@ -28,6 +29,7 @@ pub use ending::{Idle, Went};
 pub use event::{Event, Loss, Outcome, Price, Reason, Settled, Verdict};
 pub use game::{Dropout, Game, MOST_LAG_CREDIT, Phase, Presence, Taken, Turn};
 pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
+pub use history::{History, SeenTurn};
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
 pub use notation::{
     CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
@@ -35,7 +37,7 @@ pub use notation::{
 };
 pub use places::{NoPlace, Place, WantedWord, WantedWordError, places, why_nowhere};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
-pub use position::{Impossible, OtherRack, Position, PublicMove, PublicTurn};
+pub use position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
 pub use record::{
     Entry, Following, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, Unwritable,
     What,

@@ -3,6 +3,7 @@
 use tisane_lexicon::{count, range};
 
 use crate::board::Board;
+use crate::history::History;
 use crate::play::Play;
 use crate::ruleset::Ruleset;
 use crate::tile::Tiles;
@@ -26,7 +27,7 @@ pub struct Position {
     /// Where an empty bag gives everybody one more turn: how many turns are left, this one included.
     pub final_turns: Option<u32>,
     /// What happened so far, as everybody saw it, oldest first.
-    pub history: Vec<PublicTurn>,
+    pub history: History,
 }
 
 /// What is known of another player's rack.
@@ -67,7 +68,7 @@ pub enum PublicMove {
 }
 
 /// Far more than anybody scores, and thousandths of a sum of two are still numbers that can be counted with.
-pub(crate) const HIGHEST_SCORE: i32 = 500_000;
+pub const HIGHEST_SCORE: i32 = 500_000;
 
 /// Why a position cannot be.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -114,8 +115,17 @@ impl Position {
             Err(missing) => return Err(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) }),
         };
         let others = known.into_iter().map(|known| OtherRack { len: known.len(), known, gone: false }).collect();
-        let mut position =
-            Position { board, rack, scores, others, bag: hidden, passes: 0, scoreless_turns: 0, final_turns: None, history: Vec::new() };
+        let mut position = Position {
+            board,
+            rack,
+            scores,
+            others,
+            bag: hidden,
+            passes: 0,
+            scoreless_turns: 0,
+            final_turns: None,
+            history: History::default(),
+        };
         position.spread(ruleset);
         Ok(position)
     }

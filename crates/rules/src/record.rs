@@ -173,6 +173,9 @@ pub enum RecordDoubt {
 }
 
 impl Record {
+    /// The most entries a score sheet may have. The longest games people play have about a hundred.
+    pub const MAX_ENTRIES: usize = 1_000;
+
     /// The built-in ruleset that the names in the record mean, if they mean one.
     pub fn ruleset_name(&self) -> Option<String> {
         Ruleset::name_for(self.tile_distribution.as_deref(), self.board_layout.as_deref())

@@ -224,7 +224,7 @@ fn positions_know_what_everybody_saw() {
     assert_eq!(after_phony.scores, [66, 0]);
     assert_eq!((after_phony.others[0].len, ruleset.show_tiles(&after_phony.others[0].known)), (7, "DEHOPT".to_owned()));
     assert_eq!((after_phony.bag, after_phony.scoreless_turns), (79, 1));
-    assert!(matches!(after_phony.history[1], PublicTurn { seat: 1, what: PublicMove::Withdrawn { .. } }));
+    assert!(matches!(after_phony.history.iter().nth(1).unwrap(), SeenTurn { seat: 1, what: PublicMove::Withdrawn { .. } }));
 
     // Three of them were played since; the others are still known.
     assert_eq!(ruleset.show_tiles(&position(4).others[0].known), "DEH");

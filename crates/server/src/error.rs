@@ -153,7 +153,7 @@ impl Error {
         if self.status() == StatusCode::INTERNAL_SERVER_ERROR || matches!(self, Error::Refused(Refused::NotReady(_))) {
             log_fault(&self.cause());
         }
-        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }
+        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }.brief()
     }
 }
 

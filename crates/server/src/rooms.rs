@@ -8,7 +8,7 @@ use tisane_protocol::stored::Occupant;
 use tisane_protocol::{ClockView, ExpectedView, PaceView, RatingView};
 use tisane_rules::Ruleset;
 
-use crate::blocking::blocking;
+use crate::blocking::{blocking, blocking_however_long};
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{self, Agreement, Room, Table};
@@ -96,7 +96,7 @@ impl App {
     pub(crate) async fn load_table(&self, id: &str) -> Result<Table, Error> {
         let kept = self.store().room(id).await.map_err(Refused::from)?.ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
         let (app, id) = (self.clone(), id.to_owned());
-        let mut table = blocking(move || Table::load(&app, &id, &kept)).await??;
+        let mut table = blocking_however_long(move || Table::load(&app, &id, &kept)).await??;
         table.look_up_accounts(self).await?;
         Ok(table)
     }

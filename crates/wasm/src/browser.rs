@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
 use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
 use tisane_engine::{Engine, Model};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::{Desk, ErrorCode, ErrorView, Question, no_such_ruleset, read, sheet};
+use tisane_protocol::{Answer, Desk, ErrorCode, ErrorView, Json, Question, no_such_ruleset, read, sheet, written};
 use tisane_rules::Ruleset;
 
 /// The game that is open, if one is.
@@ -20,27 +19,27 @@ impl Browser {
     /// Opens a game by its name, with the bytes of a lexicon spelled in its tiles and of a model of both. Without a
     /// lexicon points can be counted, and words are not known.
     pub fn load(&mut self, ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> String {
-        written(open(ruleset, lexicon, model).map(|desk| {
+        text(open(ruleset, lexicon, model).map(|desk| {
             self.desk = Some(desk);
-            Value::Null
+            written(())
         }))
     }
 
     /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known before, in the same form.
     pub fn ask(&mut self, question: &[u8], progress: &mut dyn FnMut(&str)) -> String {
         let mut tell = |answer| {
-            progress(&written(Ok(answer)));
+            progress(&text(Ok(answer)));
             Go::On // to stop it, the page ends the worker
         };
-        written(self.answer(question, &mut tell))
+        text(self.answer(question, &mut tell))
     }
 
-    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Value) -> Go) -> Result<Value, ErrorView> {
+    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Json) -> Go) -> Result<Json, ErrorView> {
         let question: Question = serde_json::from_slice(question).map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
         // Before any game is open, too.
         match &question {
-            Question::Read { text, ruleset, turn } => return read(text, ruleset, *turn).map(|view| json!(view)),
-            Question::Sheet { text, ruleset } => return sheet(text, ruleset).map(|view| json!(view)),
+            Question::Read { text, ruleset, turn } => return read(text, ruleset, *turn).map(written),
+            Question::Sheet { text, ruleset } => return sheet(text, ruleset).map(written),
             _ => {}
         }
         let closed = || ErrorView::new(ErrorCode::Query, "no game is open");
@@ -48,12 +47,8 @@ impl Browser {
     }
 }
 
-fn written(answer: Result<Value, ErrorView>) -> String {
-    match answer {
-        Ok(answer) => json!({ "ok": answer }),
-        Err(error) => json!({ "error": error }),
-    }
-    .to_string()
+fn text(answer: Result<Json, ErrorView>) -> String {
+    serde_json::to_string(&Answer::from(answer)).expect("answers are plain data")
 }
 
 fn open(ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> Result<Desk, ErrorView> {

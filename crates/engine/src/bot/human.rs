@@ -154,7 +154,7 @@ impl Bot for Human<'_> {
 
     fn challenges(&mut self, position: &Position, play: &Play) -> bool {
         let words = words_before(self.engine.ruleset(), position, play);
-        let points = position.history.iter().rev().find_map(|turn| match &turn.what {
+        let points = position.history.latest_first().find_map(|turn| match turn.what {
             PublicMove::Played { play: played, score } if played == play => Some(*score),
             _ => None,
         });
@@ -169,7 +169,8 @@ fn happens(chance: Chance, what: u64, often: u32) -> bool {
 
 /// What a turn of this game has earned on average, before the play that is doubted; nothing where there was none.
 fn usual_turn(position: &Position) -> Option<i32> {
-    let (_, before) = position.history.split_last()?;
-    let points = before.iter().map(|turn| if let PublicMove::Played { score, .. } = turn.what { score } else { 0 });
-    points.sum::<i32>().checked_div(before.len() as i32)
+    let before = position.history.len().checked_sub(1)?;
+    let points =
+        position.history.latest_first().skip(1).map(|turn| if let PublicMove::Played { score, .. } = turn.what { *score } else { 0 });
+    points.sum::<i32>().checked_div(before as i32)
 }

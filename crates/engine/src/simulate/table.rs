@@ -3,7 +3,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use tisane_rules::{Board, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles, Went};
+use tisane_rules::{Board, History, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles, Went};
 
 use crate::equity::{Others, worth_without};
 use crate::win::{CERTAIN, Chance, WinModel};
@@ -103,7 +103,7 @@ impl<'a> Table<'a> {
             passes: self.idle.passes,
             scoreless_turns: self.idle.scoreless,
             final_turns: self.final_turns,
-            history: Vec::new(),
+            history: History::default(),
         }
     }
 

@@ -191,7 +191,7 @@ pub(crate) fn random_position(dice: &mut Dice, ruleset: &Ruleset, generator: &Ge
         passes,
         scoreless_turns: passes,
         final_turns: (ruleset.end.final_turn_each && bag == 0).then(|| 1 + dice.roll(2) as u32),
-        history: Vec::new(),
+        history: tisane_rules::History::default(),
     };
     (position.rack.len() <= 4 && tiles.len() <= 4 + bag).then_some(position)
 }

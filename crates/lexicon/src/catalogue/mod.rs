@@ -13,6 +13,7 @@
 
 mod definitions;
 mod files;
+mod opened;
 mod shelf;
 
 use std::borrow::Cow;
@@ -21,12 +22,13 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use definitions::Definitions;
 pub use definitions::{Definition, pack_definitions};
 pub use files::{Files, is_readable, read_file};
+use opened::Recent;
 pub use shelf::Folder;
 
 use crate::alphabet::Alphabet;
@@ -51,7 +53,7 @@ pub struct Catalogue {
     built_in: Vec<Folder>,
     files: Files,
     /// Lexicons in use or used before.
-    opened: Mutex<HashMap<Opened, Got>>,
+    opened: Recent,
     /// By language, and nothing where there are none.
     definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
 }
@@ -210,7 +212,7 @@ impl Catalogue {
 
     /// With these folders as what is built in.
     pub fn with_folders(data: Option<PathBuf>, built_in: Vec<Folder>) -> Catalogue {
-        Catalogue { data, built_in, files: Files::default(), opened: Mutex::default(), definitions: Mutex::default() }
+        Catalogue { data, built_in, files: Files::default(), opened: Recent::default(), definitions: Mutex::default() }
     }
 
     /// That reads with these, so that a pipe that was read for another purpose is not lost.
@@ -298,11 +300,17 @@ impl Catalogue {
     /// [`get`](Self::get) with everything that can be wished for.
     pub fn get_with(&self, wanted: &Wanted) -> Result<Got, CatalogueError> {
         let source = self.find(wanted.name)?;
-        let opened = Opened::new(&source, wanted);
-        if let Some(got) = opened.as_ref().and_then(|opened| self.opened().get(opened).cloned()) {
-            return Ok(got);
+        let Some(key) = Opened::new(&source, wanted) else { return self.open(&source, wanted) };
+        if let Some(found) = self.opened.get(&key) {
+            return found;
         }
-        let (bytes, slurs) = match &source {
+        let found = self.open(&source, wanted);
+        self.opened.keep(key, &found);
+        found
+    }
+
+    fn open(&self, source: &Source, wanted: &Wanted) -> Result<Got, CatalogueError> {
+        let (bytes, slurs) = match source {
             Source::Folder(folder) => {
                 let bytes = folder.spelled_for(wanted.alphabet).or_else(|| folder.native()).unwrap_or_default();
                 (Cow::Borrowed(bytes), folder.slurs().filter(|_| wanted.without_slurs))
@@ -330,7 +338,7 @@ impl Catalogue {
         let (mut lexicon, left_out) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
             Some(kept) => (kept, cached.as_deref().map(kept_left_out).unwrap_or_default()),
             None => {
-                let Made { lexicon, left_out, took_time } = self.make(&source, &bytes, slurs, wanted)?;
+                let Made { lexicon, left_out, took_time } = self.make(source, &bytes, slurs, wanted)?;
                 if took_time {
                     // Nothing is lost but time when it cannot be kept.
                     let _ = cached.map(|path| keep(&path, &lexicon, left_out));
@@ -340,15 +348,7 @@ impl Catalogue {
         };
         let whole = slurs.map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() })).transpose()?;
         lexicon.whole = whole.map(|whole| whole.lexicon);
-        let got = Got { lexicon: Arc::new(lexicon), left_out };
-        if let Some(opened) = opened {
-            self.opened().insert(opened, got.clone());
-        }
-        Ok(got)
-    }
-
-    fn opened(&self) -> MutexGuard<'_, HashMap<Opened, Got>> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+        Ok(Got { lexicon: Arc::new(lexicon), left_out })
     }
 
     /// What a word means, in the language of the lexicon. A form has the entry of the word it is a form of.

@@ -39,6 +39,8 @@ pub enum PatternError {
     Spelling(#[from] SpellingError),
     #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
+    #[error("the text has {found} bytes; at most {max} can be looked up")]
+    TooLong { found: usize, max: usize },
 }
 
 impl Pattern {

@@ -19,7 +19,10 @@ mod read;
 mod syntax;
 mod write;
 
+use tisane_lexicon::excerpt;
+
 use crate::notation::{MoveTextError, TilesError};
+use crate::position::Impossible;
 use crate::record::{Record, RecordDoubt, RecordFault};
 
 pub use syntax::{GcgEvent, GcgFile};
@@ -53,19 +56,19 @@ pub enum GcgDoubt {
     Entry(RecordDoubt),
     #[error("the file says it is UTF-8, but it is not; it was read as ISO-8859-1")]
     NotUtf8,
-    #[error("{nick} is not introduced by a #player line")]
+    #[error("{} is not introduced by a #player line", excerpt(.nick))]
     NewPlayer { nick: String },
     #[error("the points are missing; {computed} were taken")]
     NoPoints { computed: i32 },
     #[error("the total is missing")]
     NoTotal,
-    #[error("the rack {rack:?} was left out: {error}")]
+    #[error("the rack {:?} was left out: {error}", excerpt(.rack))]
     Rack { rack: String, error: TilesError },
 }
 
 /// A line that has no meaning.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}: {text:?}")]
+#[error("line {line}: {fault}: {:?}", excerpt(.text))]
 pub struct GcgError {
     /// From 1.
     pub line: usize,
@@ -75,7 +78,7 @@ pub struct GcgError {
 
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum GcgFault {
-    #[error("the character encoding {0:?} is not known; UTF-8 and ISO-8859-1 are")]
+    #[error("the character encoding {:?} is not known; UTF-8 and ISO-8859-1 are", excerpt(.0))]
     Encoding(String),
     #[error("a line begins with # or >, unless it continues a note")]
     NoLine,
@@ -85,16 +88,20 @@ pub enum GcgFault {
     PlayerTwice(usize),
     #[error("player {0} is missing")]
     PlayerMissing(usize),
-    #[error("there is no player {0:?}")]
+    #[error("there is no player {:?}", excerpt(.0))]
     NoSuchPlayer(String),
     #[error("this is not a turn; one is >nick: RACK 8D WORD +20 20")]
     NoEvent,
+    #[error("the sheet has {found} turns; at most {max} can be read")]
+    TooLong { found: usize, max: usize },
     #[error(transparent)]
     Move(#[from] MoveTextError),
     #[error(transparent)]
     Tiles(#[from] TilesError),
     #[error(transparent)]
     Entry(#[from] RecordFault),
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
 }
 
 /// As many as any ruleset seats.

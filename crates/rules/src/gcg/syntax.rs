@@ -1,7 +1,8 @@
 //! The lines of a GCG file, before a ruleset says what the letters mean.
 
 use super::{GcgDoubt, GcgError, GcgFault, GcgWarning, MAX_PLAYERS};
-use crate::record::{RecordId, RecordPlayer};
+use crate::position::{HIGHEST_SCORE, Impossible};
+use crate::record::{Record, RecordId, RecordPlayer};
 use crate::ruleset::Ruleset;
 
 /// A GCG file whose lines are understood, but not yet its letters.
@@ -56,6 +57,7 @@ impl GcgFile {
     pub fn read(bytes: &[u8]) -> Result<GcgFile, GcgError> {
         let mut reader = Reader { file: GcgFile::default(), players: Vec::new(), declared: false, last: Last::Nothing };
         let text = reader.decode(bytes)?;
+        check_length(&text)?;
         let mut blank_lines = 0;
         for (number, line) in (1..).zip(text.lines()) {
             if line.trim().is_empty() {
@@ -88,6 +90,16 @@ impl GcgFile {
     /// The built-in ruleset that the file's names mean, if they mean one.
     pub fn ruleset_name(&self) -> Option<String> {
         Ruleset::name_for(self.tile_distribution.as_deref(), self.board_layout.as_deref())
+    }
+}
+
+/// Refuses more turns than any game has, before one of them is read.
+fn check_length(text: &str) -> Result<(), GcgError> {
+    let turns = || (1..).zip(text.lines()).filter(|(_, line)| line.trim_start().starts_with('>'));
+    let max = Record::MAX_ENTRIES;
+    match turns().nth(max) {
+        None => Ok(()),
+        Some((line, text)) => Err(GcgError { line, text: text.to_owned(), fault: GcgFault::TooLong { found: turns().count(), max } }),
     }
 }
 
@@ -227,6 +239,9 @@ impl Reader {
             [_, .., points] if is_points(points) || (total.is_some() && value(points).is_some()) => parts.pop().and_then(value),
             _ => None,
         };
+        if let Some(score) = points.into_iter().chain(total).find(|score| !(-HIGHEST_SCORE..=HIGHEST_SCORE).contains(score)) {
+            return Err(Impossible::Score { score }.into());
+        }
         if parts.is_empty() || parts.len() > 3 {
             return Err(GcgFault::NoEvent);
         }

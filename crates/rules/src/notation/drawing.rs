@@ -98,9 +98,9 @@ impl Ruleset {
             while lines.len() > rows && lines.last().is_some_and(|(_, line)| is_decoration(line)) {
                 lines.pop();
             }
-            while lines.len() > rows && lines.first().is_some_and(|(_, line)| is_decoration(line)) {
-                lines.remove(0);
-            }
+            let most = lines.len().saturating_sub(rows);
+            let above = lines.iter().take(most).take_while(|(_, line)| is_decoration(line)).count();
+            lines.drain(..above);
         }
         if lines.len() > rows {
             lines.retain(|(_, line)| !is_header(line) && !line.trim().is_empty() && (!is_frame(line) || is_row_of_dashes(line)));

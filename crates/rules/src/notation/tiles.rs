@@ -2,7 +2,7 @@
 //! brackets hold a tile of several characters, or a blank of a script without small letters: `[CH]`,
 //! `[ch]`, `[א?]`.
 
-use tisane_lexicon::{Alphabet, SpellingError, composed};
+use tisane_lexicon::{Alphabet, SpellingError, closing_bracket, composed};
 
 use crate::ruleset::Ruleset;
 use crate::tile::{Placed, Tile, Tiles};
@@ -115,7 +115,7 @@ pub(crate) fn show_square(alphabet: &Alphabet, placed: Placed) -> String {
 /// Reads one square of a drawn board from the start of `text`: one character, or brackets. Gives the tile
 /// and how many bytes it took.
 pub(crate) fn read_square(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
-    let end = if text.starts_with('[') { text.find(']')? + 1 } else { text.chars().next()?.len_utf8() };
+    let end = if text.starts_with('[') { closing_bracket(text)? + 1 } else { text.chars().next()?.len_utf8() };
     let reading = alphabet.read(&text[..end])?;
     match reading.letters {
         &[letter] if reading.bytes == end => Some((Placed { letter, blank: reading.lower }, end)),

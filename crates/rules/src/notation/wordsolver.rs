@@ -17,7 +17,7 @@ use super::tiles::{Brackets, read_square, show_before, show_square};
 use crate::board::Board;
 use crate::layout::{Layout, LayoutError, Premium, Square};
 use crate::play::{Play, fit};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, RulesetError};
 use crate::tile::{Placed, Tile, Tiles};
 
 /// One board with its tray.
@@ -45,6 +45,12 @@ pub enum WordsolverError {
     Square { line: usize, found: String },
     #[error("line {line}: the board that ends here has no tray; it is the line below the rows, such as dgos*ie, where * is a blank")]
     NoTray { line: usize },
+    #[error("line {line}: {error}")]
+    TooDear { line: usize, error: String },
+    #[error("the text has no board")]
+    None,
+    #[error("the text has several boards; give one")]
+    Several,
     #[error("line {line}: the tray cannot be read: {error}")]
     Tray { line: usize, error: SpellingError },
     #[error("line {line}: the tray has {found} tiles, and at most {max} are possible")]
@@ -52,6 +58,13 @@ pub enum WordsolverError {
 }
 
 impl Ruleset {
+    /// The same game on another board, if no play on it can earn more than can be counted.
+    pub fn checked_on_layout(&self, layout: Layout) -> Result<Ruleset, RulesetError> {
+        let ruleset = self.on_layout(layout);
+        ruleset.check_most()?;
+        Ok(ruleset)
+    }
+
     /// The same game on another board.
     pub fn on_layout(&self, layout: Layout) -> Ruleset {
         let mut ruleset = self.clone();
@@ -59,26 +72,41 @@ impl Ruleset {
         ruleset
     }
 
+    /// Reads a text of one case, as [`parse_wordsolver`](Self::parse_wordsolver) does.
+    pub fn parse_wordsolver_case(&self, text: &str) -> Result<WordsolverCase, WordsolverError> {
+        let mut cases = Vec::new();
+        self.read_wordsolver(text, false, 2, &mut cases)?;
+        match (cases.pop(), cases.is_empty()) {
+            (Some(case), true) => Ok(case),
+            (None, _) => Err(WordsolverError::None),
+            _ => Err(WordsolverError::Several),
+        }
+    }
+
     /// Reads all cases of a text; tiles and bonuses are those of this ruleset. A board may lack its tray, since it is a board all the same.
     pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
         let mut cases = Vec::new();
-        self.read_wordsolver(text, false, &mut cases)?;
+        self.read_wordsolver(text, false, usize::MAX, &mut cases)?;
         Ok(cases)
     }
 
     /// The cases up to the first that cannot be read or has no tray, and why it cannot. The line of a tray may be empty.
     pub fn parse_wordsolver_until_fault(&self, text: &str) -> (Vec<WordsolverCase>, Option<WordsolverError>) {
         let mut cases = Vec::new();
-        let fault = self.read_wordsolver(text, true, &mut cases).err();
+        let fault = self.read_wordsolver(text, true, usize::MAX, &mut cases).err();
         (cases, fault)
     }
 
-    fn read_wordsolver(&self, text: &str, needs_tray: bool, cases: &mut Vec<WordsolverCase>) -> Result<(), WordsolverError> {
+    /// At most so many cases: each brings a ruleset of its own.
+    fn read_wordsolver(&self, text: &str, needs_tray: bool, most: usize, cases: &mut Vec<WordsolverCase>) -> Result<(), WordsolverError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut lines =
             (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#')).peekable();
-        while let Some((line, size)) = lines.next() {
+        let below: Vec<&str> = if needs_tray { text.lines().collect() } else { Vec::new() };
+        while cases.len() < most
+            && let Some((line, size)) = lines.next()
+        {
             let size: usize = size.trim().parse().map_err(|_| WordsolverError::Size { line, found: size.trim().to_owned() })?;
             if !(Layout::MIN..=Layout::MAX).contains(&size) {
                 return Err(WordsolverError::Layout { line, error: LayoutError::Size { rows: size, cols: size } });
@@ -91,7 +119,7 @@ impl Ruleset {
             let tray = lines.next_if(|(_, line)| line.trim().parse::<usize>().is_err());
             let case = self.wordsolver_case(line, &rows, tray)?;
             let last = rows.last().map_or(line, |&(line, _)| line);
-            let is_left_empty = || text.lines().nth(last).is_some_and(|below| below.trim().is_empty());
+            let is_left_empty = || below.get(last).is_some_and(|below| below.trim().is_empty());
             if needs_tray && tray.is_none() && !is_left_empty() {
                 return Err(WordsolverError::NoTray { line: last });
             }
@@ -134,7 +162,8 @@ impl Ruleset {
                 tray
             }
         };
-        Ok(WordsolverCase { ruleset: self.on_layout(layout), board, tray })
+        let ruleset = self.checked_on_layout(layout).map_err(|error| WordsolverError::TooDear { line, error: error.to_string() })?;
+        Ok(WordsolverCase { ruleset, board, tray })
     }
 }
 

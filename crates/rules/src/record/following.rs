@@ -49,6 +49,8 @@ pub enum Unwritable {
     NoPlay,
     #[error("there is nothing to take back")]
     Nothing,
+    #[error("the sheet has {found} turns; at most {max} can be written down")]
+    TooLong { found: usize, max: usize },
 }
 
 impl RecordPlayer {
@@ -185,7 +187,7 @@ impl<'a> Following<'a> {
 
     /// The last play was challenged and taken back.
     pub fn withdraw(&mut self) -> Result<(), Unwritable> {
-        self.judged(|last| (What::Withdrawn, -last.points))
+        self.judged(|last| (What::Withdrawn, last.points.saturating_neg()))
     }
 
     /// The last play was challenged and stood, which gave its player these points.
@@ -196,6 +198,10 @@ impl<'a> Following<'a> {
     /// The game is over, and these tiles were left, by seat: what they give and take is written down.
     pub fn settle(&mut self, mut racks: Vec<Tiles>) -> Result<(), Unwritable> {
         racks.resize(self.record.players.len(), Tiles::new());
+        let max = self.ruleset.rack;
+        if let Some(found) = racks.iter().map(Tiles::len).find(|&len| len > max) {
+            return Err(Unwritable::RackTooLong { max, found });
+        }
         self.change(|game| {
             game.reopen();
             let reason = game.record.end_reason(game.ruleset)?.ok_or(Unwritable::NotOver)?;
@@ -230,6 +236,10 @@ impl<'a> Following<'a> {
     fn change<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T, Unwritable>) -> Result<T, Unwritable> {
         let before = self.record.clone();
         let changed = change(self).and_then(|changed| {
+            let (found, max) = (self.record.entries.len(), Record::MAX_ENTRIES);
+            if found > max {
+                return Err(Unwritable::TooLong { found, max });
+            }
             if let Some(now) = self.now()? {
                 now.position?;
             }

@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::ending::{Idle, Went};
 use crate::event::Reason;
 use crate::game::Dropout;
+use crate::history::History;
 use crate::notation::Through;
 use crate::play::{Misfit, Play, fit};
 use crate::position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
@@ -105,7 +106,7 @@ pub(crate) struct Replay<'a> {
     bag: usize,
     idle: Idle,
     final_turns: Option<u32>,
-    history: Vec<PublicTurn>,
+    history: History,
     next_seat: Option<usize>,
 }
 
@@ -143,7 +144,7 @@ impl<'a> Replay<'a> {
             bag -= seat.len;
         }
         let board = Board::empty(&ruleset.layout);
-        Replay { ruleset, board, seats, bag, idle: Idle::default(), final_turns: None, history: Vec::new(), next_seat: None }
+        Replay { ruleset, board, seats, bag, idle: Idle::default(), final_turns: None, history: History::default(), next_seat: None }
     }
 
     /// Whether the entry can have happened: there is such a seat, and a play lies on free squares of one line.
@@ -290,7 +291,7 @@ impl<'a> Replay<'a> {
             let known = seat.seen.count(tile);
             seat.seen.insert_many(tile, n.saturating_sub(known));
         }
-        self.history[last.turn].what = PublicMove::Withdrawn { play: last.play };
+        self.history.replace(last.turn, PublicMove::Withdrawn { play: last.play });
         self.idle = self.ruleset.end.idle_withdrawn(last.idle, self.idle);
         Ok(())
     }
@@ -343,7 +344,6 @@ impl<'a> Replay<'a> {
             others.push(other);
         }
         hidden(&seen)?;
-        let history = self.history.iter().map(|turn| PublicTurn { seat: (turn.seat + n - mover) % n, what: turn.what.clone() });
         Ok(Position {
             board: self.board.clone(),
             rack: rack.clone(),
@@ -353,7 +353,7 @@ impl<'a> Replay<'a> {
             passes: self.idle.passes,
             scoreless_turns: self.idle.scoreless,
             final_turns: self.final_turns,
-            history: history.collect(),
+            history: self.history.seen_by(mover, n),
         })
     }
 

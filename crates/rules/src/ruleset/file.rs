@@ -337,9 +337,17 @@ impl File {
             end: self.end.check()?,
             clock: self.clock.check()?,
         };
-        match ruleset.most() {
+        ruleset.check_most()?;
+        Ok(ruleset)
+    }
+}
+
+impl Ruleset {
+    /// Refuses values and premiums by which a play could earn more than can be counted.
+    pub(crate) fn check_most(&self) -> Result<(), RulesetError> {
+        match self.most() {
             found if found > MOST => Err(RulesetError::TooDear { found }),
-            _ => Ok(ruleset),
+            _ => Ok(()),
         }
     }
 }

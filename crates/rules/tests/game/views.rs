@@ -18,7 +18,7 @@ fn a_position_begins_with_the_seat_that_asks() {
     assert_eq!((position.passes, position.scoreless_turns, position.final_turns), (0, 1, None));
     let seats: Vec<usize> = position.history.iter().map(|turn| turn.seat).collect();
     assert_eq!(seats, [1, 2]);
-    assert_eq!(position.history[1].what, PublicMove::Exchanged { n_tiles: 2 });
+    assert_eq!(position.history.last().unwrap().what, &PublicMove::Exchanged { n_tiles: 2 });
     assert!(position.others.iter().all(|other| other.len == 7 && other.known.is_empty() && !other.gone));
 }
 
@@ -29,7 +29,7 @@ fn tiles_of_a_withdrawn_play_are_known_while_they_are_held() {
     assert!(table.game.position(1).others[0].known.is_empty());
     table.challenge(1).unwrap();
     assert_eq!(table.game.position(1).others[0].known, table.tiles("CATE"));
-    assert!(matches!(table.game.position(1).history[0].what, PublicMove::Withdrawn { .. }));
+    assert!(matches!(table.game.position(1).history.first().unwrap().what, PublicMove::Withdrawn { .. }));
     table.pass(1).unwrap();
     table.across(0, 7, 6, "TAR").unwrap();
     assert_eq!(table.game.position(1).others[0].known, table.tiles("CE"), "T and A are on the board");

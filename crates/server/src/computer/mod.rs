@@ -16,7 +16,7 @@ pub(crate) use shares::Asker;
 use shares::{Place, Shares};
 pub(crate) use thought::{Thought, Told};
 
-use crate::blocking::blocking;
+use crate::blocking::blocking_in_pool;
 use crate::refused::Refused;
 use crate::room::bots::{Otherwise, challenge};
 
@@ -227,7 +227,7 @@ async fn run<T: Send + 'static>(
     work: impl FnOnce(&mut Place) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     // The place is given back when the work is done, not when nobody waits for it any more.
-    blocking(move || work(&mut place)).await?
+    blocking_in_pool(move || work(&mut place)).await?
 }
 
 #[cfg(test)]

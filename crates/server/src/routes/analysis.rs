@@ -108,8 +108,11 @@ pub(crate) async fn score(
     address.take(&app, Kind::Thinking)?;
     let Loaded { ruleset, lexicon, position } = load(&app, request.position, request.ruleset, request.lexicon, request.family).await?;
     app.refuse_help(player.as_ref(), &ruleset, vec![position.clone()]).await?;
-    let mv = ruleset.parse_move(&position.board, &request.mv).map_err(|error| Refused::Notation(error.to_string()))?;
-    Ok(Json(ScoreView::of(&ruleset, &lexicon, &position, &mv)))
+    let work = move || {
+        let mv = ruleset.parse_move(&position.board, &request.mv).map_err(|error| Refused::Notation(error.to_string()))?;
+        Ok(Json(ScoreView::of(&ruleset, &lexicon, &position, &mv)))
+    };
+    blocking(work).await?
 }
 
 /// `POST /api/place`: every legal placement of a word, for following a game that is played elsewhere.

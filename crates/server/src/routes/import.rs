@@ -6,6 +6,7 @@ use tisane_protocol::{ImportRequest, RecordView};
 use tisane_rules::GcgFile;
 
 use crate::asking::{Address, Body};
+use crate::blocking::blocking;
 use crate::limits::Kind;
 use crate::refused::Refused;
 use crate::{App, Error};
@@ -17,9 +18,12 @@ pub(crate) async fn import(
     Body(ImportRequest { text, ruleset }): Body<ImportRequest>,
 ) -> Result<Json<RecordView>, Error> {
     address.take(&app, Kind::Thinking)?;
-    let file = GcgFile::read(text.as_bytes()).map_err(|error| Refused::Notation(error.to_string()))?;
-    let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
-    let name = name.ok_or_else(|| Refused::Notation("the file does not say which game it is from; name a ruleset".to_owned()))?;
-    let ruleset = app.ruleset(&name)?;
-    Ok(Json(RecordView::of(&file, &ruleset).map_err(Refused::Notation)?))
+    let work = move || {
+        let file = GcgFile::read(text.as_bytes()).map_err(|error| Refused::Notation(error.to_string()))?;
+        let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
+        let name = name.ok_or_else(|| Refused::Notation("the file does not say which game it is from; name a ruleset".to_owned()))?;
+        let ruleset = app.ruleset(&name)?;
+        Ok(Json(RecordView::of(&file, &ruleset).map_err(Refused::Notation)?))
+    };
+    blocking(work).await?
 }

@@ -8,6 +8,7 @@ use tisane_protocol::{ChangeRequest, Content, KeepRequest, KeptKind, KeptList, K
 
 use super::words::Asked;
 use crate::asking::Body;
+use crate::blocking::blocking;
 use crate::limits::Kind;
 use crate::players::Player;
 use crate::refused::Refused;
@@ -43,7 +44,7 @@ pub(crate) async fn create(
     Body(KeepRequest { title, content }): Body<KeepRequest>,
 ) -> Result<Json<KeptView>, Error> {
     app.limiter().count(Kind::Keeping, &player)?;
-    let text = checked(&title, &content)?;
+    let (title, content, text) = checked(title, content).await?;
     let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
     make_room(&others, "", &text)?;
     let head = KeptHead { id: random_name(12), kind: content.kind(), title, version: 1, share: None, at: now(), bytes: text.len() };
@@ -65,8 +66,11 @@ pub(crate) async fn change(
     Body(ChangeRequest { version, title, content }): Body<ChangeRequest>,
 ) -> Result<Json<KeptView>, Error> {
     app.limiter().count(Kind::Keeping, &player)?;
-    let text = checked(&title, &content)?;
+    let (title, content, text) = checked(title, content).await?;
     let before = own(&app, &player, &id).await?;
+    if before.head.version != version {
+        return Err(Refused::Changed.into());
+    }
     if before.head.kind != content.kind() {
         return Err(Refused::Message("what is kept stays of its kind; keep this as something new".to_owned()).into());
     }
@@ -112,7 +116,7 @@ pub(crate) async fn shared(State(app): State<App>, Path(link): Path<String>) -> 
     }
     let kept = app.store().shared(&link).await.map_err(Refused::from)?.ok_or(Refused::NotKept)?;
     let KeptView { title, version, at, content, .. } = view(kept)?;
-    let content = content.for_others().map_err(Refused::Notation)?;
+    let content = blocking(move || content.for_others()).await?.map_err(Refused::Notation)?;
     Ok(Json(SharedView { title, version, at, content }))
 }
 
@@ -123,8 +127,16 @@ async fn own(app: &App, player: &Player, id: &str) -> Result<Kept, Refused> {
     app.store().kept(id).await?.filter(|kept| kept.player == player.id).ok_or(Refused::NotKept)
 }
 
-/// The content as it is stored.
-fn checked(title: &str, content: &Content) -> Result<String, Refused> {
+/// What is to be kept, and its content as it is stored.
+async fn checked(title: String, content: Content) -> Result<(String, Content, String), Refused> {
+    let work = move || {
+        let text = stored(&title, &content)?;
+        Ok((title, content, text))
+    };
+    blocking(work).await?
+}
+
+fn stored(title: &str, content: &Content) -> Result<String, Refused> {
     if title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
         return Err(Refused::Message(format!("a title is one line of up to {LONGEST_TITLE} characters")));
     }

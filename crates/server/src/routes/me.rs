@@ -1,12 +1,13 @@
 //! Whoever is asking: guest, account, programs.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
 use tisane_protocol::{ChangePasswordRequest, MeView, MutedList, NameRequest, PasswordRequest, SessionList, TokenView};
 
+use super::words::Asked;
 use crate::asking::{Address, Body, Perhaps, cookie};
 use crate::device::{Device, PROGRAM};
 use crate::limits::Kind;
@@ -98,7 +99,7 @@ pub(crate) async fn log_in(
 pub(crate) async fn log_out(
     State(app): State<App>,
     player: Player,
-    Query(Where { everywhere }): Query<Where>,
+    Asked(Where { everywhere }): Asked<Where>,
 ) -> Result<impl IntoResponse, Error> {
     app.players().log_out(&player, everywhere).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))

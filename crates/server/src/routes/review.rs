@@ -53,15 +53,19 @@ struct Reviewed {
 
 async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Result<Reviewed, Error> {
     let ReviewRequest { of, ruleset, lexicon: named, family, .. } = request;
-    let reviewed = match of {
+    let (reviewed, positions) = match of {
         ReviewedGame::Game(id) => return of_game(app, player, &id).await,
         ReviewedGame::Sheet(text) => {
             let app = app.clone();
-            blocking(move || of_sheet(&app, &text, ruleset, named, family)).await??
+            let work = move || {
+                let reviewed = of_sheet(&app, &text, ruleset, named, family)?;
+                let recorded = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
+                let positions: Vec<Position> = recorded.into_iter().filter_map(|recorded| recorded.position.ok()).collect();
+                Ok::<_, Error>((reviewed, positions))
+            };
+            blocking(work).await??
         }
     };
-    let positions = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
-    let positions: Vec<Position> = positions.into_iter().filter_map(|recorded| recorded.position.ok()).collect();
     app.refuse_help(player, &reviewed.ruleset, positions).await?;
     Ok(reviewed)
 }

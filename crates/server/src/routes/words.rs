@@ -9,7 +9,7 @@ use axum::extract::{FromRequestParts, Query, State};
 use serde::Deserialize;
 use tisane_lexicon::catalogue::Wanted;
 use tisane_lexicon::{CatalogueError, Lexicon, OpenError};
-use tisane_protocol::{HooksView, MOST_WORDS, WordCheck, WordsFound, words_of};
+use tisane_protocol::{HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, WordCheck, WordsFound, words_of};
 use tisane_rules::USUAL_RULESET;
 
 use super::lexicons::no_such;
@@ -18,8 +18,6 @@ use crate::{App, Error};
 
 /// Words in one answer, unless more or fewer are asked for.
 const USUAL_WORDS: usize = 1000;
-/// Longer texts than this are no question.
-const LONGEST_TEXT: usize = 1000;
 
 /// The query of a request, refused with a sentence if it cannot be read.
 #[derive(FromRequestParts)]
@@ -142,8 +140,8 @@ async fn answer<T: Send + 'static>(
     text: String,
     answer: impl FnOnce(&Lexicon, &str) -> Result<T, Error> + Send + 'static,
 ) -> Result<Json<T>, Error> {
-    if text.len() > LONGEST_TEXT {
-        return Err(Error::Long { most: LONGEST_TEXT });
+    if text.len() > LONGEST_WORDS_TEXT {
+        return Err(Error::Long { most: LONGEST_WORDS_TEXT });
     }
     let work = move || {
         let lexicon = open(&app, which)?;
@@ -164,6 +162,8 @@ pub(crate) fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Resu
     if !catalogue.knows(&name) {
         return Err(no_such(catalogue, &name)); // a path, perhaps; visitors do not read our disk
     }
+    // To make one takes memory, so only one is made at a time.
+    let _opening = app.opening();
     let get = |alphabet, longest| {
         let wanted = Wanted { longest, without_slurs: family, ..Wanted::new(&name, alphabet) };
         catalogue.get_with(&wanted).map(|got| got.lexicon)

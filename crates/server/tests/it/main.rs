@@ -6,6 +6,7 @@ mod bot;
 mod common;
 
 mod addresses;
+mod bounds;
 mod clock;
 mod connections;
 mod contract;
