@@ -146,6 +146,7 @@ async fn people(visitor: &mut Visitor) -> [Guest; 2] {
 }
 
 async fn a_game(visitor: &mut Visitor, [ada, bo]: &[Guest; 2]) {
+    visitor.visit("post", "/api/games/terms", &[], Some(ada), json!({ "ruleset": "english" })).await;
     let game = visitor.visit("post", "/api/games", &[], Some(ada), json!({ "ruleset": "english" })).await;
     let id = text(&game["id"]);
     visitor.visit("post", "/api/games/{id}/join", &[id], Some(bo), json!(null)).await;

@@ -17,7 +17,8 @@ struct Row {
 }
 
 fn rows() -> VecDeque<Row> {
-    let table = include_str!("../../../../docs/playing-over-the-wire.md").lines().filter(|line| line.starts_with("| ")).skip(1);
+    let page = include_str!("../../../../docs/playing-over-the-wire.md");
+    let table = page.lines().skip_while(|line| !line.starts_with("| elsewhere")).filter(|line| line.starts_with("| ")).skip(1);
     let row = |line: &str| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
         Row { elsewhere: cells[0].to_owned(), code: cells[2].to_owned(), sentence: cells[3].to_owned() }
