@@ -25,7 +25,8 @@ pub(crate) fn checked(name: &str) -> Result<String, Refused> {
     if length > LONGEST_TEXT {
         return Err(Refused::NameLong { length: name.chars().count(), longest: LONGEST });
     }
-    if let Some(control) = name.chars().find(|char| char.is_control()) {
+    // Line breaks would become spaces.
+    if let Some(control) = name.chars().find(|&char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}')) {
         return Err(Refused::NameCharacter(control));
     }
     let name = normalised(name);

@@ -54,8 +54,8 @@ impl Players {
     }
 
     /// One more secret for the same player, for a program.
-    pub(crate) async fn another_secret(&self, player: &str, device: &str) -> Result<String, Refused> {
-        Ok(self.sessions.add(player, device).await?.1)
+    pub(crate) async fn another_secret(&self, player: &Player, device: &str) -> Result<String, Refused> {
+        Ok(self.sessions.add(&player.id, device, Some(&player.session)).await?.1)
     }
 
     /// A name that was allowed once may stay.
@@ -118,7 +118,7 @@ impl Players {
             return Err(Refused::WrongPassword);
         };
         self.logins.succeeded(&key, from);
-        let (session, secret) = self.sessions.add(&kept.id, device).await?;
+        let (session, secret) = self.sessions.add(&kept.id, device, None).await?;
         Ok((Player::of(kept, session), secret))
     }
 

@@ -67,11 +67,11 @@ impl Sessions {
         Ok(Some(Player::of(&found.player, session.to_owned())))
     }
 
-    /// A new session of a player, and its secret.
-    pub(crate) async fn add(&self, player: &str, device: &str) -> Result<(String, String), Refused> {
+    /// A new session of a player, and its secret. The session that asks for it is not replaced by it.
+    pub(crate) async fn add(&self, player: &str, device: &str, asks: Option<&str>) -> Result<(String, String), Refused> {
         let (session, secret) = new_session(player, device);
         let id = session.id.clone();
-        let ended = self.0.store.add_session(session).await?;
+        let ended = self.0.store.add_session(session, asks).await?;
         self.close(|socket| ended.contains(&socket.session));
         Ok((id, secret))
     }

@@ -114,7 +114,7 @@ pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<imp
 /// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as `Authorization: Bearer …`.
 pub(crate) async fn token(State(app): State<App>, player: Player) -> Result<Json<TokenView>, Error> {
     app.limiter().count(Kind::NewGuest, &player)?;
-    Ok(Json(TokenView { token: app.players().another_secret(&player.id, PROGRAM).await? }))
+    Ok(Json(TokenView { token: app.players().another_secret(&player, PROGRAM).await? }))
 }
 
 /// `GET /api/me/muted`: whom one does not want to hear.

@@ -245,8 +245,8 @@ pub trait Store: Send + Sync + 'static {
     fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()>;
     /// Forgets a player. Games keep the name that was played under.
     fn delete_player(&self, id: &str) -> Later<'_, ()>;
-    /// Adds a session of a player who may have too many by then. Returns those that ended for it.
-    fn add_session(&self, session: NewSession) -> Later<'_, Vec<String>>;
+    /// Adds a session of a player who may have too many by then. Returns those that ended for it; `keep` does not.
+    fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>>;
     fn session(&self, id: &str) -> Later<'_, Option<FoundSession>>;
     fn sessions_of(&self, player: &str) -> Later<'_, Vec<KeptSession>>;
     /// Notes when a session was used, and by which device if that is not known yet.

@@ -151,6 +151,19 @@ mod tests {
     }
 
     #[test]
+    fn sessions_of_earlier_versions_count_as_used_now() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_by(&mut connection, &STEPS[..4]).unwrap();
+        connection.execute("INSERT INTO sessions VALUES ('s', 'p', x'00', 7)", []).unwrap();
+        migrate(&mut connection).unwrap();
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let (at, used, device): (i64, i64, Option<String>) =
+            connection.query_row("SELECT at, used, device FROM sessions", [], read).unwrap();
+        assert_eq!((at, device), (7, None));
+        assert!((crate::now() - used).abs() < 60_000, "{used}");
+    }
+
+    #[test]
     fn a_step_that_fails_leaves_everything_as_it_was() {
         let mut connection = Connection::open_in_memory().unwrap();
         let broken = ["CREATE TABLE one (x); ", "CREATE TABLE two (x); CREATE TABLE one (x);"];

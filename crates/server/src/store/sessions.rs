@@ -12,12 +12,14 @@ pub(super) fn insert(db: &Connection, session: &NewSession) -> Result<(), StoreE
     Ok(())
 }
 
-/// Adds a session. Returns those that had to go for it.
-pub(super) fn add(db: &Connection, session: &NewSession) -> Result<Vec<String>, StoreError> {
+/// Adds a session. Returns those that had to go for it, which `keep` never does.
+pub(super) fn add(db: &Connection, session: &NewSession, keep: Option<&str>) -> Result<Vec<String>, StoreError> {
     insert(db, session)?;
-    let mut surplus = db.prepare_cached("SELECT id FROM sessions WHERE player = ? AND id <> ? ORDER BY used DESC LIMIT -1 OFFSET ?")?;
+    let others = MOST - 1 - usize::from(keep.is_some());
+    let mut surplus =
+        db.prepare_cached("SELECT id FROM sessions WHERE player = ? AND id <> ? AND id IS NOT ? ORDER BY used DESC LIMIT -1 OFFSET ?")?;
     let surplus: Vec<String> =
-        surplus.query_map(params![session.player, session.id, MOST as i64 - 1], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        surplus.query_map(params![session.player, session.id, keep, others as i64], |row| row.get(0))?.collect::<Result<_, _>>()?;
     surplus.iter().try_for_each(|id| end(db, id))?;
     Ok(surplus)
 }

@@ -289,8 +289,9 @@ impl Store for Sqlite {
         })
     }
 
-    fn add_session(&self, session: NewSession) -> Later<'_, Vec<String>> {
-        self.write(move |db| sessions::add(db, &session))
+    fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>> {
+        let keep = keep.map(str::to_owned);
+        self.write(move |db| sessions::add(db, &session, keep.as_deref()))
     }
 
     fn session(&self, id: &str) -> Later<'_, Option<FoundSession>> {

@@ -80,13 +80,13 @@ async fn old_accounts_keep_names_that_are_refused_today() {
     let (one, other) = (account(&server, "Olga").await, account(&server, "Vera").await);
     let folder = server.stop().await;
     let database = Connection::open(folder.join("tisane.db")).unwrap();
-    for (guest, name) in [(&one, "Champ\u{200b}ion"), (&other, "Champ\u{200b}lon")] {
-        let update = "UPDATE players SET name = ?1, account = lower(?1), skeleton_version = NULL WHERE id = ?2";
+    for (guest, name) in [(&one, "Ol\u{200b}ga"), (&other, "OI\u{200b}ga")] {
+        let update = "UPDATE players SET name = ?1, account = lower(?1), skeleton = NULL, folded_skeleton = NULL, skeleton_version = NULL WHERE id = ?2";
         assert_eq!(database.execute(update, [name, &guest.id]).unwrap(), 1);
     }
     drop(database);
     let server = Server::start_in(folder, crate::common::unlimited()).await;
-    for (guest, old) in [(&one, "Champ\u{200b}ion"), (&other, "Champ\u{200b}lon")] {
+    for (guest, old) in [(&one, "Ol\u{200b}ga"), (&other, "OI\u{200b}ga")] {
         let (status, me) = server.http("POST", "/api/login", None, json!({ "name": old, "password": "correct horse" })).await;
         assert_eq!((status.as_u16(), &me["name"]), (200, &json!(old)));
         assert_eq!(name(&server, Some(guest), old).await.0, 200, "the page says the name again");
@@ -94,5 +94,7 @@ async fn old_accounts_keep_names_that_are_refused_today() {
         assert_eq!(server.http("PUT", "/api/me/password", Some(guest), change).await.0, 200);
         server.game(guest, &NewGame::new("english")).await;
     }
+    let (status, error) = name(&server, None, "0lga").await;
+    assert_eq!((status, &error["code"]), (409, &json!("account_name_taken")), "nobody else gets a name like theirs");
     server.stop().await;
 }
