@@ -26,7 +26,7 @@ inBothSizes((browser) => {
     await ask(ben, '/api/me', { name: 'Ben' });
     for (;;) {
       const { id } = await ask<Room>(ann, '/api/games', { ruleset: 'english', ...wishes });
-      await ask(ben, `/api/games/${id}/join`, {});
+      await ask(ben, `/api/games/${id}/join`, { open_racks: true });
       const room = await ask<Room>(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
       if (!annFirst || room.game.on_turn === 0) return room;
     }

@@ -1764,7 +1764,14 @@ grace_seconds?: number, };
  */
 export type SpectatorsView = "nobody" | "table" | "racks" | { "delayed": { turns: number, } };
 
-export type JoinRequest = { open_racks?: boolean, };
+/**
+ * How somebody joins a game.
+ */
+export type JoinRequest = {
+/**
+ * Agrees that spectators see all racks, where the game is played so.
+ */
+open_racks?: boolean, };
 
 /**
  * What a seat asks for.
@@ -2334,7 +2341,11 @@ id: number, ask: Ask, };
 /**
  * What a client can ask for.
  */
-export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string, open_racks?: boolean, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "hold", game: string, hold: boolean, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
+export type Ask = { "type": "watch", game: string, since?: number, } | { "type": "unwatch", game: string, } | { "type": "join", game: string,
+/**
+ * Agrees that spectators see all racks, where the game is played so.
+ */
+open_racks?: boolean, } | { "type": "act", game: string, turn?: number, action: ActionView, } | { "type": "hold", game: string, hold: boolean, } | { "type": "say", game: string, text: string, } | { "type": "lobby", watch: boolean, } | { "type": "ping" };
 
 /**
  * What a socket hears. `id` is the asker's own: the answer to it has the same.

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tisane_lexicon::Letter;
 use tisane_protocol::stored::Occupant;
-use tisane_rules::{Board, Millis, Phase, Position, Ruleset, Square, Tiles};
+use tisane_rules::{Board, Millis, Phase, Placed, Position, Ruleset, Square, Tiles};
 
 use crate::room::Table;
 
@@ -65,7 +66,7 @@ fn rack(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
     faces
 }
 
-/// Four fifths.
+/// Four fifths, as in [`Index::needed`].
 fn nearly_all(part: usize, whole: usize) -> bool {
     5 * part >= 4 * whole
 }
@@ -82,6 +83,8 @@ struct Entry {
 #[derive(Default)]
 pub(crate) struct Index {
     slots: Vec<Option<Entry>>,
+    /// How many of a game's tiles are nearly all.
+    needed: Vec<u16>,
     free: Vec<u32>,
     by_id: HashMap<String, u32>,
     by_player: HashMap<String, Vec<u32>>,
@@ -132,11 +135,12 @@ impl Index {
         for (_, rack) in game.racks.iter().filter(|_| game.is_closed) {
             *self.by_rack.entry(rack.clone()).or_default() += 1;
         }
-        let entry = Some(Entry { game, spots });
-        match self.slots.get_mut(slot as usize) {
-            Some(place) => *place = entry,
-            None => self.slots.push(entry),
+        if self.slots.len() <= slot as usize {
+            self.slots.push(None);
+            self.needed.push(0);
         }
+        self.needed[slot as usize] = (4 * spots.len()).div_ceil(5) as u16;
+        self.slots[slot as usize] = Some(Entry { game, spots });
     }
 
     /// A game has ended.
@@ -197,28 +201,32 @@ impl Index {
     /// so only what changes from one to the next is counted.
     fn is_on_board(&self, own: &HashSet<u32>, ruleset: &Ruleset, positions: &[&Position], turned: bool) -> bool {
         let mut counts = vec![0u16; self.slots.len()];
-        let mut nearly: HashSet<u32> = HashSet::new();
-        let mut before: HashSet<Spot> = HashSet::new();
+        let mut nearly: Vec<u32> = Vec::new();
+        let mut before: Vec<Spot> = Vec::new();
+        let mut numbers: HashMap<Letter, Option<u32>> = HashMap::new();
         for position in positions {
-            let turn = |square: Square| if turned { square.transposed() } else { square };
-            let known = |(square, face): (Square, String)| Some(spot(turn(square), *self.faces.get(&face)?));
-            let asked: HashSet<Spot> = faces(ruleset, &position.board).into_iter().filter_map(known).collect();
-            for spot in before.difference(&asked) {
+            let mut known = |(square, placed): (Square, Placed)| {
+                let number = *numbers.entry(placed.letter).or_insert_with(|| self.faces.get(ruleset.alphabet.face(placed.letter)).copied());
+                Some(spot(if turned { square.transposed() } else { square }, number?))
+            };
+            let mut asked: Vec<Spot> = position.board.tiles().filter_map(&mut known).collect();
+            asked.sort_unstable();
+            for spot in before.iter().filter(|spot| asked.binary_search(spot).is_err()) {
                 for &slot in self.by_spot.get(spot).into_iter().flatten() {
                     counts[slot as usize] -= 1;
                 }
             }
-            for spot in asked.difference(&before) {
+            for spot in asked.iter().filter(|spot| before.binary_search(spot).is_err()) {
                 for &slot in self.by_spot.get(spot).into_iter().flatten() {
                     let count = &mut counts[slot as usize];
                     *count += 1;
-                    if nearly_all(usize::from(*count), self.entry(slot).spots.len()) {
-                        nearly.insert(slot);
+                    if self.needed[slot as usize] == *count {
+                        nearly.push(slot);
                     }
                 }
             }
+            nearly.retain(|&slot| counts[slot as usize] >= self.needed[slot as usize]);
             let n_asked = position.board.n_tiles();
-            nearly.retain(|&slot| nearly_all(usize::from(counts[slot as usize]), self.entry(slot).spots.len()));
             if nearly.iter().any(|slot| self.is_help(own, *slot, usize::from(counts[*slot as usize]), n_asked)) {
                 return true;
             }
@@ -403,7 +411,7 @@ mod tests {
             let mut next = start.clone();
             for (square, face) in board(20_000 + n / 100, 100).into_iter().take((n % 100) as usize) {
                 let letter = ruleset.alphabet.letter(&face).unwrap();
-                next.board.set(square, Some(tisane_rules::Placed { letter, blank: false }));
+                next.board.set(square, Some(Placed { letter, blank: false }));
             }
             positions.push(next);
         }
