@@ -3,7 +3,7 @@
 
 use super::{Game, Phase};
 use crate::draw::{When, draw};
-use crate::event::{Event, Loss};
+use crate::event::{Event, Loss, Reason};
 use crate::ruleset::Millis;
 use crate::setup::{Seat, Streams};
 use crate::tile::{Tile, Tiles};
@@ -34,6 +34,14 @@ impl Game {
             after.follow(now, &mut events);
         }
         events
+    }
+
+    /// What ends a game whoever is to move, without a winner: for whoever runs the server. Nothing if it has ended.
+    pub fn close(&self, now: Millis) -> Vec<Event> {
+        match self.phase() {
+            Phase::Ended => Vec::new(),
+            _ => vec![Event::Ended { outcome: self.state.settle(&self.setup, Reason::Aborted, now), at: now }],
+        }
     }
 
     /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.
