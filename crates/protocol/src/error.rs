@@ -95,6 +95,15 @@ pub enum ErrorCode {
     NotEnded,
     /// The server has failed: it could not keep, find or work out something; nothing has changed.
     Storage,
+    /// An administrator has shut out this player or address.
+    Banned,
+    /// An administrator has muted this player.
+    Muted,
+    /// Somebody at the table has blocked this player.
+    Blocked,
+    NoSuchPlayer,
+    /// What an administrator or a report asks for is not possible.
+    Moderation,
 
     NotStarted,
     AlreadyStarted,

@@ -15,6 +15,7 @@ pub mod game;
 mod kept;
 mod ladder;
 mod lexicon;
+mod moderation;
 mod place;
 mod position;
 mod practice;
@@ -47,6 +48,10 @@ pub use kept::{
 };
 pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView, notes_about};
+pub use moderation::{
+    AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView, MyData, PlayerList, PlayerView,
+    ReportList, ReportRequest, ReportView, ReportedView, SaidIn, SessionView,
+};
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};
@@ -56,8 +61,8 @@ pub use review::{
     ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChatView, ExpectedView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest,
-    RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
+    BotList, BotView, ChannelView, ChatView, ExpectedView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView,
+    PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, TokenView, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

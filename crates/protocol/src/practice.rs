@@ -241,7 +241,7 @@ impl<'a> Practice<'a> {
             public: false,
             spectators: SpectatorsView::Nobody,
             rated: false,
-            occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true }).collect(),
+            occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true, account: false }).collect(),
             expected: Vec::new(),
             watchers: 0,
             rematch: None,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tisane_rules::Millis;
 
 use crate::request::{ActionRequest, ActionView};
-use crate::{ChatView, ErrorView, MeView, RoomSummary, UpdateView};
+use crate::{AnnouncementView, ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
 /// One message of a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -82,4 +82,6 @@ pub enum Said {
     Lobby { rooms: Vec<RoomSummary> },
     /// The server is about to end; come back in a moment.
     Closing,
+    /// What administrators announce; nothing if they have withdrawn it.
+    Announcement { announcement: Option<AnnouncementView> },
 }

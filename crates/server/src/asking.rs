@@ -14,6 +14,7 @@ use axum::response::Response;
 
 use crate::computer::Asker;
 use crate::limits::{Connected, Kind, Rate, network};
+use crate::moderation::is_open_to_banned;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::{App, Config, Error};
@@ -49,10 +50,18 @@ impl FromRequestParts<App> for Perhaps {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Perhaps, Error> {
-        Ok(Perhaps(match secret(&parts.headers) {
+        let player = match secret(&parts.headers) {
             Some(secret) => app.players().by_secret(secret).await?,
             None => None,
-        }))
+        };
+        if let Some(player) = &player {
+            let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
+            app.moderation().saw(&player.id, address);
+            if !is_open_to_banned(&parts.method, parts.uri.path()) {
+                app.moderation().refuse_banned(Some(&player.id), address)?;
+            }
+        }
+        Ok(Perhaps(player))
     }
 }
 
@@ -104,8 +113,14 @@ impl Address {
             Kind::NewGame => limits.games,
             Kind::Thinking => limits.thinking,
             Kind::Keeping => limits.keeping,
+            Kind::Report => limits.reports,
+            Kind::Download => limits.downloads,
         };
         app.addresses().take(kind, self.0, rate)
+    }
+
+    pub(crate) fn ip(self) -> IpAddr {
+        self.0
     }
 
     /// Whether it is this very machine.

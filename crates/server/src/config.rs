@@ -21,6 +21,9 @@ pub struct Limits {
     pub games: Rate,
     pub thinking: Rate,
     pub keeping: Rate,
+    pub reports: Rate,
+    /// Downloads of everything about a player.
+    pub downloads: Rate,
     /// Sockets of everybody together.
     pub sockets: usize,
     pub sockets_per_address: usize,
@@ -35,6 +38,8 @@ impl Default for Limits {
             games: per_minute(60.0, 30.0),
             thinking: per_minute(60.0, 120.0),
             keeping: per_minute(120.0, 60.0),
+            reports: per_minute(10.0, 2.0),
+            downloads: per_minute(3.0, 0.5),
             sockets: 20_000,
             sockets_per_address: 200,
         }
@@ -51,6 +56,8 @@ impl Limits {
             games: all,
             thinking: all,
             keeping: all,
+            reports: all,
+            downloads: all,
             sockets: usize::MAX,
             sockets_per_address: usize::MAX,
         }

@@ -11,6 +11,7 @@ mod help;
 mod limits;
 mod lobby;
 mod metrics;
+mod moderation;
 mod mutes;
 mod players;
 mod rating;
@@ -44,7 +45,9 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     if let Err(error) = app.join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
+    app.reload_sanctions().await.map_err(std::io::Error::other)?;
     let timekeeper = tokio::spawn(app.clone().keep_time());
+    let admin = tokio::spawn(app.clone().hear_admin());
     let ending = app.clone();
     let stop = async move {
         stop.await;
@@ -61,6 +64,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     };
     let _ = tokio::time::timeout(FAREWELL, gone).await;
     timekeeper.abort();
+    admin.abort();
     app.close_rooms().await;
     served
 }

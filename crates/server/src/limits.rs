@@ -49,6 +49,8 @@ pub(crate) enum Kind {
     Thinking,
     /// Something to be kept.
     Keeping,
+    Report,
+    Download,
 }
 
 /// The buckets of all addresses.

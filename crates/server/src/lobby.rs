@@ -9,6 +9,8 @@ use tisane_protocol::game::PhaseView;
 use tisane_protocol::{RoomSummary, Said};
 use tokio::sync::watch;
 
+use crate::App;
+
 /// So many games under way are listed, the liveliest ones.
 const MOST_PLAYING: usize = 30;
 
@@ -61,8 +63,13 @@ impl Lobby {
     }
 }
 
+/// Nobody is shown tables of players they block, or who block them.
+pub(crate) fn is_shown_to(app: &App, player: &str, room: &RoomSummary) -> bool {
+    !room.players.iter().flatten().any(|other| app.mutes().are_apart(player, other))
+}
+
 /// What a socket is told.
-pub(crate) fn said(rooms: &BTreeMap<String, RoomSummary>) -> Utf8Bytes {
-    let said = Said::Lobby { rooms: rooms.values().cloned().collect() };
+pub(crate) fn said(app: &App, player: &str, rooms: &BTreeMap<String, RoomSummary>) -> Utf8Bytes {
+    let said = Said::Lobby { rooms: rooms.values().filter(|room| is_shown_to(app, player, room)).cloned().collect() };
     serde_json::to_string(&said).expect("messages are plain data").into()
 }

@@ -108,13 +108,9 @@ impl Players {
         Ok(())
     }
 
-    pub(crate) async fn delete(&self, player: &Player) -> Result<(), Refused> {
-        Ok(self.store.delete_player(&player.id).await?)
-    }
-
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
         let ratings = self.ratings(&player.id).await?;
-        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, ratings })
+        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, admin: false, ratings })
     }
 
     /// What somebody has shown in rated games, whoever they are.

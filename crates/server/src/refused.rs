@@ -4,8 +4,9 @@ use axum::http::StatusCode;
 use tisane_protocol::ErrorCode;
 use tisane_protocol::request::BadAction;
 use tisane_protocol::stored::StoredError;
-use tisane_rules::Refusal;
+use tisane_rules::{Millis, Refusal};
 
+use crate::now;
 use crate::store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +71,27 @@ pub enum Refused {
     Stored(#[from] StoredError),
     #[error("the server is about to end; come back in a moment")]
     Closing,
+    #[error("an administrator has banned you{}", until_text(*.until))]
+    Banned { until: Option<Millis> },
+    #[error("an administrator has muted you{}", until_text(*.until))]
+    Muted { until: Option<Millis> },
+    #[error("a player at this table has blocked you")]
+    Blocked,
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    #[error("only administrators can do this")]
+    NotAdmin,
+    #[error("{0}")]
+    Moderation(String),
+}
+
+/// For how long something holds, in days begun.
+fn until_text(until: Option<Millis>) -> String {
+    match until.map(|until| (until - now()).max(0) / (24 * 3_600_000) + 1) {
+        None => String::new(),
+        Some(1) => " for another day".to_owned(),
+        Some(days) => format!(" for another {days} days"),
+    }
 }
 
 impl Refused {
@@ -84,6 +106,9 @@ impl Refused {
             Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::SeatsKept | Refused::NoSpectators | Refused::NoHelp => {
                 StatusCode::FORBIDDEN
             }
+            Refused::Banned { .. } | Refused::Muted { .. } | Refused::Blocked | Refused::NotAdmin => StatusCode::FORBIDDEN,
+            Refused::NoSuchPlayer => StatusCode::NOT_FOUND,
+            Refused::Moderation(_) => StatusCode::CONFLICT,
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
@@ -122,6 +147,12 @@ impl Refused {
             Refused::NoHelp => ErrorCode::NoHelp,
             Refused::Notation(_) => ErrorCode::Notation,
             Refused::NotEnded => ErrorCode::NotEnded,
+            Refused::Banned { .. } => ErrorCode::Banned,
+            Refused::Muted { .. } => ErrorCode::Muted,
+            Refused::Blocked => ErrorCode::Blocked,
+            Refused::NoSuchPlayer => ErrorCode::NoSuchPlayer,
+            Refused::NotAdmin => ErrorCode::NotForYou,
+            Refused::Moderation(_) => ErrorCode::Moderation,
             Refused::Rules(refusal) => refusal.into(),
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) => ErrorCode::Storage,
         }

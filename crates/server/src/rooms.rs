@@ -32,7 +32,7 @@ impl Rooms {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, id: &str) -> Option<Room> {
+    pub(crate) fn find(&self, id: &str) -> Option<Room> {
         self.awake().get(id).filter(|room| !room.is_closed()).cloned()
     }
 
@@ -74,25 +74,36 @@ impl App {
         if let Some(room) = self.rooms().find(id) {
             return Ok(room);
         }
+        let forgotten = self.moderation().forgotten();
         let table = self.load_table(id).await?;
         let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
-        let mut awake = self.rooms().awake();
-        // Somebody else may have been faster.
-        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
-            return Ok(room.clone());
+        let room = {
+            let mut awake = self.rooms().awake();
+            // Somebody else may have been faster.
+            if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
+                return Ok(room.clone());
+            }
+            if awake.len() > 2 * awake.values().filter(|room| !room.is_closed()).count() + 16 {
+                awake.retain(|_, room| !room.is_closed());
+            }
+            let room = room::start(self.clone(), table, chat);
+            awake.insert(id.to_owned(), room.clone());
+            room
+        };
+        // A player of this game may have deleted themselves while it was loaded.
+        if self.moderation().forgotten() != forgotten {
+            room.reload().await;
         }
-        if awake.len() > 2 * awake.values().filter(|room| !room.is_closed()).count() + 16 {
-            awake.retain(|_, room| !room.is_closed());
-        }
-        let room = room::start(self.clone(), table, chat);
-        awake.insert(id.to_owned(), room.clone());
         Ok(room)
     }
 
     pub(crate) async fn load_table(&self, id: &str) -> Result<Table, Error> {
         let kept = self.store().room(id).await.map_err(Refused::from)?.ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
         let (app, id) = (self.clone(), id.to_owned());
-        blocking(move || Table::load(&app, &id, &kept)).await?
+        let mut table = blocking(move || Table::load(&app, &id, &kept)).await??;
+        let people = table.people().into_iter().map(|person| person.player).collect();
+        table.accounts = self.store().accounts(people).await.map_err(Refused::from)?.into_iter().collect();
+        Ok(table)
     }
 
     /// A game like this one for the same people, whose seats are kept for them. Whoever asks second joins the one that was made first.

@@ -5,8 +5,9 @@
 //! comes back with the version it has seen.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
@@ -41,12 +42,14 @@ const SILENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Outbox {
     queue: mpsc::Sender<Utf8Bytes>,
     hang_up: Arc<Notify>,
+    /// What is said last to somebody who is shut out.
+    last_word: Arc<OnceLock<Utf8Bytes>>,
 }
 
 impl Outbox {
     fn new() -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (queue, written) = mpsc::channel(QUEUE);
-        (Outbox { queue, hang_up: Arc::default() }, written)
+        (Outbox { queue, hang_up: Arc::default(), last_word: Arc::default() }, written)
     }
 
     /// Whether the message found a place. If not, the connection ends.
@@ -63,20 +66,31 @@ impl Outbox {
         self.hang_up.notify_one();
     }
 
+    /// Says why, and ends the connection.
+    pub(crate) fn dismiss(&self, why: Utf8Bytes) {
+        let _ = self.last_word.set(why);
+        self.hang_up();
+    }
+
     fn say(&self, said: &Said) {
         self.send(serde_json::to_string(said).expect("messages are plain data").into());
     }
 }
 
 /// Talks with one client until either end has enough.
-pub(crate) async fn run(app: App, player: Player, socket: WebSocket) {
+pub(crate) async fn run(app: App, player: Player, address: IpAddr, socket: WebSocket) {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
     let (sink, mut stream) = socket.split();
     let (outbox, written) = Outbox::new();
     let mut stop = app.stopping();
-    let mut writer = tokio::spawn(write(sink, written, outbox.hang_up.clone(), stop.clone()));
+    let mut writer = tokio::spawn(write(sink, written, outbox.hang_up.clone(), outbox.last_word.clone(), stop.clone()));
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
     let _counted = app.metrics().socket();
+    let _listed = app.moderation().sockets().enter(connection, &player.id, address, outbox.clone());
+    // Whoever was banned while the socket was opened is not in the list that was hung up on.
+    if app.moderation().refuse_banned(Some(&player.id), address).is_err() {
+        return;
+    }
     let mut client = Client {
         bucket: Bucket::full(RATE, Instant::now()),
         patience: PATIENCE,
@@ -112,6 +126,7 @@ async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     mut written: mpsc::Receiver<Utf8Bytes>,
     hang_up: Arc<Notify>,
+    last_word: Arc<OnceLock<Utf8Bytes>>,
     mut stop: watch::Receiver<bool>,
 ) {
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
@@ -123,7 +138,12 @@ async fn write(
                 None => break CloseFrame { code: close_code::NORMAL, reason: "".into() },
             },
             _ = heartbeat.tick() => Message::Ping(Default::default()),
-            () = hang_up.notified() => break CloseFrame { code: close_code::AGAIN, reason: "come back with the version you have seen".into() },
+            () = hang_up.notified() => if let Some(why) = last_word.get() {
+                let _ = tokio::time::timeout(Duration::from_secs(1), sink.send(Message::Text(why.clone()))).await;
+                break CloseFrame { code: close_code::POLICY, reason: "an administrator has closed this connection".into() };
+            } else {
+                break CloseFrame { code: close_code::AGAIN, reason: "come back with the version you have seen".into() };
+            },
             _ = stop.changed() => {
                 let closing = serde_json::to_string(&Said::Closing).expect("messages are plain data");
                 let _ = tokio::time::timeout(Duration::from_secs(1), sink.send(Message::Text(closing.into()))).await;
@@ -131,6 +151,7 @@ async fn write(
             }
         };
         let sent = tokio::select! {
+            biased; // what can be written at once is
             sent = sink.send(message) => sent.is_ok(),
             () = hang_up.notified() => false, // the other end reads nothing at all
         };
@@ -154,8 +175,13 @@ struct Client {
 
 impl Client {
     async fn welcome(&self) {
-        match self.app.players().me(&self.player).await {
-            Ok(me) => self.outbox.say(&Said::Welcome { me, now: now() }),
+        match self.app.me(&self.player).await {
+            Ok(me) => {
+                self.outbox.say(&Said::Welcome { me, now: now() });
+                if let Some(announcement) = self.app.moderation().announcement() {
+                    self.outbox.say(&Said::Announcement { announcement: Some(announcement) });
+                }
+            }
             Err(refused) => self.refuse(None, &refused.into()),
         }
     }
@@ -203,6 +229,7 @@ impl Client {
             Ask::Hold { game, hold } => self.room(&game).await?.hold(&self.player.id, hold).await?,
             Ask::Say { game, text } => self.room(&game).await?.say(&self.player.id, &self.player.name, text).await?,
             Ask::Lobby { watch: true } => {
+                self.app.mutes().load(&self.player.id).await?;
                 self.lobby = Some(self.app.lobby().watch());
                 self.tell_lobby();
             }
@@ -233,7 +260,7 @@ impl Client {
 
     fn tell_lobby(&mut self) {
         if let Some(lobby) = &mut self.lobby {
-            let text = lobby::said(&lobby.borrow_and_update());
+            let text = lobby::said(&self.app, &self.player.id, &lobby.borrow_and_update());
             self.outbox.send(text);
         }
     }

@@ -1,6 +1,8 @@
 //! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if that fails it
 //! loads the log again and has changed nothing. Nobody is told of an event that is not safe.
 
+mod moderation;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -15,7 +17,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::bots::{Otherwise, Prompt, prompt};
 use super::table::{Happened, Table};
-use super::{CHAT, INBOX, Request, Room, Watcher, text};
+use super::{INBOX, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
 use crate::refused::Refused;
 use crate::secret::log_name;
@@ -156,6 +158,12 @@ impl Actor {
                 let shown = self.table.viewer(player.as_deref()).map(|viewer| self.update(viewer, since));
                 let _ = reply.send(shown);
             }
+            Request::End { reply } => {
+                let ended = self.end().await;
+                let _ = reply.send(ended);
+            }
+            Request::Redact { number } => self.redact(number),
+            Request::Reload => self.forget_player().await,
             Request::Look { look } => look(&self.table),
             Request::Rematch { next } => {
                 self.table.rematch = Some(next);
@@ -179,6 +187,8 @@ impl Actor {
         if self.table.seat_of(&player).is_some() {
             return Err(Refused::AlreadySeated);
         }
+        self.refuse_blocked(&player).await?;
+        self.learn_account(&player).await?;
         let events = self.table.game.join(name)?;
         if !self.table.has_room() && !self.table.is_expected(&player) {
             return Err(Refused::SeatsKept);
@@ -237,13 +247,16 @@ impl Actor {
     }
 
     async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
-        let viewer = self.table.viewer(Some(&watcher.player))?;
         let player = watcher.player.clone();
+        if self.table.seat_of(&player).is_some() {
+            self.learn_account(&player).await?;
+        }
+        let viewer = self.table.viewer(Some(&watcher.player))?;
         let was_here = self.is_here(&player);
         self.watchers.retain(|other| other.connection != watcher.connection);
         self.left.remove(&player);
         watcher.outbox.send(self.text_for(viewer, since.unwrap_or(self.table.version())));
-        let heard = self.chat.iter().filter(|message| !self.app.mutes().is_muted(&player, &message.player));
+        let heard = self.chat.iter().filter(|message| self.hears(&player, message));
         watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard.cloned().collect() }));
         self.watchers.push(watcher);
         let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
@@ -310,22 +323,18 @@ impl Actor {
 
     async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
         self.table.viewer(Some(&player))?;
+        self.app.moderation().refuse_muted(&player)?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
         }
         let number = self.chat.last().map_or(1, |last| last.number + 1);
-        let message = ChatView { number, player, name, text: said.to_owned(), at: now() };
+        let guest = self.app.store().accounts(vec![player.clone()]).await?.is_empty();
+        let channel = self.channel_of(&player);
+        let message = ChatView { number, player, name, text: said.to_owned(), at: now(), channel, guest, deleted: false };
         self.app.store().say(&self.table.id, message.clone()).await?;
-        if self.chat.len() >= CHAT {
-            self.chat.remove(0);
-        }
-        let who = message.player.clone();
-        self.chat.push(message.clone());
-        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message] });
-        for watcher in self.watchers.iter().filter(|watcher| !self.app.mutes().is_muted(&watcher.player, &who)) {
-            watcher.outbox.send(said.clone());
-        }
+        self.remember(message.clone());
+        self.tell_chat(&[message]);
         Ok(())
     }
 
@@ -443,6 +452,7 @@ impl Actor {
         self.app.metrics().events((self.table.version() - version) as usize);
         self.tell_all(version);
         if ended {
+            self.open_channels();
             self.app.count_for_ratings(&self.table).await;
         }
         Ok(())

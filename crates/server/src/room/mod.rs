@@ -83,6 +83,16 @@ enum Request {
         turn: u64,
         decision: Option<(Seat, Action)>,
     },
+    /// An administrator ends the game.
+    End {
+        reply: Reply<()>,
+    },
+    /// An administrator has deleted a message.
+    Redact {
+        number: u64,
+    },
+    /// A player has deleted themselves.
+    Reload,
     /// Nothing new is begun; those who watch are told.
     Close {
         done: oneshot::Sender<()>,
@@ -140,6 +150,18 @@ impl Room {
 
     pub(crate) async fn set_rematch(&self, next: &str) {
         let _ = self.inbox.send(Request::Rematch { next: next.to_owned() }).await;
+    }
+
+    pub(crate) async fn end(&self) -> Result<(), Refused> {
+        self.ask(|reply| Request::End { reply }).await
+    }
+
+    pub(crate) async fn redact(&self, number: u64) {
+        let _ = self.inbox.send(Request::Redact { number }).await; // a room that is gone has no watchers
+    }
+
+    pub(crate) async fn reload(&self) {
+        let _ = self.inbox.send(Request::Reload).await;
     }
 
     /// Ready when the room has told its watchers and keeps nothing back.

@@ -1,5 +1,6 @@
 //! A game with those who sit at it: the fold of a room's log. It knows everything and decides nothing.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use tisane_lexicon::Lexicon;
@@ -26,6 +27,8 @@ pub(crate) struct Table {
     /// All events, for those who have seen only some.
     log: Vec<Event>,
     pub(crate) rematch: Option<String>,
+    /// Which of the players have an account.
+    pub(crate) accounts: HashSet<String>,
 }
 
 /// An event, and who sat down if somebody did.
@@ -41,7 +44,7 @@ impl Table {
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let rematch = kept.rematch.clone();
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
-        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants, expected, log, rematch };
+        let mut table = Table { id: id.to_owned(), settings, lexicon, game, occupants, expected, log, rematch, accounts: HashSet::new() };
         for line in &kept.lines {
             table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
         }
@@ -111,6 +114,16 @@ impl Table {
         }
     }
 
+    fn is_guest(&self, occupant: &Occupant) -> bool {
+        matches!(occupant, Occupant::Player(id) if !self.accounts.contains(id))
+    }
+
+    /// Whether somebody receives what spectators say. While a game is live, they could tell players what to play.
+    pub(crate) fn hears_spectators(&self, player: &str) -> bool {
+        let is_live = matches!(self.game.phase(), Phase::Playing | Phase::LastChallenge);
+        !is_live || self.seat_of(player).is_none()
+    }
+
     /// As whom somebody looks on.
     pub(crate) fn viewer(&self, player: Option<&str>) -> Result<Viewer, Refused> {
         if let Some(seat) = player.and_then(|player| self.seat_of(player)) {
@@ -132,6 +145,7 @@ impl Table {
             player: player_id(occupant),
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
             here: !matches!(presence, Presence::AwaySince(_)),
+            account: player_id(occupant).is_some_and(|player| self.accounts.contains(&player)),
         };
         UpdateView {
             since,
@@ -177,6 +191,7 @@ impl Table {
             to_accept: to_accept(game),
             winners: game.outcome().map_or(Vec::new(), |outcome| outcome.winners.iter().map(|&seat| seat as u32).collect()),
             expected: self.expected.clone(),
+            guests: (0..).zip(&self.occupants).filter(|(_, occupant)| self.is_guest(occupant)).map(|(seat, _)| seat).collect(),
             changed,
         }
     }

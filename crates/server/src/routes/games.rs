@@ -13,6 +13,7 @@ use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::asking::{Address, Body, Perhaps};
 use crate::limits::Kind;
+use crate::lobby::is_shown_to;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::Table;
@@ -39,7 +40,8 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
     // Whoever asked may have left again, and so may whoever was asked.
     let is_asked = |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
     let waits = |room: &RoomSummary| room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some);
-    rooms.extend(rematches.into_iter().filter(|room| is_asked(room) && waits(room)));
+    app.mutes().load(&player.id).await?;
+    rooms.extend(rematches.into_iter().filter(|room| is_asked(room) && waits(room) && is_shown_to(&app, &player.id, room)));
     Ok(Json(RoomList { rooms }))
 }
 

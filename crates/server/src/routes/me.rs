@@ -21,7 +21,7 @@ pub(crate) struct Where {
 
 /// `GET /api/me`
 pub(crate) async fn show(State(app): State<App>, player: Player) -> Result<Json<MeView>, Error> {
-    Ok(Json(app.players().me(&player).await?))
+    Ok(Json(app.me(&player).await?))
 }
 
 /// `POST /api/me`: a new guest, or a new name for whoever is known already.
@@ -34,12 +34,13 @@ pub(crate) async fn name(
     let (player, secret) = match player {
         Some(player) => (app.players().rename(&player, &name).await?, None),
         None => {
+            app.moderation().refuse_banned(None, address.ip())?;
             address.take(&app, Kind::NewGuest)?;
             let (player, secret) = app.players().guest(&name).await?;
             (player, Some(secret))
         }
     };
-    Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.players().me(&player).await?)))
+    Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.me(&player).await?)))
 }
 
 /// `POST /api/me/account`: a name and a password, so that one can log in elsewhere.
@@ -51,7 +52,7 @@ pub(crate) async fn account(
 ) -> Result<Json<MeView>, Error> {
     address.take(&app, Kind::Password)?;
     let player = app.players().make_account(&player, &name, password).await?;
-    Ok(Json(app.players().me(&player).await?))
+    Ok(Json(app.me(&player).await?))
 }
 
 /// `POST /api/login`
@@ -62,7 +63,11 @@ pub(crate) async fn log_in(
 ) -> Result<impl IntoResponse, Error> {
     address.take(&app, Kind::Password)?;
     let (player, secret) = app.players().log_in(&name, password).await?;
-    Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.players().me(&player).await?)))
+    if let Err(banned) = app.moderation().refuse_banned(Some(&player.id), address.ip()) {
+        app.players().log_out(&player, false).await?;
+        return Err(banned.into());
+    }
+    Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.me(&player).await?)))
 }
 
 /// `POST /api/logout?everywhere=true`
@@ -75,9 +80,9 @@ pub(crate) async fn log_out(
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `DELETE /api/me`: forgets whoever is asking. Games that were played keep the name.
+/// `DELETE /api/me`: forgets whoever is asking. Others keep the games, with "Deleted player" in them.
 pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<impl IntoResponse, Error> {
-    app.players().delete(&player).await?;
+    app.forget(&player).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
@@ -100,4 +105,9 @@ pub(crate) async fn mute(State(app): State<App>, player: Player, Path(whom): Pat
 /// `DELETE /api/me/muted/{player}`
 pub(crate) async fn unmute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
     Ok(Json(app.mutes().set(&player.id, &whom, false).await?))
+}
+
+/// `PUT /api/me/blocked/{player}`: mutes them, and keeps them out of one's games.
+pub(crate) async fn block(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    Ok(Json(app.mutes().block(&player.id, &whom).await?))
 }

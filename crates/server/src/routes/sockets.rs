@@ -29,7 +29,7 @@ pub(crate) async fn open(
     let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(async move |socket| {
-        socket::run(app, player, socket).await;
+        socket::run(app, player, address.ip(), socket).await;
         drop(connected);
     }))
 }

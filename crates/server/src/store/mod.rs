@@ -4,15 +4,21 @@
 //! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
 //! is on the disk. Nothing that calls this knows which database it is.
 
+mod admin;
+mod forgetting;
+mod moderation;
 mod schema;
 mod sqlite;
 
 use std::future::Future;
 use std::pin::Pin;
 
-use tisane_protocol::{ChatView, KeptKind, PaceView};
+use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView, SaidIn, SessionView};
 use tisane_rules::Millis;
 
+pub use admin::Admin;
+pub(crate) use moderation::ANNOUNCED_FOR;
+pub use moderation::{Ban, NewReport, Sanctions, network};
 pub use sqlite::Sqlite;
 
 /// An answer that comes when it is safe.
@@ -27,6 +33,11 @@ pub enum StoreError {
     Taken,
     #[error("the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane")]
     Newer { found: i64, known: i64 },
+    #[error("the database is of an earlier version of Tisane (schema {found}, and this one needs {known}): start the server once")]
+    Older { found: i64, known: i64 },
+    /// A report or what an administrator wants is not possible, for this reason.
+    #[error("{0}")]
+    NotDone(String),
     #[error("the database cannot be used: {0}")]
     Database(Box<dyn std::error::Error + Send + Sync>),
     #[error("the database has stopped")]
@@ -158,8 +169,8 @@ pub trait Store: Send + Sync + 'static {
     fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>>;
     /// Gives a player a new name, and a password if there is one.
     fn change_player(&self, player: KeptPlayer) -> Later<'_, ()>;
-    /// Forgets a player. Games keep the name that was played under.
-    fn delete_player(&self, id: &str) -> Later<'_, ()>;
+    /// Forgets a player, and puts "Deleted player" in the place of their name and id in games. Returns the games that changed.
+    fn delete_player(&self, id: &str) -> Later<'_, Vec<String>>;
     fn add_session(&self, session: NewSession) -> Later<'_, ()>;
     /// The player of a session, and the hash of its secret.
     fn session(&self, id: &str) -> Later<'_, Option<(KeptPlayer, Vec<u8>)>>;
@@ -168,8 +179,8 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether one player does not want to hear another.
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()>;
-    /// Whom a player does not want to hear. Those who were forgotten have no name.
-    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>)>>;
+    /// Whom a player does not want to hear. Those who were forgotten have no name. The last is whether they are blocked, too.
+    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>>;
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
     /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
@@ -191,4 +202,36 @@ pub trait Store: Send + Sync + 'static {
 
     /// Answers if it works.
     fn check(&self) -> Later<'_, ()>;
+
+    /// Mutes somebody and keeps them out of one's games. To unmute is to unblock.
+    fn block(&self, player: &str, whom: &str) -> Later<'_, ()>;
+    /// Whether one of these players blocks somebody.
+    fn blocks(&self, by: Vec<String>, whom: &str) -> Later<'_, bool>;
+    /// Which of these players have an account.
+    fn accounts(&self, players: Vec<String>) -> Later<'_, Vec<String>>;
+    fn message(&self, game: &str, number: u64) -> Later<'_, Option<ChatView>>;
+    fn report(&self, report: NewReport) -> Later<'_, ()>;
+    /// The bans, mutes, roles and announcement in force.
+    fn sanctions(&self, now: Millis) -> Later<'_, Sanctions>;
+    /// Does and logs what an administrator asks for.
+    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> Later<'_, ()>;
+    fn find_players(&self, query: &str, now: Millis, most: usize) -> Later<'_, Vec<PlayerView>>;
+    /// The bans in force: of a player, or all.
+    fn bans(&self, player: Option<&str>, now: Millis) -> Later<'_, Vec<BanView>>;
+    /// Reports, the newest first; without `all` only open ones.
+    fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>>;
+    fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>>;
+    fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>>;
+    /// What was done on the command line; nothing in the place of what a later version wrote.
+    fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>>;
+    /// The server has taken a command up.
+    fn end_admin_command(&self, id: i64) -> Later<'_, ()>;
+
+    /// The games in which a player has a seat, and whether they have ended.
+    fn games_of(&self, player: &str) -> Later<'_, Vec<(String, bool)>>;
+    fn sessions_of(&self, player: &str) -> Later<'_, Vec<SessionView>>;
+    /// What a player said after one message, by game and number.
+    fn said_by(&self, player: &str, after: (String, u64), most: usize) -> Later<'_, Vec<SaidIn>>;
+    /// Replaces what lists show of a game.
+    fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()>;
 }

@@ -10,6 +10,8 @@ mod contract;
 mod fuzz;
 mod kept;
 mod leaks;
+mod moderation;
+mod personal;
 mod play;
 mod players;
 mod routes;
