@@ -33,7 +33,7 @@ const PICTURES = process.env.PICTURES;
 /** A refused question is an answer too, and a network may be cut on purpose, also while a service worker is looked for; the browser logs all that. */
 const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED|error occurred when fetching the script/;
 /** Somebody else may ask for what is taken or withdrawn, and a test may hold back what they ask for. */
-const REFUSED = /status of (404|409) .*\/api\/|net::ERR_FAILED/;
+const REFUSED = /status of (403|404|409) .*\/api\/|net::ERR_FAILED/;
 /** The way they come may be cut. */
 const CUT = /net::ERR_|^WebSocket connection to /;
 
