@@ -34,10 +34,16 @@ async fn account(server: &Server, name: &str) -> Guest {
 /// An account whose role the running server knows of.
 async fn admin(server: &Server) -> Guest {
     let admin = account(server, "Root").await;
+    grant(server, &admin).await;
+    admin
+}
+
+/// Makes an account an administrator, and waits until the server knows.
+pub(crate) async fn grant(server: &Server, admin: &Guest) {
     command(server, AdminAction::Grant { player: admin.id.clone() });
     for _ in 0..600 {
-        if server.http("GET", "/api/admin/bans", Some(&admin), json!(null)).await.0 == 200 {
-            return admin;
+        if server.http("GET", "/api/admin/bans", Some(admin), json!(null)).await.0 == 200 {
+            return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -267,6 +273,7 @@ async fn a_banned_player_is_cut_off_at_once_and_stays_out() {
 
     // A ban outlives the server.
     let server = Server::start_in(folder, unlimited()).await;
+    server.socket(&root).await; // so that it has started
     act(&server, &root, json!({ "action": "ban", "player": bo.id })).await;
     let folder = server.stop().await;
     let server = Server::start_in(folder, unlimited()).await;
@@ -350,7 +357,9 @@ async fn a_closed_game_stays_closed_whether_or_not_it_had_begun() {
         act(&server, &root, json!({ "action": "close_game", "game": game })).await;
         let room = server.room(game, Some(&ada)).await;
         assert_eq!(room.game.outcome.unwrap().winners, [] as [u32; 0]);
-        assert_ne!(server.http("POST", &format!("/api/games/{game}/join"), Some(&root), json!(null)).await.0, 200);
+        let (status, error) = server.http("POST", &format!("/api/games/{game}/join"), Some(&root), json!(null)).await;
+        assert_eq!(status, 409, "nobody sits down any more: {error}");
+        assert_eq!(server.room(game, Some(&ada)).await.game.seats.len(), if *game == waiting { 1 } else { 2 });
         let (status, _) = server.http("POST", "/api/admin/actions", Some(&root), json!({ "action": "close_game", "game": game })).await;
         assert_eq!(status, 409, "it has ended already");
     }
