@@ -8,6 +8,8 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   export interface ProvidedContext {
     address: string;
+    /** The folder with the server's database. */
+    data: string;
   }
 }
 
@@ -45,6 +47,7 @@ export default async function setup(project: TestProject) {
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
   project.provide('address', address);
+  project.provide('data', data);
 
   return async () => {
     const ended = new Promise((resolve) => server.on('exit', resolve));

@@ -11,6 +11,7 @@ test.each([
   ['/shared/abc', { at: 'shared', link: 'abc' }],
   ['/follow', { at: 'follow' }],
   ['/quiz', { at: 'quiz' }],
+  ['/admin', { at: 'admin' }],
   ['/about/', { at: 'about' }],
   ['/rulesets', { at: 'home' }],
   ['/rulesets/english-super', { at: 'ruleset', name: 'english-super' }],

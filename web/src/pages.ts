@@ -12,6 +12,7 @@ export type Page =
   | { at: 'quiz' }
   | { at: 'shared'; link: string }
   | { at: 'account' }
+  | { at: 'admin' }
   | { at: 'about' }
   | { at: 'nowhere'; path: string };
 
@@ -39,6 +40,7 @@ export function pageAt(path: string): Page {
     case 'words':
     case 'quiz':
     case 'account':
+    case 'admin':
     case 'about':
       if (parts.length === 1) return { at: parts[0] };
   }

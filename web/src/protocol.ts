@@ -1922,7 +1922,11 @@ bot?: string,
 /**
  * Whether they are connected. Bots always are.
  */
-here: boolean, };
+here: boolean,
+/**
+ * Whether the player has an account. Guests and bots have none.
+ */
+account: boolean, };
 
 /**
  * A room in a list.
@@ -1959,7 +1963,11 @@ winners?: Array<number>,
 /**
  * Those for whom seats are kept in a rematch; summaries of older versions do not tell.
  */
-expected?: Array<ExpectedView>, changed: number, };
+expected?: Array<ExpectedView>,
+/**
+ * The seats of guests; summaries of older versions list none.
+ */
+guests?: Array<number>, changed: number, };
 
 export type RoomList = { rooms: Array<RoomSummary>, };
 
@@ -1984,7 +1992,15 @@ export type ChatView = {
 /**
  * Counted from 1 in each room.
  */
-number: number, player: string, name: string, text: string, at: number, };
+number: number, player: string, name: string, text: string, at: number, channel: ChannelView,
+/**
+ * Whether a guest wrote it.
+ */
+guest?: boolean,
+/**
+ * Whether an administrator has deleted it; its text is empty then.
+ */
+deleted?: boolean, };
 
 /**
  * Somebody for whom a seat is kept.
@@ -2023,7 +2039,11 @@ export type MeView = { id: string, name: string,
 /**
  * Whether there is a password, so that they can log in elsewhere.
  */
-account: boolean, ratings: Array<RatingView>, };
+account: boolean,
+/**
+ * Whether they may moderate.
+ */
+admin?: boolean, ratings: Array<RatingView>, };
 
 /**
  * How strong somebody is at a family of rulesets and a pace.
@@ -2112,7 +2132,11 @@ export type MutedView = { player: string,
 /**
  * Nothing if they have deleted themselves.
  */
-name?: string, };
+name?: string,
+/**
+ * Whether they are blocked, too: they cannot join one's games.
+ */
+blocked?: boolean, };
 
 /**
  * A computer player.
@@ -2323,6 +2347,164 @@ due: number, right: number, wrong: number,
  * When it was added.
  */
 added?: number, };
+
+/**
+ * Who talks to whom in a room. Players do not receive what spectators write before the game is over.
+ */
+export type ChannelView = "players" | "spectators";
+
+/**
+ * Whom or what a player reports, and why.
+ */
+export type ReportRequest = { about: ReportedView,
+/**
+ * 1 to 1000 characters.
+ */
+text: string, };
+
+/**
+ * The subject of a report.
+ */
+export type ReportedView = { "kind": "player", player: string, } | { "kind": "message", game: string, number: number, } | { "kind": "game", game: string, };
+
+/**
+ * A report as administrators and its author see it.
+ */
+export type ReportView = { id: number, at: number,
+/**
+ * Who reported it; nobody if they have deleted themselves.
+ */
+reporter?: MutedView,
+/**
+ * The reported player, or the author of the reported message.
+ */
+player?: MutedView, game?: string,
+/**
+ * The number of the reported message in its game.
+ */
+message?: number,
+/**
+ * What the message said when it was reported.
+ */
+said?: string, text: string,
+/**
+ * Whether an administrator has dealt with it.
+ */
+closed: boolean, };
+
+export type ReportList = {
+/**
+ * The newest first.
+ */
+reports: Array<ReportView>, };
+
+/**
+ * What an administrator does. Each action is logged.
+ */
+export type AdminAction = { "action": "grant", player: string, } | { "action": "revoke", player: string, } | { "action": "mute", player: string,
+/**
+ * For this many days; until it is lifted if nothing is given.
+ */
+days?: number, } | { "action": "unmute", player: string, } | { "action": "ban", player?: string,
+/**
+ * An address or a range: `192.0.2.0/24`, `2001:db8::/64`.
+ */
+address?: string, days?: number, reason?: string, } | { "action": "unban", ban: number, } | { "action": "close_game", game: string, } | { "action": "delete_message", game: string, number: number, } | { "action": "announce", text: string, } | { "action": "close_report", report: number, };
+
+/**
+ * A player in a list for administrators.
+ */
+export type PlayerView = { id: string, name: string, account: boolean, admin: boolean, games: number,
+/**
+ * Open reports about them.
+ */
+reports: number,
+/**
+ * Whether they are muted now, and until when if that ends by itself.
+ */
+muted: boolean, muted_until?: number,
+/**
+ * The bans that shut them out now.
+ */
+bans: Array<BanView>,
+/**
+ * Where they connected from last, since the server started. It is not stored.
+ */
+address?: string, };
+
+export type PlayerList = { players: Array<PlayerView>, };
+
+export type BanView = { id: number, player?: MutedView,
+/**
+ * The address range.
+ */
+address?: string, reason: string, at: number, until?: number, };
+
+export type BanList = {
+/**
+ * The bans in force, the newest first.
+ */
+bans: Array<BanView>, };
+
+/**
+ * Something an administrator did.
+ */
+export type AdminLogEntry = { at: number,
+/**
+ * The administrator's name, or `command line`.
+ */
+by: string, action: AdminAction, };
+
+export type AdminLog = {
+/**
+ * The newest first.
+ */
+entries: Array<AdminLogEntry>, };
+
+/**
+ * A line that administrators show to everybody.
+ */
+export type AnnouncementView = { id: number, text: string, at: number, };
+
+/**
+ * The announcement in force, if there is one.
+ */
+export type AnnouncementAnswer = { announcement?: AnnouncementView, };
+
+/**
+ * Something a player said, and where.
+ */
+export type SaidIn = { game: string, message: ChatView, };
+
+/**
+ * One place where a player is logged in. Its secret is not shown.
+ */
+export type SessionView = {
+/**
+ * When they logged in.
+ */
+at: number, };
+
+/**
+ * The head of what `GET /api/me/data` answers; games and messages follow it in the same object.
+ */
+export type MyData = { me: MeView, sessions: Array<SessionView>,
+/**
+ * Whom they mute or block.
+ */
+muted: Array<MutedView>,
+/**
+ * The reports they made.
+ */
+reports: Array<ReportView>,
+/**
+ * The bans that shut them out.
+ */
+bans: Array<BanView>,
+/**
+ * Whether an administrator has muted them.
+ */
+is_muted: boolean, kept: Array<KeptView>, };
 
 /**
  * One line of an answer that takes a while. The last one is `done` or `refused`.

@@ -21,8 +21,8 @@ use clap::builder::Resettable;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place, play, review, rulesets, score, serve, solve,
-    train, words, wordsolver,
+    admin, backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place, play, review, rulesets, score, serve,
+    solve, train, words, wordsolver,
 };
 use data::Data;
 
@@ -59,6 +59,7 @@ struct Shared {
 enum Command {
     Serve(Box<serve::Args>),
     Backup(backup::Args),
+    Admin(admin::Args),
     #[command(hide = true)]
     Load(load::Args),
     Solve(solve::Args),
@@ -129,6 +130,7 @@ fn main() -> ExitCode {
         None => serve::run(&serve::Args::usual(), &data),
         Some(Command::Serve(args)) => serve::run(&args, &data),
         Some(Command::Backup(args)) => backup::run(&args, &data),
+        Some(Command::Admin(args)) => admin::run(&args, &data),
         Some(Command::Load(args)) => load::run(&args, &data),
         Some(Command::Solve(args)) => solve::run(&args, &data),
         Some(Command::Score(args)) => score::run(&args, &data),

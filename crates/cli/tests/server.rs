@@ -137,3 +137,72 @@ fn a_log_that_is_no_terminal_has_no_colours() {
     server.wait().unwrap();
     assert!(log.contains("429") && !log.contains('\u{1b}'), "{log}");
 }
+
+/// The status and the cookie of the answer to a request with a JSON body.
+fn post(address: &str, path: &str, cookie: &str, body: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head =
+        format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\ncookie: {cookie}");
+    write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let set = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap_or_default();
+    (answer.split(' ').nth(1).unwrap().to_owned(), set.split(';').next().unwrap().to_owned())
+}
+
+#[test]
+fn an_administrator_works_beside_a_running_server() {
+    let data = folder("admin");
+    let admin = |args: &[&str]| {
+        let output = Command::new(TISANE).arg("admin").args(args).arg("--data").arg(&data).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (code, _, error) = admin(&["bans"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("there is no database"), "{error}");
+
+    let (mut server, address) = start(&data);
+    let (_, cookie) = post(&address, "/api/me", "", "{\"name\":\"Ada\"}");
+    let log_in = "{\"name\":\"Ada\",\"password\":\"correct horse\"}";
+    assert_eq!(post(&address, "/api/me/account", &cookie, log_in).0, "200");
+    assert_eq!(post(&address, "/api/login", "", log_in).0, "200");
+
+    assert_eq!(admin(&["bans"]), (1, "BAN  PLAYER  ADDRESS  ENDS IN  REASON\n".to_owned(), String::new()));
+    let (code, _, error) = admin(&["grant", "Nobody"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("there is no player \"Nobody\"") && error.contains("tisane admin players"), "{error}");
+    assert_eq!(admin(&["grant", "ada"]), (0, "Done.\n".to_owned(), String::new()));
+    let (_, players, _) = admin(&["players", "AD"]);
+    assert!(players.contains("Ada") && players.contains("admin"), "{players}");
+    let (code, _, error) = admin(&["ban", "Ada"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("this player is an administrator; revoke the role first"), "{error}");
+    let (code, _, error) = admin(&["ban", "--address", "0.0.0.0/0"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("too wide"), "{error}");
+
+    assert_eq!(admin(&["revoke", "Ada"]).0, 0);
+    assert_eq!(admin(&["ban", "Ada", "--days", "3", "--reason", "spam", "--address", "192.0.2.7/24"]).0, 0);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while post(&address, "/api/games", &cookie, "{\"ruleset\":\"english\"}").0 != "403" {
+        assert!(std::time::Instant::now() < deadline, "the server has not heard of the ban");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let (_, bans, _) = admin(&["bans", "--json"]);
+    assert!(
+        bans.contains("\"address\":\"192.0.2.0/24\"") && bans.contains("\"reason\":\"spam\"") && bans.contains("\"name\":\"Ada\""),
+        "{bans}"
+    );
+    let (_, log, _) = admin(&["log"]);
+    assert_eq!(log.lines().filter(|line| line.contains("command line")).count(), 3, "{log}");
+    server.kill().unwrap();
+    server.wait().unwrap();
+
+    // Without a server it works the same, and the next one knows.
+    assert_eq!(admin(&["unban", "1"]).0, 0);
+    let (mut server, address) = start(&data);
+    assert_eq!(post(&address, "/api/login", "", log_in).0, "200");
+    server.kill().unwrap();
+    server.wait().unwrap();
+}

@@ -111,6 +111,15 @@ pub enum ErrorCode {
     TooManyEvents,
     /// The chat of the game can take no more.
     ChatFull,
+    /// An administrator has shut out this player or address.
+    Banned,
+    /// An administrator has muted this player.
+    Muted,
+    /// Somebody at the table has blocked this player.
+    Blocked,
+    NoSuchPlayer,
+    /// What an administrator or a report asks for is not possible.
+    Moderation,
 
     NotStarted,
     AlreadyStarted,

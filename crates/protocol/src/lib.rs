@@ -17,6 +17,7 @@ mod kept;
 mod ladder;
 mod lexicon;
 mod lines;
+mod moderation;
 mod place;
 mod position;
 mod practice;
@@ -49,6 +50,10 @@ pub use kept::{
 };
 pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView, notes_about};
+pub use moderation::{
+    AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView, MyData, PlayerList, PlayerView,
+    ReportList, ReportRequest, ReportView, ReportedView, SaidIn,
+};
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};
@@ -58,9 +63,9 @@ pub use review::{
     ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChangePasswordRequest, ChatView, ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView, NameRequest,
-    OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList, SessionView, TokenView,
-    UnratedReason, UpdateView,
+    BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView,
+    NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList,
+    SessionView, TokenView, UnratedReason, UpdateView,
 };
 pub use ruleset::{
     BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,

@@ -255,7 +255,7 @@ impl<'a> Practice<'a> {
             unrated: Vec::new(),
             seed: None,
             may_abort: false,
-            occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true }).collect(),
+            occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true, account: false }).collect(),
             expected: Vec::new(),
             watchers: 0,
             rematch: None,

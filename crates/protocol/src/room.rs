@@ -62,6 +62,9 @@ pub struct OccupantView {
     pub bot: Option<String>,
     /// Whether they are connected. Bots always are.
     pub here: bool,
+    /// Whether the player has an account. Guests and bots have none.
+    #[serde(default)]
+    pub account: bool,
 }
 
 /// Somebody for whom a seat is kept.
@@ -122,6 +125,10 @@ pub struct RoomSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<ExpectedView>>", optional))]
     pub expected: Vec<ExpectedView>,
+    /// The seats of guests; summaries of older versions list none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
+    pub guests: Vec<u32>,
     pub changed: Millis,
 }
 
@@ -191,6 +198,31 @@ pub struct ChatView {
     pub name: String,
     pub text: String,
     pub at: Millis,
+    #[serde(default)]
+    pub channel: ChannelView,
+    /// Whether a guest wrote it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub guest: bool,
+    /// Whether an administrator has deleted it; its text is empty then.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub deleted: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Who talks to whom in a room. Players do not receive what spectators write before the game is over.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ChannelView {
+    #[default]
+    Players,
+    Spectators,
 }
 
 /// What has changed in a room, for one viewer.
@@ -215,6 +247,10 @@ pub struct MeView {
     pub name: String,
     /// Whether there is a password, so that they can log in elsewhere.
     pub account: bool,
+    /// Whether they may moderate.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub admin: bool,
     pub ratings: Vec<RatingView>,
 }
 
@@ -376,6 +412,10 @@ pub struct MutedView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub name: Option<String>,
+    /// Whether they are blocked, too: they cannot join one's games.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub blocked: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

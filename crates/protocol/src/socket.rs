@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tisane_rules::Millis;
 
 use crate::request::{ActionRequest, ActionView};
-use crate::{ChatView, ErrorView, MeView, RoomSummary, UpdateView};
+use crate::{AnnouncementView, ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
 /// The code with which the server closes a socket whose session has ended. Connecting again is of no use before a login.
 pub const SESSION_ENDED: u16 = 4401;
@@ -117,6 +117,8 @@ pub enum Said {
     },
     /// The server is about to end; come back in a moment.
     Closing,
+    /// What administrators announce; nothing if they have withdrawn it.
+    Announcement { announcement: Option<AnnouncementView> },
 }
 
 #[cfg(test)]

@@ -156,6 +156,16 @@ pub fn read_event(ruleset: &Ruleset, text: &str) -> Result<(Event, Option<Occupa
     Ok((line.event.event(ruleset)?, line.who))
 }
 
+/// A line with another id and name in the place of a player who is to be forgotten, if it is the one by which they sat down.
+pub fn anonymised_event(text: &str, player: &str, id: &str, name: &str) -> Result<Option<String>, StoredError> {
+    check_version(text)?;
+    let line: Line = serde_json::from_str(text)?;
+    let is_theirs = line.who == Some(Occupant::Player(player.to_owned()));
+    let Stored::Joined { .. } = line.event else { return Ok(None) };
+    let renamed = Line { v: line.v, event: Stored::Joined { name: name.to_owned() }, who: Some(Occupant::Player(id.to_owned())) };
+    Ok(is_theirs.then(|| serde_json::to_string(&renamed).expect("an event is plain data")))
+}
+
 fn check_version(text: &str) -> Result<(), StoredError> {
     #[derive(Deserialize)]
     struct Version {

@@ -25,13 +25,14 @@ use crate::http::{Crowds, wait_for_turn};
 use crate::limits::{Connections, Limiter};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::moderation::Moderation;
 use crate::mutes::Mutes;
 use crate::observe::observe;
 use crate::players::Players;
 use crate::refused::Refused;
 use crate::rooms::Rooms;
 use crate::routes::{
-    about, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
+    about, admin, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
     streamed, words,
 };
 use crate::sessions::Sessions;
@@ -61,6 +62,7 @@ struct Shared {
     connections: Connections,
     metrics: Metrics,
     mutes: Mutes,
+    moderation: Moderation,
     config: Config,
     /// Whether the server is about to end.
     stopping: watch::Sender<bool>,
@@ -79,6 +81,7 @@ impl App {
             players: Players::new(store.clone(), sessions.clone()),
             sessions,
             mutes: Mutes::new(store.clone()),
+            moderation: Moderation::new(),
             store: store.clone(),
             computer: Computer::new(models),
             rooms: Rooms::default(),
@@ -156,6 +159,10 @@ impl App {
 
     pub(crate) fn mutes(&self) -> &Mutes {
         &self.0.mutes
+    }
+
+    pub(crate) fn moderation(&self) -> &Moderation {
+        &self.0.moderation
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
@@ -240,6 +247,15 @@ pub fn router(app: App) -> Router {
         .route("/api/kept/{id}/link", post(kept::share).delete(kept::withdraw))
         .route("/api/shared/{link}", get(kept::shared))
         .route("/api/socket", get(sockets::open))
+        .route("/api/me/data", get(admin::data))
+        .route("/api/me/blocked/{player}", put(me::block).delete(me::unmute))
+        .route("/api/reports", post(admin::report))
+        .route("/api/announcement", get(admin::announcement))
+        .route("/api/admin/players", get(admin::players))
+        .route("/api/admin/reports", get(admin::reports))
+        .route("/api/admin/bans", get(admin::bans))
+        .route("/api/admin/log", get(admin::log))
+        .route("/api/admin/actions", post(admin::act))
         .route("/api/openapi.json", get(openapi::document))
         .route("/api", get(openapi::page))
         .route("/api/{*rest}", any(async || Error::NoSuchPage))

@@ -16,6 +16,7 @@ use crate::computer::Asker;
 use crate::device::device;
 use crate::http::client;
 use crate::limits::{Connected, Kind, network};
+use crate::moderation::is_open_to_banned;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::{App, Config, Error};
@@ -54,8 +55,12 @@ impl FromRequestParts<App> for Perhaps {
         let Some(secret) = secret(&parts.headers) else { return Ok(Perhaps(None)) };
         let mut player = app.sessions().by_secret(secret, &device(&parts.headers)).await?;
         if let Some(player) = &mut player {
-            let Ok(address) = Address::from_request_parts(parts, app).await;
-            player.address = Some(address.0);
+            let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
+            player.address = Some(address);
+            app.moderation().saw(&player.id, address);
+            if !is_open_to_banned(&parts.method, parts.uri.path()) {
+                app.moderation().refuse_banned(Some(&player.id), address)?;
+            }
         }
         Ok(Perhaps(player))
     }
@@ -112,10 +117,6 @@ impl Address {
     /// Counts one request of this kind, or refuses it.
     pub(crate) fn take(self, app: &App, kind: Kind) -> Result<(), Refused> {
         app.limiter().take(kind, Some(self.0), None)
-    }
-
-    pub(crate) fn ip(self) -> IpAddr {
-        self.0
     }
 
     /// Whether it is this very machine.

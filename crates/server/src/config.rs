@@ -55,6 +55,9 @@ pub struct Limits {
     pub watching: Rate,
     pub settings: Rate,
 
+    pub reports: Rate,
+    /// Downloads of everything about a player.
+    pub downloads: Rate,
     /// Sockets of everybody together.
     pub sockets: usize,
     pub sockets_per_address: usize,
@@ -78,6 +81,8 @@ impl Default for Limits {
             actions: per_minute(40.0, 300.0),
             watching: per_minute(100.0, 120.0),
             settings: per_minute(20.0, 30.0),
+            reports: per_minute(10.0, 2.0),
+            downloads: per_minute(3.0, 0.5),
             sockets: 20_000,
             sockets_per_address: 200,
             connections: 20_000,
@@ -101,6 +106,8 @@ impl Limits {
             actions: all,
             watching: all,
             settings: all,
+            reports: all,
+            downloads: all,
             sockets: usize::MAX,
             sockets_per_address: usize::MAX,
             connections: usize::MAX,

@@ -7,7 +7,6 @@ mod blocking;
 mod clock;
 mod computer;
 mod config;
-mod departure;
 mod device;
 mod error;
 mod help;
@@ -17,6 +16,7 @@ mod limits;
 mod lobby;
 mod logins;
 mod metrics;
+mod moderation;
 mod mutes;
 mod names;
 mod observe;
@@ -60,10 +60,12 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     if let Err(error) = app.join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }
+    app.reload_sanctions().await.map_err(std::io::Error::other)?;
     app.read_live_games();
     let timekeeper = tokio::spawn(app.clone().keep_time());
     let sessions = tokio::spawn(app.sessions().clone().keep());
     let check = tokio::spawn(app.clone().verify_store());
+    let admin = tokio::spawn(app.clone().hear_admin());
     let end = http::serve(listener, &app, stop, FAREWELL).await;
     let gone = async {
         while app.metrics().sockets() > 0 {
@@ -72,6 +74,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     };
     let _ = timeout_at(end, gone).await;
     timekeeper.abort();
+    admin.abort();
     sessions.abort();
     check.abort();
     if timeout(CLOSING, app.close_rooms()).await.is_err() {

@@ -75,6 +75,8 @@ pub(crate) enum Kind {
     Watching,
     /// Names, tokens, mutes.
     Setting,
+    Report,
+    Download,
 }
 
 /// An address may do as much as this many players: a family or a class shares one.
@@ -130,7 +132,7 @@ impl Limiter {
 
     /// How much a player may do, and how much an address.
     fn rates(&self, kind: Kind) -> (Rate, Rate) {
-        let Limits { guests, passwords, games, thinking, keeping, chat, actions, watching, settings, .. } = self.limits;
+        let Limits { guests, passwords, games, thinking, keeping, chat, actions, watching, settings, reports, downloads, .. } = self.limits;
         let alike = |rate: Rate| (rate, rate);
         let of_player = |rate: Rate| (rate, rate.times(PLAYERS_OF_AN_ADDRESS));
         match kind {
@@ -143,6 +145,8 @@ impl Limiter {
             Kind::Action => of_player(actions),
             Kind::Watching => of_player(watching),
             Kind::Setting => of_player(settings),
+            Kind::Report => alike(reports),
+            Kind::Download => alike(downloads),
         }
     }
 

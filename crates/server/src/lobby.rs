@@ -13,6 +13,7 @@ use tisane_protocol::{RoomSummary, Said};
 use tokio::sync::{Notify, broadcast};
 use tokio::time::{sleep, timeout};
 
+use crate::App;
 use crate::socket::{Utf8Bytes, text};
 
 /// So many waiting games are on a page.
@@ -101,6 +102,11 @@ impl Lobby {
         }
         (rooms.published.text(), self.0.changes.subscribe())
     }
+}
+
+/// Nobody is shown tables of players they block, or who block them.
+pub(crate) fn is_shown_to(app: &App, player: &str, room: &RoomSummary) -> bool {
+    !room.players.iter().flatten().any(|other| app.mutes().are_apart(player, other))
 }
 
 impl Shared {

@@ -146,14 +146,9 @@ impl Players {
         }
     }
 
-    pub(crate) async fn delete(&self, player: &Player) -> Result<(), Refused> {
-        self.store.delete_player(&player.id).await?;
-        self.sessions.end_all(&player.id, None).await // which closes the sockets
-    }
-
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
         let ratings = self.ratings(&player.id).await?;
-        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, ratings })
+        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, admin: false, ratings })
     }
 
     /// What somebody has shown in rated games, whoever they are.

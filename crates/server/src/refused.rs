@@ -5,8 +5,9 @@ use tisane_protocol::ErrorCode;
 use tisane_protocol::bounds::OutOfRange;
 use tisane_protocol::request::BadAction;
 use tisane_protocol::stored::StoredError;
-use tisane_rules::Refusal;
+use tisane_rules::{Millis, Refusal};
 
+use crate::now;
 use crate::store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
@@ -117,6 +118,18 @@ pub enum Refused {
     TooManyEvents { most: u64 },
     #[error("this chat has {most} messages, which is all it can take")]
     ChatFull { most: u64 },
+    #[error("an administrator has banned you{}", until_text(*.until))]
+    Banned { until: Option<Millis> },
+    #[error("an administrator has muted you{}", until_text(*.until))]
+    Muted { until: Option<Millis> },
+    #[error("a player at this table has blocked you")]
+    Blocked,
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    #[error("only administrators can do this")]
+    NotAdmin,
+    #[error("{0}")]
+    Moderation(String),
 }
 
 /// What those who run the server have to know, without details for strangers.
@@ -131,6 +144,15 @@ fn not_ready(error: &StoreError) -> &'static str {
 /// As much of a text from outside as a sentence quotes.
 fn short(text: &str) -> String {
     text.chars().take(60).collect()
+}
+
+/// For how long something holds, in days begun.
+fn until_text(until: Option<Millis>) -> String {
+    match until.map(|until| (until - now()).max(0) / (24 * 3_600_000) + 1) {
+        None => String::new(),
+        Some(1) => " for another day".to_owned(),
+        Some(days) => format!(" for another {days} days"),
+    }
 }
 
 impl Refused {
@@ -149,6 +171,9 @@ impl Refused {
             Refused::WrongOldPassword => StatusCode::FORBIDDEN,
             Refused::NoSuchSession => StatusCode::NOT_FOUND,
             Refused::AlreadyAccount | Refused::NoAccount | Refused::NameLong { .. } | Refused::NameCharacter(_) => StatusCode::CONFLICT,
+            Refused::Banned { .. } | Refused::Muted { .. } | Refused::Blocked | Refused::NotAdmin => StatusCode::FORBIDDEN,
+            Refused::NoSuchPlayer => StatusCode::NOT_FOUND,
+            Refused::Moderation(_) => StatusCode::CONFLICT,
             Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
@@ -196,6 +221,12 @@ impl Refused {
             Refused::NoHelp => ErrorCode::NoHelp,
             Refused::Notation(_) => ErrorCode::Notation,
             Refused::NotEnded => ErrorCode::NotEnded,
+            Refused::Banned { .. } => ErrorCode::Banned,
+            Refused::Muted { .. } => ErrorCode::Muted,
+            Refused::Blocked => ErrorCode::Blocked,
+            Refused::NoSuchPlayer => ErrorCode::NoSuchPlayer,
+            Refused::NotAdmin => ErrorCode::NotForYou,
+            Refused::Moderation(_) => ErrorCode::Moderation,
             Refused::Rules(refusal) => refusal.into(),
             Refused::Failed | Refused::Store(_) | Refused::Stored(_) | Refused::NotReady(_) => ErrorCode::Storage,
             Refused::OutOfRange(_) => ErrorCode::OutOfRange,

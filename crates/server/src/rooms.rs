@@ -29,7 +29,7 @@ impl Rooms {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, id: &str) -> Option<Room> {
+    pub(crate) fn find(&self, id: &str) -> Option<Room> {
         self.awake().get(id).filter(|room| !room.is_closed()).cloned()
     }
 
@@ -78,18 +78,26 @@ impl App {
         if !is_name(id) {
             return Err(Refused::NoSuchGame(id.chars().take(60).collect()).into());
         }
+        let forgotten = self.moderation().forgotten();
         let table = self.load_table(id).await?;
         let chat = self.store().chat(id, room::CHAT).await.map_err(Refused::from)?;
-        let mut awake = self.rooms().awake();
-        // Somebody else may have been faster.
-        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
-            return Ok(room.clone());
+        let room = {
+            let mut awake = self.rooms().awake();
+            // Somebody else may have been faster.
+            if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
+                return Ok(room.clone());
+            }
+            if awake.len() > 2 * awake.values().filter(|room| !room.is_closed()).count() + 16 {
+                awake.retain(|_, room| !room.is_closed());
+            }
+            let room = room::start(self.clone(), table, chat);
+            awake.insert(id.to_owned(), room.clone());
+            room
+        };
+        // A player of this game may have deleted themselves while it was loaded.
+        if self.moderation().forgotten() != forgotten {
+            room.reload().await;
         }
-        if awake.len() > 2 * awake.values().filter(|room| !room.is_closed()).count() + 16 {
-            awake.retain(|_, room| !room.is_closed());
-        }
-        let room = room::start(self.clone(), table, chat);
-        awake.insert(id.to_owned(), room.clone());
         Ok(room)
     }
 

@@ -12,10 +12,12 @@ mod upgrade;
 mod writer;
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
+use tisane_protocol::game::PhaseView;
 use tisane_protocol::request::ActionRequest;
 use tisane_protocol::{Ask, Asked, Said};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -67,6 +69,12 @@ where
     let mut writer = tokio::spawn(writer::write(sink, queue, lag.clone()));
     let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
     let _counted = app.metrics().socket();
+    let address = player.address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let _listed = app.moderation().sockets().enter(connection, &player.id, address, outbox.clone());
+    // Whoever was banned while the socket was opened is not in the list that was hung up on.
+    if app.moderation().refuse_banned(Some(&player.id), address).is_err() {
+        return;
+    }
     let mut client = Client {
         bucket: Bucket::full(RATE, Instant::now()),
         watches: Bucket::full(WATCH_RATE, Instant::now()),
@@ -141,8 +149,13 @@ impl Client {
         if self.open.check().await.is_err() {
             self.outbox.hang_up(); // it is not known whether the session goes on
         }
-        match self.app.players().me(&self.player).await {
-            Ok(me) => self.outbox.say(&Said::Welcome { me, now: now() }),
+        match self.app.me(&self.player).await {
+            Ok(me) => {
+                self.outbox.say(&Said::Welcome { me, now: now() });
+                if let Some(announcement) = self.app.moderation().announcement() {
+                    self.outbox.say(&Said::Announcement { announcement: Some(announcement) });
+                }
+            }
             Err(refused) => self.refuse(None, &refused.into()),
         }
     }
@@ -217,6 +230,7 @@ impl Client {
             Ask::Say { game, text } => self.room(&game).await?.say(&self.player, text).await?,
             Ask::Lobby { watch: true } => {
                 self.watches.take(WATCH_RATE, Instant::now())?;
+                self.app.mutes().load(&self.player.id).await?;
                 self.watch_lobby();
             }
             Ask::Lobby { watch: false } => self.lobby = None,
@@ -240,16 +254,26 @@ impl Client {
     /// Sends the first page of the lobby, and then what changes on it.
     fn watch_lobby(&mut self) {
         let (page, changes) = self.app.lobby().watch();
-        self.outbox.send(page);
+        match self.app.mutes().has_blocks(&self.player.id) {
+            true => self.outbox.say(&self.lobby_without_blocked()),
+            false => drop(self.outbox.send(page)),
+        }
         self.lobby = Some(changes);
+    }
+
+    /// The first page without the tables of players whom this one blocks, or who block this one.
+    fn lobby_without_blocked(&self) -> Said {
+        let (mut rooms, waiting) = self.app.lobby().page(0, lobby::PAGE);
+        rooms.retain(|room| room.phase == PhaseView::Lobby && lobby::is_shown_to(&self.app, &self.player.id, room));
+        Said::Lobby { rooms, waiting: waiting as u32 }
     }
 
     /// Passes on the next change of the lobby. Never ready while the lobby is not watched.
     async fn lobby_changed(&mut self) {
         let Some(changes) = &mut self.lobby else { return std::future::pending().await };
         match changes.recv().await {
-            Ok(change) => drop(self.outbox.send(change)),
-            Err(RecvError::Lagged(_)) => self.watch_lobby(),
+            Ok(change) if !self.app.mutes().has_blocks(&self.player.id) => drop(self.outbox.send(change)),
+            Ok(_) | Err(RecvError::Lagged(_)) => self.watch_lobby(),
             Err(RecvError::Closed) => self.lobby = None,
         }
     }

@@ -109,8 +109,8 @@ test('a clock of days is not drawn ten times a second', () => {
 
 test('who is not here is away where the others wait, and not where a turn may take days', () => {
   const occupants = [
-    { player: '1', here: true },
-    { player: '2', here: false },
+    { player: '1', here: true, account: true },
+    { player: '2', here: false, account: true },
   ];
   const said = (more: Partial<GameView>) => {
     render(Seats, { ctrl, room: { ...room, rated: false, occupants }, game: { ...game('playing'), ...more } });

@@ -60,6 +60,7 @@ export type Dialog =
   | 'resign'
   | 'abort'
   | 'more'
+  | 'people'
   | 'settings'
   | 'no_exchange'
   | undefined;

@@ -1,6 +1,7 @@
 /** A game on the server. A connection that breaks is made again, and goes on where it was. */
 import { ApiError, post } from '../api';
 import { me } from '../me.svelte';
+import { announcement } from '../moderation/announcement.svelte';
 import type { ActionView, Ask, Asked, GameView, JoinRequest, Said } from '../protocol';
 import { Interrupted, isForATurn, type Connection, type Listener } from './connection';
 import { wasDone } from './resent';
@@ -60,12 +61,10 @@ export class SocketConnection implements Connection {
     addEventListener('online', this.#retry);
     addEventListener('offline', this.#drop);
     document.addEventListener('visibilitychange', this.#retry);
-    me.known()
-      .catch(() => undefined)
-      .then(() => {
-        this.#mayConnect = true;
-        if (!this.#closed) this.#connect();
-      });
+    me.known().then(this.#begin, (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'banned') this.#fail(error);
+      else this.#begin();
+    });
   }
 
   // A socket is known by the name it was opened with; these are asked for by the name that is true now.
@@ -108,6 +107,17 @@ export class SocketConnection implements Connection {
     this.#giveBack();
   }
 
+  #begin = (): void => {
+    this.#mayConnect = true;
+    if (!this.#closed) this.#connect();
+  };
+
+  /** There is nothing to be had here, and trying again would not help. */
+  #fail(error: unknown): void {
+    this.close();
+    this.#listener.onfailure(error);
+  }
+
   #connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = (this.#socket = new WebSocket(`${scheme}://${location.host}/api/socket`));
@@ -116,9 +126,7 @@ export class SocketConnection implements Connection {
       wasOpen = true;
       const since = this.#view?.version;
       this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch((error) => {
-        if (!(error instanceof ApiError)) return;
-        this.close();
-        this.#listener.onfailure(error);
+        if (error instanceof ApiError) this.#fail(error);
       });
     };
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Said);
@@ -223,6 +231,10 @@ export class SocketConnection implements Connection {
         break;
       case 'refused':
         if (said.id !== null) this.#take(said.id)?.reject(new ApiError(said.error));
+        else if (said.error.code === 'banned') this.#fail(new ApiError(said.error));
+        break;
+      case 'announcement':
+        announcement.hear(said.announcement);
         break;
       case 'update':
         if (said.update.room.id !== this.#game) break;

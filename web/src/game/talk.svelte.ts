@@ -36,7 +36,9 @@ export class Talk {
   hear(game: string, messages: readonly ChatView[]): void {
     const seen = new Set(this.messages.map(({ number }) => number));
     const fresh = messages.filter(({ number }) => !seen.has(number));
-    this.messages = [...this.messages, ...fresh];
+    // A message that comes again has changed. Those of spectators come late, and belong where they were said.
+    const latest = new Map([...this.messages, ...messages].map((it) => [it.number, it]));
+    this.messages = [...latest.values()].sort((a, b) => a.number - b.number);
     const last = fresh.findLast(isOther);
     const isFirst = this.#game === undefined;
     this.#game = game;

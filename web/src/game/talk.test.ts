@@ -9,7 +9,7 @@ import { Talk } from './talk.svelte';
 vi.mock('../notice', () => ({ notify: vi.fn(async () => undefined) }));
 vi.mock('../sound', () => ({ sound: vi.fn() }));
 
-const said = (number: number, player: string): ChatView => ({ number, player, name: player, text: `${number}`, at: 0 });
+const said = (number: number, player: string): ChatView => ({ number, player, name: player, text: `${number}`, at: 0, channel: 'players' });
 
 test('what others say after one came is news, once; what one said oneself is none', () => {
   me.view = { id: 'ann' } as MeView;
@@ -24,6 +24,19 @@ test('what others say after one came is news, once; what one said oneself is non
   talk.read();
   talk.hear('G', [said(4, 'ann')]);
   expect([talk.unread, vi.mocked(sound).mock.calls]).toEqual([0, [['said']]]);
+});
+
+test('a message that comes again has changed, and one that comes late stands where it was said', () => {
+  me.view = { id: 'ann' } as MeView;
+  const talk = new Talk(() => Promise.resolve());
+  talk.hear('G', [said(1, 'ben'), said(4, 'ben')]);
+  talk.hear('G', [{ ...said(4, 'ben'), text: '', deleted: true }]);
+  talk.hear('G', [{ ...said(2, 'cy'), channel: 'spectators' }]);
+  expect(talk.messages.map(({ number, text, deleted }) => [number, text, deleted ?? false])).toEqual([
+    [1, '1', false],
+    [2, '2', false],
+    [4, '', true],
+  ]);
 });
 
 test('why something was not said is told to whoever said it', async () => {

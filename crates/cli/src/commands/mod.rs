@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub(crate) mod admin;
 pub(crate) mod backup;
 pub(crate) mod batch;
 pub(crate) mod bench;

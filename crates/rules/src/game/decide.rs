@@ -17,6 +17,10 @@ impl Game {
         if self.state.started {
             return Err(Refusal::AlreadyStarted);
         }
+        // A table can be closed before it starts.
+        if self.state.outcome.is_some() {
+            return Err(Refusal::AlreadyEnded);
+        }
         let name = checked_name(name, self.state.seats.iter().map(|seat| &seat.name))?;
         let seats = self.setup.seats.min(self.ruleset().players.to);
         if self.state.seats.len() >= seats {

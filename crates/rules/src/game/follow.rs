@@ -3,7 +3,7 @@
 
 use super::{Game, Phase};
 use crate::draw::{When, draw};
-use crate::event::{Event, Loss};
+use crate::event::{Event, Loss, Reason};
 use crate::ruleset::{Clock, Millis};
 use crate::setup::{Seat, Streams};
 use crate::tile::{Tile, Tiles};
@@ -53,6 +53,14 @@ impl Game {
         let runs = self.setup.clock != Clock::None && self.state.paused.is_none();
         let seat = self.on_turn().filter(|_| runs && millis > 0)?;
         Some(Event::LagCredited { seat, millis })
+    }
+
+    /// What ends a game whoever is to move, without a winner: for whoever runs the server. Nothing if it has ended.
+    pub fn close(&self, now: Millis) -> Vec<Event> {
+        match self.phase() {
+            Phase::Ended => Vec::new(),
+            _ => vec![Event::Ended { outcome: self.state.settle(&self.setup, Reason::Aborted, now), at: now }],
+        }
     }
 
     /// When [`tick`](Self::tick) will have something to say, if nobody does anything before.

@@ -276,3 +276,19 @@ fn a_record_tells_who_dropped_out_first_and_after_how_many_turns() {
     assert_eq!(table.game.dropouts(), record.dropouts());
     assert_eq!((record.loss(2), record.loss(3)), (None, Some(Loss::Resigned)));
 }
+
+#[test]
+fn a_game_is_closed_without_a_winner_at_any_time_but_once() {
+    let mut table = dealt(&ruleset("english"), 2);
+    table.act(0, Action::OfferAbort).unwrap();
+    for mut game in [Game::new(setup(&ruleset("english"), 2)), table.game] {
+        let events = game.close(7);
+        assert_eq!(events.len(), 1);
+        events.iter().for_each(|event| game.apply(event));
+        let outcome = game.outcome().expect("it is over");
+        assert_eq!((outcome.reason, &outcome.winners[..]), (Reason::Aborted, &[][..]));
+        assert_eq!(game.phase(), Phase::Ended);
+        assert!(game.close(8).is_empty());
+        assert!(game.join("Cy").is_err());
+    }
+}

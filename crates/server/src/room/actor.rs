@@ -1,6 +1,8 @@
 //! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if that fails it
 //! loads the log again and has changed nothing. Nobody is told of an event that is not safe.
 
+mod moderation;
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
@@ -18,7 +20,7 @@ use super::bounds::{MOST_EVENTS, check_action, check_join, check_message};
 use super::chat::store_message;
 use super::patience::{HELD, Patience, Step, time_for_doubts};
 use super::table::{Happened, Sight, Table};
-use super::{CHAT, INBOX, Reply, Request, Room, Watcher, text};
+use super::{INBOX, Reply, Request, Room, Watcher, text};
 use crate::computer::{Asker, BotsAsked};
 use crate::limits::network;
 use crate::players::Player;
@@ -144,6 +146,12 @@ impl Actor {
                 let shown = self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
                 let _ = reply.send(shown);
             }
+            Request::End { reply } => {
+                let ended = self.end().await;
+                let _ = reply.send(ended);
+            }
+            Request::Redact { number } => self.redact(number),
+            Request::Reload => self.forget_player().await,
             Request::Look { look } => look(&self.table),
             Request::Rematch { next } => {
                 self.table.rematch = Some(next);
@@ -173,6 +181,7 @@ impl Actor {
             return Err(Refused::AlreadySeated);
         }
         check_join(self.table.version())?;
+        self.refuse_blocked(&player).await?;
         let events = self.table.game.join(&name)?;
         if self.table.is_name_taken(&name, Some(&player)) {
             return Err(Refusal::NameTaken(name).into());
@@ -267,8 +276,8 @@ impl Actor {
     async fn watch(&mut self, watcher: Watcher, since: Option<u64>) -> Result<(), Refused> {
         let sight = self.table.sight(Some(&watcher.player))?;
         let player = watcher.player.clone();
-        // A guest who waits may have made an account.
-        if self.table.game.phase() == Phase::Lobby && self.table.seat_of(&player).is_some() {
+        // A guest may have made an account.
+        if self.table.seat_of(&player).is_some() {
             self.table.look_up_account(&self.app, &player).await?;
         }
         self.asks_from(&player, watcher.address);
@@ -315,28 +324,19 @@ impl Actor {
 
     async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
         self.table.sight(Some(&player))?;
+        self.app.moderation().refuse_muted(&player)?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
         }
         check_message(self.chat.last().map_or(1, |last| last.number + 1))?;
-        let message = ChatView { number: 0, player, name, text: said.to_owned(), at: now() };
+        let guest = self.app.store().account_since(&player).await?.is_none();
+        let (number, channel, at) = (0, self.channel_of(&player), now());
+        let message = ChatView { number, player, name, text: said.to_owned(), at, channel, guest, deleted: false };
         let message = store_message(&self.app, &self.table.id, &mut self.chat, message).await?;
-        if self.chat.len() >= CHAT {
-            self.chat.remove(0);
-        }
-        self.chat.push(message.clone());
-        let hearers: Vec<_> = self.watchers.iter().filter(|watcher| self.hears(&watcher.player, &message)).collect();
-        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message.clone()] });
-        for watcher in hearers {
-            watcher.outbox.send(said.clone());
-        }
+        self.remember(message.clone());
+        self.tell_chat(&[message]);
         Ok(())
-    }
-
-    /// Whether somebody hears a message now. What players say reaches spectators when they see the turn in which it was said.
-    fn hears(&self, player: &str, message: &ChatView) -> bool {
-        !self.app.mutes().is_muted(player, &message.player) && !self.is_later(player, message, self.table.heard_until())
     }
 
     fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
@@ -475,6 +475,7 @@ impl Actor {
         self.tell_all(version);
         self.tell_late_chat(heard_until);
         if ended {
+            self.open_channels();
             self.app.count_for_ratings(&self.table).await;
         }
         Ok(())

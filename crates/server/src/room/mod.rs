@@ -98,6 +98,16 @@ enum Request {
         step: patience::Step,
         decision: Option<(Seat, Action)>,
     },
+    /// An administrator ends the game.
+    End {
+        reply: Reply<()>,
+    },
+    /// An administrator has deleted a message.
+    Redact {
+        number: u64,
+    },
+    /// A player has deleted themselves.
+    Reload,
     /// Nothing new is begun; those who watch are told.
     Close {
         done: oneshot::Sender<()>,
@@ -148,6 +158,11 @@ impl Room {
 
     pub(crate) async fn act(&self, player: &Player, request: ActionRequest) -> Result<(), Refused> {
         self.limiter.count(Kind::Action, player)?;
+        self.act_uncounted(player, request).await
+    }
+
+    /// The same, as part of something that was counted already.
+    pub(crate) async fn act_uncounted(&self, player: &Player, request: ActionRequest) -> Result<(), Refused> {
         self.ask(|reply| Request::Act { player: player.clone(), request, reply }).await
     }
 
@@ -179,6 +194,18 @@ impl Room {
 
     pub(crate) async fn set_rematch(&self, next: &str) {
         let _ = self.inbox.send(Request::Rematch { next: next.to_owned() }).await;
+    }
+
+    pub(crate) async fn end(&self) -> Result<(), Refused> {
+        self.ask(|reply| Request::End { reply }).await
+    }
+
+    pub(crate) async fn redact(&self, number: u64) {
+        let _ = self.inbox.send(Request::Redact { number }).await; // a room that is gone has no watchers
+    }
+
+    pub(crate) async fn reload(&self) {
+        let _ = self.inbox.send(Request::Reload).await;
     }
 
     /// Ready when the room has told its watchers and keeps nothing back.

@@ -25,7 +25,7 @@ pub(super) const HELD: Duration = Duration::from_millis(250);
 /// Bots with less time left do not wait.
 const SHORT_OF_TIME: Millis = 120_000;
 /// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets stuck.
-const WAIT_FOR_BOTS: Duration = Duration::from_secs(60);
+const WAIT_FOR_BOTS: Duration = Duration::from_secs(6);
 
 /// What bots think about: whether to challenge the last play, then what to do next.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -102,6 +102,7 @@ impl Patience {
 
     /// A move that need not wait any longer.
     pub(super) fn next_move(&mut self, table: &Table) -> Option<EarlyMove> {
+        self.early.retain(|early| !early.reply.is_closed()); // whoever asked may have logged out
         let first = self.early.first()?;
         if is_undecided(table, self.answered) {
             if Instant::now() < first.until {

@@ -1,7 +1,7 @@
 //! Which games are rated: those by a ruleset's standard rules, between accounts and bots.
 
 use tisane_protocol::UnratedReason;
-use tisane_protocol::request::{NewGame, SpectatorsView};
+use tisane_protocol::request::NewGame;
 use tisane_rules::{Clock, Millis, Setup};
 
 const SECOND: Millis = 1000;

@@ -159,6 +159,16 @@ impl Table {
         }
     }
 
+    fn is_guest(&self, occupant: &Occupant) -> bool {
+        matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id))
+    }
+
+    /// Whether somebody receives what spectators say. While a game is live, they could tell players what to play.
+    pub(crate) fn hears_spectators(&self, player: &str) -> bool {
+        let is_live = matches!(self.game.phase(), Phase::Playing | Phase::LastChallenge);
+        !is_live || self.seat_of(player).is_none()
+    }
+
     /// What somebody may see, if anything.
     pub(crate) fn sight(&self, player: Option<&str>) -> Result<Sight, Refused> {
         if let Some(seat) = player.and_then(|player| self.seat_of(player)) {
@@ -220,6 +230,7 @@ impl Table {
             player: player_id(occupant),
             bot: if let Occupant::Bot(name) = occupant { Some(name.clone()) } else { None },
             here: !matches!(presence, Presence::AwaySince(_)),
+            account: player_id(occupant).is_some_and(|player| self.accounts.contains_key(&player)),
         };
         let unrated = self.unrated();
         UpdateView {
@@ -280,6 +291,7 @@ impl Table {
             to_accept: to_accept(game),
             winners: game.outcome().map_or(Vec::new(), |outcome| outcome.winners.iter().map(|&seat| seat as u32).collect()),
             expected: self.expected.clone(),
+            guests: (0..).zip(&self.occupants).filter(|(_, occupant)| self.is_guest(occupant)).map(|(seat, _)| seat).collect(),
             changed,
         }
     }

@@ -9,13 +9,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tisane_protocol::game::PhaseView;
 use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame};
-use tisane_protocol::request::{ActionRequest, ActionView, NewGame};
 use tisane_protocol::{GameTerms, RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
-use tisane_protocol::{RoomList, RoomSummary, RoomView, ScoreView, SeatRatings};
 use tisane_rules::{Action, Cgp, Millis, Move};
 
 use crate::asking::{Body, Perhaps};
 use crate::limits::Kind;
+use crate::lobby::is_shown_to;
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::{Table, agreement};
@@ -42,7 +41,8 @@ pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<
     // Whoever asked may have left again, and so may whoever was asked.
     let is_asked = |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
     let waits = |room: &RoomSummary| room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some);
-    rooms.extend(rematches.into_iter().filter(|room| is_asked(room) && waits(room)));
+    app.mutes().load(&player.id).await?;
+    rooms.extend(rematches.into_iter().filter(|room| is_asked(room) && waits(room) && is_shown_to(&app, &player.id, room)));
     Ok(Json(RoomList { rooms }))
 }
 

@@ -162,7 +162,7 @@ fn summary(KeptHead { id, kind, title, version, share, at, .. }: KeptHead) -> Ke
     KeptSummary { id, kind, title, version, at, link: share }
 }
 
-fn view(Kept { head, content, .. }: Kept) -> Result<KeptView, Refused> {
+pub(crate) fn view(Kept { head, content, .. }: Kept) -> Result<KeptView, Refused> {
     let content = serde_json::from_str(&content).map_err(|error| Refused::Stored(error.into()))?;
     let KeptHead { id, title, version, share, at, .. } = head;
     Ok(KeptView { id, title, version, at, link: share, content })

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use tisane_protocol::LobbyView;
 
 use super::words::Asked;
-use crate::lobby::PAGE;
+use crate::asking::Perhaps;
+use crate::lobby::{PAGE, is_shown_to};
 use crate::refused::Refused;
 use crate::{App, Error};
 
@@ -18,11 +19,19 @@ pub(crate) struct Which {
 }
 
 /// `GET /api/lobby`: a page of the rooms that wait, and on the first one those that may be watched.
-pub(crate) async fn list(State(app): State<App>, Asked(Which { offset, limit }): Asked<Which>) -> Result<Json<LobbyView>, Error> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Asked(Which { offset, limit }): Asked<Which>,
+) -> Result<Json<LobbyView>, Error> {
     let limit = limit.unwrap_or(PAGE);
     if !(1..=PAGE).contains(&limit) {
         return Err(Refused::Message(format!("limit must be between 1 and {PAGE}, not {limit}")).into());
     }
-    let (rooms, waiting) = app.lobby().page(offset, limit);
+    let (mut rooms, waiting) = app.lobby().page(offset, limit);
+    if let Some(player) = player {
+        app.mutes().load(&player.id).await?;
+        rooms.retain(|room| is_shown_to(&app, &player.id, room));
+    }
     Ok(Json(LobbyView { rooms, waiting: waiting as u32 }))
 }

@@ -24,7 +24,7 @@ pub(crate) struct Where {
 /// `GET /api/me`
 pub(crate) async fn show(State(app): State<App>, player: Player, address: Address) -> Result<Json<MeView>, Error> {
     app.players().is_at(&player, address.ip());
-    Ok(Json(app.players().me(&player).await?))
+    Ok(Json(app.me(&player).await?))
 }
 
 /// `POST /api/me`: a new guest, or a new name for whoever is known already.
@@ -41,23 +41,25 @@ pub(crate) async fn name(
             (app.players().rename(&player, &name).await?, None)
         }
         None => {
+            app.moderation().refuse_banned(None, address.ip())?;
             address.take(&app, Kind::NewGuest)?;
             let (player, secret) = app.players().guest(&name, &device).await?;
             (player, Some(secret))
         }
     };
-    Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.players().me(&player).await?)))
+    Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.me(&player).await?)))
 }
 
 /// `POST /api/me/account`: turns a guest into an account, with a name and a password to log in with elsewhere.
 pub(crate) async fn account(
     State(app): State<App>,
     player: Player,
+    address: Address,
     Body(PasswordRequest { name, password }): Body<PasswordRequest>,
 ) -> Result<Json<MeView>, Error> {
     app.limiter().count(Kind::Password, &player)?;
     let player = app.players().make_account(&player, &name, password, address.ip()).await?;
-    Ok(Json(app.players().me(&player).await?))
+    Ok(Json(app.me(&player).await?))
 }
 
 /// `PUT /api/me/password`: needs the old one, and ends all other sessions.
@@ -69,7 +71,7 @@ pub(crate) async fn password(
 ) -> Result<Json<MeView>, Error> {
     address.take(&app, Kind::Password)?;
     app.players().change_password(&player, old, new, address.ip()).await?;
-    Ok(Json(app.players().me(&player).await?))
+    Ok(Json(app.me(&player).await?))
 }
 
 /// `GET /api/me/sessions`: where one is logged in.
@@ -92,7 +94,11 @@ pub(crate) async fn log_in(
 ) -> Result<impl IntoResponse, Error> {
     address.take(&app, Kind::Password)?;
     let (player, secret) = app.players().log_in(&name, password, address.ip(), &device).await?;
-    Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.players().me(&player).await?)))
+    if let Err(banned) = app.moderation().refuse_banned(Some(&player.id), address.ip()) {
+        app.players().log_out(&player, false).await?;
+        return Err(banned.into());
+    }
+    Ok(([(SET_COOKIE, cookie(app.config(), &secret))], Json(app.me(&player).await?)))
 }
 
 /// `POST /api/logout?everywhere=true`
@@ -105,9 +111,9 @@ pub(crate) async fn log_out(
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `DELETE /api/me`: forgets whoever is asking, who resigns the games under way. Games keep the name.
+/// `DELETE /api/me`: forgets whoever is asking. Others keep the games, with "Deleted player" in them.
 pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<impl IntoResponse, Error> {
-    app.delete_player(&player).await?;
+    app.forget(&player).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
@@ -132,4 +138,9 @@ pub(crate) async fn mute(State(app): State<App>, player: Player, Path(whom): Pat
 pub(crate) async fn unmute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
     app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().set(&player.id, &whom, false).await?))
+}
+
+/// `PUT /api/me/blocked/{player}`: mutes them, and keeps them out of one's games.
+pub(crate) async fn block(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    Ok(Json(app.mutes().block(&player.id, &whom).await?))
 }

@@ -1,6 +1,7 @@
 //! A file for each resource.
 
 pub(crate) mod about;
+pub(crate) mod admin;
 pub(crate) mod analysis;
 pub(crate) mod bots;
 pub(crate) mod engine;

@@ -8,10 +8,11 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use tisane_protocol::request::{ActionRequest, ActionView, JoinRequest, NewGame, ReviewRequest, ScoreRequest, SolveRequest};
 use tisane_protocol::{
-    AboutView, AnalysisView, Asked, BotList, ChangePasswordRequest, ChangeRequest, EngineView, ErrorView, GameTerms, HooksView,
-    ImportRequest, KeepRequest, KeptList, KeptView, LexiconList, LexiconView, LobbyView, MeView, MutedList, NameRequest, PasswordRequest,
-    PlaceRequest, PlacementsView, RecordView, ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings,
-    SessionList, SharedView, Streamed, TokenView, WordCheck, WordsFound,
+    AboutView, AdminAction, AdminLog, AnalysisView, AnnouncementAnswer, Asked, BanList, BotList, ChangePasswordRequest, ChangeRequest,
+    EngineView, ErrorView, GameTerms, HooksView, ImportRequest, KeepRequest, KeptList, KeptView, LexiconList, LexiconView, LobbyView,
+    MeView, MutedList, MyData, NameRequest, PasswordRequest, PlaceRequest, PlacementsView, PlayerList, RecordView, ReportList,
+    ReportRequest, ReviewView, RoomList, RoomView, RulesetList, RulesetView, Said, ScoreView, SeatRatings, SessionList, SharedView,
+    Streamed, TokenView, WordCheck, WordsFound,
 };
 
 use super::games::ChatRequest;
@@ -144,7 +145,12 @@ fn list() -> List {
     list.add::<Nothing, BotList>("get", "/api/bots", &[], "The computer players, the weakest first.");
     list.add::<Nothing, MeView>("get", "/api/me", &[], "Who you are taken for.");
     list.add::<NameRequest, MeView>("post", "/api/me", &[], "Makes you a guest, or gives you another name.");
-    list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Resigns your games under way and forgets you. Games keep the name.");
+    list.add::<Nothing, Nothing>(
+        "delete",
+        "/api/me",
+        &[],
+        "Deletes you. Your games stay with \"Deleted player\" in your place; games under way are resigned.",
+    );
     list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Gives you a password, so that you can log in elsewhere.");
     list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Forgets you. Games that were played keep the name.");
     list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Turns a guest into an account that can log in elsewhere.");
@@ -195,6 +201,21 @@ fn list() -> List {
     list.add::<Nothing, KeptView>("delete", "/api/kept/{id}/link", &[], "Withdraws the link.");
     list.add::<Nothing, SharedView>("get", "/api/shared/{link}", &[], "What somebody else shares.");
     list.add::<Nothing, Nothing>("get", "/api/socket", &[], "The WebSocket.");
+    list.add::<Nothing, MyData>(
+        "get",
+        "/api/me/data",
+        &[],
+        "Everything stored about you; your games with their events (`games`) and what you wrote (`messages`) follow in the same object.",
+    );
+    list.add::<Nothing, MutedList>("put", "/api/me/blocked/{player}", &[], "Blocks a player: muted, and unable to join your games.");
+    list.add::<Nothing, MutedList>("delete", "/api/me/blocked/{player}", &[], "Unblocks and unmutes a player.");
+    list.add::<ReportRequest, Nothing>("post", "/api/reports", &[], "Reports a player, a message or a game to the administrators.");
+    list.add::<Nothing, AnnouncementAnswer>("get", "/api/announcement", &[], "What the administrators announce.");
+    list.add::<Nothing, PlayerList>("get", "/api/admin/players", &["query"], "Administrators: players by name or id.");
+    list.add::<Nothing, ReportList>("get", "/api/admin/reports", &["all"], "Administrators: open reports, or all.");
+    list.add::<Nothing, BanList>("get", "/api/admin/bans", &[], "Administrators: the bans in force.");
+    list.add::<Nothing, AdminLog>("get", "/api/admin/log", &[], "Administrators: who did what, and when.");
+    list.add::<AdminAction, Nothing>("post", "/api/admin/actions", &[], "Administrators: mutes, bans, closes, deletes, announces.");
     list.add::<Nothing, Nothing>("get", "/api/openapi.json", &[], "This list for programs.");
     list.add::<Nothing, Nothing>("get", "/api", &[], "This list for people.");
     list

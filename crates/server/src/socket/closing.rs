@@ -22,6 +22,7 @@ pub(super) const SILENT: Closing = closing(1001, "nothing was received for 60 se
 pub(super) const NOT_A_MESSAGE: Closing = closing(1002, "the data is not a valid WebSocket frame");
 pub(super) const NOT_UTF8: Closing = closing(1007, "a text message must be UTF-8");
 pub(super) const TOO_OFTEN: Closing = closing(1008, "too many requests; wait before you reconnect");
+pub(super) const SHUT_OUT: Closing = closing(1008, "you are banned");
 pub(super) const TOO_LARGE: Closing = closing(1009, "a message may have at most 16 KB");
 pub(super) const RESTART: Closing = closing(1012, "the server is shutting down; reconnect in a moment");
 pub(super) const AGAIN: Closing = closing(1013, "reconnect with the version you have seen");

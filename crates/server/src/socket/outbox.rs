@@ -9,7 +9,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::backlog::Backlog;
-use super::closing::{AGAIN, Closing, ENDED, SLOW};
+use super::closing::{AGAIN, Closing, ENDED, SHUT_OUT, SLOW};
 
 /// With more than this waiting, we hear nothing more of the client until some of it is written: nobody can fill
 /// their queue by asking alone.
@@ -97,6 +97,12 @@ impl Outbox {
     /// Ends the connection of a reader that has to come back with the version it has seen.
     pub(crate) fn hang_up(&self) {
         self.close_for(AGAIN);
+    }
+
+    /// Says why somebody is shut out, and ends the connection.
+    pub(crate) fn dismiss(&self, why: Utf8Bytes) {
+        self.send(why);
+        self.close_for(SHUT_OUT);
     }
 
     fn is_closed(&self) -> bool {

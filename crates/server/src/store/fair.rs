@@ -17,10 +17,3 @@ pub(super) fn note_account(db: &Connection, player: &str) -> Result<(), StoreErr
     note.execute(params![crate::now(), player])?;
     Ok(())
 }
-
-pub(super) fn live_games_of(db: &Connection, player: &str) -> Result<Vec<String>, StoreError> {
-    let mut find = db.prepare_cached(
-        "SELECT id FROM seats JOIN rooms ON id = room WHERE player = ? AND NOT ended AND json_extract(summary, '$.phase') <> 'lobby'",
-    )?;
-    Ok(find.query_map([player], |row| row.get(0))?.collect::<Result<_, _>>()?)
-}

@@ -4,12 +4,15 @@
 //! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
 //! is on the disk. Nothing that calls this knows which database it is.
 
+mod admin;
 mod backup;
 mod due;
 mod fair;
+mod forgetting;
 mod health;
 mod live;
 mod lock;
+mod moderation;
 mod people;
 mod schema;
 mod sessions;
@@ -23,12 +26,15 @@ use std::pin::Pin;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use tisane_protocol::{ChatView, KeptKind, PaceView};
+use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView, SaidIn};
 use tisane_rules::Millis;
 
 use crate::metrics::latency;
 
+pub use admin::Admin;
 pub use backup::BackupError;
+pub(crate) use moderation::ANNOUNCED_FOR;
+pub use moderation::{Ban, NewReport, Sanctions, network};
 pub use sqlite::Sqlite;
 
 /// An answer that comes when it is safe.
@@ -43,6 +49,11 @@ pub enum StoreError {
     Taken,
     #[error("the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane")]
     Newer { found: i64, known: i64 },
+    #[error("the database is of an earlier version of Tisane (schema {found}, and this one needs {known}): start the server once")]
+    Older { found: i64, known: i64 },
+    /// A report or what an administrator wants is not possible, for this reason.
+    #[error("{0}")]
+    NotDone(String),
     #[error("the database cannot be used: {0}")]
     Database(Box<dyn std::error::Error + Send + Sync>),
     #[error("the database has stopped")]
@@ -243,8 +254,8 @@ pub trait Store: Send + Sync + 'static {
     fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()>;
     /// Replaces the hash of a password; a [`Conflict`](StoreError::Conflict) if the old one is another.
     fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()>;
-    /// Forgets a player. Games keep the name that was played under.
-    fn delete_player(&self, id: &str) -> Later<'_, ()>;
+    /// Forgets a player, and puts "Deleted player" in the place of their name and id in games. Returns the games that changed.
+    fn delete_player(&self, id: &str) -> Later<'_, Vec<String>>;
     /// Adds a session of a player who may have too many by then. Returns those that ended for it; `keep` does not.
     fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>>;
     fn session(&self, id: &str) -> Later<'_, Option<FoundSession>>;
@@ -259,8 +270,8 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether one player does not want to hear another.
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()>;
-    /// Whom a player does not want to hear. Those who were forgotten have no name.
-    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>)>>;
+    /// Whom a player does not want to hear. Those who were forgotten have no name. The last is whether they are blocked, too.
+    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>>;
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
     /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
@@ -286,8 +297,6 @@ pub trait Store: Send + Sync + 'static {
     }
     /// Since when a player has had an account; nothing for guests.
     fn account_since(&self, player: &str) -> Later<'_, Option<Millis>>;
-    /// The games under way in which a player has a seat.
-    fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>>;
     /// Games that have not ended, with the time of their last change, the latest first.
     fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>>;
 
@@ -298,4 +307,33 @@ pub trait Store: Send + Sync + 'static {
     fn check(&self) -> Later<'_, ()>;
     /// Reads everything to find damage, which takes a while.
     fn verify(&self) -> Later<'_, ()>;
+
+    /// Mutes somebody and keeps them out of one's games. To unmute is to unblock.
+    fn block(&self, player: &str, whom: &str) -> Later<'_, ()>;
+    /// Whether one of these players blocks somebody.
+    fn blocks(&self, by: Vec<String>, whom: &str) -> Later<'_, bool>;
+    fn message(&self, game: &str, number: u64) -> Later<'_, Option<ChatView>>;
+    fn report(&self, report: NewReport) -> Later<'_, ()>;
+    /// The bans, mutes, roles and announcement in force.
+    fn sanctions(&self, now: Millis) -> Later<'_, Sanctions>;
+    /// Does and logs what an administrator asks for.
+    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> Later<'_, ()>;
+    fn find_players(&self, query: &str, now: Millis, most: usize) -> Later<'_, Vec<PlayerView>>;
+    /// The bans in force: of a player, or all.
+    fn bans(&self, player: Option<&str>, now: Millis) -> Later<'_, Vec<BanView>>;
+    /// Reports, the newest first; without `all` only open ones.
+    fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>>;
+    fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>>;
+    fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>>;
+    /// What was done on the command line; nothing in the place of what a later version wrote.
+    fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>>;
+    /// The server has taken a command up.
+    fn end_admin_command(&self, id: i64) -> Later<'_, ()>;
+
+    /// The games in which a player has a seat, and whether they have ended.
+    fn games_of(&self, player: &str) -> Later<'_, Vec<(String, bool)>>;
+    /// What a player said after one message, by game and number.
+    fn said_by(&self, player: &str, after: (String, u64), most: usize) -> Later<'_, Vec<SaidIn>>;
+    /// Replaces what lists show of a game.
+    fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()>;
 }

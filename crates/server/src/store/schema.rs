@@ -76,11 +76,50 @@ const STEPS: &[&str] = &[
     "
     CREATE TABLE probe (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL);
     ",
+    // 8: moderation, chat in two channels, and where to find all that mentions a player
+    "
+    ALTER TABLE muted ADD COLUMN blocked INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX muted_whom ON muted (whom);
+    ALTER TABLE chat ADD COLUMN channel TEXT NOT NULL DEFAULT 'players';
+    ALTER TABLE chat ADD COLUMN guest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE chat ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX chat_player ON chat (player);
+    CREATE TABLE former_seats (player TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (player, room)) WITHOUT ROWID;
+    INSERT OR IGNORE INTO former_seats
+        SELECT json_extract(line, '$.who.player'), room FROM events
+        WHERE line LIKE '%\"event\":\"joined\"%' AND json_extract(line, '$.who.player') IS NOT NULL;
+    CREATE TABLE admins (player TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE admin_mutes (player TEXT PRIMARY KEY, at INTEGER NOT NULL, until INTEGER) WITHOUT ROWID;
+    CREATE TABLE bans (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, player TEXT, address TEXT, reason TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER
+    );
+    CREATE INDEX bans_player ON bans (player);
+    CREATE TABLE reports (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, reporter TEXT, player TEXT, game TEXT, message INTEGER, said TEXT, text TEXT NOT NULL,
+        at INTEGER NOT NULL, closed INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX reports_player ON reports (player);
+    CREATE INDEX reports_reporter ON reports (reporter);
+    CREATE INDEX reports_open ON reports (closed);
+    CREATE TABLE announcements (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL, at INTEGER NOT NULL);
+    CREATE TABLE admin_log (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, by TEXT NOT NULL, action TEXT NOT NULL);
+    CREATE TABLE admin_commands (id INTEGER PRIMARY KEY AUTOINCREMENT, action TEXT NOT NULL);
+    ",
 ];
 
 /// Brings a database up to this version, each step whole or not at all.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     migrate_by(connection, STEPS)
+}
+
+/// Refuses a database of another version: only the server brings one up to date.
+pub(super) fn must_be_current(connection: &Connection) -> Result<(), StoreError> {
+    let (found, known): (i64, _) = (connection.pragma_query_value(None, "user_version", |row| row.get(0))?, STEPS.len() as i64);
+    match found {
+        found if found > known => Err(StoreError::Newer { found, known }),
+        found if found < known => Err(StoreError::Older { found, known }),
+        _ => Ok(()),
+    }
 }
 
 fn migrate_by(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {

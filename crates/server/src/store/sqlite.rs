@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
-use tisane_protocol::{ChatView, KeptKind, PaceView};
+use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView, SaidIn};
 use tisane_rules::Millis;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -13,10 +13,12 @@ use crate::rating;
 
 use super::health::{self, Health};
 use super::lock::{self, Lock};
+use super::moderation::Which;
 use super::writer::Writer;
 use super::{
-    Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewRoom, NewSession,
-    RatingKey, Store, StoreError, StoreMetrics, backup, due, fair, live, people, schema, sessions,
+    Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewReport, NewRoom,
+    NewSession, RatingKey, Sanctions, Store, StoreError, StoreMetrics, backup, due, fair, forgetting, live, moderation, people, schema,
+    sessions,
 };
 
 /// So many read at a time, each with a connection that is kept for the next.
@@ -141,6 +143,7 @@ impl Store for Sqlite {
             }
             for player in &append.got_up {
                 db.prepare_cached("DELETE FROM seats WHERE player = ? AND room = ?")?.execute(params![player, append.game])?;
+                db.prepare_cached("INSERT OR IGNORE INTO former_seats VALUES (?, ?)")?.execute(params![player, append.game])?;
             }
             Ok(())
         })
@@ -207,29 +210,12 @@ impl Store for Sqlite {
 
     fn say(&self, game: &str, message: ChatView) -> Later<'_, ()> {
         let game = game.to_owned();
-        self.write(move |db| {
-            let ChatView { number, player, name, text, at } = message;
-            let mut insert = db.prepare_cached("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)")?;
-            insert.execute(params![game, number, player, name, text, at]).map_err(|error| match is_taken(error) {
-                StoreError::Taken => StoreError::Conflict,
-                error => error,
-            })?;
-            Ok(())
-        })
+        self.write(move |db| moderation::say(db, &game, &message))
     }
 
     fn chat(&self, game: &str, most: usize) -> Later<'_, Vec<ChatView>> {
         let game = game.to_owned();
-        self.read(move |db| {
-            let mut said =
-                db.prepare_cached("SELECT number, player, name, text, at FROM chat WHERE room = ? ORDER BY number DESC LIMIT ?")?;
-            let message = |row: &Row| {
-                Ok(ChatView { number: row.get(0)?, player: row.get(1)?, name: row.get(2)?, text: row.get(3)?, at: row.get(4)? })
-            };
-            let mut messages: Vec<ChatView> = said.query_map(params![game, most as i64], message)?.collect::<Result<_, _>>()?;
-            messages.reverse();
-            Ok(messages)
-        })
+        self.read(move |db| moderation::chat(db, &game, most))
     }
 
     fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()> {
@@ -272,21 +258,9 @@ impl Store for Sqlite {
         self.write(move |db| people::set_password(db, &id, &old, &new))
     }
 
-    fn delete_player(&self, id: &str) -> Later<'_, ()> {
+    fn delete_player(&self, id: &str) -> Later<'_, Vec<String>> {
         let id = id.to_owned();
-        self.write(move |db| {
-            for forget in [
-                "DELETE FROM sessions WHERE player = ?",
-                "DELETE FROM ratings WHERE player = ?",
-                "DELETE FROM kept WHERE player = ?",
-                "DELETE FROM muted WHERE player = ?",
-                "DELETE FROM seats WHERE player = ?",
-                "DELETE FROM players WHERE id = ?",
-            ] {
-                db.execute(forget, [&id])?;
-            }
-            Ok(())
-        })
+        self.write(move |db| forgetting::forget(db, &id))
     }
 
     fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>> {
@@ -326,18 +300,21 @@ impl Store for Sqlite {
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()> {
         let (player, whom) = (player.to_owned(), whom.to_owned());
         self.write(move |db| {
-            let change =
-                if muted { "INSERT OR IGNORE INTO muted VALUES (?, ?)" } else { "DELETE FROM muted WHERE player = ? AND whom = ?" };
+            let change = if muted {
+                "INSERT OR IGNORE INTO muted (player, whom) VALUES (?, ?)"
+            } else {
+                "DELETE FROM muted WHERE player = ? AND whom = ?"
+            };
             Ok(db.execute(change, [player, whom]).map(drop)?)
         })
     }
 
-    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>)>> {
+    fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>> {
         let player = player.to_owned();
         self.read(move |db| {
             let mut find =
-                db.prepare_cached("SELECT whom, name FROM muted LEFT JOIN players ON id = whom WHERE player = ? ORDER BY name")?;
-            Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+                db.prepare_cached("SELECT whom, name, blocked FROM muted LEFT JOIN players ON id = whom WHERE player = ? ORDER BY name")?;
+            Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect::<Result<_, _>>()?)
         })
     }
 
@@ -449,14 +426,83 @@ impl Store for Sqlite {
         Some(self.writer.metrics().clone())
     }
 
+    fn block(&self, player: &str, whom: &str) -> Later<'_, ()> {
+        let (player, whom) = (player.to_owned(), whom.to_owned());
+        self.write(move |db| moderation::block(db, &player, &whom))
+    }
+
+    fn blocks(&self, by: Vec<String>, whom: &str) -> Later<'_, bool> {
+        let whom = whom.to_owned();
+        self.read(move |db| moderation::blocks(db, &by, &whom))
+    }
+
+    fn message(&self, game: &str, number: u64) -> Later<'_, Option<ChatView>> {
+        let game = game.to_owned();
+        self.read(move |db| moderation::message(db, &game, number))
+    }
+
+    fn report(&self, report: NewReport) -> Later<'_, ()> {
+        self.write(move |db| moderation::report(db, &report))
+    }
+
+    fn sanctions(&self, now: Millis) -> Later<'_, Sanctions> {
+        self.read(move |db| moderation::sanctions(db, now))
+    }
+
+    fn moderate(&self, action: AdminAction, by: &str, at: Millis) -> Later<'_, ()> {
+        let by = by.to_owned();
+        self.write(move |db| moderation::act(db, &action, &by, at))
+    }
+
+    fn find_players(&self, query: &str, now: Millis, most: usize) -> Later<'_, Vec<PlayerView>> {
+        let query = query.to_owned();
+        self.read(move |db| moderation::players(db, &query, now, most))
+    }
+
+    fn bans(&self, player: Option<&str>, now: Millis) -> Later<'_, Vec<BanView>> {
+        let player = player.map(str::to_owned);
+        self.read(move |db| moderation::bans_of(db, player.as_deref(), now))
+    }
+
+    fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>> {
+        self.read(move |db| moderation::reports(db, if all { Which::All } else { Which::Open }, most))
+    }
+
+    fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>> {
+        let player = player.to_owned();
+        self.read(move |db| moderation::reports(db, Which::By(&player), most))
+    }
+
+    fn admin_log(&self, most: usize) -> Later<'_, Vec<AdminLogEntry>> {
+        self.read(move |db| moderation::log(db, most))
+    }
+
+    fn admin_commands(&self) -> Later<'_, Vec<(i64, Option<AdminAction>)>> {
+        self.read(moderation::commands)
+    }
+
+    fn end_admin_command(&self, id: i64) -> Later<'_, ()> {
+        self.write(move |db| Ok(db.execute("DELETE FROM admin_commands WHERE id = ?", [id]).map(drop)?))
+    }
+
+    fn games_of(&self, player: &str) -> Later<'_, Vec<(String, bool)>> {
+        let player = player.to_owned();
+        self.read(move |db| forgetting::games_of(db, &player))
+    }
+
+    fn said_by(&self, player: &str, after: (String, u64), most: usize) -> Later<'_, Vec<SaidIn>> {
+        let player = player.to_owned();
+        self.read(move |db| forgetting::said_by(db, &player, (&after.0, after.1), most))
+    }
+
+    fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()> {
+        let game = game.to_owned();
+        self.write(move |db| Ok(db.execute("UPDATE rooms SET summary = ? WHERE id = ?", params![summary, game]).map(drop)?))
+    }
+
     fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
         let player = player.to_owned();
         self.read(move |db| fair::account_since(db, &player))
-    }
-
-    fn live_games_of(&self, player: &str) -> Later<'_, Vec<String>> {
-        let player = player.to_owned();
-        self.read(move |db| fair::live_games_of(db, &player))
     }
 
     fn live_rooms(&self, most: usize) -> Later<'_, Vec<(String, Millis)>> {

@@ -191,6 +191,22 @@ async fn keeping(visitor: &mut Visitor, ada: &Guest) {
     visitor.visit("delete", "/api/kept/{id}", &[id], Some(ada), json!(null)).await;
 }
 
+async fn moderation(visitor: &mut Visitor, [ada, bo]: &[Guest; 2]) {
+    let blocked = visitor.visit("put", "/api/me/blocked/{player}", &[&bo.id], Some(ada), json!(null)).await;
+    assert_eq!(blocked["muted"][0]["blocked"], true);
+    visitor.visit("delete", "/api/me/blocked/{player}", &[&bo.id], Some(ada), json!(null)).await;
+    let report = json!({ "about": { "kind": "player", "player": bo.id }, "text": "slow" });
+    visitor.visit("post", "/api/reports", &[], Some(ada), report).await;
+    visitor.visit("get", "/api/me/data", &[], Some(ada), json!(null)).await;
+    super::moderation::grant(&visitor.server, ada).await;
+    visitor.visit("post", "/api/admin/actions", &[], Some(ada), json!({ "action": "announce", "text": "Hello" })).await;
+    let shown = visitor.visit("get", "/api/announcement", &[], None, json!(null)).await;
+    assert_eq!(shown["announcement"]["text"], "Hello");
+    for address in ["/api/admin/players?query=bo", "/api/admin/reports", "/api/admin/bans", "/api/admin/log"] {
+        visitor.visit("get", address, &[], Some(ada), json!(null)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_address_of_the_document_answers_as_it_says() {
     let mut visitor = Visitor::start().await;
@@ -200,6 +216,7 @@ async fn every_address_of_the_document_answers_as_it_says() {
     questions(&mut visitor, &guests[0]).await;
     a_game(&mut visitor, &guests).await;
     keeping(&mut visitor, &guests[0]).await;
+    moderation(&mut visitor, &guests).await;
     let [ada, bo] = &guests;
     visitor.visit("post", "/api/logout", &[], Some(bo), json!(null)).await;
     visitor.visit("delete", "/api/me", &[], Some(ada), json!(null)).await;

@@ -275,7 +275,7 @@ async fn who_is_muted_is_not_heard_on_any_device() {
     let (_, list) = server.http("PUT", &muted, Some(&guests[0]), json!(null)).await;
     assert_eq!(list, json!({ "muted": [{ "player": guests[1].id, "name": "Bo" }] }));
     bo.ask(Ask::Say { game: game.clone(), text: "hurry up".into() }).await.unwrap();
-    cy.ask(Ask::Say { game: game.clone(), text: "good luck".into() }).await.unwrap();
+    ada.ask(Ask::Say { game: game.clone(), text: "good luck".into() }).await.unwrap();
     assert_eq!(heard(&mut cy).await, ["hurry up"], "others hear it");
     assert_eq!(heard(&mut ada).await, ["good luck"]);
     let mut elsewhere = server.socket(&guests[0]).await;

@@ -1,0 +1,243 @@
+//! `tisane admin`: moderation from the command line, beside a server that may be running.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Subcommand;
+use tisane_protocol::{AdminAction, AdminLog, BanList, MutedView, PlayerList, ReportList};
+use tisane_server::store::{Admin, StoreError};
+
+use crate::Outcome;
+use crate::commands::serve::database;
+use crate::data::Data;
+use crate::failure::Failure;
+use crate::show::json;
+use crate::show::table::{Align, Table};
+
+/// So much is listed.
+const LISTED: usize = 200;
+const DAY: i64 = 24 * 3_600_000;
+
+/// Moderate a server: administrators, mutes, bans, reports, announcements
+///
+/// Works on the database, whether or not a server is running. A running server acts on changes within a second or so. Players are named by
+/// their account name, or by the id that `tisane admin players` lists.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+    /// The server's database [default: tisane.db in the data folder]
+    #[arg(long, global = true, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
+    database: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Make an account an administrator
+    Grant { name: String },
+    /// Take the role away
+    Revoke { name: String },
+    /// List players whose name contains a text
+    Players {
+        #[arg(default_value = "")]
+        query: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Keep a player from chatting
+    Mute {
+        name: String,
+        /// For this many days [default: until unmuted]
+        #[arg(long, value_name = "N")]
+        days: Option<u32>,
+    },
+    /// Let a muted player chat again
+    Unmute { name: String },
+    /// Shut out a player, an address range, or both
+    Ban {
+        /// The player; may be left out if --address is given
+        name: Option<String>,
+        /// For this many days [default: until unbanned]
+        #[arg(long, value_name = "N")]
+        days: Option<u32>,
+        /// An address or a range, such as 192.0.2.0/24
+        #[arg(long, value_name = "CIDR")]
+        address: Option<String>,
+        /// Why, for other administrators
+        #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+        reason: String,
+    },
+    /// Lift a ban, by its number in `tisane admin bans`
+    Unban { ban: i64 },
+    /// List the bans in force
+    Bans {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// End a game without a winner
+    Close { game: String },
+    /// Delete a chat message, by its number in the game
+    DeleteMessage { game: String, number: u64 },
+    /// Show a line to everybody for a day; an empty text withdraws it
+    Announce { text: String },
+    /// List open reports
+    Reports {
+        /// List closed reports, too
+        #[arg(long)]
+        all: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Mark a report as dealt with
+    CloseReport { report: i64 },
+    /// List what administrators did
+    Log {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
+    let file = database(args.database.as_deref(), data)?;
+    if !file.exists() {
+        return Err(Failure::new(format!("there is no database {}", file.display()), "name it with --database").into());
+    }
+    let mut admin = Admin::open(&file).map_err(failure)?;
+    let player = |name: &str| -> anyhow::Result<String> {
+        let found = admin.player(name).map_err(failure)?;
+        let shown: String = name.chars().take(60).collect();
+        Ok(found
+            .ok_or_else(|| Failure::new(format!("there is no player {shown:?}"), "`tisane admin players` lists them with their ids"))?)
+    };
+    let action = match &args.task {
+        Task::Players { query, json: as_json } => {
+            let list = PlayerList { players: admin.players(query, now(), LISTED).map_err(failure)? };
+            return if *as_json { json(&list).map(|()| Outcome::Yes) } else { show_players(&list) };
+        }
+        Task::Bans { json: as_json } => {
+            let list = BanList { bans: admin.bans(now()).map_err(failure)? };
+            return if *as_json { json(&list).map(|()| Outcome::Yes) } else { show_bans(&list) };
+        }
+        Task::Reports { all, json: as_json } => {
+            let list = ReportList { reports: admin.reports(*all, LISTED).map_err(failure)? };
+            return if *as_json { json(&list).map(|()| Outcome::Yes) } else { show_reports(&list) };
+        }
+        Task::Log { json: as_json } => {
+            let list = AdminLog { entries: admin.log(LISTED).map_err(failure)? };
+            return if *as_json { json(&list).map(|()| Outcome::Yes) } else { show_log(&list) };
+        }
+        Task::Grant { name } => AdminAction::Grant { player: player(name)? },
+        Task::Revoke { name } => AdminAction::Revoke { player: player(name)? },
+        Task::Mute { name, days } => AdminAction::Mute { player: player(name)?, days: *days },
+        Task::Unmute { name } => AdminAction::Unmute { player: player(name)? },
+        Task::Ban { name, days, address, reason } => AdminAction::Ban {
+            player: name.as_deref().map(player).transpose()?,
+            address: address.clone(),
+            days: *days,
+            reason: reason.clone(),
+        },
+        Task::Unban { ban } => AdminAction::Unban { ban: *ban },
+        Task::Close { game } => AdminAction::CloseGame { game: game.clone() },
+        Task::DeleteMessage { game, number } => AdminAction::DeleteMessage { game: game.clone(), number: *number },
+        Task::Announce { text } => AdminAction::Announce { text: text.clone() },
+        Task::CloseReport { report } => AdminAction::CloseReport { report: *report },
+    };
+    admin.act(&action, now()).map_err(failure)?;
+    writeln!(anstream::stdout(), "Done.")?;
+    if matches!(action, AdminAction::CloseGame { .. }) {
+        writeln!(anstream::stderr(), "The server closes the game within a second, or when it starts.")?;
+    }
+    Ok(Outcome::Yes)
+}
+
+fn failure(error: StoreError) -> Failure {
+    Failure::new(error.to_string(), "")
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}
+
+/// How long ago or how far ahead something is, in days.
+fn days(millis: i64) -> String {
+    match millis / DAY {
+        0 => format!("{} h", millis / 3_600_000),
+        days => format!("{days} d"),
+    }
+}
+
+fn person(person: Option<&MutedView>) -> String {
+    person.map_or(String::new(), |person| person.name.clone().unwrap_or_else(|| person.player.clone()))
+}
+
+/// What is typed by strangers may not steer the terminal.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn show_players(list: &PlayerList) -> anyhow::Result<Outcome> {
+    let heads = ["ID", "NAME", "KIND", "GAMES", "REPORTS", "STATE"];
+    let mut table = Table::new(heads.map(|head| (head, Align::Left)));
+    for player in &list.players {
+        let kind = match (player.admin, player.account) {
+            (true, _) => "admin",
+            (false, true) => "account",
+            (false, false) => "guest",
+        };
+        let states = [(player.muted, "muted"), (!player.bans.is_empty(), "banned")];
+        let state = states.iter().filter(|(is_on, _)| *is_on).map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
+        table.row([player.id.clone(), plain(&player.name), kind.to_owned(), player.games.to_string(), player.reports.to_string(), state]);
+    }
+    table.write(&mut anstream::stdout().lock())?;
+    Ok(Outcome::yes_if(!list.players.is_empty()))
+}
+
+fn show_bans(list: &BanList) -> anyhow::Result<Outcome> {
+    let mut table = Table::new(["BAN", "PLAYER", "ADDRESS", "ENDS IN", "REASON"].map(|head| (head, Align::Left)));
+    for ban in &list.bans {
+        table.row([
+            ban.id.to_string(),
+            plain(&person(ban.player.as_ref())),
+            ban.address.clone().unwrap_or_default(),
+            ban.until.map_or("never".to_owned(), |until| days(until - now())),
+            plain(&ban.reason),
+        ]);
+    }
+    table.write(&mut anstream::stdout().lock())?;
+    Ok(Outcome::yes_if(!list.bans.is_empty()))
+}
+
+fn show_reports(list: &ReportList) -> anyhow::Result<Outcome> {
+    let mut table = Table::new(["REPORT", "AGE", "BY", "ABOUT", "GAME", "MESSAGE"].map(|head| (head, Align::Left)));
+    for report in &list.reports {
+        table.row([
+            report.id.to_string(),
+            days(now() - report.at),
+            plain(&person(report.reporter.as_ref())),
+            plain(&person(report.player.as_ref())),
+            report.game.clone().unwrap_or_default(),
+            report.message.map_or(String::new(), |number| number.to_string()),
+        ]);
+        if let Some(said) = &report.said {
+            table.note(1, format!("message: {}", plain(said)));
+        }
+        table.note(1, format!("report: {}", plain(&report.text)));
+    }
+    table.write(&mut anstream::stdout().lock())?;
+    Ok(Outcome::yes_if(!list.reports.is_empty()))
+}
+
+fn show_log(list: &AdminLog) -> anyhow::Result<Outcome> {
+    let mut table = Table::new(["AGE", "BY", "ACTION"].map(|head| (head, Align::Left)));
+    for entry in &list.entries {
+        let action = serde_json::to_string(&entry.action)?;
+        table.row([days(now() - entry.at), plain(&entry.by), plain(&action)]);
+    }
+    table.write(&mut anstream::stdout().lock())?;
+    Ok(Outcome::yes_if(!list.entries.is_empty()))
+}

@@ -1,0 +1,100 @@
+//! What a room does for moderation: who reads what, closing a game, deleting a message, forgetting a player.
+
+use tisane_protocol::{ChannelView, ChatView, Said};
+use tisane_rules::Phase;
+
+use super::super::{CHAT, text};
+use super::Actor;
+use crate::now;
+use crate::refused::Refused;
+use crate::secret::log_name;
+
+impl Actor {
+    /// Whether a watcher receives a message now. What players say reaches delayed spectators with the turn in which it was said.
+    pub(super) fn hears(&self, player: &str, message: &ChatView) -> bool {
+        let may_read = message.channel == ChannelView::Players || self.table.hears_spectators(player);
+        let is_muted = self.app.mutes().is_muted(player, &message.player);
+        may_read && !is_muted && !self.is_later(player, message, self.table.heard_until())
+    }
+
+    /// In which channel somebody talks. Before the game, whoever has the link may become a player.
+    pub(super) fn channel_of(&self, player: &str) -> ChannelView {
+        match self.table.seat_of(player) {
+            None if self.table.game.phase() != Phase::Lobby => ChannelView::Spectators,
+            _ => ChannelView::Players,
+        }
+    }
+
+    /// Keeps a message in memory, and as many of each channel as newcomers receive.
+    pub(super) fn remember(&mut self, message: ChatView) {
+        let channel = message.channel;
+        let in_channel = |other: &ChatView| other.channel == channel;
+        if self.chat.iter().filter(|other| in_channel(other)).count() >= CHAT {
+            let oldest = self.chat.iter().position(in_channel).expect("there are some");
+            self.chat.remove(oldest);
+        }
+        self.chat.push(message);
+    }
+
+    /// Sends messages to every watcher who may read them.
+    pub(super) fn tell_chat(&self, messages: &[ChatView]) {
+        for watcher in &self.watchers {
+            let heard: Vec<ChatView> = messages.iter().filter(|message| self.hears(&watcher.player, message)).cloned().collect();
+            if !heard.is_empty() {
+                watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard }));
+            }
+        }
+    }
+
+    /// The game is over: the players may read what spectators said.
+    pub(super) fn open_channels(&self) {
+        let apart: Vec<ChatView> = self.chat.iter().filter(|message| message.channel == ChannelView::Spectators).cloned().collect();
+        self.tell_chat(&apart);
+    }
+
+    /// Refuses somebody whom one of those at the table blocks.
+    pub(super) async fn refuse_blocked(&self, player: &str) -> Result<(), Refused> {
+        let seated = self.table.people().into_iter().map(|person| person.player).collect();
+        match self.app.store().blocks(seated, player).await? {
+            true => Err(Refused::Blocked),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the game without a winner.
+    pub(super) async fn end(&mut self) -> Result<(), Refused> {
+        let events = self.table.game.close(now());
+        self.commit(events.into_iter().map(|event| (event, None)).collect()).await
+    }
+
+    /// Takes a deleted message from everybody's eyes.
+    pub(super) fn redact(&mut self, number: u64) {
+        let Some(message) = self.chat.iter_mut().find(|message| message.number == number) else { return };
+        message.text.clear();
+        message.deleted = true;
+        let message = message.clone();
+        self.tell_chat(&[message]);
+    }
+
+    /// A player has deleted themselves: the log and the chat have other names now.
+    pub(super) async fn forget_player(&mut self) {
+        let loaded = self.app.load_table(&self.table.id).await;
+        let chat = self.app.store().chat(&self.table.id, CHAT).await;
+        match (loaded, chat) {
+            (Ok(table), Ok(chat)) => (self.table, self.chat) = (table, chat),
+            _ => {
+                tracing::error!(game = log_name(&self.table.id), "the log cannot be read");
+                self.broken = true;
+                return;
+            }
+        }
+        if self.table.game.phase() != Phase::Ended {
+            // A move may have been written with the old name after the log was changed.
+            let summary = serde_json::to_string(&self.table.summary(now())).expect("a summary is plain data");
+            if let Err(error) = self.app.store().set_summary(&self.table.id, summary).await {
+                tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not renewed");
+            }
+        }
+        self.tell_all(self.table.version());
+    }
+}

@@ -1,0 +1,413 @@
+//! Reports, bans, mutes, roles and the log of administrators. The server and `tisane admin` use the same functions.
+
+use ipnet::IpNet;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tisane_protocol::{AdminAction, AdminLogEntry, AnnouncementView, BanView, ChannelView, ChatView, MutedView, PlayerView, ReportView};
+use tisane_rules::Millis;
+
+use super::StoreError;
+
+const DAY: Millis = 24 * 3_600_000;
+/// Longer than this is until it is lifted.
+const MOST_DAYS: u32 = 3650;
+const LONGEST_REASON: usize = 500;
+const LONGEST_ANNOUNCEMENT: usize = 300;
+/// An announcement is shown for a day.
+pub(crate) const ANNOUNCED_FOR: Millis = DAY;
+/// Every request is checked against all bans in force, so there is an end to them.
+const MOST_BANS: i64 = 10_000;
+/// Reports beyond this many open ones are refused until an administrator has closed some.
+const MOST_OPEN_REPORTS: i64 = 10_000;
+const MOST_OPEN_REPORTS_OF_ONE: i64 = 50;
+/// A wider range would shut out whole countries by a slip of the keyboard.
+const WIDEST_V4: u8 = 8;
+const WIDEST_V6: u8 = 16;
+
+/// Everything a request is checked against.
+#[derive(Clone, Default, Debug)]
+pub struct Sanctions {
+    pub bans: Vec<Ban>,
+    /// Muted players, and until when.
+    pub muted: Vec<(String, Option<Millis>)>,
+    pub admins: Vec<String>,
+    pub announcement: Option<AnnouncementView>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Ban {
+    pub player: Option<String>,
+    pub network: Option<IpNet>,
+    pub until: Option<Millis>,
+}
+
+/// A report before it is stored.
+#[derive(Clone, Debug)]
+pub struct NewReport {
+    pub reporter: String,
+    pub player: Option<String>,
+    pub game: Option<String>,
+    pub message: Option<u64>,
+    pub said: Option<String>,
+    pub text: String,
+    pub at: Millis,
+}
+
+/// An address or a range, as somebody types it.
+pub fn network(text: &str) -> Result<IpNet, String> {
+    let network = text.parse::<IpNet>().or_else(|_| text.parse().map(|address: std::net::IpAddr| IpNet::from(address.to_canonical())));
+    let shown: String = text.chars().take(60).collect();
+    let network = network.map_err(|_| format!("{shown:?} is not an address or a range such as 192.0.2.0/24"))?.trunc();
+    let widest = if network.addr().is_ipv4() { WIDEST_V4 } else { WIDEST_V6 };
+    if network.prefix_len() < widest {
+        return Err(format!("{network} is too wide; the widest range that can be banned is /{widest}"));
+    }
+    Ok(network)
+}
+
+pub(super) fn sanctions(db: &Connection, now: Millis) -> Result<Sanctions, StoreError> {
+    let mut bans = db.prepare_cached("SELECT player, address, until FROM bans WHERE until IS NULL OR until > ?")?;
+    let ban = |row: &Row| {
+        let address: Option<String> = row.get(1)?;
+        Ok(Ban { player: row.get(0)?, network: address.and_then(|text| network(&text).ok()), until: row.get(2)? })
+    };
+    let mut muted = db.prepare_cached("SELECT player, until FROM admin_mutes WHERE until IS NULL OR until > ?")?;
+    let mut admins = db.prepare_cached("SELECT player FROM admins")?;
+    Ok(Sanctions {
+        bans: bans.query_map([now], ban)?.collect::<Result<_, _>>()?,
+        muted: muted.query_map([now], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?,
+        admins: admins.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?,
+        announcement: announcement(db, now)?,
+    })
+}
+
+fn announcement(db: &Connection, now: Millis) -> Result<Option<AnnouncementView>, StoreError> {
+    let last = db
+        .prepare_cached("SELECT id, text, at FROM announcements ORDER BY id DESC LIMIT 1")?
+        .query_row([], |row| Ok(AnnouncementView { id: row.get(0)?, text: row.get(1)?, at: row.get(2)? }))
+        .optional()?;
+    Ok(last.filter(|last| !last.text.is_empty() && last.at + ANNOUNCED_FOR > now))
+}
+
+/// Does what an administrator asks for, and logs it. What a running server has to do itself (closing games and sockets) is not done here.
+pub(super) fn act(db: &Connection, action: &AdminAction, by: &str, at: Millis) -> Result<(), StoreError> {
+    match action {
+        AdminAction::Grant { player } => {
+            must_be_account(db, player)?;
+            db.execute("INSERT OR IGNORE INTO admins VALUES (?, ?)", params![player, at])?;
+        }
+        AdminAction::Revoke { player } => {
+            changed(db.execute("DELETE FROM admins WHERE player = ?", [player])?, "this player is not an administrator")?
+        }
+        AdminAction::Mute { player, days } => {
+            must_not_be_admin(db, player)?;
+            let until = until(*days, at)?;
+            db.execute("INSERT OR REPLACE INTO admin_mutes VALUES (?, ?, ?)", params![player, at, until])?;
+        }
+        AdminAction::Unmute { player } => {
+            changed(db.execute("DELETE FROM admin_mutes WHERE player = ?", [player])?, "this player is not muted")?;
+        }
+        AdminAction::Ban { player, address, days, reason } => ban(db, player.as_deref(), address.as_deref(), *days, reason, at)?,
+        AdminAction::Unban { ban } => changed(db.execute("DELETE FROM bans WHERE id = ?", [ban])?, "there is no such ban")?,
+        AdminAction::CloseGame { game } => {
+            let ended: Option<bool> = db.query_row("SELECT ended FROM rooms WHERE id = ?", [game], |row| row.get(0)).optional()?;
+            match ended {
+                None => return Err(StoreError::NotDone("there is no such game".to_owned())),
+                Some(true) => return Err(StoreError::NotDone("the game has already ended".to_owned())),
+                Some(false) => {}
+            }
+        }
+        AdminAction::DeleteMessage { game, number } => {
+            let change = "UPDATE chat SET text = '', deleted = 1 WHERE room = ? AND number = ? AND NOT deleted";
+            changed(db.execute(change, params![game, number])?, "there is no such message")?;
+        }
+        AdminAction::Announce { text } => {
+            let text = text.trim();
+            if text.chars().count() > LONGEST_ANNOUNCEMENT || text.chars().any(char::is_control) {
+                return Err(StoreError::NotDone(format!("an announcement is one line of up to {LONGEST_ANNOUNCEMENT} characters")));
+            }
+            db.execute("INSERT INTO announcements (text, at) VALUES (?, ?)", params![text, at])?;
+        }
+        AdminAction::CloseReport { report } => {
+            changed(db.execute("UPDATE reports SET closed = 1 WHERE id = ? AND NOT closed", [report])?, "there is no such open report")?;
+        }
+    }
+    let written = serde_json::to_string(action).expect("an action is plain data");
+    db.execute("INSERT INTO admin_log (at, by, action) VALUES (?, ?, ?)", params![at, by, written])?;
+    Ok(())
+}
+
+fn ban(
+    db: &Connection,
+    player: Option<&str>,
+    address: Option<&str>,
+    days: Option<u32>,
+    reason: &str,
+    at: Millis,
+) -> Result<(), StoreError> {
+    if player.is_none() && address.is_none() {
+        return Err(StoreError::NotDone("a ban names a player, an address range, or both".to_owned()));
+    }
+    if let Some(player) = player {
+        must_not_be_admin(db, player)?;
+    }
+    if reason.chars().count() > LONGEST_REASON {
+        return Err(StoreError::NotDone(format!("a reason has at most {LONGEST_REASON} characters")));
+    }
+    let address = address.map(network).transpose().map_err(StoreError::NotDone)?.map(|network| network.to_string());
+    db.execute("DELETE FROM bans WHERE until <= ?", [at])?;
+    let bans: i64 = db.query_row("SELECT count(*) FROM bans", [], |row| row.get(0))?;
+    if bans >= MOST_BANS {
+        return Err(StoreError::NotDone(format!("{MOST_BANS} bans are in force; lift some first")));
+    }
+    let until = until(days, at)?;
+    let insert = "INSERT INTO bans (player, address, reason, at, until) VALUES (?, ?, ?, ?, ?)";
+    db.execute(insert, params![player, address, reason, at, until])?;
+    Ok(())
+}
+
+fn until(days: Option<u32>, at: Millis) -> Result<Option<Millis>, StoreError> {
+    match days {
+        Some(days @ 1..=MOST_DAYS) => Ok(Some(at + Millis::from(days) * DAY)),
+        Some(_) => Err(StoreError::NotDone(format!("1 to {MOST_DAYS} days are possible"))),
+        None => Ok(None),
+    }
+}
+
+fn changed(rows: usize, why_not: &str) -> Result<(), StoreError> {
+    if rows == 0 { Err(StoreError::NotDone(why_not.to_owned())) } else { Ok(()) }
+}
+
+fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
+    let password: Option<Option<String>> =
+        db.query_row("SELECT password FROM players WHERE id = ?", [player], |row| row.get(0)).optional()?;
+    match password {
+        None => Err(StoreError::NotDone("there is no such player".to_owned())),
+        Some(None) => Err(StoreError::NotDone("only accounts can be administrators; this player is a guest".to_owned())),
+        Some(Some(_)) => Ok(()),
+    }
+}
+
+/// Administrators do not shut out each other from the page; the command line decides who is one.
+fn must_not_be_admin(db: &Connection, player: &str) -> Result<(), StoreError> {
+    let find = "SELECT EXISTS (SELECT * FROM admins WHERE player = ?1), EXISTS (SELECT * FROM players WHERE id = ?1)";
+    let (admin, known): (bool, bool) = db.query_row(find, [player], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    match (admin, known) {
+        (_, false) => Err(StoreError::NotDone("there is no such player".to_owned())),
+        (true, _) => Err(StoreError::NotDone("this player is an administrator; revoke the role first".to_owned())),
+        (false, true) => Ok(()),
+    }
+}
+
+/// Players by a part of their name, or by their whole id; accounts first.
+pub(super) fn players(db: &Connection, query: &str, now: Millis, most: usize) -> Result<Vec<PlayerView>, StoreError> {
+    let pattern: String = query.trim().chars().flat_map(|c| if "%_\\".contains(c) { vec!['\\', c] } else { vec![c] }).collect();
+    let mut find = db.prepare_cached(
+        "SELECT id, name, password IS NOT NULL, EXISTS (SELECT * FROM admins WHERE player = id), \
+         (SELECT count(*) FROM seats WHERE player = id), (SELECT count(*) FROM reports WHERE reports.player = players.id AND NOT closed), \
+         EXISTS (SELECT * FROM admin_mutes WHERE player = id AND (until IS NULL OR until > ?2)), \
+         (SELECT until FROM admin_mutes WHERE player = id AND until > ?2) \
+         FROM players WHERE id = ?3 OR name LIKE '%' || ?1 || '%' ESCAPE '\\' OR account LIKE '%' || ?5 || '%' ESCAPE '\\' \
+         ORDER BY account IS NULL, name, id LIMIT ?4",
+    )?;
+    let view = |row: &Row| {
+        Ok(PlayerView {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            account: row.get(2)?,
+            admin: row.get(3)?,
+            games: row.get(4)?,
+            reports: row.get(5)?,
+            muted: row.get(6)?,
+            muted_until: row.get(7)?,
+            bans: Vec::new(),
+            address: None,
+        })
+    };
+    let found = find.query_map(params![pattern, now, query.trim(), most as i64, pattern.to_lowercase()], view)?;
+    let mut found: Vec<PlayerView> = found.collect::<Result<_, _>>()?;
+    for player in &mut found {
+        player.bans = bans_of(db, Some(&player.id), now)?;
+    }
+    Ok(found)
+}
+
+/// The bans in force, of everybody or of one player, the newest first.
+pub(super) fn bans_of(db: &Connection, player: Option<&str>, now: Millis) -> Result<Vec<BanView>, StoreError> {
+    let mut find = db.prepare_cached(
+        "SELECT bans.id, bans.player, name, bans.address, reason, bans.at, bans.until FROM bans LEFT JOIN players ON players.id = bans.player \
+         WHERE (bans.until IS NULL OR bans.until > ?1) AND (?2 IS NULL OR bans.player = ?2) ORDER BY bans.id DESC",
+    )?;
+    let view = |row: &Row| {
+        Ok(BanView {
+            id: row.get(0)?,
+            player: person(row, 1)?,
+            address: row.get(3)?,
+            reason: row.get(4)?,
+            at: row.get(5)?,
+            until: row.get(6)?,
+        })
+    };
+    Ok(find.query_map(params![now, player], view)?.collect::<Result<_, _>>()?)
+}
+
+/// A player's id and name in two columns; those who have deleted themselves have no name.
+fn person(row: &Row, from: usize) -> rusqlite::Result<Option<MutedView>> {
+    let id: Option<String> = row.get(from)?;
+    let name = row.get(from + 1)?;
+    Ok(id.map(|player| MutedView { player, name, blocked: false }))
+}
+
+/// Which reports are listed.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) enum Which<'a> {
+    Open,
+    All,
+    By(&'a str),
+}
+
+/// Reports, the newest first.
+pub(super) fn reports(db: &Connection, which: Which, most: usize) -> Result<Vec<ReportView>, StoreError> {
+    let mut find = db.prepare_cached(
+        "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed FROM reports \
+         LEFT JOIN players AS reporters ON reporters.id = reporter LEFT JOIN players ON players.id = reports.player \
+         WHERE (?1 OR NOT closed) AND (?2 IS NULL OR reporter = ?2) ORDER BY reports.id DESC LIMIT ?3",
+    )?;
+    let view = |row: &Row| {
+        Ok(ReportView {
+            id: row.get(0)?,
+            at: row.get(1)?,
+            reporter: person(row, 2)?,
+            player: person(row, 4)?,
+            game: row.get(6)?,
+            message: row.get(7)?,
+            said: row.get(8)?,
+            text: row.get(9)?,
+            closed: row.get(10)?,
+        })
+    };
+    let by = if let Which::By(player) = which { Some(player) } else { None };
+    Ok(find.query_map(params![which != Which::Open, by, most as i64], view)?.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn report(db: &Connection, new: &NewReport) -> Result<(), StoreError> {
+    let count = "SELECT count(*), count(*) FILTER (WHERE reporter = ?) FROM reports WHERE NOT closed";
+    let (all, own): (i64, i64) = db.query_row(count, [&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if own >= MOST_OPEN_REPORTS_OF_ONE {
+        return Err(StoreError::NotDone(format!("{own} of your reports are still open; please wait until they have been read")));
+    }
+    if all >= MOST_OPEN_REPORTS {
+        return Err(StoreError::NotDone("too many reports are open; please try again later".to_owned()));
+    }
+    let insert = "INSERT INTO reports (reporter, player, game, message, said, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    db.execute(insert, params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at])?;
+    Ok(())
+}
+
+/// What administrators did, the newest first.
+pub(super) fn log(db: &Connection, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
+    let mut find = db.prepare_cached("SELECT at, by, action FROM admin_log ORDER BY id DESC LIMIT ?")?;
+    let rows = find.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+    let rows: Vec<(Millis, String, String)> = rows.collect::<Result<_, _>>()?;
+    // An entry of a later version is left out; this one cannot say what it means.
+    let entry = |(at, by, action): (Millis, String, String)| Some(AdminLogEntry { at, by, action: serde_json::from_str(&action).ok()? });
+    Ok(rows.into_iter().filter_map(entry).collect())
+}
+
+/// What `tisane admin` has done since the server last looked.
+pub(super) fn commands(db: &Connection) -> Result<Vec<(i64, Option<AdminAction>)>, StoreError> {
+    let mut find = db.prepare_cached("SELECT id, action FROM admin_commands ORDER BY id LIMIT 100")?;
+    let command = |row: &Row| Ok((row.get(0)?, serde_json::from_str(&row.get::<_, String>(1)?).ok()));
+    Ok(find.query_map([], command)?.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn message(db: &Connection, game: &str, number: u64) -> Result<Option<ChatView>, StoreError> {
+    let mut find = db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND number = ?"))?;
+    Ok(find.query_row(params![game, number], chat_view).optional()?)
+}
+
+/// What [`chat_view`] reads.
+pub(super) const CHAT: &str = "number, player, name, text, at, channel, guest, deleted";
+
+pub(super) fn chat_view(row: &Row) -> rusqlite::Result<ChatView> {
+    Ok(ChatView {
+        number: row.get(0)?,
+        player: row.get(1)?,
+        name: row.get(2)?,
+        text: row.get(3)?,
+        at: row.get(4)?,
+        channel: if row.get::<_, String>(5)? == channel_name(ChannelView::Spectators) {
+            ChannelView::Spectators
+        } else {
+            ChannelView::Players
+        },
+        guest: row.get(6)?,
+        deleted: row.get(7)?,
+    })
+}
+
+pub(super) fn channel_name(channel: ChannelView) -> &'static str {
+    match channel {
+        ChannelView::Players => "players",
+        ChannelView::Spectators => "spectators",
+    }
+}
+
+/// The last messages of each channel, the oldest first: neither crowds out the other.
+pub(super) fn chat(db: &Connection, game: &str, most: usize) -> Result<Vec<ChatView>, StoreError> {
+    let mut messages = Vec::new();
+    for channel in [ChannelView::Players, ChannelView::Spectators] {
+        let mut find =
+            db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND channel = ? ORDER BY number DESC LIMIT ?"))?;
+        for message in find.query_map(params![game, channel_name(channel), most as i64], chat_view)? {
+            messages.push(message?);
+        }
+    }
+    messages.sort_by_key(|message: &ChatView| message.number);
+    Ok(messages)
+}
+
+pub(super) fn say(db: &Connection, game: &str, message: &ChatView) -> Result<(), StoreError> {
+    let ChatView { number, player, name, text, at, channel, guest, deleted } = message;
+    let mut insert = db.prepare_cached(&format!("INSERT INTO chat (room, {CHAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))?;
+    let row = params![game, number, player, name, text, at, channel_name(*channel), guest, deleted];
+    insert.execute(row).map_err(|_| StoreError::Conflict)?;
+    Ok(())
+}
+
+/// Whether one of these players blocks somebody.
+pub(super) fn blocks(db: &Connection, by: &[String], whom: &str) -> Result<bool, StoreError> {
+    let mut find = db.prepare_cached("SELECT EXISTS (SELECT * FROM muted WHERE player = ? AND whom = ? AND blocked)")?;
+    for player in by {
+        if find.query_row([player, whom], |row| row.get(0))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+pub(super) fn block(db: &Connection, player: &str, whom: &str) -> Result<(), StoreError> {
+    let change = "INSERT INTO muted (player, whom, blocked) VALUES (?, ?, 1) ON CONFLICT (player, whom) DO UPDATE SET blocked = 1";
+    Ok(db.execute(change, [player, whom]).map(drop)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_as_people_write_them_and_none_is_too_wide() {
+        for (text, meant) in [
+            ("192.0.2.7", "192.0.2.7/32"),
+            ("192.0.2.7/24", "192.0.2.0/24"),
+            ("2001:db8::1/64", "2001:db8::/64"),
+            ("::ffff:192.0.2.7", "192.0.2.7/32"),
+            ("10.0.0.0/8", "10.0.0.0/8"),
+        ] {
+            assert_eq!(network(text).map(|network| network.to_string()), Ok(meant.to_owned()), "{text}");
+        }
+        for text in ["", "0.0.0.0/0", "10.0.0.0/7", "::/0", "192.0.2.7/33", "example.org", &"9".repeat(500)] {
+            let error = network(text).unwrap_err();
+            assert!(error.len() < 200, "{error}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { spawnSync } from 'node:child_process';
+import { expect, inject, test } from 'vitest';
+import { inBothSizes } from './browser';
+import { ask } from './table';
+
+/** What whoever runs the server types beside it. */
+function admin(...args: string[]) {
+  const done = spawnSync(process.env.TISANE!, ['admin', ...args, '--data', inject('data')], { encoding: 'utf8' });
+  expect(done.status, done.stderr).toBe(0);
+  return done.stdout;
+}
+
+inBothSizes((browser) => {
+  const { size } = browser;
+
+  interface Me {
+    id: string;
+  }
+
+  async function account(page: Page, name: string): Promise<Me> {
+    await ask(page, '/api/me', { name });
+    return ask<Me>(page, '/api/me/account', { name, password: 'correct horse' });
+  }
+
+  /** A game of two that has begun. */
+  async function begun(ann: Page, ben: Page): Promise<string> {
+    const { id } = await ask<{ id: string }>(ann, '/api/games', { ruleset: 'english' });
+    await ask(ben, `/api/games/${id}/join`, {});
+    await ask(ann, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+    return id;
+  }
+
+  async function say(page: Page, text: string) {
+    await page.getByRole('textbox', { name: 'Say something' }).fill(text);
+    await page.getByRole('button', { name: 'Say', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+  }
+
+  test('guests are marked, and players read what spectators say when the game is over', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const [ben, cy] = [await browser.somebodyElse(), await browser.somebodyElse()];
+    await account(page, `Ann ${size}`);
+    await ask(ben, '/api/me', { name: 'Ben' });
+    await ask(cy, '/api/me', { name: 'Cy' });
+    const id = await begun(page, ben);
+    for (const one of [page, ben, cy]) await one.goto(`/games/${id}`);
+    const seats = (of: Page) => of.getByRole('list', { name: 'Players' }).getByRole('listitem');
+    await seats(page).filter({ hasText: 'Ben' }).getByText('guest').waitFor();
+    expect(await seats(ben).filter({ hasText: 'Ann' }).getByText('guest').count()).toBe(0);
+
+    await cy.getByText('Players can’t read this until the game is over.').waitFor();
+    await say(cy, 'play QI');
+    await say(ben, 'good luck');
+    await cy.getByText('good luck').waitFor();
+    await page.getByText('good luck').waitFor();
+    expect(await page.getByText('play QI').count()).toBe(0);
+    await browser.inspect('chat-guest');
+    await ask(ben, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
+    const hint = page.getByRole('listitem').filter({ hasText: 'play QI' });
+    await hint.getByText('spectator').waitFor();
+    await browser.inspect('chat-both');
+  }, 60_000);
+
+  test('a player reports and blocks, and an administrator deletes, bans and announces', async () => {
+    const { page } = browser;
+    await browser.open('/');
+    const [ben, root] = [await browser.somebodyElse(), await browser.somebodyElse()];
+    await ask(page, '/api/me', { name: 'Ann' });
+    const rude = `Rude ${size}`;
+    await account(ben, rude);
+    const boss = `Boss ${size}`;
+    await account(root, boss);
+    admin('grant', boss);
+    const id = await begun(page, ben);
+    await page.goto(`/games/${id}`);
+    await ben.goto(`/games/${id}`);
+    await say(ben, 'you fool');
+
+    await page.getByRole('button', { name: `Report ${rude}’s message` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report' });
+    await dialog.getByText('you fool').waitFor();
+    await dialog.getByRole('textbox', { name: 'What is wrong?' }).fill('insults');
+    await browser.inspect('report');
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await dialog.getByText('Thank you. The administrators will read it.').waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Players', exact: true }).click();
+    const people = page.getByRole('dialog', { name: 'Players' });
+    await people.getByRole('button', { name: `Block ${rude}`, exact: true }).click();
+    await people.getByRole('button', { name: `Unblock ${rude}` }).waitFor();
+    await browser.inspect('people');
+    await page.keyboard.press('Escape');
+    const { id: mine } = await ask<{ id: string }>(page, '/api/games', { ruleset: 'english' });
+    await ben.goto(`/games/${mine}`);
+    await ben.evaluate(() => localStorage.setItem('tisane.named', 'yes'));
+    await ben.reload();
+    await ben.getByRole('button', { name: 'Join the game' }).click();
+    await ben.getByText('A player at this table has blocked you.').waitFor();
+
+    // The role is known to the server within a moment.
+    await expect.poll(async () => (await root.request.get('/api/admin/bans')).status(), { timeout: 10_000 }).toBe(200);
+    await root.evaluate((name) => localStorage.setItem('tisane.name', name), boss).catch(() => undefined);
+    await root.goto('/about');
+    await root.evaluate((name) => localStorage.setItem('tisane.name', name), boss);
+    await root.goto('/account');
+    await root.getByRole('main').getByRole('link', { name: 'Administration' }).click();
+    const report = root.getByRole('article').filter({ hasText: 'you fool' });
+    await report.getByText('insults').waitFor();
+    await report.getByRole('button', { name: 'Delete message' }).click();
+    await page.getByText('message deleted').waitFor();
+    await report.getByRole('button', { name: 'Show player' }).click();
+    const card = root.getByRole('article', { name: new RegExp(rude) });
+    await card.getByRole('spinbutton').fill('7');
+    await ben.goto(`/games/${id}`);
+    await ben.getByRole('list', { name: 'Players' }).waitFor();
+    await card.getByRole('button', { name: 'Ban', exact: true }).click();
+    await card.getByText('banned until').waitFor();
+    await ben.getByText('An administrator has banned you.').waitFor();
+    await report.getByRole('button', { name: 'Done' }).click();
+    await report.waitFor({ state: 'detached' });
+    await root.getByRole('textbox', { name: 'Shown to everybody for a day' }).fill('Maintenance at nine');
+    await root.getByRole('button', { name: 'Announce' }).click();
+    const news = page.getByRole('status').filter({ hasText: 'Maintenance at nine' });
+    await news.waitFor();
+    await browser.inspect('announced');
+    await news.getByRole('button', { name: 'Close' }).click();
+    await news.waitFor({ state: 'detached' }).catch(() => undefined);
+    expect(await page.getByText('Maintenance at nine').count()).toBe(0);
+    await root.getByRole('button', { name: 'Show log' }).click();
+    await root.getByText('"delete_message"').waitFor();
+    await root.getByRole('button', { name: 'Withdraw' }).click();
+    expect(admin('log')).toContain('announce');
+    expect(admin('bans', '--json')).toContain(rude);
+  }, 90_000);
+
+  test('the page for administrators can be read by them alone', async () => {
+    const { page } = browser;
+    await browser.open('/admin');
+    await page.getByText('Only administrators can use this page.').waitFor();
+    const boss = `Chief ${size}`;
+    await account(page, boss);
+    admin('grant', boss);
+    await expect.poll(async () => (await page.request.get('/api/admin/bans')).status(), { timeout: 10_000 }).toBe(200);
+    await page.evaluate((name) => localStorage.setItem('tisane.name', name), boss);
+    await ask(page, '/api/admin/actions', { action: 'ban', address: '198.51.100.0/24', days: 3 });
+    await browser.open('/admin');
+    await page.getByRole('searchbox', { name: 'Name or id' }).fill('Ann');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('article').first().waitFor();
+    await page.getByText('198.51.100.0/24').first().waitFor();
+    await browser.inspectThemes('admin');
+    await page
+      .getByRole('button', { name: /Lift ban 198/ })
+      .first()
+      .click();
+    await browser.open('/account');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download my data' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('tisane-data.json');
+    await browser.inspect('account-admin');
+  }, 60_000);
+});
