@@ -12,6 +12,7 @@ pub(crate) fn loss(loss: LossView) -> &'static str {
         LossView::Resigned => "resigned",
         LossView::Time => "out of time",
         LossView::Challenge => "lost by the challenge",
+        LossView::Abandoned => "abandoned the game",
     }
 }
 
