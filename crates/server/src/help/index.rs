@@ -99,12 +99,12 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// From now on, games that end are remembered until [`Self::is_complete`].
-    pub(crate) fn fill(&mut self) {
+    /// From now on, games that end are remembered until [`Self::end_filling`].
+    pub(crate) fn begin_filling(&mut self) {
         self.ended.get_or_insert_default();
     }
 
-    pub(crate) fn is_complete(&mut self) {
+    pub(crate) fn end_filling(&mut self) {
         self.ended = None;
     }
 
@@ -366,7 +366,7 @@ mod tests {
         let text = "15/15/15/15/15/15/15/4EXIST6/8E6/8A6/15/15/15/15/15 AEINRT?/ 0/0 0";
         let asked = position(text);
         let mut index = Index::default();
-        index.fill();
+        index.begin_filling();
         index.put(live(text, false));
         assert!(index.is_live(Some("ada"), &ruleset, &[&asked]));
         assert!(!index.is_live(Some("bo"), &ruleset, &[&asked]) && !index.is_live(None, &ruleset, &[&asked]));

@@ -49,12 +49,12 @@ impl App {
         let begin = || {
             let (done, read) = watch::channel(false);
             let app = self.clone();
-            app.live_games().index.write().unwrap_or_else(std::sync::PoisonError::into_inner).fill();
+            app.live_games().index.write().unwrap_or_else(std::sync::PoisonError::into_inner).begin_filling();
             tokio::spawn(async move {
                 if let Err(error) = app.read_sleeping().await {
                     tracing::error!(%error, "live games cannot be read; only those that are awake are known");
                 }
-                app.live_games().index.write().unwrap_or_else(std::sync::PoisonError::into_inner).is_complete();
+                app.live_games().index.write().unwrap_or_else(std::sync::PoisonError::into_inner).end_filling();
                 done.send_replace(true);
             });
             read

@@ -34,7 +34,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// The settings that hold: racks are open only where everybody has agreed to that.
-    pub(super) fn as_agreed(mut self) -> Settings {
+    pub(super) fn with_consent(mut self) -> Settings {
         if self.spectators == SpectatorsView::Racks && !self.open_racks_agreed {
             (self.spectators, self.wishes.spectators) = (SpectatorsView::Table, SpectatorsView::Table);
         }

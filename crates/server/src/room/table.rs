@@ -59,7 +59,7 @@ impl Table {
         let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
         let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
         let settings: Settings = serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
-        let settings = settings.as_agreed();
+        let settings = settings.with_consent();
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let rematch = kept.rematch.clone();
         let (occupants, expected, log) = (Vec::new(), settings.expected.clone(), Vec::new());
