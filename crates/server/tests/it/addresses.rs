@@ -138,6 +138,10 @@ async fn people(visitor: &mut Visitor) -> [Guest; 2] {
     visitor.visit("post", "/api/me/account", &[], Some(&ada), password.clone()).await;
     visitor.visit("post", "/api/me/tokens", &[], Some(&ada), json!(null)).await;
     visitor.visit("post", "/api/login", &[], None, password).await;
+    let sessions = visitor.visit("get", "/api/me/sessions", &[], Some(&ada), json!(null)).await;
+    let other = sessions["sessions"].as_array().unwrap().iter().find(|session| session["current"] == false).unwrap();
+    visitor.visit("delete", "/api/me/sessions/{id}", &[text(&other["id"])], Some(&ada), json!(null)).await;
+    visitor.visit("put", "/api/me/password", &[], Some(&ada), json!({ "old": "correct horse", "new": "battery staple" })).await;
     visitor.visit("put", "/api/me/muted/{player}", &[&bo.id], Some(&ada), json!(null)).await;
     let muted = visitor.visit("get", "/api/me/muted", &[], Some(&ada), json!(null)).await;
     assert!(muted.to_string().contains(&bo.id), "{muted}");
