@@ -5,7 +5,7 @@
 //! error, and the jobs behind it get a new transaction.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
@@ -110,7 +110,7 @@ fn job<T: Send + 'static>(
 }
 
 /// Ends when nobody can send any more.
-fn write_all(path: &PathBuf, mut connection: Connection, queue: &mpsc::Receiver<Job>, stats: &WriterStats) {
+fn write_all(path: &Path, mut connection: Connection, queue: &mpsc::Receiver<Job>, stats: &WriterStats) {
     while let Ok(first) = queue.recv() {
         let batch: Vec<Job> = std::iter::once(first).chain(queue.try_iter()).take(LARGEST_BATCH).collect();
         let n = batch.len() as u64;
