@@ -47,8 +47,11 @@ type Job = Box<dyn FnOnce(Result<&Connection, &rusqlite::Error>) -> Ran + Send>;
 struct Ran {
     /// Why the transaction it ran in can't be committed.
     spoiled: Option<rusqlite::Error>,
-    answer: Box<dyn FnOnce(Result<(), &rusqlite::Error>) + Send>,
+    answer: Answer,
 }
+
+/// Says whether the transaction was committed.
+type Answer = Box<dyn FnOnce(Result<(), &rusqlite::Error>) + Send>;
 
 impl Writer {
     pub(super) fn start(path: &Path, connection: Connection) -> Result<Writer, StoreError> {
