@@ -5,7 +5,7 @@
 //! error, and the jobs behind it get a new transaction.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -33,8 +33,11 @@ type Job = Box<dyn FnOnce(Result<&Connection, &rusqlite::Error>) -> Ran + Send>;
 struct Ran {
     /// Why the transaction it ran in can't be committed.
     spoiled: Option<rusqlite::Error>,
-    answer: Box<dyn FnOnce(Result<(), &rusqlite::Error>) + Send>,
+    answer: Answer,
 }
+
+/// Says whether the transaction was committed.
+type Answer = Box<dyn FnOnce(Result<(), &rusqlite::Error>) + Send>;
 
 impl Writer {
     pub(super) fn start(path: &Path, connection: Connection) -> Result<Writer, StoreError> {
@@ -96,7 +99,7 @@ fn job<T: Send + 'static>(
 }
 
 /// Ends when nobody can send any more.
-fn write_all(path: &PathBuf, mut connection: Connection, queue: &mpsc::Receiver<Job>, metrics: &StoreMetrics) {
+fn write_all(path: &Path, mut connection: Connection, queue: &mpsc::Receiver<Job>, metrics: &StoreMetrics) {
     while let Ok(first) = queue.recv() {
         let batch: Vec<Job> = std::iter::once(first).chain(queue.try_iter()).take(LARGEST_BATCH).collect();
         let n = batch.len() as i64;
