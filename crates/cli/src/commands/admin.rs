@@ -19,7 +19,7 @@ use crate::show::table::{Align, Table};
 const LISTED: usize = 200;
 const DAY: i64 = 24 * 3_600_000;
 
-/// Moderate a server: administrators, mutes, bans, reports, announcements
+/// Moderate a server: players, bans, reports, announcements
 ///
 /// Works on the database, whether or not a server is running. A running server acts on changes within a second or so. Players are named by
 /// their account name, or by the id that `tisane admin players` lists.

@@ -83,10 +83,10 @@ impl App {
 
     async fn take_up_commands(&self) -> Result<(), Refused> {
         for (id, action) in self.store().admin_commands().await? {
-            if let Some(action) = action {
-                if let Err(error) = self.take_effect(&action).await {
-                    tracing::error!(%error, "a command of an administrator has failed");
-                }
+            if let Some(action) = action
+                && let Err(error) = self.take_effect(&action).await
+            {
+                tracing::error!(%error, "a command of an administrator has failed");
             }
             self.store().end_admin_command(id).await?;
         }

@@ -329,9 +329,8 @@ async fn the_command_line_reaches_a_running_server() {
     assert_eq!((deleted[0].number, &*deleted[0].text, deleted[0].deleted), (1, "", true));
     command(&server, AdminAction::Announce { text: "Back at nine".into() });
     let announced = loop {
-        match ada_socket.next().await {
-            Said::Announcement { announcement } => break announcement.unwrap().text,
-            _ => {}
+        if let Said::Announcement { announcement } = ada_socket.next().await {
+            break announcement.unwrap().text;
         }
     };
     assert_eq!(announced, "Back at nine");
