@@ -212,6 +212,9 @@ mod tests {
             to_accept: Vec::new(),
             winners: Vec::new(),
             expected: Vec::new(),
+            guests: Vec::new(),
+            seed: None,
+            unrated: Vec::new(),
             changed: 0,
         };
         (id, Some(summary))

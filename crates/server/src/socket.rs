@@ -304,7 +304,7 @@ mod tests {
     }
 
     async fn ada(app: &App) -> Player {
-        app.players().guest("Ada").await.unwrap().0
+        app.players().guest("Ada", "test").await.unwrap().0
     }
 
     #[tokio::test(start_paused = true)]
@@ -329,6 +329,8 @@ mod tests {
         let (outbox, _queue) = Outbox::new(app.backlog().clone());
         let player = ada(&app).await;
         let mut client = Client {
+            open: app.sessions().open(&player),
+            lag: Lag::new(),
             bucket: Bucket::full(RATE, Instant::now()),
             watches: Bucket::full(WATCH_RATE, Instant::now()),
             patience: PATIENCE,

@@ -61,6 +61,7 @@ fn is_usual(clock: Clock) -> bool {
 mod tests {
     use std::sync::Arc;
 
+    use tisane_protocol::request::SpectatorsView;
     use tisane_protocol::{ChallengeView, PerChallengeView};
     use tisane_rules::{Overtime, Ruleset, Seed};
 

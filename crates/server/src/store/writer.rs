@@ -216,7 +216,7 @@ mod tests {
     /// Writes these as one batch; returns those that were acknowledged, and the errors.
     fn write(connection: &Connection, jobs: Vec<(Job, oneshot::Receiver<Result<i64, StoreError>>)>) -> (Vec<i64>, Vec<StoreError>) {
         let (jobs, answers): (Vec<Job>, Vec<_>) = jobs.into_iter().unzip();
-        write_batch(connection, jobs, &WriterStats::default());
+        write_batch(connection, jobs, &StoreMetrics::default());
         let (mut done, mut errors) = (Vec::new(), Vec::new());
         for mut answer in answers {
             match answer.try_recv().expect("every job is answered") {

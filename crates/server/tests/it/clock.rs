@@ -18,7 +18,7 @@ async fn a_slow_connection_is_credited_up_to_a_second_a_move() {
     for client in [&mut near, &mut far] {
         client.watch(&game).await;
     }
-    far.ask(tisane_protocol::Ask::Join { game: game.clone() }).await.unwrap();
+    far.ask(tisane_protocol::Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     near.act(&game, ActionView::Start).await.unwrap();
     let room = near.until(|room| room.game.phase == PhaseView::Playing).await;
     // Seats are taken in order: Ada has the first, Bo the second.

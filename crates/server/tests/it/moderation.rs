@@ -283,7 +283,7 @@ async fn a_banned_player_is_cut_off_at_once_and_stays_out() {
 
 #[tokio::test]
 async fn a_banned_range_makes_no_guests_and_opens_nothing() {
-    let config = Config { behind_proxy: true, ..unlimited() };
+    let config = Config { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..unlimited() };
     let server = Server::start_in(folder(), config).await;
     let (root, ada) = (admin(&server).await, account(&server, "Ada").await);
     act(&server, &root, json!({ "action": "ban", "address": "192.0.2.7/24" })).await;
@@ -402,12 +402,15 @@ async fn a_blocked_player_is_not_heard_and_cannot_join() {
     assert!(!listed(Some(&bo)).await, "the table is not offered to them");
     let mut lobby = server.socket(&bo).await;
     lobby.ask(Ask::Lobby { watch: true }).await.unwrap();
-    let Said::Lobby { rooms } = lobby.next().await else { panic!("the lobby comes first") };
+    let Said::Lobby { rooms, .. } = lobby.next().await else { panic!("the lobby comes first") };
     assert!(rooms.iter().all(|room| room.id != table));
     let join = format!("/api/games/{table}/join");
     let (status, error) = server.http("POST", &join, Some(&bo), json!(null)).await;
     assert_eq!((status.as_u16(), &error["code"]), (403, &json!("blocked")));
-    assert_eq!(lobby.ask(Ask::Join { game: table.clone() }).await.unwrap_err().error, "a player at this table has blocked you");
+    assert_eq!(
+        lobby.ask(Ask::Join { game: table.clone(), open_racks: false }).await.unwrap_err().error,
+        "a player at this table has blocked you"
+    );
 
     // Whoever blocks may still choose to sit down with them.
     let theirs = server.game(&bo, &NewGame::new("english")).await;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use tisane_protocol::ChatView;
+use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, PlayerView, ReportView, SaidIn};
 use tisane_rules::Millis;
 use tisane_server::store::{
-    Append, Due, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, Later, NewRoom, NewSession, RatingKey, Sqlite, Store, StoreError,
+    Append, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewReport, NewRoom, NewSession,
+    RatingKey, Sanctions, Sqlite, Store, StoreError,
 };
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -79,14 +80,19 @@ flaky! {
     add_player(player: KeptPlayer, session: NewSession) -> ();
     player(id: &str) -> Option<KeptPlayer>;
     account(name: &str) -> Option<KeptPlayer>;
-    change_player(player: KeptPlayer) -> ();
-    delete_player(id: &str) -> ();
-    add_session(session: NewSession) -> ();
-    session(id: &str) -> Option<(KeptPlayer, Vec<u8>)>;
+    rename_player(id: &str, name: &str) -> ();
+    make_account(id: &str, name: &str, password: &str) -> ();
+    set_password(id: &str, old: &str, new: &str) -> ();
+    delete_player(id: &str) -> Vec<String>;
+    add_session(session: NewSession, keep: Option<&str>) -> Vec<String>;
+    session(id: &str) -> Option<FoundSession>;
+    sessions_of(player: &str) -> Vec<KeptSession>;
+    touch_session(id: &str, device: Option<&str>, at: Millis) -> ();
     end_session(id: &str) -> ();
-    end_sessions(player: &str) -> ();
+    end_sessions(player: &str, except: Option<&str>) -> ();
+    expire_sessions(since: Millis) -> Vec<String>;
     mute(player: &str, whom: &str, muted: bool) -> ();
-    muted_by(player: &str) -> Vec<(String, Option<String>)>;
+    muted_by(player: &str) -> Vec<(String, Option<String>, bool)>;
     ratings(player: &str) -> Vec<(RatingKey, KeptRating)>;
     rate(game: &str, players: [RatingKey; 2], share: f64) -> ();
     join_ratings(family: &str, other: &str) -> ();
@@ -97,7 +103,25 @@ flaky! {
     shared(share: &str) -> Option<Kept>;
     kept_of(player: &str) -> Vec<KeptHead>;
     delete_kept(id: &str) -> ();
+    account_since(player: &str) -> Option<Millis>;
+    live_rooms(most: usize) -> Vec<(String, Millis)>;
     skip_rating(game: &str) -> ();
     check() -> ();
     verify() -> ();
+    block(player: &str, whom: &str) -> ();
+    blocks(by: Vec<String>, whom: &str) -> bool;
+    message(game: &str, number: u64) -> Option<ChatView>;
+    report(report: NewReport) -> ();
+    sanctions(now: Millis) -> Sanctions;
+    moderate(action: AdminAction, by: &str, at: Millis) -> ();
+    find_players(query: &str, now: Millis, most: usize) -> Vec<PlayerView>;
+    bans(player: Option<&str>, now: Millis) -> Vec<BanView>;
+    reports(all: bool, most: usize) -> Vec<ReportView>;
+    reports_by(player: &str, most: usize) -> Vec<ReportView>;
+    admin_log(most: usize) -> Vec<AdminLogEntry>;
+    admin_commands() -> Vec<(i64, Option<AdminAction>)>;
+    end_admin_command(id: i64) -> ();
+    games_of(player: &str) -> Vec<(String, bool)>;
+    said_by(player: &str, after: (String, u64), most: usize) -> Vec<SaidIn>;
+    set_summary(game: &str, summary: String) -> ();
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use tisane_protocol::{ChatView, KeptKind, PaceView};
+use tisane_protocol::{ChannelView, ChatView, KeptKind, PaceView};
 use tisane_server::store::{Append, Kept, KeptHead, KeptPlayer, NewRoom, NewSession, RatingKey, Sqlite, Store};
 
 use super::disk::{Disk, Fault};
@@ -100,7 +100,16 @@ async fn play(store: &Sqlite, id: &str) -> Game {
         }
         let said = text("message", n);
         let number = game.chat.stored.len() as u64 + 1;
-        let message = ChatView { number, player: "ada".to_owned(), name: "Ada".to_owned(), text: said.clone(), at: 1 };
+        let message = ChatView {
+            number,
+            player: "ada".to_owned(),
+            name: "Ada".to_owned(),
+            text: said.clone(),
+            at: 1,
+            channel: ChannelView::Players,
+            guest: true,
+            deleted: false,
+        };
         match store.say(id, message).await {
             Ok(()) => game.chat.acknowledged(vec![said]),
             Err(_) => {
@@ -117,9 +126,9 @@ async fn play(store: &Sqlite, id: &str) -> Game {
 async fn live(store: &Sqlite, id: &str) -> Person {
     let mut person = Person::default();
     let player = KeptPlayer { id: id.to_owned(), name: id.to_owned(), password: None };
-    let session = NewSession { id: format!("session of {id}"), player: id.to_owned(), hash: [7; 32], at: 1 };
-    person.added = store.add_player(player.clone(), session).await.is_ok();
-    let _ = store.change_player(KeptPlayer { password: Some("hash".to_owned()), ..player }).await;
+    let session = NewSession { id: format!("session of {id}"), player: id.to_owned(), hash: [7; 32], at: 1, device: "test".to_owned() };
+    person.added = store.add_player(player, session).await.is_ok();
+    let _ = store.make_account(id, id, "hash").await;
     let _ = store.mute(id, "somebody", true).await;
     for version in 1..=3 {
         let head = KeptHead {
