@@ -212,10 +212,6 @@ impl Drop for OpenSocket {
 pub(crate) struct Ended(watch::Receiver<bool>);
 
 impl Ended {
-    pub(crate) fn is_over(&self) -> bool {
-        *self.0.borrow()
-    }
-
     pub(crate) async fn wait(&mut self) {
         if self.0.wait_for(|&ended| ended).await.is_err() {
             std::future::pending().await // the socket is gone, and so is whoever waits

@@ -66,7 +66,7 @@ impl App {
         let moderation = self.moderation();
         let is_banned = |player: &str, address| moderation.refuse_banned(Some(player), address).is_err();
         let why = Said::Refused { id: None, error: Error::from(Refused::Banned { until: None }).view() };
-        moderation.sockets().close(is_banned, Some(&text(&why)));
+        moderation.sockets().close(is_banned, &text(&why));
     }
 
     /// Takes up what is done on the command line while the server runs.

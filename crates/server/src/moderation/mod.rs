@@ -182,11 +182,6 @@ impl App {
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
         Ok(MeView { admin: self.moderation().is_admin(&player.id), ..self.players().me(player).await? })
     }
-
-    /// Hangs up on every connection of a player.
-    pub(crate) fn close_sockets_of(&self, player: &str) {
-        self.moderation().sockets().close(|whose, _| whose == player, None);
-    }
 }
 
 #[cfg(test)]

@@ -45,12 +45,9 @@ impl Sockets {
     }
 
     /// Hangs up on those that are meant, after telling them why.
-    pub(crate) fn close(&self, is_meant: impl Fn(&str, IpAddr) -> bool, why: Option<&Utf8Bytes>) {
+    pub(crate) fn close(&self, is_meant: impl Fn(&str, IpAddr) -> bool, why: &Utf8Bytes) {
         for open in self.open().values().filter(|open| is_meant(&open.player, open.address)) {
-            match why {
-                Some(why) => open.outbox.dismiss(why.clone()),
-                None => open.outbox.hang_up(),
-            }
+            open.outbox.dismiss(why.clone());
         }
     }
 }
