@@ -111,7 +111,7 @@ inBothSizes((browser) => {
     await expect.poll(async () => (await root.request.get('/api/admin/bans')).status(), { timeout: 10_000 }).toBe(200);
     await root.goto('/account');
     await root.getByRole('main').getByRole('link', { name: 'Administration' }).click();
-    const report = root.getByRole('article').filter({ hasText: rude });
+    const report = root.getByRole('article').filter({ hasText: rude }).filter({ hasText: 'you fool' });
     await report.getByText('insults').waitFor();
     await report.getByRole('button', { name: 'Delete message' }).click();
     await report.getByRole('button', { name: 'Show player' }).click();
@@ -133,7 +133,7 @@ inBothSizes((browser) => {
     await news.waitFor({ state: 'detached' }).catch(() => undefined);
     expect(await page.getByText('Maintenance at nine').count()).toBe(0);
     await root.getByRole('button', { name: 'Show log' }).click();
-    await root.getByText('"delete_message"').waitFor();
+    await root.getByText('"delete_message"').first().waitFor();
     await root.getByRole('button', { name: 'Withdraw' }).click();
     expect(admin('log')).toContain('announce');
     expect(admin('bans', '--json')).toContain(rude);
