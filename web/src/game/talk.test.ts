@@ -9,7 +9,14 @@ import { Talk } from './talk.svelte';
 vi.mock('../notice', () => ({ notify: vi.fn(async () => undefined) }));
 vi.mock('../sound', () => ({ sound: vi.fn() }));
 
-const said = (number: number, player: string): ChatView => ({ number, player, name: player, text: `${number}`, at: 0, channel: 'players' });
+const said = (number: number, player: string): ChatView => ({
+  number,
+  player,
+  name: player,
+  text: `${number}`,
+  at: 0,
+  channel: 'players',
+});
 
 test('what others say after one came is news, once; what one said oneself is none', () => {
   me.view = { id: 'ann' } as MeView;
