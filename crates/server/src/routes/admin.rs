@@ -5,7 +5,7 @@ use axum::body::Body as HttpBody;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde::Deserialize;
 use tisane_protocol::{AdminAction, AdminLog, AnnouncementAnswer, BanList, PlayerList, ReportList, ReportRequest};
 
@@ -84,7 +84,8 @@ pub(crate) async fn announcement(State(app): State<App>) -> Json<AnnouncementAns
 pub(crate) async fn data(State(app): State<App>, player: Player, address: Address) -> Result<Response, Error> {
     address.take(&app, Kind::Download)?;
     let pieces = app.download(player).await?;
-    let body = stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces)));
+    // Compression asks once more after the end, which an unfold alone does not bear.
+    let body = stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces))).fuse();
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (CONTENT_DISPOSITION, "attachment; filename=\"tisane-data.json\""),

@@ -73,7 +73,12 @@ impl Actor {
         message.text.clear();
         message.deleted = true;
         let message = message.clone();
-        self.tell_chat(&[message]);
+        // Whoever has muted the author since may still have it on the screen.
+        let may_read = |player: &str| message.channel == ChannelView::Players || self.table.hears_spectators(player);
+        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message.clone()] });
+        for watcher in self.watchers.iter().filter(|watcher| may_read(&watcher.player)) {
+            watcher.outbox.send(said.clone());
+        }
     }
 
     /// A player has deleted themselves: the log and the chat have other names now.
