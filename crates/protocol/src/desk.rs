@@ -473,7 +473,7 @@ pub fn no_such_ruleset(error: &NoSuchRuleset) -> ErrorView {
     let mut view = ErrorView::new(ErrorCode::NoSuchRuleset, error);
     view.values.insert("name".to_owned(), error.name.clone());
     view.values.extend(error.nearest.clone().map(|nearest| ("nearest".to_owned(), nearest)));
-    view
+    view.brief()
 }
 
 /// The position before a turn, which turn that is, and how many there are.

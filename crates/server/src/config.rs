@@ -19,6 +19,8 @@ pub struct Config {
     pub metrics_token: Option<String>,
     pub limits: Limits,
     pub timeouts: Timeouts,
+    /// Clocks start at once, however slow a connection is. For tests that compare every byte.
+    pub no_lag_credit: bool,
 }
 
 /// How long a client may take.

@@ -15,6 +15,8 @@ pub(crate) struct Lag {
 }
 
 const UNKNOWN: u32 = u32::MAX;
+/// Less than this nobody notices.
+const LEAST: u32 = 20;
 /// Later round trips say more about the network's mood than about its speed.
 const LONGEST: Duration = Duration::from_secs(10);
 
@@ -42,7 +44,7 @@ impl Lag {
 
     pub(crate) fn millis(&self) -> Millis {
         match self.average.load(Ordering::Relaxed) {
-            UNKNOWN => 0,
+            UNKNOWN | ..LEAST => 0,
             average => average.into(),
         }
     }

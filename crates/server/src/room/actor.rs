@@ -484,7 +484,7 @@ impl Actor {
     /// The lag of the person on turn, by their fastest connection.
     fn lag_on_turn(&self) -> Millis {
         let occupant = self.table.game.on_turn().and_then(|seat| self.table.occupants.get(seat));
-        let Some(Occupant::Player(player)) = occupant else { return 0 };
+        let Some(Occupant::Player(player)) = occupant.filter(|_| !self.app.config().no_lag_credit) else { return 0 };
         self.watchers.iter().filter(|watcher| watcher.player == *player).map(|watcher| watcher.lag.millis()).min().unwrap_or(0)
     }
 

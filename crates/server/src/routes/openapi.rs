@@ -151,8 +151,6 @@ fn list() -> List {
         &[],
         "Deletes you. Your games stay with \"Deleted player\" in your place; games under way are resigned.",
     );
-    list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Gives you a password, so that you can log in elsewhere.");
-    list.add::<Nothing, Nothing>("delete", "/api/me", &[], "Forgets you. Games that were played keep the name.");
     list.add::<PasswordRequest, MeView>("post", "/api/me/account", &[], "Turns a guest into an account that can log in elsewhere.");
     list.add::<ChangePasswordRequest, MeView>("put", "/api/me/password", &[], "Changes your password and ends all your other sessions.");
     list.add::<Nothing, SessionList>("get", "/api/me/sessions", &[], "The browsers and programs in which you are logged in.");

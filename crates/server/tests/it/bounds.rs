@@ -45,7 +45,7 @@ async fn a_square_off_the_board_is_a_misfit_wherever_it_is_named() {
         let action = json!({ "kind": "place", "tiles": [{ "row": row, "col": col, "tile": letter }] });
         let (status, score) = server.http("POST", &format!("/api/games/{game}/score"), Some(&ada), action.clone()).await;
         assert_eq!(status, StatusCode::OK, "{score}");
-        assert_eq!(score["refused"]["code"], "misfit", "{score}");
+        assert_eq!(score["misfit"]["code"], "misfit", "{score}");
         // Of the codes that can come, only this one depends on the square: it may be the bot's turn.
         let (_, error) = server.http("POST", &act, Some(&ada), json!({ "action": action })).await;
         assert!(["misfit", "not_your_turn"].contains(&error["code"].as_str().unwrap()), "{error}");

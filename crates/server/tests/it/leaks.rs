@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tisane_protocol::game::{GameView, PhaseView};
 use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
 use tisane_protocol::{Ask, Asked, ChallengeView, ClockView, Said};
+use tisane_server::Config;
 use tokio_tungstenite::tungstenite::Message;
 
 /// Which games are played: some with blanks and letters of two characters, other alphabets, plays that may be doubted or not.
@@ -230,7 +231,9 @@ struct World {
 
 impl World {
     async fn start(folder: &Path) -> World {
-        World { server: Server::start_in(folder.to_owned(), crate::common::unlimited()).await, received: Received::default() }
+        // What a connection is credited depends on the moment, not on tiles.
+        let config = Config { no_lag_credit: true, ..crate::common::unlimited() };
+        World { server: Server::start_in(folder.to_owned(), config).await, received: Received::default() }
     }
 }
 

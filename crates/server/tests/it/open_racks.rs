@@ -105,7 +105,7 @@ async fn a_delay_has_two_to_twenty_turns() {
         if status == 200 {
             assert_eq!((&answer["rated"], &answer["spectators"]), (&json!(false), &json!({ "delayed": { "turns": turns } })));
         } else {
-            assert_eq!(answer["error"], "spectators can be 2 to 20 turns behind");
+            assert_eq!(answer["error"], format!("spectators.turns must be between 2 and 20, not {turns}"));
         }
     }
     server.stop().await;

@@ -282,7 +282,7 @@ async fn games_that_cannot_be_loaded_are_logged_once_and_delay_no_other() {
 async fn awake(server: &Server) -> u64 {
     let mut stream = std::net::TcpStream::connect(server.address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    let request = "GET /metrics HTTP/1.1\r\nhost: x\r\nauthorization: Bearer token\r\nconnection: close\r\n\r\n";
+    let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer token\r\nconnection: close\r\n\r\n";
     stream.write_all(request.as_bytes()).unwrap();
     let answer = tokio::task::spawn_blocking(move || {
         let mut answer = String::new();

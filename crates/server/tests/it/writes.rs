@@ -143,8 +143,8 @@ async fn ids_of_another_shape_are_not_looked_for() {
     let ada = server.guest("Ada").await;
     let long = "a".repeat(5000);
     for (method, path, expected) in [
-        ("PUT", format!("/api/me/muted/{long}"), "message"),
-        ("PUT", "/api/me/muted/%3Cb%3E".to_owned(), "message"),
+        ("PUT", format!("/api/me/muted/{long}"), "no_such_player"),
+        ("PUT", "/api/me/muted/%3Cb%3E".to_owned(), "no_such_player"),
         ("GET", format!("/api/games/{long}"), "no_such_game"),
         ("GET", format!("/api/kept/{long}"), "not_kept"),
         ("GET", format!("/api/shared/{long}"), "not_kept"),
@@ -193,7 +193,7 @@ async fn the_log_of_a_game_has_an_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_chat_has_an_end() {
     let more = format!(
-        "{NUMBERS} INSERT OR IGNORE INTO chat SELECT ?1, n, player, name, text, at FROM numbers JOIN chat ON room = ?1 AND number = 1 \
+        "{NUMBERS} INSERT OR IGNORE INTO chat (room, number, player, name, text, at) SELECT ?1, n, player, name, text, at FROM numbers JOIN chat ON room = ?1 AND number = 1 \
          WHERE n < 2000"
     );
     let (server, ada, game) = with_full_game(&more).await;

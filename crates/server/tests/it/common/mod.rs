@@ -20,7 +20,7 @@ use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{Ask, Asked, ErrorView, RoomSummary, RoomView, Said, UpdateView};
-use tisane_server::store::Sqlite;
+use tisane_server::store::{Sqlite, StoreError};
 use tisane_server::{App, Config, Limits, router, serve};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -43,8 +43,19 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 pub(crate) fn app_in(folder: &Path, config: Config) -> App {
-    let store = Sqlite::open(folder.join("tisane.db")).unwrap();
+    let store = open(folder);
     App::new(Catalogue::new(Some(folder.to_owned())), Models::new(None), Arc::new(store), config)
+}
+
+/// The database of a server that has just ended may be in use for another moment.
+fn open(folder: &Path) -> Sqlite {
+    let began = std::time::Instant::now();
+    loop {
+        match Sqlite::open(folder.join("tisane.db")) {
+            Err(StoreError::InUse { .. }) if began.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(20)),
+            opened => return opened.unwrap(),
+        }
+    }
 }
 
 pub(crate) fn unlimited() -> Config {
