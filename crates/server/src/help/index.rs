@@ -419,7 +419,6 @@ mod tests {
         let began = Instant::now();
         assert!(!index.is_live(Some("a7"), &ruleset, &asked));
         let lasted = began.elapsed();
-        println!("{lasted:?}");
         assert!(lasted < Duration::from_secs(5), "{lasted:?} on a loaded machine without optimisation");
     }
 }

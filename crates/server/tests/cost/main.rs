@@ -125,7 +125,7 @@ impl Bill {
     #[track_caller]
     fn settle(mut self) {
         self.worst.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.peak));
-        let show = |(name, cost): &(String, Cost)| println!("{:>8} KB  {:?}  {name}", cost.peak / 1024, cost.cpu);
+        let show = |(name, cost): &(String, Cost)| eprintln!("{:>8} KB  {:?}  {name}", cost.peak / 1024, cost.cpu);
         self.worst.iter().take(8).for_each(show);
         self.worst.sort_by_key(|(_, cost)| std::cmp::Reverse(cost.cpu));
         self.worst.iter().take(8).for_each(show);

@@ -47,7 +47,7 @@ pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, recent:
     };
     let (mut events, occupants): (Vec<_>, Vec<_>) = lines.iter().map(|line| read_event(&ruleset, line).unwrap()).unzip();
     let as_it_was = seen(&setup, &events, viewer).expect("what happened can happen");
-    let from = recent.map_or(0, |recent| turns_at(&setup, &events).into_iter().rev().take(recent).last().unwrap_or(events.len()));
+    let from = recent.map_or(0, |recent| turns_at(&setup, &events).into_iter().rev().take(recent).next_back().unwrap_or(events.len()));
     let mut swapped = 0;
     for _ in 0..TRIES {
         let mut other = events.clone();
