@@ -107,7 +107,7 @@ inBothSizes((browser) => {
     await rack(ann).waitFor();
     await browser.open('/');
     const watch = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Games to watch' }) });
-    await watch.getByRole('link', { name: /Annabel and Benedict/ }).click();
+    await watch.getByRole('link', { name: /Annabel \(guest\) and Benedict \(guest\)/ }).click();
     await page.getByText('You are watching: you see what everybody at the table sees.').waitFor();
   });
 

@@ -1,7 +1,7 @@
 //! How long messages take to a client and back, measured by pings.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tisane_rules::Millis;
@@ -12,6 +12,8 @@ pub(crate) struct Lag {
     start: Instant,
     /// The average round trip in milliseconds; [`UNKNOWN`] before the first answer.
     average: Arc<AtomicU32>,
+    /// The ping that is not answered yet; 0 if there is none.
+    sent: Arc<AtomicU64>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
@@ -22,18 +24,23 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 impl Lag {
     pub(crate) fn new() -> Lag {
-        Lag { start: Instant::now(), average: Arc::new(AtomicU32::new(UNKNOWN)) }
+        Lag { start: Instant::now(), average: Arc::new(AtomicU32::new(UNKNOWN)), sent: Arc::default() }
     }
 
     /// What the next ping carries: when it was sent.
     pub(crate) fn ping(&self) -> [u8; 8] {
-        (self.start.elapsed().as_micros() as u64).to_be_bytes()
+        let sent = self.start.elapsed().as_micros() as u64 + 1;
+        self.sent.store(sent, Ordering::Relaxed);
+        sent.to_be_bytes()
     }
 
-    /// Counts the answer to a ping. An answer that isn't one of ours says nothing.
+    /// Counts the answer to the last ping, once. Any other answer says nothing.
     pub(crate) fn pong(&self, payload: &[u8]) {
         let Ok(sent) = payload.try_into().map(u64::from_be_bytes) else { return };
-        let Some(trip) = self.start.elapsed().checked_sub(Duration::from_micros(sent)) else { return };
+        if sent == 0 || self.sent.compare_exchange(sent, 0, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+            return;
+        }
+        let trip = self.start.elapsed().saturating_sub(Duration::from_micros(sent));
         let trip = trip.min(LONGEST).as_millis() as u32;
         let average = match self.average.load(Ordering::Relaxed) {
             UNKNOWN => trip,
@@ -54,25 +61,26 @@ impl Lag {
 mod tests {
     use super::*;
 
-    fn started(ago: Duration) -> Lag {
-        Lag { start: Instant::now() - ago, ..Lag::new() }
-    }
-
     #[test]
     fn the_average_round_trip_is_measured() {
-        let lag = started(Duration::from_millis(400));
+        let lag = Lag::new();
         assert_eq!(lag.millis(), 0, "nothing is known yet");
-        lag.pong(&0u64.to_be_bytes());
-        assert!((400..500).contains(&lag.millis()), "{}", lag.millis());
         let ping = lag.ping();
+        std::thread::sleep(Duration::from_millis(200));
         lag.pong(&ping);
-        assert!((300..400).contains(&lag.millis()), "{}", lag.millis());
+        let slow = lag.millis();
+        assert!(slow >= 200, "{slow}");
+        lag.pong(&ping);
+        assert_eq!(lag.millis(), slow, "an answer counts once");
+        lag.pong(&lag.ping());
+        assert!(lag.millis() < slow);
     }
 
     #[test]
     fn made_up_answers_say_nothing() {
         let lag = Lag::new();
-        for payload in [&b""[..], b"short", b"longer than eight", &u64::MAX.to_be_bytes()] {
+        lag.ping();
+        for payload in [&b""[..], b"short", b"longer than eight", &0u64.to_be_bytes(), &u64::MAX.to_be_bytes()] {
             lag.pong(payload);
         }
         assert_eq!(lag.millis(), 0);

@@ -77,11 +77,9 @@ impl Mutes {
         blocks(one, other) || blocks(other, one)
     }
 
-    /// Whether somebody blocks anybody, or is blocked.
+    /// Whether somebody blocks anybody.
     pub(crate) fn has_blocks(&self, player: &str) -> bool {
-        let known = self.known();
-        let blocks = known.get(player).is_some_and(|muted| muted.values().any(|&blocked| blocked));
-        blocks || known.values().any(|muted| muted.get(player).is_some_and(|&blocked| blocked))
+        self.known().get(player).is_some_and(|muted| muted.values().any(|&blocked| blocked))
     }
 
     /// A player is gone.

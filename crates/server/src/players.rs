@@ -119,6 +119,12 @@ impl Players {
         };
         self.logins.succeeded(&key, from);
         let (session, secret) = self.sessions.add(&kept.id, device, None).await?;
+        // Whoever changed the password meanwhile has ended the sessions before this one.
+        let today = self.store.player(&kept.id).await?;
+        if today.is_none_or(|today| today.password != kept.password) {
+            self.sessions.end(&session).await?;
+            return Err(Refused::WrongPassword);
+        }
         Ok((Player::of(kept, session), secret))
     }
 

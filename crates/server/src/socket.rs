@@ -261,7 +261,7 @@ impl Client {
         self.lobby = Some(changes);
     }
 
-    /// The first page without the tables of players whom this one blocks, or who block this one.
+    /// The first page without the tables of players whom this one blocks.
     fn lobby_without_blocked(&self) -> Said {
         let (mut rooms, waiting) = self.app.lobby().page(0, lobby::PAGE);
         rooms.retain(|room| room.phase == PhaseView::Lobby && lobby::is_shown_to(&self.app, &self.player.id, room));

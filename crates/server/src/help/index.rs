@@ -10,6 +10,8 @@ use crate::room::Table;
 
 /// The most games that are known; the one that has not changed for longest goes.
 const MOST_GAMES: usize = 50_000;
+/// So many racks of one question are compared with those at the start of live games.
+const MOST_RACKS: usize = 3;
 /// The most of a player's own games before the first play that are compared.
 const MOST_OWN: usize = 200;
 /// Two live games may well begin with the same word: on fewer tiles than this, a stranger's board has to be the same.
@@ -184,7 +186,9 @@ impl Index {
         let own: &[u32] = player.and_then(|player| self.by_player.get(player)).map_or(&[], Vec::as_slice);
         let (empty, others): (Vec<&Position>, Vec<&Position>) = positions.iter().partition(|position| position.board.is_empty());
         let racks: HashSet<Vec<String>> = empty.iter().map(|position| rack(ruleset, &position.rack)).collect();
-        if racks.iter().any(|rack| self.by_rack.contains_key(rack)) || self.is_own_start(player, own, &racks) {
+        // A sheet with many opening racks would find out which of them somebody holds.
+        let is_rack = racks.len() <= MOST_RACKS && racks.iter().any(|rack| self.by_rack.contains_key(rack));
+        if is_rack || self.is_own_start(player, own, &racks) {
             return true;
         }
         let own: HashSet<u32> = own.iter().copied().collect();

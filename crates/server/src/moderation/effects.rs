@@ -27,6 +27,7 @@ pub(super) fn not_done(error: StoreError) -> Refused {
 impl App {
     /// Reads again who is shut out, muted or an administrator.
     pub(crate) async fn reload_sanctions(&self) -> Result<(), Refused> {
+        let _reading = self.moderation().reading.lock().await;
         let sanctions = self.store().sanctions(now()).await?;
         self.moderation().set(sanctions);
         Ok(())
@@ -83,10 +84,13 @@ impl App {
 
     async fn take_up_commands(&self) -> Result<(), Refused> {
         for (id, action) in self.store().admin_commands().await? {
-            if let Some(action) = action
-                && let Err(error) = self.take_effect(&action).await
-            {
-                tracing::error!(%error, "a command of an administrator has failed");
+            if let Some(action) = action {
+                match self.take_effect(&action).await {
+                    // The next round tries again.
+                    Err(Error::Refused(error @ (Refused::Store(_) | Refused::Busy | Refused::Closing))) => return Err(error),
+                    Err(error) => tracing::error!(%error, "a command of an administrator has failed"),
+                    Ok(()) => {}
+                }
             }
             self.store().end_admin_command(id).await?;
         }

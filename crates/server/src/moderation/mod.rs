@@ -9,7 +9,7 @@ mod reports;
 mod sockets;
 
 use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -56,6 +56,8 @@ pub(crate) struct Moderation {
     /// Counts the players who have deleted themselves: a game that was loaded meanwhile is loaded again.
     forgotten: AtomicU64,
     downloads: Arc<Semaphore>,
+    /// Held while bans are read and set, so that an older reading never replaces a newer one.
+    reading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -79,6 +81,7 @@ impl Moderation {
             addresses: Mutex::default(),
             forgotten: AtomicU64::new(0),
             downloads: Arc::new(Semaphore::new(DOWNLOADS)),
+            reading: tokio::sync::Mutex::default(),
         }
     }
 
@@ -101,6 +104,11 @@ impl Moderation {
 
     fn look<T>(&self, look: impl FnOnce(&InForce) -> T) -> T {
         look(&self.in_force.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Refuses a banned account, wherever it asks from: the request may have begun before the ban.
+    pub(crate) fn refuse_banned_player(&self, player: &str) -> Result<(), Refused> {
+        self.refuse_banned(Some(player), IpAddr::V4(Ipv4Addr::UNSPECIFIED))
     }
 
     /// Refuses a player who is banned, and anybody but an administrator from a banned address.

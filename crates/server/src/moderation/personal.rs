@@ -1,6 +1,7 @@
 //! What belongs to a player: a download of everything, and the end of it.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use serde::Serialize;
@@ -22,6 +23,8 @@ const PAGE: usize = 500;
 const MOST_REPORTS: usize = 10_000;
 /// A reader who is slow makes the writer wait.
 const AHEAD: usize = 4;
+/// Two may download at once, so nobody takes longer.
+const LONGEST_DOWNLOAD: Duration = Duration::from_secs(300);
 
 type Piece = Result<Bytes, std::io::Error>;
 
@@ -33,7 +36,8 @@ impl App {
         let (pieces, received) = mpsc::channel(AHEAD);
         let app = self.clone();
         tokio::spawn(async move {
-            if let Err(error) = app.write_all(&player, &head, &pieces).await {
+            let written = tokio::time::timeout(LONGEST_DOWNLOAD, app.write_all(&player, &head, &pieces)).await;
+            if let Err(error) = written.unwrap_or_else(|_| Err(Refused::Slow.into())) {
                 tracing::warn!(%error, "a download was not finished");
                 let _ = pieces.send(Err(std::io::Error::other("the download has failed"))).await;
             }

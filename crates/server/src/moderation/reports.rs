@@ -3,6 +3,8 @@
 use tisane_protocol::{ChannelView, ChatView, ReportRequest, ReportedView};
 
 use super::effects::not_done;
+use tisane_rules::Millis;
+
 use crate::players::Player;
 use crate::refused::Refused;
 use crate::room::Table;
@@ -33,12 +35,14 @@ impl App {
                 new.player = Some(player);
             }
             ReportedView::Message { game, number } => {
-                let hears_spectators = self.must_see(player, &game).await?;
+                let (hears_spectators, until) = self.must_see(player, &game).await?;
                 let message = self.store().message(&game, number).await.map_err(Refused::from)?;
                 let none = || Refused::Moderation("there is no such message".to_owned());
                 let message = message.filter(|message| !message.deleted);
                 // A report is in its author's download, which must not show a player what spectators say.
-                let is_heard = |message: &ChatView| hears_spectators || message.channel == ChannelView::Players;
+                let is_heard = |message: &ChatView| {
+                    (hears_spectators || message.channel == ChannelView::Players) && until.is_none_or(|until| message.at <= until)
+                };
                 let message = message.filter(is_heard).ok_or_else(none)?;
                 (new.player, new.game, new.message, new.said) = (Some(message.player), Some(game), Some(number), Some(message.text));
             }
@@ -50,10 +54,14 @@ impl App {
         Ok(self.store().report(new).await.map_err(not_done)?)
     }
 
-    /// Refuses who may not see a game. Returns whether they may read what its spectators say.
-    async fn must_see(&self, player: &Player, game: &str) -> Result<bool, Error> {
+    /// Refuses who may not see a game. Returns whether they may read what its spectators say, and until when they have heard everything.
+    async fn must_see(&self, player: &Player, game: &str) -> Result<(bool, Option<Millis>), Error> {
         let who = player.id.clone();
-        let look = move |table: &Table| table.sight(Some(&who)).map(|_| table.hears_spectators(&who));
+        let look = move |table: &Table| {
+            table.sight(Some(&who))?;
+            let until = if table.seat_of(&who).is_some() { None } else { table.heard_until() };
+            Ok::<_, Refused>((table.hears_spectators(&who), until))
+        };
         Ok(self.room(game).await?.look(look).await??)
     }
 }

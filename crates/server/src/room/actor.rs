@@ -181,6 +181,7 @@ impl Actor {
             return Err(Refused::AlreadySeated);
         }
         check_join(self.table.version())?;
+        self.app.moderation().refuse_banned_player(&player)?;
         self.refuse_blocked(&player).await?;
         let events = self.table.game.join(&name)?;
         if self.table.is_name_taken(&name, Some(&player)) {
@@ -325,6 +326,7 @@ impl Actor {
     async fn say(&mut self, player: String, name: String, said: &str) -> Result<(), Refused> {
         self.table.sight(Some(&player))?;
         self.app.moderation().refuse_muted(&player)?;
+        self.app.moderation().refuse_banned_player(&player)?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
             return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));

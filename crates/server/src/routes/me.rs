@@ -142,5 +142,6 @@ pub(crate) async fn unmute(State(app): State<App>, player: Player, Path(whom): P
 
 /// `PUT /api/me/blocked/{player}`: mutes them, and keeps them out of one's games.
 pub(crate) async fn block(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+    app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().block(&player.id, &whom).await?))
 }

@@ -6,6 +6,7 @@ use tisane_protocol::{AdminAction, AdminLogEntry, AnnouncementView, BanView, Cha
 use tisane_rules::Millis;
 
 use super::StoreError;
+use super::sqlite::is_taken;
 
 const DAY: Millis = 24 * 3_600_000;
 /// Longer than this is until it is lifted.
@@ -370,7 +371,10 @@ pub(super) fn say(db: &Connection, game: &str, message: &ChatView) -> Result<(),
     let ChatView { number, player, name, text, at, channel, guest, deleted } = message;
     let mut insert = db.prepare_cached(&format!("INSERT INTO chat (room, {CHAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))?;
     let row = params![game, number, player, name, text, at, channel_name(*channel), guest, deleted];
-    insert.execute(row).map_err(|_| StoreError::Conflict)?;
+    insert.execute(row).map_err(|error| match is_taken(error) {
+        StoreError::Taken => StoreError::Conflict,
+        error => error,
+    })?;
     Ok(())
 }
 

@@ -87,7 +87,7 @@ const STEPS: &[&str] = &[
     CREATE TABLE former_seats (player TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (player, room)) WITHOUT ROWID;
     INSERT OR IGNORE INTO former_seats
         SELECT json_extract(line, '$.who.player'), room FROM events
-        WHERE line LIKE '%\"event\":\"joined\"%' AND json_extract(line, '$.who.player') IS NOT NULL;
+        WHERE line LIKE '%\"event\":\"joined\"%' AND json_valid(line) AND json_extract(line, '$.who.player') IS NOT NULL;
     CREATE TABLE admins (player TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE admin_mutes (player TEXT PRIMARY KEY, at INTEGER NOT NULL, until INTEGER) WITHOUT ROWID;
     CREATE TABLE bans (

@@ -42,17 +42,12 @@ pub(crate) fn folder() -> PathBuf {
     folder
 }
 
-pub(crate) fn app_in(folder: &Path, config: Config) -> App {
-    let store = open(folder);
-    App::new(Catalogue::new(Some(folder.to_owned())), Models::new(None), Arc::new(store), config)
-}
-
 /// The database of a server that has just ended may be in use for another moment.
-fn open(folder: &Path) -> Sqlite {
+async fn open(folder: &Path) -> Sqlite {
     let began = std::time::Instant::now();
     loop {
         match Sqlite::open(folder.join("tisane.db")) {
-            Err(StoreError::InUse { .. }) if began.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(20)),
+            Err(StoreError::InUse { .. }) if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(20)).await,
             opened => return opened.unwrap(),
         }
     }
@@ -76,7 +71,8 @@ impl Server {
     }
 
     pub(crate) async fn start_in(folder: PathBuf, config: Config) -> Server {
-        let app = app_in(&folder, config);
+        let store = Arc::new(open(&folder).await);
+        let app = App::new(Catalogue::new(Some(folder.clone())), Models::new(None), store, config);
         Server::start_app(folder, app).await
     }
 
