@@ -25,7 +25,7 @@ inBothSizes((browser) => {
     await dialog.getByRole('combobox', { name: 'Player 2' }).selectOption('A person');
     await dialog.getByText('Rated', { exact: true }).waitFor();
     await dialog.getByLabel('Who may join').selectOption('Anybody (open games)');
-    await dialog.getByLabel('Who may watch').selectOption('With the link: all racks');
+    await dialog.getByLabel('Who may watch').selectOption('All racks, live');
     await dialog.getByText('Not rated: spectators see all racks').waitFor();
     await browser.inspect('new-game-unrated');
     await dialog.getByRole('button', { name: 'Open the table' }).click();
@@ -75,7 +75,7 @@ inBothSizes((browser) => {
     expect(await more.getByRole('button', { name: 'Abort' }).count()).toBe(0);
     await more.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-    await page.getByText('Resigned: Ann.').waitFor();
+    await page.getByText('Resigned: Ann.', { exact: true }).waitFor();
     await browser.inspect('resigned-not-rated');
 
     const another = await ask<{ id: string }>(page, '/api/games', wishes);

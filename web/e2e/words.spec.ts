@@ -19,7 +19,7 @@ inBothSizes((browser) => {
         '✗ FOO not a word',
         '✗ ANTIDISESTABLISHMENTARIANISM longer than the board: it has 15 squares',
       ]);
-    expect(await browser.page.getByRole('status').textContent()).toMatch(
+    expect(await browser.page.locator('.unseen[role=status]').textContent()).toMatch(
       /^ZA: valid, ATE: valid, FOO: not a word, ANTI\w+: longer than the board/,
     );
     const { y, height } = (await answers.first().boundingBox())!;

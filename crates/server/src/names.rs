@@ -92,13 +92,19 @@ fn share_a_look(one: &[String; 2], other: &[String; 2]) -> bool {
     one.iter().zip(other).any(|(one, other)| one == other)
 }
 
-/// Whether the name looks like a bot's, also with the number that the second of two bots gets.
-pub(crate) fn is_bots(name: &str) -> bool {
-    static BOTS: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| BotList::every().bots.iter().map(|bot| skeletons(&bot.name)).collect());
+/// What would look as if the server itself spoke, or somebody who is gone.
+const RESERVED: [&str; 6] = ["admin", "administrator", "moderator", "tisane", "computer", "deleted player"];
+
+/// Whether the name looks like a bot's, also with the number that the second of two bots gets, or is reserved.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    static NAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
+        let bots = BotList::every().bots.into_iter().map(|bot| bot.name);
+        bots.chain(RESERVED.map(str::to_owned)).map(|name| skeletons(&name)).collect()
+    });
     let name = normalised(name);
     let numbered = name.rsplit_once(' ').filter(|(_, number)| number.chars().all(char::is_numeric));
     let looks = skeletons(numbered.map_or(name.as_str(), |(bot, _)| bot));
-    BOTS.iter().any(|bot| share_a_look(bot, &looks))
+    NAMES.iter().any(|bot| share_a_look(bot, &looks))
 }
 
 #[cfg(test)]
@@ -192,11 +198,11 @@ mod tests {
 
     #[test]
     fn no_name_looks_like_a_bots() {
-        for name in ["greedy", "Greedy", "Champion", "Сhampion", "expert 2", "Static", "CLUB"] {
-            assert!(is_bots(name), "{name}");
+        for name in ["Admin", "Tisane", "Deleted player", "greedy", "Greedy", "Champion", "Сhampion", "expert 2", "Static", "CLUB"] {
+            assert!(is_reserved(name), "{name}");
         }
         for name in ["Ada", "Greedy Ada", "Experte", "2"] {
-            assert!(!is_bots(name), "{name}");
+            assert!(!is_reserved(name), "{name}");
         }
     }
 }

@@ -193,7 +193,7 @@ fn login_name(name: &str) -> String {
 }
 
 fn free_of_bots(name: String) -> Result<String, Refused> {
-    if names::is_bots(&name) { Err(Refused::AccountNameTaken(name)) } else { Ok(name) }
+    if names::is_reserved(&name) { Err(Refused::AccountNameTaken(name)) } else { Ok(name) }
 }
 
 /// Says which name is taken.

@@ -1,0 +1,16 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import Reports from './Reports.svelte';
+
+afterEach(cleanup);
+
+test('a reported game is closed after a question', async () => {
+  const onact = vi.fn().mockResolvedValue(true);
+  const reports = [{ id: 1, at: 0, game: 'abcdefghijkm', text: 'rude', closed: false }];
+  render(Reports, { reports, busy: false, onact, onplayer: () => {} });
+  await fireEvent.click(screen.getByRole('button', { name: 'Close game' }));
+  const dialog = await screen.findByRole('dialog');
+  await fireEvent.click(within(dialog).getByRole('button', { name: 'Close game' }));
+  expect(onact).toHaveBeenCalledWith({ action: 'close_game', game: 'abcdefghijkm' });
+});
