@@ -80,7 +80,7 @@ inBothSizes((browser) => {
     const box = (await accept.boundingBox())!;
     expect(box.y + box.height, 'Accept is in sight').toBeLessThanOrEqual(first.viewportSize()!.height);
     // It stands where no button was: Play stays in its place, and does nothing.
-    const play = first.getByRole('button', { name: /^Play/ });
+    const play = first.getByRole('button', { name: /^Play\b/ });
     const there = (await play.boundingBox())!;
     expect(await play.isDisabled()).toBe(true);
     const isBeside =

@@ -209,7 +209,7 @@ inBothSizes((browser) => {
           await mouse.up();
           if (tile.blank) await nameBlank(tile.letter);
         }
-        await browser.page.getByRole('button', { name: /^Play/ }).first().click();
+        await browser.page.getByRole('button', { name: /^Play\b/ }).first().click();
       });
       await browser.inspect('result-mouse');
     },
@@ -227,7 +227,7 @@ inBothSizes((browser) => {
           await tileOf(tile).tap();
           if (tile.blank) await nameBlank(tile.letter);
         }
-        await browser.page.getByRole('button', { name: /^Play/ }).first().tap();
+        await browser.page.getByRole('button', { name: /^Play\b/ }).first().tap();
       });
       await browser.inspect('result-touch');
     },
@@ -250,7 +250,7 @@ inBothSizes((browser) => {
       const tools = ['Shuffle', 'Recall', 'Exchange', 'Pass', 'Challenge', 'More'].map((name) =>
         browser.page.getByRole('button', { name: new RegExp(`^${name}`) }),
       );
-      const play = browser.page.getByRole('button', { name: /^Play/ });
+      const play = browser.page.getByRole('button', { name: /^Play\b/ });
       const needed = [browser.page.getByRole('grid'), rack(), play, ...tools];
       // As high as browsers leave it on phones, large and small; and a small window.
       const low = [
@@ -293,7 +293,7 @@ inBothSizes((browser) => {
       await tileOf(tile).tap();
       if (tile.blank) await nameBlank(tile.letter);
     }
-    await page.getByRole('button', { name: /^Play/ }).tap();
+    await page.getByRole('button', { name: /^Play\b/ }).tap();
     await turns().nth(before).waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
@@ -305,7 +305,7 @@ inBothSizes((browser) => {
     await rack().waitFor();
     await waitForTurn();
     const side = async () => (await at('K11').boundingBox())!.width;
-    const playAt = async () => (await page.getByRole('button', { name: /^Play/ }).boundingBox())!.y;
+    const playAt = async () => (await page.getByRole('button', { name: /^Play\b/ }).boundingBox())!.y;
     const [before, there] = [await side(), await playAt()];
     await page.getByRole('button', { name: 'Larger board' }).tap();
     await expect.poll(side).toBeGreaterThan(before * 1.5);
@@ -339,7 +339,7 @@ inBothSizes((browser) => {
       await page.keyboard.press(face.toLowerCase());
       expect(await page.locator('.square.laid').count()).toBe(1);
       // One tile is no word: nothing that could be played, once the engine has looked at it.
-      if (free === 'A1') await expect.poll(() => page.getByRole('button', { name: /^Play/ }).isDisabled()).toBe(true);
+      if (free === 'A1') await expect.poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled()).toBe(true);
       await page.reload();
       await rack().waitFor();
       await expect.poll(() => page.locator('.square.laid').count()).toBe(1);
