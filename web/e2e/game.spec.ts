@@ -209,7 +209,10 @@ inBothSizes((browser) => {
           await mouse.up();
           if (tile.blank) await nameBlank(tile.letter);
         }
-        await browser.page.getByRole('button', { name: /^Play\b/ }).first().click();
+        await browser.page
+          .getByRole('button', { name: /^Play\b/ })
+          .first()
+          .click();
       });
       await browser.inspect('result-mouse');
     },
@@ -227,7 +230,10 @@ inBothSizes((browser) => {
           await tileOf(tile).tap();
           if (tile.blank) await nameBlank(tile.letter);
         }
-        await browser.page.getByRole('button', { name: /^Play\b/ }).first().tap();
+        await browser.page
+          .getByRole('button', { name: /^Play\b/ })
+          .first()
+          .tap();
       });
       await browser.inspect('result-touch');
     },

@@ -95,16 +95,18 @@ async fn a_game_against_a_bot_is_closed_to_its_player_and_if_rated_to_all() {
         let mut watching = server.socket(&ada).await;
         watching.watch(&game).await;
         let thinker = Thinker::new("english");
+        let mut adas_turn = async || loop {
+            let view = server.room(&game, Some(&ada)).await.game;
+            match view.on_turn {
+                Some(0) => break view,
+                _ => drop(watching.until(|room| room.game.version > view.version).await),
+            }
+        };
         for _ in 0..2 {
-            let view = loop {
-                let view = server.room(&game, Some(&ada)).await.game;
-                match view.on_turn {
-                    Some(0) => break view,
-                    _ => drop(watching.until(|room| room.game.version > view.version).await),
-                }
-            };
+            let view = adas_turn().await;
             act(&server, &game, &ada, thinker.choose(&view)).await;
         }
+        adas_turn().await; // so that the bot doesn't change the board meanwhile
         let position = cgp(&server, &game, &ada).await;
         assert_eq!(solve(&server, Some(&ada), &position).await, refused());
         let (status, _) = solve(&server, None, &position).await;
