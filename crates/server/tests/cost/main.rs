@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
 use inputs::{EMPTY, LARGE, LARGE_KEPT, fill};
 use meter::{Cost, Meter};
@@ -19,6 +20,10 @@ use tisane_engine::Models;
 use tisane_lexicon::Catalogue;
 use tisane_server::store::Sqlite;
 use tisane_server::{App, Config, Limits, router};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
 
 /// The most memory that a request may take at once.
@@ -28,6 +33,7 @@ const MEMORY: usize = 64 * 1024 * 1024;
 const CPU: Duration = Duration::from_secs(1);
 
 struct Server {
+    app: App,
     router: Router,
     cookie: String,
 }
@@ -45,7 +51,7 @@ impl Server {
         let store = Sqlite::open(folder.join("tisane.db")).unwrap();
         let config = Config { limits: Limits::none(), ..Config::default() };
         let app = App::new(Catalogue::new(Some(folder)), Models::new(None), Arc::new(store), config);
-        let mut server = Server { router: router(app), cookie: String::new() };
+        let mut server = Server { router: router(app.clone()), app, cookie: String::new() };
         let request = Request::post("/api/me").header(header::CONTENT_TYPE, "application/json");
         let response = server.router.clone().oneshot(request.body(Body::from(r#"{"name":"Ada"}"#)).unwrap()).await.unwrap();
         server.cookie = response.headers()[header::SET_COOKIE].to_str().unwrap().split(';').next().unwrap().to_owned();
@@ -411,4 +417,76 @@ async fn nothing_asked_of_a_game_is_expensive() {
         bill.charge(&server, path, "GET", &format!("/api/games/{id}{path}"), "", false).await;
     }
     bill.settle();
+}
+
+/// Reads messages until the one that answers this id, or until the server closes the connection.
+async fn answered(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>, id: u64) -> Option<Value> {
+    loop {
+        match tokio::time::timeout(Duration::from_secs(60), socket.next()).await.expect("an answer") {
+            Some(Ok(Message::Text(text))) => {
+                let said: Value = serde_json::from_str(&text).unwrap();
+                if said["id"] == json!(id) || (said["type"] == "refused" && said["id"].is_null()) {
+                    return Some(said);
+                }
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            _ => return None,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_message_on_a_socket_is_expensive() {
+    let _turn = TURN.lock().await;
+    let server = Server::start("socket").await;
+    let made = server.send("POST", "/api/games", r#"{"ruleset":"english","bots":["greedy"]}"#).await;
+    let game = made.start.split("\"id\":\"").nth(1).expect("a room has an id")[..12].to_owned();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = tokio::spawn(tisane_server::serve(listener, server.app.clone(), async { drop(stopped.await) }));
+    let connect = async || {
+        let mut request = format!("ws://{address}/api/socket").into_client_request().unwrap();
+        request.headers_mut().insert(header::COOKIE, server.cookie.parse().unwrap());
+        tokio_tungstenite::connect_async(request).await.unwrap().0
+    };
+    const LARGEST: usize = 16 * 1024;
+    let room = LARGEST - 300;
+    let tile = json!({ "row": 7, "col": 7, "tile": "A" });
+    let act = |action: Value| json!({ "type": "act", "game": game, "action": action });
+    let tiles: Vec<Value> = std::iter::repeat_n(tile, room / 32).collect();
+    let asks = [
+        ("watch", json!({ "type": "watch", "game": game })),
+        ("start", act(json!({ "kind": "start" }))),
+        ("chat", json!({ "type": "say", "game": game, "text": "x".repeat(room) })),
+        ("the longest chat", json!({ "type": "say", "game": game, "text": "\u{1f375}".repeat(500) })),
+        ("a long move", act(json!({ "kind": "move", "text": format!("8D {}", "A".repeat(room)) }))),
+        ("brackets", act(json!({ "kind": "move", "text": format!("8D {}", "[".repeat(room)) }))),
+        ("many tiles", act(json!({ "kind": "place", "tiles": tiles }))),
+        ("many exchanged", act(json!({ "kind": "exchange", "tiles": vec!["A"; room / 5] }))),
+        ("many words", act(json!({ "kind": "challenge", "words": vec![1; room / 3] }))),
+        ("a long id", json!({ "type": "watch", "game": "a".repeat(room) })),
+        ("an old version", json!({ "type": "watch", "game": game, "since": 0 })),
+        ("the lobby", json!({ "type": "lobby", "watch": true })),
+    ];
+    let mut socket = connect().await;
+    let mut bill = Bill::default();
+    for (number, (name, ask)) in (1..).zip(asks) {
+        let text = json!({ "id": number, "ask": ask }).to_string();
+        let meter = Meter::start();
+        socket.send(Message::text(text.as_str())).await.unwrap();
+        assert!(answered(&mut socket, number).await.is_some(), "{name}: the connection goes on");
+        bill.check(name, StatusCode::OK, meter.read(), text.len(), false);
+    }
+    for (name, text) in [("nested", format!("{}{}", "[".repeat(8_000), "]".repeat(8_000))), ("too large", "x".repeat(LARGEST + 1))] {
+        let mut socket = connect().await;
+        let meter = Meter::start();
+        socket.send(Message::text(text.as_str())).await.unwrap();
+        let refused = answered(&mut socket, u64::MAX).await;
+        assert_eq!(refused.is_none(), name == "too large", "{name}");
+        bill.check(name, StatusCode::OK, meter.read(), text.len(), false);
+    }
+    bill.settle();
+    drop(stop);
+    running.await.unwrap().unwrap();
 }
