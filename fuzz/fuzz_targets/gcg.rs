@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use tisane_rules::{GcgFile, Ruleset};
 
-static RULESETS: LazyLock<[Ruleset; 2]> = LazyLock::new(|| ["english", "spanish"].map(|name| Ruleset::named(name).unwrap()));
+static RULESETS: LazyLock<[Ruleset; 2]> =
+    LazyLock::new(|| ["english", "spanish"].map(|name| Ruleset::named(name).unwrap()));
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(file) = GcgFile::read(bytes) else { return };

@@ -20,7 +20,9 @@ inBothSizes((browser) => {
   const press = (keys: string) =>
     browser.page.evaluate((keys) => {
       for (const key of keys)
-        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        document.activeElement!.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
     }, keys);
   const open = async (position = '', ruleset = 'english') => {
     const query = new URLSearchParams({ ruleset, ...(position && { position }) });
@@ -51,7 +53,9 @@ inBothSizes((browser) => {
     await firstMove().waitFor();
     await browser.page.getByText('Scores, and what the others hold').click();
     expect(await browser.page.getByLabel('Players').inputValue()).toBe('4');
-    expect(await browser.page.getByLabel('Known tiles of player 1 after you').inputValue()).toBe('Q');
+    expect(await browser.page.getByLabel('Known tiles of player 1 after you').inputValue()).toBe(
+      'Q',
+    );
     expect(await browser.page.getByLabel('Score of player 3 after you').inputValue()).toBe('7');
     await browser.page.waitForURL(/10%2F32%2F5%2F7|10\/32\/5\/7/);
     await browser.page.getByLabel('Your score').fill('9.5');
@@ -83,14 +87,23 @@ inBothSizes((browser) => {
     expect(await browser.page.getByRole('textbox', { name: 'Rack' }).inputValue()).toBe('ASXZ');
   });
 
-  test.runIf(browser.size === 'desktop')('all that is done with a position is in sight', async () => {
-    await open();
-    const { page } = browser;
-    for (const name of ['Paste a position', 'Clear', 'Copy the link', 'Copy as text (CGP)', 'Keys ?']) {
-      const { y, height } = (await page.getByRole('button', { name }).boundingBox())!;
-      expect(y + height, name).toBeLessThanOrEqual(page.viewportSize()!.height);
-    }
-  });
+  test.runIf(browser.size === 'desktop')(
+    'all that is done with a position is in sight',
+    async () => {
+      await open();
+      const { page } = browser;
+      for (const name of [
+        'Paste a position',
+        'Clear',
+        'Copy the link',
+        'Copy as text (CGP)',
+        'Keys ?',
+      ]) {
+        const { y, height } = (await page.getByRole('button', { name }).boundingBox())!;
+        expect(y + height, name).toBeLessThanOrEqual(page.viewportSize()!.height);
+      }
+    },
+  );
 
   test('a position is set up by fingers alone: a square, letters beside the board, turned, erased, done', async () => {
     await open();
@@ -105,9 +118,14 @@ inBothSizes((browser) => {
     const letter = (face: string) => panel.getByRole('button', { name: face, exact: true });
     for (const face of 'TEX') await letter(face).click();
     // All of it is in sight, with the board.
-    for (const part of [page.getByRole('grid'), letter('Z'), panel.getByRole('button', { name: 'Done' })]) {
+    for (const part of [
+      page.getByRole('grid'),
+      letter('Z'),
+      panel.getByRole('button', { name: 'Done' }),
+    ]) {
       const { y, height } = (await part.boundingBox())!;
-      if (browser.size === 'phone') expect(y >= 0 && y + height <= page.viewportSize()!.height).toBe(true);
+      if (browser.size === 'phone')
+        expect(y >= 0 && y + height <= page.viewportSize()!.height).toBe(true);
     }
     await panel.getByRole('button', { name: 'Erase' }).click();
     await panel.getByRole('button', { name: 'as a blank' }).click();
@@ -173,7 +191,9 @@ inBothSizes((browser) => {
     expect(await at('K8').getAttribute('aria-label')).toBe('K8, X, blank, part of TAX');
     await browser.page.keyboard.press('Backspace');
     expect(await at('K8').getAttribute('aria-label')).toContain('empty');
-    const focused = await browser.page.evaluate(() => document.activeElement?.getAttribute('data-square'));
+    const focused = await browser.page.evaluate(() =>
+      document.activeElement?.getAttribute('data-square'),
+    );
     expect(focused).toBe('K8');
     await browser.page.keyboard.press('?');
     await browser.page.getByRole('dialog').getByText('Put a blank at the arrow').waitFor();
@@ -242,7 +262,9 @@ inBothSizes((browser) => {
     await at('I9').click();
     await browser.page.getByRole('button', { name: 'only with a tile on I9' }).click();
     await browser.page.waitForFunction(() =>
-      [...document.querySelectorAll('tbody .place')].every(({ textContent }) => /^(9|I)/.test(textContent!)),
+      [...document.querySelectorAll('tbody .place')].every(({ textContent }) =>
+        /^(9|I)/.test(textContent!),
+      ),
     );
   });
 
@@ -254,7 +276,9 @@ inBothSizes((browser) => {
     const own = page.getByRole('textbox', { name: 'The move you would play' });
     await own.fill('pass');
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText(/pass, 0 points: not among the best ones in the list\. It loses/).waitFor();
+    await page
+      .getByText(/pass, 0 points: not among the best ones in the list\. It loses/)
+      .waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
     await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
     await page.getByRole('columnheader', { name: 'Spread' }).waitFor();
@@ -278,7 +302,9 @@ inBothSizes((browser) => {
     await page.getByText('Moves without numbers were not looked at.').waitFor();
     expect(await firstMove().locator('.win').textContent()).toMatch(/±/);
     await page.getByRole('searchbox').fill('');
-    await page.getByText('Moves without numbers were not looked at.').waitFor({ state: 'detached' });
+    await page
+      .getByText('Moves without numbers were not looked at.')
+      .waitFor({ state: 'detached' });
     expect(await firstMove().getByRole('button').textContent()).toBe(best);
     expect(await firstMove().locator('.win').textContent()).toMatch(/±/);
   });
@@ -316,7 +342,9 @@ inBothSizes((browser) => {
     await open(LATE);
     await firstMove().waitFor();
     await page.getByRole('button', { name: 'Look ahead' }).click();
-    await page.getByText(/The last tiles can lie in \d+ ways, which are being gone through/).waitFor();
+    await page
+      .getByText(/The last tiles can lie in \d+ ways, which are being gone through/)
+      .waitFor();
     await page.getByRole('columnheader', { name: 'Win %' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/stopped before all were gone through/).waitFor();
@@ -360,8 +388,13 @@ inBothSizes((browser) => {
   /** A visitor whose browser has kept nothing, and no service worker stands between. */
   const newcomer = async () => {
     const page = await browser.somebodyElse();
-    const open = () => page.goto(`/analysis?${new URLSearchParams({ ruleset: 'english', position: SEVEN })}`);
-    return { page, open, solved: () => page.locator('tbody tr').first().getByText('78', { exact: true }).waitFor() };
+    const open = () =>
+      page.goto(`/analysis?${new URLSearchParams({ ruleset: 'english', position: SEVEN })}`);
+    return {
+      page,
+      open,
+      solved: () => page.locator('tbody tr').first().getByText('78', { exact: true }).waitFor(),
+    };
   };
 
   test('without an engine in the browser the server answers, and the page says so', async () => {
@@ -384,7 +417,9 @@ inBothSizes((browser) => {
   test('of games passed by with the arrow keys only the last is opened, and what is set up stays', async () => {
     const { page, open, solved } = await newcomer();
     // At a first visit, what was opened before is fetched once more for the service worker.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+    );
     const words = new Set<string>();
     page.context().on('request', (request) => {
       const url = new URL(request.url());
@@ -393,7 +428,9 @@ inBothSizes((browser) => {
     await open();
     await solved();
     const game = page.getByRole('combobox', { name: 'Game' });
-    const names = await game.locator('option').evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
+    const names = await game
+      .locator('option')
+      .evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
     words.clear();
     // Faster than anything can be fetched.
     await game.evaluate(
@@ -413,7 +450,9 @@ inBothSizes((browser) => {
 
   test('a position is copied as text on a page that came by plain HTTP, and can be pasted', async () => {
     const page = await browser.somebodyElse();
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    );
     await page.goto(`/analysis?${new URLSearchParams({ ruleset: 'english', position: SEVEN })}`);
     await page.getByRole('button', { name: 'Copy as text (CGP)' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -455,7 +494,8 @@ inBothSizes((browser) => {
 
   test('where the connection is lost before the engine has come, it can be tried again', async () => {
     const { page, open, solved } = await newcomer();
-    for (const lost of ['**/engine.wasm', '**/api/questions']) await page.route(lost, (route) => route.abort());
+    for (const lost of ['**/engine.wasm', '**/api/questions'])
+      await page.route(lost, (route) => route.abort());
     await open();
     await page.getByRole('alert').getByText('There is no connection to the server').waitFor();
     await page.unrouteAll();

@@ -48,8 +48,14 @@ inBothSizes((browser) => {
 
     // The same again until the first turn is the player's.
     for (let first: number | undefined = 1; first !== 0;) {
-      const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', bots: ['beginner'], challenge });
-      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const { id } = await ask<Room>(page, '/api/games', {
+        ruleset: 'english',
+        bots: ['beginner'],
+        challenge,
+      });
+      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, {
+        action: { kind: 'start' },
+      });
       first = game.on_turn;
       if (first === 0) await page.goto(`/games/${id}`);
     }
@@ -79,7 +85,11 @@ inBothSizes((browser) => {
     const host = await browser.somebodyElse();
     await ask(host, '/api/me', { name: 'Ann' });
     const clock = { kind: 'game', initial: 900_000, increment: 0, overtime: null };
-    const { id } = await ask<Room>(host, '/api/games', { ruleset: 'english', lexicon: 'little', clock });
+    const { id } = await ask<Room>(host, '/api/games', {
+      ruleset: 'english',
+      lexicon: 'little',
+      clock,
+    });
     await page.goto(`/games/${id}`);
     await page.getByRole('button', { name: 'Join the game' }).waitFor();
     const facts = page.locator('dl');
@@ -106,7 +116,9 @@ inBothSizes((browser) => {
     await ask(ben, `/api/games/${id}/join`, {}); // Starts by itself, as soon as Ann's page is there.
     await rack(ann).waitFor();
     await browser.open('/');
-    const watch = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Games to watch' }) });
+    const watch = page
+      .locator('.card')
+      .filter({ has: page.getByRole('heading', { name: 'Games to watch' }) });
     await watch.getByRole('link', { name: /Annabel \(guest\) and Benedict \(guest\)/ }).click();
     await page.getByText('You are watching: you see what everybody at the table sees.').waitFor();
   });
@@ -130,7 +142,9 @@ inBothSizes((browser) => {
     await page.getByRole('list', { name: 'Фишки на руках' }).waitFor();
     await page.getByRole('list', { name: 'Игроки' }).getByText('Любитель').waitFor();
     await page.locator('.says').getByText('Ваш ход').waitFor({ timeout: 25_000 });
-    const tiles = page.getByRole('list', { name: 'Фишки на руках' }).getByRole('button', { name: /очк/ });
+    const tiles = page
+      .getByRole('list', { name: 'Фишки на руках' })
+      .getByRole('button', { name: /очк/ });
     for (const square of ['A1', 'C3']) {
       await page.locator(`[data-square='${square}']`).click();
       await tiles.first().click();
@@ -142,7 +156,11 @@ inBothSizes((browser) => {
       .locator('nav a, .tool, .play, .says')
       .evaluateAll((parts) =>
         parts
-          .filter((part) => part.scrollWidth > part.clientWidth || part.getBoundingClientRect().right > innerWidth)
+          .filter(
+            (part) =>
+              part.scrollWidth > part.clientWidth ||
+              part.getBoundingClientRect().right > innerWidth,
+          )
           .map((part) => part.textContent),
       );
     expect(cut).toEqual([]);

@@ -31,13 +31,21 @@ inBothSizes((browser) => {
   test('what stands on the largest board can be read, and fits its square', async () => {
     await browser.open('/rulesets/english-super');
     const drawn = await browser.page.getByRole('grid').evaluate((grid) => {
-      const pixels = (element: Element, part?: string) => parseFloat(getComputedStyle(element, part).fontSize);
+      const pixels = (element: Element, part?: string) =>
+        parseFloat(getComputedStyle(element, part).fontSize);
       const squares = [...grid.querySelectorAll('[data-text]')];
       const names = [...grid.querySelectorAll('.name')];
-      const tooWide = [...squares, ...names].filter((element) => element.scrollWidth > element.clientWidth);
+      const tooWide = [...squares, ...names].filter(
+        (element) => element.scrollWidth > element.clientWidth,
+      );
       return {
-        smallest: Math.min(...squares.map((square) => pixels(square, '::after')), ...names.map((name) => pixels(name))),
-        tooWide: tooWide.map((element) => element.textContent || element.getAttribute('data-square')),
+        smallest: Math.min(
+          ...squares.map((square) => pixels(square, '::after')),
+          ...names.map((name) => pixels(name)),
+        ),
+        tooWide: tooWide.map(
+          (element) => element.textContent || element.getAttribute('data-square'),
+        ),
       };
     });
     expect(drawn.smallest).toBeGreaterThanOrEqual(9);
@@ -47,7 +55,8 @@ inBothSizes((browser) => {
   test('two-letter tiles are one tile', async () => {
     await browser.open('/rulesets/spanish');
     const tiles = browser.page.getByRole('list', { name: 'Tiles, with how many there are' });
-    for (const face of ['CH', 'LL', 'RR', 'Ñ']) expect(await tiles.getByText(face, { exact: true }).count()).toBe(1);
+    for (const face of ['CH', 'LL', 'RR', 'Ñ'])
+      expect(await tiles.getByText(face, { exact: true }).count()).toBe(1);
   });
 
   test('the board is one tab stop, and arrow keys move inside', async () => {
@@ -55,7 +64,8 @@ inBothSizes((browser) => {
     await browser.page.getByRole('gridcell', { name: 'H8' }).focus();
     await browser.page.keyboard.press('ArrowUp');
     await browser.page.keyboard.press('ArrowRight');
-    const focused = () => browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const focused = () =>
+      browser.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     expect(await focused()).toBe('I7, letter times 2, empty');
     await browser.page.keyboard.press('Control+Home');
     expect(await focused()).toBe('A1, word times 3, empty');
@@ -63,20 +73,30 @@ inBothSizes((browser) => {
     expect(await browser.page.getByRole('grid').locator(':focus').count()).toBe(0);
   });
 
-  test.each(['hebrew', 'arabic', 'persian'])('the board of %s is read from right to left', async (name) => {
-    await browser.open(`/rulesets/${name}`);
-    const left = async (square: string) =>
-      (await browser.page.getByRole('gridcell', { name: `${square},` }).boundingBox())!.x;
-    expect(await left('A8')).toBeGreaterThan(await left('B8'));
-    expect(await left('B8')).toBeGreaterThan(await left('O8'));
-    await browser.page.getByRole('gridcell', { name: 'H8' }).focus();
-    await browser.page.keyboard.press('ArrowLeft');
-    expect(await browser.page.evaluate(() => document.activeElement?.getAttribute('data-square'))).toBe('I8');
-    const tiles = browser.page.getByRole('list', { name: 'Tiles, with how many there are' }).getByRole('listitem');
-    const [first, second] = [(await tiles.nth(0).boundingBox())!, (await tiles.nth(1).boundingBox())!];
-    expect(first.x).toBeGreaterThan(second.x);
-    await browser.inspect(`board-${name}`);
-  });
+  test.each(['hebrew', 'arabic', 'persian'])(
+    'the board of %s is read from right to left',
+    async (name) => {
+      await browser.open(`/rulesets/${name}`);
+      const left = async (square: string) =>
+        (await browser.page.getByRole('gridcell', { name: `${square},` }).boundingBox())!.x;
+      expect(await left('A8')).toBeGreaterThan(await left('B8'));
+      expect(await left('B8')).toBeGreaterThan(await left('O8'));
+      await browser.page.getByRole('gridcell', { name: 'H8' }).focus();
+      await browser.page.keyboard.press('ArrowLeft');
+      expect(
+        await browser.page.evaluate(() => document.activeElement?.getAttribute('data-square')),
+      ).toBe('I8');
+      const tiles = browser.page
+        .getByRole('list', { name: 'Tiles, with how many there are' })
+        .getByRole('listitem');
+      const [first, second] = [
+        (await tiles.nth(0).boundingBox())!,
+        (await tiles.nth(1).boundingBox())!,
+      ];
+      expect(first.x).toBeGreaterThan(second.x);
+      await browser.inspect(`board-${name}`);
+    },
+  );
 
   test('an unknown ruleset names the nearest', async () => {
     await browser.open('/');

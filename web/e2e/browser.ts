@@ -10,7 +10,12 @@ import { THEMES } from '../src/theme/theme';
 /** The two sizes everything must work in. */
 export const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  },
 } as const;
 export type Size = keyof typeof SIZES;
 
@@ -41,7 +46,8 @@ const CUT = /net::ERR_|^WebSocket connection to /;
 function listen(page: Page, complaints: string[], ...expected: RegExp[]): void {
   page.on('console', (message) => {
     const text = `${message.text()} ${message.location().url}`;
-    // Svelte warns of what goes wrong unseen, such as a value that is read after its part of the page is gone.
+    // Svelte warns of what goes wrong unseen, such as a value that is read after its part of the
+    // page is gone.
     const isComplaint = message.type() === 'error' || text.includes('https://svelte.dev/e/');
     if (isComplaint && ![EXPECTED, ...expected].some((it) => it.test(text))) complaints.push(text);
   });
@@ -69,7 +75,10 @@ async function violations(page: Page, rules?: string[]) {
   await page.evaluate(AXE); // not as a script tag, which the server's policy forbids
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, rules ? { runOnly: { type: 'rule', values: rules } } : {});
+    const { violations } = await axe.run(
+      document,
+      rules ? { runOnly: { type: 'rule', values: rules } } : {},
+    );
     return violations.map(({ id, help, nodes }) => ({
       id,
       help,

@@ -6,17 +6,26 @@ import { inBothSizes } from './browser';
 const FIRST_LOAD = 250_000;
 const ENGINE = 1_500_000;
 /** A slow connection: so many bytes a second, and so many milliseconds before an answer. */
-const SLOW = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 400_000 };
+const SLOW = {
+  offline: false,
+  latency: 40,
+  downloadThroughput: 1_250_000,
+  uploadThroughput: 400_000,
+};
 const PATIENCE_MS = 2000;
 
 /** How many bytes an address takes as a browser asks for it. */
 function weight(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(inject('address') + path, { headers: { 'accept-encoding': 'gzip, br, zstd' } }, (answer) => {
-      let bytes = 0;
-      answer.on('data', (part: Buffer) => (bytes += part.length));
-      answer.on('end', () => resolve(bytes));
-    });
+    const asked = request(
+      inject('address') + path,
+      { headers: { 'accept-encoding': 'gzip, br, zstd' } },
+      (answer) => {
+        let bytes = 0;
+        answer.on('data', (part: Buffer) => (bytes += part.length));
+        answer.on('end', () => resolve(bytes));
+      },
+    );
     asked.on('error', reject).end();
   });
 }
@@ -34,7 +43,9 @@ inBothSizes((browser) => {
     const took = performance.now() - began;
     const loaded = paths.filter((path) => path !== '/engine.wasm');
     const bytes = (await Promise.all(loaded.map(weight))).reduce((sum, bytes) => sum + bytes, 0);
-    console.log(`first load: ${loaded.length} files, ${bytes} bytes, usable after ${Math.round(took)} ms`);
+    console.log(
+      `first load: ${loaded.length} files, ${bytes} bytes, usable after ${Math.round(took)} ms`,
+    );
     expect(bytes).toBeLessThan(FIRST_LOAD);
     expect(took).toBeLessThan(PATIENCE_MS);
   });

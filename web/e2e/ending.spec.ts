@@ -35,7 +35,9 @@ inBothSizes((browser) => {
       const page = people[room.game.on_turn]!;
       const position = (await (await page.request.get(`${address}/cgp`)).text()).trim();
       const lines = solvedElsewhere(position, 1);
-      room = await ask<Room>(page, `${address}/actions`, { action: { kind: 'move', text: lines[0]!.move } });
+      room = await ask<Room>(page, `${address}/actions`, {
+        action: { kind: 'move', text: lines[0]!.move },
+      });
     }
     return room;
   }
@@ -73,12 +75,15 @@ inBothSizes((browser) => {
     const isBlank = (await tile.getAttribute('aria-label')) === 'blank';
     if (size === 'phone') await tile.tap();
     else await tile.click();
-    if (isBlank) await first.getByRole('dialog').getByRole('button', { name: 'A', exact: true }).click();
+    if (isBlank)
+      await first.getByRole('dialog').getByRole('button', { name: 'A', exact: true }).click();
     expect(await first.locator('.square.laid').count()).toBe(1);
     await sentence.waitFor();
     const accept = first.getByRole('button', { name: 'Accept' });
     const box = (await accept.boundingBox())!;
-    expect(box.y + box.height, 'Accept is in sight').toBeLessThanOrEqual(first.viewportSize()!.height);
+    expect(box.y + box.height, 'Accept is in sight').toBeLessThanOrEqual(
+      first.viewportSize()!.height,
+    );
     // It stands where no button was: Play stays in its place, and does nothing.
     const play = first.getByRole('button', { name: /^Play\b/ });
     const there = (await play.boundingBox())!;
@@ -93,7 +98,9 @@ inBothSizes((browser) => {
     await accept.click();
     await says(first, `Waiting for ${await name(second)} to accept or challenge`).waitFor();
     const after = (await play.boundingBox())!;
-    expect([after.x, after.y].map(Math.round), 'nothing moves').toEqual([there.x, there.y].map(Math.round));
+    expect([after.x, after.y].map(Math.round), 'nothing moves').toEqual(
+      [there.x, there.y].map(Math.round),
+    );
     await second.getByRole('button', { name: 'Accept' }).click();
     for (const page of pages) {
       await page.locator('#result').waitFor();

@@ -19,14 +19,19 @@ const POSITION = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/3
 let module: Module;
 
 beforeAll(async () => {
-  const bytes = async (path: string) => new Uint8Array(await (await fetch(inject('address') + path)).arrayBuffer());
-  const view = (await (await fetch(`${inject('address')}/api/engine?ruleset=english`)).json()) as EngineView;
+  const bytes = async (path: string) =>
+    new Uint8Array(await (await fetch(inject('address') + path)).arrayBuffer());
+  const view = (await (
+    await fetch(`${inject('address')}/api/engine?ruleset=english`)
+  ).json()) as EngineView;
   module = await Module.start(await bytes('/engine.wasm'));
   module.load(view.ruleset, await bytes(view.words!), await bytes(view.model!));
 });
 
 function tisane<T>(...args: string[]): T {
-  const { stdout, stderr, status } = spawnSync(process.env.TISANE!, [...args, '--json'], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.env.TISANE!, [...args, '--json'], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as T;
 }

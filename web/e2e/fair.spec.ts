@@ -10,7 +10,10 @@ inBothSizes((browser) => {
     await ask(page, '/api/me', { name });
     await ask(page, '/api/me/account', { name, password: 'correct horse' });
     // The page asks who it is once it knows a name.
-    await page.evaluate((name) => (localStorage['tisane.name'] = localStorage['tisane.named'] = name), name);
+    await page.evaluate(
+      (name) => (localStorage['tisane.name'] = localStorage['tisane.named'] = name),
+      name,
+    );
   }
 
   test('whether a game is rated is shown before it is created, before joining, and in the game', async () => {
@@ -29,7 +32,10 @@ inBothSizes((browser) => {
     await dialog.getByText('Not rated: spectators see all racks').waitFor();
     await browser.inspect('new-game-unrated');
     await dialog.getByRole('button', { name: 'Open the table' }).click();
-    await page.getByRole('definition').filter({ hasText: 'Not rated: spectators see all racks' }).waitFor();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: 'Not rated: spectators see all racks' })
+      .waitFor();
     await browser.inspect('waiting-unrated');
 
     const other = await browser.somebodyElse();
@@ -39,11 +45,17 @@ inBothSizes((browser) => {
       .getByText('Not rated: spectators see all racks')
       .waitFor();
     await other.goto(new URL(page.url()).pathname);
-    await other.getByRole('definition').filter({ hasText: 'Not rated: spectators see all racks' }).waitFor();
+    await other
+      .getByRole('definition')
+      .filter({ hasText: 'Not rated: spectators see all racks' })
+      .waitFor();
 
     const rated = await ask<{ id: string }>(page, '/api/games', { ruleset: 'english' });
     await other.goto(`/games/${rated.id}`);
-    await other.getByRole('definition').filter({ hasText: 'Rated, unless you join as a guest' }).waitFor();
+    await other
+      .getByRole('definition')
+      .filter({ hasText: 'Rated, unless you join as a guest' })
+      .waitFor();
     await ask(other, '/api/me', { name: 'Guest' });
     await ask(other, `/api/games/${rated.id}/join`, {});
     await ask(page, `/api/games/${rated.id}/actions`, { action: { kind: 'start' } });
@@ -84,7 +96,10 @@ inBothSizes((browser) => {
     await myTurn(page);
     await page.getByRole('button', { name: 'More' }).click();
     await more.getByRole('button', { name: 'Abort' }).click();
-    await page.getByRole('dialog', { name: 'Abort' }).getByText('Abort this game? Nobody wins.').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Abort' })
+      .getByText('Abort this game? Nobody wins.')
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
     await page.getByRole('heading', { name: 'aborted' }).waitFor();
   }, 60_000);

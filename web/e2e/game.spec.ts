@@ -30,7 +30,9 @@ inBothSizes((browser) => {
   }
 
   /** A good move, from a solver that does not know who asks: its new tiles, or nothing where there is no play. */
-  async function bestPlay(): Promise<{ tiles: Tile[]; start: string; across: boolean } | undefined> {
+  async function bestPlay(): Promise<
+    { tiles: Tile[]; start: string; across: boolean } | undefined
+  > {
     const id = browser.page.url().split('/').pop()!;
     const position = (await (await browser.page.request.get(`/api/games/${id}/cgp`)).text()).trim();
     const answer = await fetch(`${inject('address')}/api/solve`, {
@@ -51,14 +53,18 @@ inBothSizes((browser) => {
       blank: letter !== letter.toUpperCase(),
     }));
     const taken = await browser.page.evaluate(() =>
-      [...document.querySelectorAll('.square:has(.tile)')].map((square) => square.getAttribute('data-square')),
+      [...document.querySelectorAll('.square:has(.tile)')].map((square) =>
+        square.getAttribute('data-square'),
+      ),
     );
     const tiles = squares.filter(({ square }) => !taken.includes(square));
     return { tiles, start: tiles[0]!.square, across };
   }
 
   /** Plays to the end, laying tiles in one way or another. */
-  async function playOut(lay: (play: NonNullable<Awaited<ReturnType<typeof bestPlay>>>) => Promise<void>) {
+  async function playOut(
+    lay: (play: NonNullable<Awaited<ReturnType<typeof bestPlay>>>) => Promise<void>,
+  ) {
     for (let turn = 0; turn < 40 && (await waitForTurn()); turn++) {
       const before = await turns().count();
       const play = await bestPlay();
@@ -103,7 +109,8 @@ inBothSizes((browser) => {
     await start();
     await waitForTurn();
     const free = (await turns().count()) === 0 ? 'H8' : 'A1';
-    const point = size === 'phone' ? (name: string) => at(name).tap() : (name: string) => at(name).click();
+    const point =
+      size === 'phone' ? (name: string) => at(name).tap() : (name: string) => at(name).click();
     await point(free);
     const tiles = rack().getByRole('button');
     for (let n = 0; n < 2; n++) {
@@ -175,11 +182,15 @@ inBothSizes((browser) => {
       await browser.page.keyboard.press('Enter');
     });
     await browser.inspect('result');
-    expect(await turns().locator('small').count(), 'every rack, my own too').toBe(await turns().count());
+    expect(await turns().locator('small').count(), 'every rack, my own too').toBe(
+      await turns().count(),
+    );
     await turns().first().getByRole('button').click();
     await browser.page.getByText('The board after turn 1').waitFor();
     await browser.page.getByText('Words played').click();
-    expect(await browser.page.locator('details li strong').first().textContent()).toMatch(/^[A-Z]+$/);
+    expect(await browser.page.locator('details li strong').first().textContent()).toMatch(
+      /^[A-Z]+$/,
+    );
     await browser.inspect('result-words');
     const address = new URL(browser.page.url()).pathname;
     const review = browser.page.locator('#content').getByRole('link', { name: 'Review' });
@@ -198,8 +209,9 @@ inBothSizes((browser) => {
       const { mouse } = browser.page;
       await playOut(async ({ tiles }) => {
         for (const tile of tiles) {
-          const centre = async (box: { x: number; y: number; width: number; height: number } | null) =>
-            [box!.x + box!.width / 2, box!.y + box!.height / 2] as const;
+          const centre = async (
+            box: { x: number; y: number; width: number; height: number } | null,
+          ) => [box!.x + box!.width / 2, box!.y + box!.height / 2] as const;
           await at(tile.square).scrollIntoViewIfNeeded();
           const from = await centre(await tileOf(tile).boundingBox());
           const to = await centre(await at(tile.square).boundingBox());
@@ -281,55 +293,66 @@ inBothSizes((browser) => {
     }
   }, 60_000);
 
-  test.runIf(size === 'phone')('a turn is played on a phone held sideways, and nothing is scrolled', async () => {
-    const { page } = browser;
-    await page.setViewportSize({ width: 844, height: 390 });
-    // A rack may have no play at all: then another game is begun.
-    let play: Awaited<ReturnType<typeof bestPlay>>;
-    do {
-      await start();
-      await waitForTurn();
-      play = await bestPlay();
-    } while (!play);
-    const before = await turns().count();
-    const { tiles, start: first, across } = play;
-    await at(first).tap();
-    if (!across) await at(first).tap();
-    for (const tile of tiles) {
-      await tileOf(tile).tap();
-      if (tile.blank) await nameBlank(tile.letter);
-    }
-    await page.getByRole('button', { name: /^Play\b/ }).tap();
-    await turns().nth(before).waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
+  test.runIf(size === 'phone')(
+    'a turn is played on a phone held sideways, and nothing is scrolled',
+    async () => {
+      const { page } = browser;
+      await page.setViewportSize({ width: 844, height: 390 });
+      // A rack may have no play at all: then another game is begun.
+      let play: Awaited<ReturnType<typeof bestPlay>>;
+      do {
+        await start();
+        await waitForTurn();
+        play = await bestPlay();
+      } while (!play);
+      const before = await turns().count();
+      const { tiles, start: first, across } = play;
+      await at(first).tap();
+      if (!across) await at(first).tap();
+      for (const tile of tiles) {
+        await tileOf(tile).tap();
+        if (tile.blank) await nameBlank(tile.letter);
+      }
+      await page.getByRole('button', { name: /^Play\b/ }).tap();
+      await turns().nth(before).waitFor();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    },
+  );
 
-  test.runIf(size === 'phone')('the largest board can be shown larger, and tiles are laid there', async () => {
-    const { page } = browser;
-    await browser.open('/rulesets/english-super');
-    await page.getByRole('button', { name: 'Play this against the computer' }).click();
-    await rack().waitFor();
-    await waitForTurn();
-    const side = async () => (await at('K11').boundingBox())!.width;
-    const playAt = async () => (await page.getByRole('button', { name: /^Play\b/ }).boundingBox())!.y;
-    const [before, there] = [await side(), await playAt()];
-    await page.getByRole('button', { name: 'Larger board' }).tap();
-    await expect.poll(side).toBeGreaterThan(before * 1.5);
-    expect(Math.abs((await playAt()) - there), 'nothing else moves').toBeLessThan(2);
-    const middle = (await at('K11').boundingBox())!;
-    expect(middle.x).toBeGreaterThan(0);
-    expect(middle.x + middle.width).toBeLessThan(page.viewportSize()!.width);
-    const frame = (await page.locator('.frame').boundingBox())!;
-    const [names, number] = [page.locator('.names'), page.getByRole('rowheader', { name: '11' })];
-    expect((await names.boundingBox())!.y, 'letters stay in sight').toBeGreaterThanOrEqual(frame.y);
-    expect((await number.boundingBox())!.x, 'numbers stay in sight').toBeGreaterThanOrEqual(frame.x);
-    await browser.inspect('game-super-larger');
-    await at('J14').tap();
-    await rack().getByRole('button', { name: /point/ }).first().tap();
-    expect(await page.locator("[data-square='J14'].laid").count()).toBe(1);
-    await page.getByRole('button', { name: 'Larger board' }).tap();
-    await expect.poll(side).toBe(before);
-  });
+  test.runIf(size === 'phone')(
+    'the largest board can be shown larger, and tiles are laid there',
+    async () => {
+      const { page } = browser;
+      await browser.open('/rulesets/english-super');
+      await page.getByRole('button', { name: 'Play this against the computer' }).click();
+      await rack().waitFor();
+      await waitForTurn();
+      const side = async () => (await at('K11').boundingBox())!.width;
+      const playAt = async () =>
+        (await page.getByRole('button', { name: /^Play\b/ }).boundingBox())!.y;
+      const [before, there] = [await side(), await playAt()];
+      await page.getByRole('button', { name: 'Larger board' }).tap();
+      await expect.poll(side).toBeGreaterThan(before * 1.5);
+      expect(Math.abs((await playAt()) - there), 'nothing else moves').toBeLessThan(2);
+      const middle = (await at('K11').boundingBox())!;
+      expect(middle.x).toBeGreaterThan(0);
+      expect(middle.x + middle.width).toBeLessThan(page.viewportSize()!.width);
+      const frame = (await page.locator('.frame').boundingBox())!;
+      const [names, number] = [page.locator('.names'), page.getByRole('rowheader', { name: '11' })];
+      expect((await names.boundingBox())!.y, 'letters stay in sight').toBeGreaterThanOrEqual(
+        frame.y,
+      );
+      expect((await number.boundingBox())!.x, 'numbers stay in sight').toBeGreaterThanOrEqual(
+        frame.x,
+      );
+      await browser.inspect('game-super-larger');
+      await at('J14').tap();
+      await rack().getByRole('button', { name: /point/ }).first().tap();
+      expect(await page.locator("[data-square='J14'].laid").count()).toBe(1);
+      await page.getByRole('button', { name: 'Larger board' }).tap();
+      await expect.poll(side).toBe(before);
+    },
+  );
 
   test('tiles that are laid are still there after a reload, and typing goes to the board again', async () => {
     await start();
@@ -340,12 +363,17 @@ inBothSizes((browser) => {
     await page.getByRole('textbox', { name: '8D RETAINS' }).fill('8');
     const free = (await turns().count()) === 0 ? 'H8' : 'A1';
     await at(free).click();
-    const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(',')[0]!;
+    const face = (await rack().getByRole('button').first().getAttribute('aria-label'))!.split(
+      ',',
+    )[0]!;
     if (face !== 'blank') {
       await page.keyboard.press(face.toLowerCase());
       expect(await page.locator('.square.laid').count()).toBe(1);
       // One tile is no word: nothing that could be played, once the engine has looked at it.
-      if (free === 'A1') await expect.poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled()).toBe(true);
+      if (free === 'A1')
+        await expect
+          .poll(() => page.getByRole('button', { name: /^Play\b/ }).isDisabled())
+          .toBe(true);
       await page.reload();
       await rack().waitFor();
       await expect.poll(() => page.locator('.square.laid').count()).toBe(1);

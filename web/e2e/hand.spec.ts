@@ -23,7 +23,9 @@ inBothSizes((browser) => {
     for (;;) {
       const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 2 });
       await ask(ben, `/api/games/${id}/join`, {});
-      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, {
+        action: { kind: 'start' },
+      });
       const other = (await (await ben.request.get(`/api/games/${id}`)).json()) as Room;
       const racks = [game.seats[0]!.rack!, other.game.seats[1]!.rack!];
       if ((game.on_turn === 0) === first && !racks.flat().includes('?')) return { id, ben, racks };
@@ -34,7 +36,9 @@ inBothSizes((browser) => {
     const { page } = browser;
     const { id, ben, racks } = await table(false);
     // Whatever it is: nobody challenges it.
-    await ask(ben, `/api/games/${id}/actions`, { action: { kind: 'move', text: `8E ${racks[1]!.join('')}` } });
+    await ask(ben, `/api/games/${id}/actions`, {
+      action: { kind: 'move', text: `8E ${racks[1]!.join('')}` },
+    });
     await page.goto(`/games/${id}`);
     await myTurn(page);
     const place = () => rack(page).boundingBox();
@@ -97,8 +101,15 @@ inBothSizes((browser) => {
     await myTurn(page);
     for (const key of [again.racks[0]![0]!.toLowerCase(), 'ArrowRight']) {
       await page.keyboard.press(key);
-      await page.locator('.says').getByText('Click a square, or press Tab, to choose where to type').waitFor();
-      await page.getByRole('status').getByText('Click a square, or press Tab').first().waitFor({ state: 'attached' });
+      await page
+        .locator('.says')
+        .getByText('Click a square, or press Tab, to choose where to type')
+        .waitFor();
+      await page
+        .getByRole('status')
+        .getByText('Click a square, or press Tab')
+        .first()
+        .waitFor({ state: 'attached' });
       await browser.inspect('where-to-type');
       await at('L8').click();
       await myTurn(page);
@@ -112,8 +123,10 @@ inBothSizes((browser) => {
     await page.goto(`/games/${id}`);
     await myTurn(page);
     const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number }[]
+    ) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
     const middle = async (part: Locator) => {
       const { x, y, width, height } = (await part.boundingBox())!;
       return { x: x + width / 2, y: y + height / 2 };
@@ -123,7 +136,10 @@ inBothSizes((browser) => {
     await touch('touchStart', from);
     // Lifted while it moves, as quickly as a finger flicks.
     for (const part of [0.2, 0.4, 0.6, 0.8, 1])
-      await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+      await touch('touchMove', {
+        x: from.x + (to.x - from.x) * part,
+        y: from.y + (to.y - from.y) * part,
+      });
     await touch('touchEnd');
     await page.locator("[data-square='H8'].laid").waitFor();
     await page.waitForTimeout(250);
@@ -159,7 +175,8 @@ inBothSizes((browser) => {
   test('a turn that is looked back at shows the board; who then takes up a tile, or ends the game, is back at now', async () => {
     const { page } = browser;
     const { id, ben, racks } = await table(false);
-    const act = (who: Page, action: unknown) => ask<Room>(who, `/api/games/${id}/actions`, { action });
+    const act = (who: Page, action: unknown) =>
+      ask<Room>(who, `/api/games/${id}/actions`, { action });
     let { game } = await act(ben, { kind: 'move', text: `8E ${racks[1]!.join('')}` });
     // Up from both ends of that, tile by tile: whatever it is, nobody challenges it.
     for (let n = 0; n < 12; n++) {
@@ -244,31 +261,34 @@ inBothSizes((browser) => {
     },
   );
 
-  test.runIf(size === 'desktop')('after dialogs the focus is where it was before them', async () => {
-    const { page } = browser;
-    const { id } = await table(true);
-    await page.goto(`/games/${id}`);
-    await myTurn(page);
-    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
-    await page.getByRole('button', { name: 'More' }).press('Enter');
-    await expect.poll(focused).toBe('More');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
-    // Another dialog takes the place of this one.
-    await page.getByRole('dialog').getByRole('button', { name: 'Keys' }).press('Enter');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
-    expect(await focused()).toBe('More');
-    // What is asked is answered, and the dialog is gone without having been closed.
-    await page.keyboard.press('2');
-    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-    await page.keyboard.press('Control+2');
-    await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
-    await page.keyboard.press('2');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await expect.poll(focused).toBe('More');
-  });
+  test.runIf(size === 'desktop')(
+    'after dialogs the focus is where it was before them',
+    async () => {
+      const { page } = browser;
+      const { id } = await table(true);
+      await page.goto(`/games/${id}`);
+      await myTurn(page);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+      await page.getByRole('button', { name: 'More' }).press('Enter');
+      await expect.poll(focused).toBe('More');
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+      // Another dialog takes the place of this one.
+      await page.getByRole('dialog').getByRole('button', { name: 'Keys' }).press('Enter');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+      expect(await focused()).toBe('More');
+      // What is asked is answered, and the dialog is gone without having been closed.
+      await page.keyboard.press('2');
+      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+      await page.keyboard.press('Control+2');
+      await page.getByRole('dialog').getByText('Pass this turn?').waitFor();
+      await page.keyboard.press('2');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await expect.poll(focused).toBe('More');
+    },
+  );
 
   test.runIf(size === 'desktop')('a tile that is dragged is faint where it came from', async () => {
     const { page } = browser;

@@ -6,7 +6,9 @@ import { ask } from './table';
 
 /** What whoever runs the server types beside it. */
 function admin(...args: string[]) {
-  const done = spawnSync(process.env.TISANE!, ['admin', ...args, '--data', inject('data')], { encoding: 'utf8' });
+  const done = spawnSync(process.env.TISANE!, ['admin', ...args, '--data', inject('data')], {
+    encoding: 'utf8',
+  });
   expect(done.status, done.stderr).toBe(0);
   return done.stdout;
 }
@@ -110,10 +112,15 @@ inBothSizes((browser) => {
     await ben.getByText('A player at this table has blocked you.').waitFor();
 
     // The role is known to the server within a moment.
-    await expect.poll(async () => (await root.request.get('/api/admin/bans')).status(), { timeout: 10_000 }).toBe(200);
+    await expect
+      .poll(async () => (await root.request.get('/api/admin/bans')).status(), { timeout: 10_000 })
+      .toBe(200);
     await root.goto('/account');
     await root.getByRole('main').getByRole('link', { name: 'Administration' }).click();
-    const report = root.getByRole('article').filter({ hasText: rude }).filter({ hasText: 'you fool' });
+    const report = root
+      .getByRole('article')
+      .filter({ hasText: rude })
+      .filter({ hasText: 'you fool' });
     await report.getByText('insults').waitFor();
     await report.getByRole('button', { name: 'Delete message' }).click();
     await report.getByRole('button', { name: 'Show player' }).click();
@@ -126,7 +133,9 @@ inBothSizes((browser) => {
     await ben.getByText('An administrator has banned you.').waitFor();
     await report.getByRole('button', { name: 'Done' }).click();
     await report.waitFor({ state: 'detached' });
-    await root.getByRole('textbox', { name: 'Shown to everybody for a day' }).fill('Maintenance at nine');
+    await root
+      .getByRole('textbox', { name: 'Shown to everybody for a day' })
+      .fill('Maintenance at nine');
     await root.getByRole('button', { name: 'Announce' }).click();
     const news = page.getByRole('status').filter({ hasText: 'Maintenance at nine' });
     await news.waitFor();
@@ -148,7 +157,9 @@ inBothSizes((browser) => {
     const boss = `Chief ${size}`;
     await account(page, boss);
     admin('grant', boss);
-    await expect.poll(async () => (await page.request.get('/api/admin/bans')).status(), { timeout: 10_000 }).toBe(200);
+    await expect
+      .poll(async () => (await page.request.get('/api/admin/bans')).status(), { timeout: 10_000 })
+      .toBe(200);
     await ask(page, '/api/admin/actions', { action: 'ban', address: '198.51.100.0/24', days: 3 });
     await browser.open('/admin');
     await page.getByRole('searchbox', { name: 'Name or id' }).fill(boss);

@@ -22,12 +22,15 @@ inBothSizes((browser) => {
       const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 3 });
       await ask(ben, `/api/games/${id}/join`, {});
       await ask(cat, `/api/games/${id}/join`, {});
-      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
+      const { game } = await ask<Room>(page, `/api/games/${id}/actions`, {
+        action: { kind: 'start' },
+      });
       if (game.on_turn === 0) return { id, ben, cat };
     }
   }
 
-  const act = <T>(page: Page, id: string, action: unknown) => ask<T>(page, `/api/games/${id}/actions`, { action });
+  const act = <T>(page: Page, id: string, action: unknown) =>
+    ask<T>(page, `/api/games/${id}/actions`, { action });
   const rackOf = async (page: Page, id: string) => {
     const { game } = (await (await page.request.get(`/api/games/${id}`)).json()) as {
       game: { you: number; seats: { rack: string[] }[] };
@@ -55,7 +58,11 @@ inBothSizes((browser) => {
     await news.tap();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sheet');
     await expect
-      .poll(() => page.locator('#sheet').evaluate((heading) => heading.getBoundingClientRect().top < innerHeight))
+      .poll(() =>
+        page
+          .locator('#sheet')
+          .evaluate((heading) => heading.getBoundingClientRect().top < innerHeight),
+      )
       .toBe(true);
   });
 
@@ -86,39 +93,50 @@ inBothSizes((browser) => {
     await unread.waitFor({ state: 'detached' });
   });
 
-  test.runIf(size === 'phone')('what three others did is told whole, also beside what was said', async () => {
-    const { page } = browser;
-    await browser.open('/');
-    const others = [await browser.somebodyElse(), await browser.somebodyElse(), await browser.somebodyElse()];
-    const people = [page, ...others];
-    for (const [seat, name] of ['Ann', 'Benjamin', 'Constance', 'Dorothea'].entries())
-      await ask(people[seat]!, '/api/me', { name });
-    const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 4 });
-    for (const other of others) await ask(other, `/api/games/${id}/join`, {});
-    let { game } = await ask<Room>(page, `/api/games/${id}/actions`, { action: { kind: 'start' } });
-    await page.goto(`/games/${id}`);
-    while (game.on_turn !== 0) ({ game } = await act<Room>(people[game.on_turn!]!, id, { kind: 'pass' }));
-    await act(page, id, { kind: 'pass' });
-    // Across the middle, down from there, and across again.
-    const squares = [
-      (n: number) => ({ row: 7, col: 7 + n }),
-      (n: number) => ({ row: 8 + n, col: 7 }),
-      (n: number) => ({ row: 12, col: 8 + n }),
-    ];
-    for (const [at, other] of others.entries()) {
-      const faces = (await rackOf(other, id)).filter((face) => face !== '?').slice(0, 5);
-      const tiles = faces.map((tile, n) => ({ ...squares[at]!(n), tile, blank: false }));
-      await act(other, id, { kind: 'place', tiles });
-    }
-    await myTurn(page);
-    const isWhole = () => page.locator('.news').evaluate((news) => news.scrollHeight <= news.clientHeight + 1);
-    await expect.poll(() => page.locator('.news').textContent()).toContain('Dorothea played');
-    expect(await isWhole()).toBe(true);
-    await ask(others[0]!, `/api/games/${id}/chat`, { text: 'well played' });
-    await page.getByRole('button', { name: '1 new message' }).waitFor();
-    expect(await isWhole()).toBe(true);
-    await browser.inspect('since-four');
-  });
+  test.runIf(size === 'phone')(
+    'what three others did is told whole, also beside what was said',
+    async () => {
+      const { page } = browser;
+      await browser.open('/');
+      const others = [
+        await browser.somebodyElse(),
+        await browser.somebodyElse(),
+        await browser.somebodyElse(),
+      ];
+      const people = [page, ...others];
+      for (const [seat, name] of ['Ann', 'Benjamin', 'Constance', 'Dorothea'].entries())
+        await ask(people[seat]!, '/api/me', { name });
+      const { id } = await ask<Room>(page, '/api/games', { ruleset: 'english', seats: 4 });
+      for (const other of others) await ask(other, `/api/games/${id}/join`, {});
+      let { game } = await ask<Room>(page, `/api/games/${id}/actions`, {
+        action: { kind: 'start' },
+      });
+      await page.goto(`/games/${id}`);
+      while (game.on_turn !== 0)
+        ({ game } = await act<Room>(people[game.on_turn!]!, id, { kind: 'pass' }));
+      await act(page, id, { kind: 'pass' });
+      // Across the middle, down from there, and across again.
+      const squares = [
+        (n: number) => ({ row: 7, col: 7 + n }),
+        (n: number) => ({ row: 8 + n, col: 7 }),
+        (n: number) => ({ row: 12, col: 8 + n }),
+      ];
+      for (const [at, other] of others.entries()) {
+        const faces = (await rackOf(other, id)).filter((face) => face !== '?').slice(0, 5);
+        const tiles = faces.map((tile, n) => ({ ...squares[at]!(n), tile, blank: false }));
+        await act(other, id, { kind: 'place', tiles });
+      }
+      await myTurn(page);
+      const isWhole = () =>
+        page.locator('.news').evaluate((news) => news.scrollHeight <= news.clientHeight + 1);
+      await expect.poll(() => page.locator('.news').textContent()).toContain('Dorothea played');
+      expect(await isWhole()).toBe(true);
+      await ask(others[0]!, `/api/games/${id}/chat`, { text: 'well played' });
+      await page.getByRole('button', { name: '1 new message' }).waitFor();
+      expect(await isWhole()).toBe(true);
+      await browser.inspect('since-four');
+    },
+  );
 
   test('what is said without a network stays in its field, beside the reason', async () => {
     const { page } = browser;
@@ -166,7 +184,9 @@ inBothSizes((browser) => {
           const { left, top, width, height } = part.getBoundingClientRect();
           return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
         });
-      expect(await page.locator('header a, header button, .tool, .play').evaluateAll(isFree)).not.toContain(false);
+      expect(
+        await page.locator('header a, header button, .tool, .play').evaluateAll(isFree),
+      ).not.toContain(false);
       await page.locator(`[data-square='${free}']`).click();
       await rack(page).getByRole('button', { name: /point/ }).first().click();
       await notice.getByText('No connection').waitFor();
@@ -237,7 +257,8 @@ inBothSizes((browser) => {
     const heard = () => page.evaluate(() => (window as unknown as { heard: Heard }).heard);
     const hide = (hidden: boolean) =>
       page.evaluate(
-        (hidden) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
+        (hidden) =>
+          Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }),
         hidden,
       );
 
@@ -269,12 +290,16 @@ inBothSizes((browser) => {
 
     await hide(false);
     await page.getByRole('button', { name: 'Settings' }).click();
-    for (const sound of ['Your turn', 'A move of somebody else']) await dialog.getByLabel(sound).uncheck();
+    for (const sound of ['Your turn', 'A move of somebody else'])
+      await dialog.getByLabel(sound).uncheck();
     await dialog.getByLabel('in a colour of their own').check();
     await page.keyboard.press('Escape');
     const before = await heard();
     await pass(page, 1);
     expect((await heard()).tones, 'these two are silent').toBe(before.tones);
-    expect(await page.locator('[class*="of-seat-"] .tile').count(), 'tiles say whose they are').toBeGreaterThan(1);
+    expect(
+      await page.locator('[class*="of-seat-"] .tile').count(),
+      'tiles say whose they are',
+    ).toBeGreaterThan(1);
   }, 60_000);
 });

@@ -32,7 +32,10 @@ inBothSizes((browser) => {
       await page.getByText('the words come from the list that this browser keeps').waitFor();
       await browser.inspect('words-offline');
       await page.goto('/words?q=team&lexicon=little&ruleset=english');
-      await page.getByRole('alert').getByText('There is no connection, and this word list is not kept').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('There is no connection, and this word list is not kept')
+        .waitFor();
       await page.goto('/quiz');
       await page.getByRole('button', { name: 'all words of 2 letters' }).click();
       await page.getByRole('button', { name: 'I do not know' }).click();

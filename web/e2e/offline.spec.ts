@@ -7,13 +7,23 @@ inBothSizes((browser) => {
     const { page } = browser;
     const position = '15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/0 0';
     const path = `/analysis?${new URLSearchParams({ ruleset: 'english', position })}`;
-    const solved = () => page.locator('tbody tr').first().getByText('78', { exact: true }).waitFor();
+    const solved = () =>
+      page.locator('tbody tr').first().getByText('78', { exact: true }).waitFor();
     await browser.open(path);
     await solved();
-    // The first visit went past the service worker, which was not there yet; it keeps the files all the same.
+    // The first visit went past the service worker, which was not there yet; it keeps the files all
+    // the same.
     const kept = () =>
-      page.evaluate(async () => (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'));
-    for (const part of ['/assets/index', '/api/engine?', '/api/rulesets/english', 'words?', 'model?'])
+      page.evaluate(async () =>
+        (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'),
+      );
+    for (const part of [
+      '/assets/index',
+      '/api/engine?',
+      '/api/rulesets/english',
+      'words?',
+      'model?',
+    ])
       await expect.poll(kept, { timeout: 20_000 }).toContain(part);
     try {
       await page.context().setOffline(true);
@@ -31,8 +41,17 @@ inBothSizes((browser) => {
     const practise = page.getByRole('button', { name: 'Practise in this browser' });
     await page.goto('/');
     const kept = () =>
-      page.evaluate(async () => (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'));
-    for (const part of ['/assets/worker', '/engine.wasm', '/api/bots', '/api/rulesets/english', 'words?', 'model?'])
+      page.evaluate(async () =>
+        (await (await caches.open('tisane-1')).keys()).map(({ url }) => url).join('\n'),
+      );
+    for (const part of [
+      '/assets/worker',
+      '/engine.wasm',
+      '/api/bots',
+      '/api/rulesets/english',
+      'words?',
+      'model?',
+    ])
       await expect.poll(kept, { timeout: 20_000 }).toContain(part);
     await page.context().setOffline(true);
     await page.reload();
@@ -67,12 +86,15 @@ inBothSizes((browser) => {
     await dialog.getByText('A practice game has not ended: English (standard), Casual.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'New game …' }).click();
-    expect(await dialog.getByRole('combobox', { name: 'Game' }).getByRole('option').allTextContents()).toEqual([
-      'English (standard)',
-    ]);
+    expect(
+      await dialog.getByRole('combobox', { name: 'Game' }).getByRole('option').allTextContents(),
+    ).toEqual(['English (standard)']);
     await page.evaluate(() => {
       const choice = JSON.parse(localStorage.getItem('tisane.choice') ?? '{}') as object;
-      localStorage.setItem('tisane.choice', JSON.stringify({ ...choice, ruleset: 'spanish', lexicon: '' }));
+      localStorage.setItem(
+        'tisane.choice',
+        JSON.stringify({ ...choice, ruleset: 'spanish', lexicon: '' }),
+      );
     });
     await page.reload();
     await page.getByText('the words of this game (Spanish) were not fetched here yet').waitFor();
@@ -92,7 +114,9 @@ inBothSizes((browser) => {
     try {
       await page.context().setOffline(true);
       await page.reload();
-      await page.getByText('There is no connection to the server. The game is kept there').waitFor();
+      await page
+        .getByText('There is no connection to the server. The game is kept there')
+        .waitFor();
       await browser.inspect('game-offline');
     } finally {
       await page.context().setOffline(false);

@@ -43,7 +43,9 @@ inBothSizes((browser) => {
 
   test('an unknown address says so', async () => {
     await browser.open('/nowhere');
-    expect(await browser.page.getByRole('heading', { level: 1 }).textContent()).toBe('Nothing here');
+    expect(await browser.page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Nothing here',
+    );
     await browser.inspect('nowhere');
   });
 
@@ -72,17 +74,20 @@ inBothSizes((browser) => {
     await browser.inspect('words-error-ru');
   });
 
-  test.each(['light', 'dark', 'contrast', 'wood'])('the %s theme is chosen in the settings', async (theme) => {
-    const { page } = browser;
-    await browser.open('/rulesets/english');
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('dialog').getByLabel('Colours').selectOption(theme);
-    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
-    await browser.inspect(`theme-${theme}-settings`);
-    await page.reload();
-    await page.getByRole('grid').waitFor();
-    expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
-  });
+  test.each(['light', 'dark', 'contrast', 'wood'])(
+    'the %s theme is chosen in the settings',
+    async (theme) => {
+      const { page } = browser;
+      await browser.open('/rulesets/english');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('dialog').getByLabel('Colours').selectOption(theme);
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+      await browser.inspect(`theme-${theme}-settings`);
+      await page.reload();
+      await page.getByRole('grid').waitFor();
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+    },
+  );
 
   test.each([
     '/',
@@ -94,7 +99,8 @@ inBothSizes((browser) => {
     '/nowhere',
   ])('%s can be read in every theme', async (path) => {
     await browser.open(path);
-    if (path.startsWith('/words')) await browser.page.getByText('not a word', { exact: true }).waitFor();
+    if (path.startsWith('/words'))
+      await browser.page.getByText('not a word', { exact: true }).waitFor();
     await browser.inspectThemes(`page-${/\w+/.exec(path)?.[0] ?? 'home'}`);
   });
 
@@ -116,7 +122,8 @@ inBothSizes((browser) => {
     await lay();
     await browser.inspectThemes('page-practice');
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    for (let n = 0; n < 2; n++) await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (let n = 0; n < 2; n++)
+      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     // Who resigns before anybody has moved has nothing to review.
     await page.locator('#result').waitFor();
     await browser.inspectThemes('page-result');

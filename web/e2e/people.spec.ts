@@ -86,11 +86,16 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Rematch' }).click();
     await page.getByText('Seats are kept for those who played before: Ben.').waitFor();
     await browser.inspect('waiting-rematch');
-    await other.getByText('You are asked for a rematch. Your seat is kept.', { exact: true }).first().waitFor();
+    await other
+      .getByText('You are asked for a rematch. Your seat is kept.', { exact: true })
+      .first()
+      .waitFor();
     expect(await other.title()).toContain('You are asked for a rematch');
     const third = await browser.somebodyElse();
     await third.goto(new URL(page.url()).pathname);
-    await third.getByText('The free seats are kept for those who played the game before.').waitFor();
+    await third
+      .getByText('The free seats are kept for those who played the game before.')
+      .waitFor();
     expect(await third.getByRole('button', { name: 'Join the game' }).count()).toBe(0);
     await other.getByRole('link', { name: 'To the rematch' }).click();
     await other.getByText('Ann wants to play again. Your seat is kept.').waitFor();
@@ -144,7 +149,11 @@ inBothSizes((browser) => {
     const { page } = browser;
     await browser.open('/');
     const other = await browser.somebodyElse();
-    const { id } = await begun(page, other, { seats: 4, bots: ['beginner', 'beginner'], grace_seconds: 1 });
+    const { id } = await begun(page, other, {
+      seats: 4,
+      bots: ['beginner', 'beginner'],
+      grace_seconds: 1,
+    });
     await page.goto(`/games/${id}`);
     await other.goto(`/games/${id}`);
     await rack(page).waitFor();
@@ -188,7 +197,9 @@ inBothSizes((browser) => {
     await third.goto(`/games/${shown.id}`);
     await third.getByText('You are watching, and see all racks.').waitFor();
     expect(await rack(third).count()).toBe(0);
-    expect((await third.locator('.rack').allTextContents()).map((text) => text.split(' ').length)).toEqual([7, 7]);
+    expect(
+      (await third.locator('.rack').allTextContents()).map((text) => text.split(' ').length),
+    ).toEqual([7, 7]);
     const usual = await begun(other, page, {});
     await third.goto(`/games/${usual.id}`);
     await third.getByText('You are watching: you see what everybody at the table sees.').waitFor();
@@ -209,8 +220,12 @@ inBothSizes((browser) => {
     await browser.open('/');
     const due = page.locator('a.due');
     await due.nth(1).waitFor();
-    const addresses = await due.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(addresses.indexOf(`/games/${first.id}`)).toBeLessThan(addresses.indexOf(`/games/${second.id}`));
+    const addresses = await due.evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')),
+    );
+    expect(addresses.indexOf(`/games/${first.id}`)).toBeLessThan(
+      addresses.indexOf(`/games/${second.id}`),
+    );
     expect(addresses).toContain(`/games/${second.id}`);
     await browser.inspect('my-games');
     await page.goto(`/games/${first.id}`);
@@ -251,7 +266,9 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Delete the account' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
     await page.getByRole('heading', { name: 'Your name' }).waitFor();
-    const again = await page.request.post('/api/login', { data: { name, password: 'correct horse' } });
+    const again = await page.request.post('/api/login', {
+      data: { name, password: 'correct horse' },
+    });
     expect(again.ok()).toBe(false);
   });
 });

@@ -16,7 +16,9 @@ inBothSizes((browser) => {
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
     expect(await turns(browser.page).count()).toBe(before + 2);
-    expect((await rack(browser.page).getByRole('button').allTextContents()).sort()).toEqual(tiles.sort());
+    expect((await rack(browser.page).getByRole('button').allTextContents()).sort()).toEqual(
+      tiles.sort(),
+    );
     await browser.inspect('practice');
   });
 
@@ -52,7 +54,10 @@ inBothSizes((browser) => {
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
     await pass(page, 3);
-    const names = await page.getByRole('list', { name: 'Players' }).getByRole('listitem').allTextContents();
+    const names = await page
+      .getByRole('list', { name: 'Players' })
+      .getByRole('listitem')
+      .allTextContents();
     expect(names.map((text) => /You|Casual|Beginner 2|Beginner/.exec(text)?.[0])).toEqual([
       'You',
       'Casual',
@@ -70,6 +75,7 @@ inBothSizes((browser) => {
     await dialog.getByRole('button', { name: 'Practise in this browser' }).click();
     await rack(browser.page).waitFor();
     await myTurn(browser.page);
-    for (let turn = 0; turn < 3; turn++) expect(await longestTask(page, () => pass(page, 1))).toBeLessThanOrEqual(50);
+    for (let turn = 0; turn < 3; turn++)
+      expect(await longestTask(page, () => pass(page, 1))).toBeLessThanOrEqual(50);
   }, 120_000);
 });

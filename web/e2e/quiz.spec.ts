@@ -12,7 +12,9 @@ inBothSizes((browser) => {
     // They come in no order.
     const asked = await page.locator('.tiles').getAttribute('aria-label');
     const words: Record<string, string> = { AT: 'at', IQ: 'qi', AZ: 'za' };
-    const answer = page.getByRole('textbox', { name: /^(Words, with spaces between them|The word)$/ });
+    const answer = page.getByRole('textbox', {
+      name: /^(Words, with spaces between them|The word)$/,
+    });
     await answer.fill(words[asked!]!);
     await answer.press('Enter');
     await page.getByText('Right.').waitFor();

@@ -36,7 +36,8 @@ const RESIGNED = `#description club resigned
 ${GAME.replaceAll('bob', 'club').replaceAll('Bob', 'club')}`;
 
 inBothSizes((browser) => {
-  const turn = (n: number) => browser.page.locator('section[aria-labelledby=turns] ol li button').nth(n - 1);
+  const turn = (n: number) =>
+    browser.page.locator('section[aria-labelledby=turns] ol li button').nth(n - 1);
   const start = async (care?: string, game = GAME) => {
     await browser.open('/review');
     await browser.page.getByRole('textbox', { name: 'A game as GCG' }).fill(game);
@@ -75,7 +76,9 @@ inBothSizes((browser) => {
     await page.keyboard.press('Home');
     await page.getByRole('heading', { name: 'Ann: 8D RETAINS' }).waitFor();
     await page
-      .locator('section[aria-labelledby=turn] ol button.played[aria-pressed=true]', { hasText: 'RETAINS' })
+      .locator('section[aria-labelledby=turn] ol button.played[aria-pressed=true]', {
+        hasText: 'RETAINS',
+      })
       .waitFor();
   });
 
@@ -98,7 +101,8 @@ inBothSizes((browser) => {
     await rack(page).waitFor();
     await untilScored();
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    for (let n = 0; n < 2; n++) await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (let n = 0; n < 2; n++)
+      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     // The game itself leads there, too.
     await page.locator('#content').getByRole('link', { name: 'Review' }).click();
     await page.getByRole('grid').waitFor();
@@ -106,7 +110,9 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Another game' }).click();
     await page.getByRole('textbox', { name: 'A game as GCG' }).waitFor();
     await own().nth(1).waitFor();
-    const addresses = await own().evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const addresses = await own().evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')),
+    );
     expect(addresses.slice(0, 2)).toEqual(['/review/practice', `/review/${id}`]);
     expect(await own().first().textContent()).toMatch(/You and Casual.* : .*\b20\d\d\b/);
     await browser.inspect('review-own');
@@ -164,7 +170,8 @@ inBothSizes((browser) => {
     expect(await turn(2).textContent()).not.toMatch(/pass|\?/);
     await turn(3).click();
     await page.getByText('It was challenged and taken back').waitFor();
-    const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell').allTextContents();
+    const cells = (name: string) =>
+      page.getByRole('row', { name }).getByRole('cell').allTextContents();
     expect(await cells('Phonies')).toEqual(['1 (0 stayed on the board)', '0']);
     expect(await cells('Challenges lost')).toEqual(['0', '1']);
     expect(await cells('Best or as good')).toEqual(['1 / 1', '0 / 1']);
@@ -208,7 +215,9 @@ inBothSizes((browser) => {
     // The way on stands above the turn.
     const top = async (place: ReturnType<typeof turn>) => (await place.boundingBox())!.y;
     const goOn = page.getByRole('button', { name: 'Go on' });
-    expect(await top(goOn)).toBeLessThan(await top(page.getByRole('heading', { name: 'Ann: 8D RETAINS' })));
+    expect(await top(goOn)).toBeLessThan(
+      await top(page.getByRole('heading', { name: 'Ann: 8D RETAINS' })),
+    );
     await browser.inspect('review-unfinished');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const other = await browser.somebodyElse();
@@ -225,13 +234,16 @@ inBothSizes((browser) => {
     await page.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 60_000 });
   });
 
-  test.runIf(browser.size === 'phone')('what is told of four players altogether fits a phone', async () => {
-    await start(undefined, FOUR);
-    const sum = browser.page.getByRole('group', { name: 'Altogether' });
-    expect(await sum.getByRole('columnheader').allTextContents()).toHaveLength(4);
-    expect(await sum.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    await browser.inspect('review-four');
-  });
+  test.runIf(browser.size === 'phone')(
+    'what is told of four players altogether fits a phone',
+    async () => {
+      await start(undefined, FOUR);
+      const sum = browser.page.getByRole('group', { name: 'Altogether' });
+      expect(await sum.getByRole('columnheader').allTextContents()).toHaveLength(4);
+      expect(await sum.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+      await browser.inspect('review-four');
+    },
+  );
 
   test('who looks closer at a position comes back to its turn', async () => {
     await start('quick');
@@ -256,7 +268,9 @@ inBothSizes((browser) => {
       return y >= 0 && y + height <= page.viewportSize()!.height;
     };
     await expect.poll(() => inSight(page.getByRole('grid'))).toBe(true);
-    await expect.poll(() => inSight(page.getByRole('heading', { name: 'Bob: exchange UUV' }))).toBe(true);
+    await expect
+      .poll(() => inSight(page.getByRole('heading', { name: 'Bob: exchange UUV' })))
+      .toBe(true);
   });
 
   test('a review is shared by a link that can be withdrawn', async () => {

@@ -34,9 +34,13 @@ export default async function setup(project: TestProject) {
     if (built.status !== 0) throw new Error(built.stderr);
   }
 
-  const server = spawn(tisane, ['serve', '--listen', '127.0.0.1:0', '--unlimited', '--data', data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = spawn(
+    tisane,
+    ['serve', '--listen', '127.0.0.1:0', '--unlimited', '--data', data],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     server.stdout.on('data', (part) => {

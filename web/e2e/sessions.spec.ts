@@ -29,7 +29,8 @@ inBothSizes((browser) => {
     await page.getByRole('heading', { name }).waitFor();
   }
 
-  const sessions = (page: Page) => page.getByRole('region', { name: 'Where you’re logged in' }).getByRole('listitem');
+  const sessions = (page: Page) =>
+    page.getByRole('region', { name: 'Where you’re logged in' }).getByRole('listitem');
 
   test('a session that is ended elsewhere is out of its game at once', async () => {
     const { page } = browser;
@@ -37,7 +38,10 @@ inBothSizes((browser) => {
     await create(page, name);
     const other = await browser.somebodyElse();
     await logIn(other, name);
-    const { id } = await ask<{ id: string }>(other, '/api/games', { ruleset: 'english', bots: ['beginner'] });
+    const { id } = await ask<{ id: string }>(other, '/api/games', {
+      ruleset: 'english',
+      bots: ['beginner'],
+    });
     await ask(other, `/api/games/${id}/actions`, { action: { kind: 'start' } });
     await other.goto(`/games/${id}`);
     await rack(other).waitFor();

@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 
 export const rack = (page: Page) => page.getByRole('list', { name: 'Rack' });
 export const turns = (page: Page) => page.locator('ol li');
-export const myTurn = (page: Page) => page.locator('.says').getByText('Your turn').waitFor({ timeout: 25_000 });
+export const myTurn = (page: Page) =>
+  page.locator('.says').getByText('Your turn').waitFor({ timeout: 25_000 });
 
 /** What a page would ask of the server, with its own cookie. */
 export async function ask<T>(page: Page, path: string, data: unknown): Promise<T> {
@@ -16,7 +17,16 @@ export async function ask<T>(page: Page, path: string, data: unknown): Promise<T
 
 /** The best moves of a position, from a program of one's own: the server helps nobody in a live game. */
 export function solvedElsewhere(position: string, top: number): { move: string }[] {
-  const args = ['solve', position, '--ruleset', 'english', '--static', '--top', String(top), '--json'];
+  const args = [
+    'solve',
+    position,
+    '--ruleset',
+    'english',
+    '--static',
+    '--top',
+    String(top),
+    '--json',
+  ];
   const { stdout, stderr } = spawnSync(process.env.TISANE!, args, { encoding: 'utf8' });
   expect(stdout, stderr).not.toBe('');
   return (JSON.parse(stdout) as { lines: { move: string }[] }).lines;

@@ -17,7 +17,9 @@ interface Traced {
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const events: Traced[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Traced[])));
+  session.on('Tracing.dataCollected', ({ value }) =>
+    events.push(...(value as unknown as Traced[])),
+  );
   const traceConfig = { includedCategories: ['toplevel', '__metadata'], excludedCategories: ['*'] };
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
   await work();
@@ -27,7 +29,9 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   await session.detach();
 
   const thread = ({ pid, tid }: Traced) => `${pid} ${tid}`;
-  const named = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const named = events.filter(
+    ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain',
+  );
   const main = new Set(named.map(thread));
   const tasks = events.filter((event) => event.name.endsWith('RunTask') && main.has(thread(event)));
   const times = tasks.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]));

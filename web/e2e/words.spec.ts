@@ -9,10 +9,14 @@ inBothSizes((browser) => {
     await browser.open('/words');
     await openLists();
     await browser.page.getByLabel('Word list').selectOption('little');
-    await browser.page.getByLabel('Words to check').pressSequentially('za ate foo antidisestablishmentarianism');
+    await browser.page
+      .getByLabel('Words to check')
+      .pressSequentially('za ate foo antidisestablishmentarianism');
     const answers = browser.page.locator('.checked > li');
     await expect
-      .poll(() => answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))))
+      .poll(() =>
+        answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))),
+      )
       .toEqual([
         '✓ ZA valid, seldom (rarity 70)',
         '✓ ATE valid, everyday (rarity 10) a form of EAT verb take in solid food verb eat a meal; take a meal',
@@ -78,7 +82,9 @@ inBothSizes((browser) => {
     await browser.open('/words?tool=anagrams&q=a1&lexicon=little');
     await browser.page.getByLabel('Language', { exact: true }).selectOption('ru');
     const alert = browser.page.getByRole('alert');
-    await expect.poll(() => alert.textContent()).toContain('«a1» не сложить: буквы «1» здесь нет (знак 2).');
+    await expect
+      .poll(() => alert.textContent())
+      .toContain('«a1» не сложить: буквы «1» здесь нет (знак 2).');
     expect(await alert.textContent()).not.toMatch(/[b-z]{2}/i);
   });
 
@@ -100,7 +106,9 @@ inBothSizes((browser) => {
     expect(await eat.getAttribute('aria-expanded')).toBe('true');
     await browser.inspect('words-opened');
     await eat.click();
-    await browser.page.getByText('take in solid food', { exact: true }).waitFor({ state: 'hidden' });
+    await browser.page
+      .getByText('take in solid food', { exact: true })
+      .waitFor({ state: 'hidden' });
   });
 
   test('slurs are left out if the visitor says so, and that is remembered', async () => {
@@ -114,7 +122,9 @@ inBothSizes((browser) => {
     await browser.page.reload();
     await expect.poll(answer).toContain('left out by the family filter');
     await openLists();
-    expect(await browser.page.getByLabel('Family-friendly: leave out slurs').isChecked()).toBe(true);
+    expect(await browser.page.getByLabel('Family-friendly: leave out slurs').isChecked()).toBe(
+      true,
+    );
     await browser.page.getByLabel('Word list').selectOption('little'); // which does not say what its slurs are
     expect(await browser.page.getByLabel('Family-friendly: leave out slurs').count()).toBe(0);
   });

@@ -13,7 +13,9 @@ self.addEventListener('install', (event) => {
       // A copy without the engine is a copy all the same.
       .then((cache) =>
         Promise.allSettled(
-          [PAGE, '/favicon.svg', '/favicon-due.svg', '/theme.js', '/engine.wasm'].map((path) => cache.add(path)),
+          [PAGE, '/favicon.svg', '/favicon-due.svg', '/theme.js', '/engine.wasm'].map((path) =>
+            cache.add(path),
+          ),
         ),
       )
       .then(() => self.skipWaiting()),
@@ -23,7 +25,9 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const others = caches
     .keys()
-    .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
+    .then((names) =>
+      Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+    );
   event.waitUntil(others.then(() => self.clients.claim()));
 });
 
@@ -34,8 +38,13 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
     if (!url.pathname.startsWith('/api/')) event.respondWith(asked(new Request(PAGE)));
-  } else if (url.pathname.startsWith('/assets/') || url.searchParams.has('print')) event.respondWith(kept(request));
-  else if (/^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/.test(url.pathname))
+  } else if (url.pathname.startsWith('/assets/') || url.searchParams.has('print'))
+    event.respondWith(kept(request));
+  else if (
+    /^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/.test(
+      url.pathname,
+    )
+  )
     event.respondWith(asked(request));
 });
 
@@ -87,7 +96,8 @@ async function forgetOtherPrints(cache, url) {
   const plain = withoutPrint(url);
   for (const request of await cache.keys()) {
     const other = new URL(request.url);
-    if (other.searchParams.has('print') && withoutPrint(other) === plain) await cache.delete(request);
+    if (other.searchParams.has('print') && withoutPrint(other) === plain)
+      await cache.delete(request);
   }
 }
 

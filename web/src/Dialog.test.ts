@@ -15,7 +15,11 @@ const open = (html = '<p>Sure?</p>', onclose = vi.fn()) => {
   const button = document.createElement('button');
   document.body.append(button);
   button.focus();
-  return { button, onclose, ...render(Dialog, { title: 'Pass', onclose, children: children(html) }) };
+  return {
+    button,
+    onclose,
+    ...render(Dialog, { title: 'Pass', onclose, children: children(html) }),
+  };
 };
 
 test('the title has the focus, unless a field asks for it; and whoever had it before gets it back', () => {

@@ -6,9 +6,14 @@ import type { SharedView } from './protocol';
 import { router } from './router.svelte';
 import Shared from './Shared.svelte';
 
-vi.mock('./keeping', async (actual) => ({ ...(await actual<typeof import('./keeping')>()), shared: vi.fn() }));
+vi.mock('./keeping', async (actual) => ({
+  ...(await actual<typeof import('./keeping')>()),
+  shared: vi.fn(),
+}));
 
-const BOARD = { content: { kind: 'board', ruleset: 'english', position: 'a position' } } as unknown as SharedView;
+const BOARD = {
+  content: { kind: 'board', ruleset: 'english', position: 'a position' },
+} as unknown as SharedView;
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => router.go('/shared/x'));

@@ -3,7 +3,8 @@ import { ApiError, get, getText, NoConnection } from './api';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const answering = (body: string, status = 200) => vi.stubGlobal('fetch', async () => new Response(body, { status }));
+const answering = (body: string, status = 200) =>
+  vi.stubGlobal('fetch', async () => new Response(body, { status }));
 
 test('what the server refuses has its code, whatever was asked for', async () => {
   answering('{"code":"not_ended","error":"the game has not ended"}', 409);

@@ -27,12 +27,15 @@ export async function reached<T>(work: Promise<T>, signal?: AbortSignal): Promis
 
 /** Whether somebody else at the table has the name. */
 /** Spectators see all racks of this game, and whoever joins has to agree to that. */
-export const asksForConsent = (error: unknown): boolean => error instanceof ApiError && error.code === 'open_racks';
-export const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'name_taken';
+export const asksForConsent = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'open_racks';
+export const isTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'name_taken';
 
 /** Whether the name itself will not do, at any table. */
 export const isRefusedName = (error: unknown): boolean =>
-  error instanceof ApiError && ['account_name_taken', 'bad_name', 'name_long', 'name_character'].includes(error.code);
+  error instanceof ApiError &&
+  ['account_name_taken', 'bad_name', 'name_long', 'name_character'].includes(error.code);
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer(fetch(path, { signal, headers: { accept: 'application/json' } }), signal);
@@ -76,7 +79,9 @@ export function refusal(status: number, text: string): Error {
   try {
     return new ApiError(JSON.parse(text) as ErrorView);
   } catch {
-    return DOWN.includes(status) ? new NoConnection(`${status}`) : new Error(`${status} ${text.slice(0, 200)}`);
+    return DOWN.includes(status)
+      ? new NoConnection(`${status}`)
+      : new Error(`${status} ${text.slice(0, 200)}`);
   }
 }
 
@@ -92,7 +97,10 @@ async function read(asked: Promise<Response>, signal?: AbortSignal): Promise<Rea
 }
 
 /** `/api/words/check` and `{ word: 'QI' }` make `/api/words/check?word=QI`; what is empty is left out. */
-export function address(path: string, parameters: Record<string, string | number | boolean | undefined>): string {
+export function address(
+  path: string,
+  parameters: Record<string, string | number | boolean | undefined>,
+): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== '' && value !== false) query.set(name, String(value));

@@ -13,7 +13,10 @@ beforeEach(() => {
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard);
   document.execCommand = () => {
     const field = document.querySelector('textarea')!;
-    marked = [field.value.slice(field.selectionStart, field.selectionEnd), field.parentElement!.tagName];
+    marked = [
+      field.value.slice(field.selectionStart, field.selectionEnd),
+      field.parentElement!.tagName,
+    ];
     return works;
   };
 });

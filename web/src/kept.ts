@@ -35,5 +35,7 @@ export function forget(kind: Kind, id: string): void {
 }
 
 export function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, '0')).join('');
+  return [...crypto.getRandomValues(new Uint8Array(8))]
+    .map((n) => n.toString(36).padStart(2, '0'))
+    .join('');
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import en from './i18n/en.json';
 import { KEYS, pressed, speller } from './keyboard';
 
-const spell = speller([{ face: 'A' }, { face: 'CH' }, { face: 'Е' }, { face: 'ş' }], [['Ё', 'Е']], 'en');
+const spell = speller(
+  [{ face: 'A' }, { face: 'CH' }, { face: 'Е' }, { face: 'ş' }],
+  [['Ё', 'Е']],
+  'en',
+);
 const stroke = (key: string, modifiers: Partial<KeyboardEvent> = {}) => ({
   key,
   shiftKey: false,
@@ -15,16 +19,28 @@ const stroke = (key: string, modifiers: Partial<KeyboardEvent> = {}) => ({
 test('letters are letters, whatever Caps Lock says, and Shift makes a blank of them', () => {
   expect(pressed(stroke('a'), 'game', spell)).toEqual({ command: 'letter', face: 'A' });
   expect(pressed(stroke('A'), 'game', spell)).toEqual({ command: 'letter', face: 'A' });
-  expect(pressed(stroke('A', { shiftKey: true }), 'game', spell)).toEqual({ command: 'blank', face: 'A' });
-  expect(pressed(stroke('a', { shiftKey: true }), 'game', spell)).toEqual({ command: 'blank', face: 'A' });
+  expect(pressed(stroke('A', { shiftKey: true }), 'game', spell)).toEqual({
+    command: 'blank',
+    face: 'A',
+  });
+  expect(pressed(stroke('a', { shiftKey: true }), 'game', spell)).toEqual({
+    command: 'blank',
+    face: 'A',
+  });
   expect(pressed(stroke('ё'), 'game', spell)).toEqual({ command: 'letter', face: 'Е' });
 });
 
 test('what is only a part of tiles can be typed, and a dot with Shift is no blank', () => {
   const spell = speller([{ face: 'L·L' }, { face: 'QU' }], [], 'ca');
   expect(pressed(stroke('q'), 'game', spell)).toEqual({ command: 'letter', face: 'Q' });
-  expect(pressed(stroke('Q', { shiftKey: true }), 'game', spell)).toEqual({ command: 'blank', face: 'Q' });
-  expect(pressed(stroke('·', { shiftKey: true }), 'game', spell)).toEqual({ command: 'letter', face: '·' });
+  expect(pressed(stroke('Q', { shiftKey: true }), 'game', spell)).toEqual({
+    command: 'blank',
+    face: 'Q',
+  });
+  expect(pressed(stroke('·', { shiftKey: true }), 'game', spell)).toEqual({
+    command: 'letter',
+    face: '·',
+  });
 });
 
 test('the browser keeps its own shortcuts', () => {
@@ -38,7 +54,8 @@ test('no key means two things in one place, and every row has its text', () => {
     const keys = KEYS.filter(({ places }) => places.includes(place)).flatMap(({ keys }) => keys);
     expect(new Set(keys).size).toBe(keys.length);
   }
-  for (const { text, shown = [] } of KEYS) for (const key of [text, ...shown]) expect(en).toHaveProperty([key]);
+  for (const { text, shown = [] } of KEYS)
+    for (const key of [text, ...shown]) expect(en).toHaveProperty([key]);
 });
 
 test('keys of a game mean nothing in the analysis', () => {

@@ -34,11 +34,29 @@ interface Row {
 }
 
 export const KEYS: readonly Row[] = [
-  { command: 'letter', keys: [], shown: ['key.letters'], text: 'keys.letter', places: ['game', 'analysis'] },
-  { command: 'blank', keys: [], shown: ['key.shift_letter'], text: 'keys.blank', places: ['game', 'analysis'] },
+  {
+    command: 'letter',
+    keys: [],
+    shown: ['key.letters'],
+    text: 'keys.letter',
+    places: ['game', 'analysis'],
+  },
+  {
+    command: 'blank',
+    keys: [],
+    shown: ['key.shift_letter'],
+    text: 'keys.blank',
+    places: ['game', 'analysis'],
+  },
   { command: 'play', keys: ['Enter'], text: 'keys.play', places: ['game'] },
   { command: 'back', keys: ['Backspace'], text: 'keys.back', places: ['game', 'analysis'] },
-  { command: 'skip', keys: [' '], shown: ['key.space'], text: 'keys.skip', places: ['game', 'analysis'] },
+  {
+    command: 'skip',
+    keys: [' '],
+    shown: ['key.space'],
+    text: 'keys.skip',
+    places: ['game', 'analysis'],
+  },
   {
     command: 'direction',
     keys: ['ArrowLeft', 'ArrowRight'],
@@ -54,8 +72,20 @@ export const KEYS: readonly Row[] = [
     text: 'keys.direction',
     places: ['analysis'],
   },
-  { command: 'shuffle', keys: ['ArrowUp'], shown: ['key.up'], text: 'keys.shuffle', places: ['game'] },
-  { command: 'recall', keys: ['ArrowDown'], shown: ['key.down'], text: 'keys.recall', places: ['game'] },
+  {
+    command: 'shuffle',
+    keys: ['ArrowUp'],
+    shown: ['key.up'],
+    text: 'keys.shuffle',
+    places: ['game'],
+  },
+  {
+    command: 'recall',
+    keys: ['ArrowDown'],
+    shown: ['key.down'],
+    text: 'keys.recall',
+    places: ['game'],
+  },
   { command: 'pass', keys: ['2'], text: 'keys.pass', places: ['game'] },
   { command: 'challenge', keys: ['3'], text: 'keys.challenge', places: ['game'] },
   { command: 'exchange', keys: ['4'], text: 'keys.exchange', places: ['game'] },
@@ -78,16 +108,35 @@ export const KEYS: readonly Row[] = [
     text: 'keys.next',
     places: ['review'],
   },
-  { command: 'first', keys: ['ArrowUp', '<', 'Home'], shown: ['key.up'], text: 'keys.first', places: ['review'] },
-  { command: 'last', keys: ['ArrowDown', '>', 'End'], shown: ['key.down'], text: 'keys.last', places: ['review'] },
+  {
+    command: 'first',
+    keys: ['ArrowUp', '<', 'Home'],
+    shown: ['key.up'],
+    text: 'keys.first',
+    places: ['review'],
+  },
+  {
+    command: 'last',
+    keys: ['ArrowDown', '>', 'End'],
+    shown: ['key.down'],
+    text: 'keys.last',
+    places: ['review'],
+  },
   { command: 'help', keys: ['?', '/'], text: 'keys.help', places: ['game', 'analysis', 'review'] },
-  { command: 'leave', keys: ['Escape'], shown: ['key.escape'], text: 'keys.leave', places: ['game', 'analysis'] },
+  {
+    command: 'leave',
+    keys: ['Escape'],
+    shown: ['key.escape'],
+    text: 'keys.leave',
+    places: ['game', 'analysis'],
+  },
 ];
 
 /** The face of a tile for a key, as the alphabet spells it; or a part of one, such as the Q of QU where no tile is a Q. */
 export type Spell = (text: string) => string | undefined;
 
-export type Pressed = { command: Exclude<Command, 'letter' | 'blank'> } | { command: 'letter' | 'blank'; face: string };
+export type Pressed =
+  { command: Exclude<Command, 'letter' | 'blank'> } | { command: 'letter' | 'blank'; face: string };
 
 export type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
@@ -99,7 +148,8 @@ export function pressed(stroke: Stroke, place: Place, spell: Spell): Pressed | u
   if (ctrlKey || altKey || metaKey) return undefined;
   const face = [...key].length === 1 ? spell(key) : undefined;
   // The dot of L·L is typed with Shift on some keyboards.
-  if (face !== undefined) return { command: shiftKey && /\p{L}/u.test(key) ? 'blank' : 'letter', face };
+  if (face !== undefined)
+    return { command: shiftKey && /\p{L}/u.test(key) ? 'blank' : 'letter', face };
   const row = KEYS.find(({ keys, places }) => keys.includes(key) && places.includes(place));
   return row && (row as { command: Exclude<Command, 'letter' | 'blank'> });
 }
@@ -108,8 +158,11 @@ export function pressed(stroke: Stroke, place: Place, spell: Spell): Pressed | u
 export function isBusy(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
-  if (target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]')) return true;
-  return (event.key === 'Enter' || event.key === ' ') && target.closest('button, a, summary') !== null;
+  if (target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]'))
+    return true;
+  return (
+    (event.key === 'Enter' || event.key === ' ') && target.closest('button, a, summary') !== null
+  );
 }
 
 /** Who types, or points at a board, has done with the button that was pressed before: Enter and Space are the board's again. */
@@ -126,7 +179,8 @@ export function speller(
 ): Spell {
   const faces = new Map<string, string>();
   for (const { face } of letters) faces.set(face, face);
-  for (const { face } of letters) for (const part of face) if (!faces.has(part)) faces.set(part, part);
+  for (const { face } of letters)
+    for (const part of face) if (!faces.has(part)) faces.set(part, part);
   for (const [from, to] of folds) if (!faces.has(from) && faces.has(to)) faces.set(from, to);
   return (text) => {
     const composed = text.normalize('NFC');

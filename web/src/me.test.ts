@@ -3,15 +3,24 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, get, post } from './api';
 import { me } from './me.svelte';
 
-vi.mock('./api', async (actual) => ({ ...(await actual<typeof import('./api')>()), get: vi.fn(), post: vi.fn() }));
+vi.mock('./api', async (actual) => ({
+  ...(await actual<typeof import('./api')>()),
+  get: vi.fn(),
+  post: vi.fn(),
+}));
 
 test('whom the server has forgotten introduces themselves again', async () => {
-  vi.mocked(post).mockImplementation(async (_, body) => ({ id: 'a', name: (body as { name: string }).name }));
+  vi.mocked(post).mockImplementation(async (_, body) => ({
+    id: 'a',
+    name: (body as { name: string }).name,
+  }));
   await me.known();
   await me.known();
   expect(post).toHaveBeenCalledTimes(1);
   const { name } = me;
-  vi.mocked(get).mockRejectedValue(new ApiError({ code: 'who_are_you', error: 'logged out everywhere' }));
+  vi.mocked(get).mockRejectedValue(
+    new ApiError({ code: 'who_are_you', error: 'logged out everywhere' }),
+  );
   expect(await me.look()).toBeUndefined();
   expect(me.view).toBeUndefined();
   await me.known();

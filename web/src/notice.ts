@@ -11,8 +11,18 @@ export async function askForNotices(): Promise<boolean> {
 }
 
 /** A later notice takes the place of an earlier one about the same: what is said does not hide that it is one's turn. */
-export async function notify(title: string, body: string, about: 'game' | 'talk' = 'game'): Promise<void> {
-  if (!settings.notices || !document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+export async function notify(
+  title: string,
+  body: string,
+  about: 'game' | 'talk' = 'game',
+): Promise<void> {
+  if (
+    !settings.notices ||
+    !document.hidden ||
+    !canNotify() ||
+    Notification.permission !== 'granted'
+  )
+    return;
   const options = { body, tag: `tisane-${about}`, icon: '/favicon.svg', data: location.href };
   try {
     // Phones allow them to service workers only.

@@ -24,7 +24,8 @@ export type ErrorCode = "no_such_page" | "method" | "no_such_ruleset" | "no_such
 export type MisfitKind = "no_tiles" | "off_board" | "occupied" | "twice" | "not_in_line" | "gap" | "misses_start" | "unattached" | "no_word";
 
 /**
- * The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be read.
+ * The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be
+ * read.
  */
 export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | "no_word" | "spelling" | "off_board" | "contradiction" | "nothing_there" | "parentheses" | "no_new_tile" | "part" | "no_tiles" | "unknown_tiles" | "no_such_tile" | "too_many" | "short" | "no_turn";
 
@@ -34,7 +35,8 @@ export type ActionKind = "empty" | "not_a_move" | "place" | "place_off_board" | 
 export type PositionKind = "spelling" | "no_such_tile" | "too_many_of_a_kind" | "too_many_tiles" | "rack_too_long" | "board_size" | "score" | "seats" | "no_such_game";
 
 /**
- * The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it looks wrong.
+ * The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it
+ * looks wrong.
  */
 export type NotationKind = "nothing" | "not_text" | "several" | "line" | "doubt" | "missing" | "scores" | "scoreless_turns" | "players" | "rows" | "columns" | "unreadable" | "rack" | "variant" | "drawn_rows" | "drawn_columns" | "drawn_unreadable";
 
@@ -348,7 +350,8 @@ left_out: boolean,
  */
 level?: number,
 /**
- * Why it cannot be a word: it has letters the alphabet has not, or more than the board has squares.
+ * Why it cannot be a word: it has letters the alphabet has not, or more than the board has
+ * squares.
  */
 reason?: string,
 /**
@@ -434,7 +437,8 @@ shorter: boolean, limit: number, } | { "tool": "patterns", text: string, limit: 
  */
 export type AnalysisView = {
 /**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
+ * or `endgame`.
  */
 method: string,
 /**
@@ -471,11 +475,13 @@ count: number, lines: Array<LineView>, };
  */
 export type LineView = {
 /**
- * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
+ * are spelled.
  */
 move: string,
 /**
- * The same with tiles on the board in parentheses, as score sheets have it, where there are any: `8D RE(TA)INS`.
+ * The same with tiles on the board in parentheses, as score sheets have it, where there are
+ * any: `8D RE(TA)INS`.
  */
 written?: string, score: number,
 /**
@@ -491,15 +497,18 @@ equity: number,
  */
 win?: number,
 /**
- * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an
+ * opponent who knows the bag.
  */
 win_bounds?: [number, number],
 /**
- * How many points ahead at the end of the game; among more than two, of the best of the others.
+ * How many points ahead at the end of the game; among more than two, of the best of the
+ * others.
  */
 spread?: number,
 /**
- * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more closely than by score and leave.
+ * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
+ * closely than by score and leave.
  */
 exactness?: ExactnessView,
 /**
@@ -511,7 +520,8 @@ standard_error?: number,
  */
 samples?: number,
 /**
- * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the
+ * move.
  */
 reply?: string,
 /**
@@ -519,7 +529,8 @@ reply?: string,
  */
 plies?: Array<PlyView>,
 /**
- * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
+ * for.
  */
 heat?: Array<number>,
 /**
@@ -550,7 +561,8 @@ export type ExactnessView = "exact" | "at_most" | "at_least" | "estimated";
  */
 export type PlyView = {
 /**
- * Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before it was told do not have it.
+ * Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before
+ * it was told do not have it.
  */
 seat?: number, score: number,
 /**
@@ -703,7 +715,8 @@ export type MistakeView = {
  */
 win?: number, points: number, size: SizeView,
 /**
- * The size is told from the points, since chances to win are not known or the game was decided.
+ * The size is told from the points, since chances to win are not known or the game was
+ * decided.
  */
 by_points: boolean, };
 
@@ -716,7 +729,8 @@ export type RestView = {
  */
 ends: boolean,
 /**
- * How many points the player gains on the best of the others after the move's own score, up to the end.
+ * How many points the player gains on the best of the others after the move's own score, up to
+ * the end.
  */
 gains: number, };
 
@@ -736,8 +750,9 @@ best: number, };
 export type SizeView = "none" | "small" | "medium" | "large";
 
 /**
- * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Of the last two, one that is beyond what was
- * measured is not known. (Reviews that were kept before say no likeliest then.)
+ * Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
+ * Of the last two, one that is beyond what was measured is not known. (Reviews that were kept
+ * before say no likeliest then.)
  */
 export type StrengthView = { elo?: number, least?: number, most?: number, };
 
@@ -754,7 +769,8 @@ count: number,
  */
 sum: number,
 /**
- * The best move, be it an exchange or a pass; nothing where no play runs the way that was asked for.
+ * The best move, be it an exchange or a pass; nothing where no play runs the way that was
+ * asked for.
  */
 best: LineView | null,
 /**
@@ -927,7 +943,8 @@ layout?: LayoutView,
  */
 operations?: Array<OperationView>,
 /**
- * The last turn of each seat as everybody saw it, the oldest first, where that is known: it tells what the others may hold.
+ * The last turn of each seat as everybody saw it, the oldest first, where that is known: it
+ * tells what the others may hold.
  */
 history?: Array<PublicTurnView>, };
 
@@ -1031,7 +1048,8 @@ turns: number | null, };
  */
 export type RankView = {
 /**
- * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
+ * How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
+ * or `endgame`.
  */
 method: string,
 /**
@@ -1073,7 +1091,8 @@ export type RankedView = {
  */
 place: string | null,
 /**
- * `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass, the move.
+ * `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass,
+ * the move.
  */
 word: string,
 /**
@@ -1081,11 +1100,13 @@ word: string,
  */
 tiles: Array<PlacedView>,
 /**
- * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+ * `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
+ * are spelled.
  */
 move: string,
 /**
- * The same with tiles on the board in parentheses, as score sheets have it, where there are any: `8D RE(TA)INS`.
+ * The same with tiles on the board in parentheses, as score sheets have it, where there are
+ * any: `8D RE(TA)INS`.
  */
 written?: string, score: number,
 /**
@@ -1101,15 +1122,18 @@ equity: number,
  */
 win?: number,
 /**
- * What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+ * What the chance is proven to be at least and at most, before the endgame; a pass against an
+ * opponent who knows the bag.
  */
 win_bounds?: [number, number],
 /**
- * How many points ahead at the end of the game; among more than two, of the best of the others.
+ * How many points ahead at the end of the game; among more than two, of the best of the
+ * others.
  */
 spread?: number,
 /**
- * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more closely than by score and leave.
+ * How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
+ * closely than by score and leave.
  */
 exactness?: ExactnessView,
 /**
@@ -1121,7 +1145,8 @@ standard_error?: number,
  */
 samples?: number,
 /**
- * The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+ * The reply that is best, or the most usual one. A play is spelled as on the board after the
+ * move.
  */
 reply?: string,
 /**
@@ -1129,7 +1154,8 @@ reply?: string,
  */
 plies?: Array<PlyView>,
 /**
- * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+ * By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
+ * for.
  */
 heat?: Array<number>,
 /**
@@ -1202,7 +1228,8 @@ lexicon: string | null, title: string,
  */
 players: Array<SheetPlayerView>, turns: Array<SheetTurnView>,
 /**
- * Who did not play the game out, the first first. Where the sheet does not tell after which turn, it was when the player would have been next.
+ * Who did not play the game out, the first first. Where the sheet does not tell after which
+ * turn, it was when the player would have been next.
  */
 dropouts?: Array<DropoutView>,
 /**
@@ -1262,7 +1289,8 @@ bag?: number,
  */
 unknown: number,
 /**
- * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn that was lost, too.
+ * `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn
+ * that was lost, too.
  */
 move: string,
 /**
@@ -1339,7 +1367,8 @@ bag: number,
  */
 doubtful: Array<string>,
 /**
- * The game is over, and what was left on the racks is not counted: of several players it may not be known.
+ * The game is over, and what was left on the racks is not counted: of several players it may
+ * not be known.
  */
 unsettled: boolean, };
 
@@ -1348,11 +1377,13 @@ unsettled: boolean, };
  */
 export type PlaceRequest = {
 /**
- * As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are not seen elsewhere.
+ * As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are
+ * not seen elsewhere.
  */
 position: string,
 /**
- * The whole word, with the tiles that are on the board already. Small letters among capitals are blanks, exactly there.
+ * The whole word, with the tiles that are on the board already. Small letters among capitals
+ * are blanks, exactly there.
  */
 word: string,
 /**
@@ -1469,7 +1500,8 @@ win_rate: number, win_rate_within: number | null,
  */
 spread: number, spread_within: number | null,
 /**
- * Whether the intervals hold wherever one stops, and not only after a number of pairs chosen before.
+ * Whether the intervals hold wherever one stops, and not only after a number of pairs chosen
+ * before.
  */
 holds_always: boolean,
 /**
@@ -1516,7 +1548,8 @@ elo: number | null, elo_within: number | null,
  */
 above: number | null, above_within: number | null,
 /**
- * In a game against the same bot: points, plays with a bonus for the number of tiles, exchanges, plays with a word that is none.
+ * In a game against the same bot: points, plays with a bonus for the number of tiles,
+ * exchanges, plays with a word that is none.
  */
 points: number | null, bingos: number | null, exchanges: number | null, phonies: number | null,
 /**
@@ -1533,7 +1566,8 @@ export type GameView = {
  */
 version: number,
 /**
- * Names the decision that is due. Send it with a move: if it has changed by then, the move is refused.
+ * Names the decision that is due. Send it with a move: if it has changed by then, the move is
+ * refused.
  */
 turn: number, phase: PhaseView,
 /**
@@ -1541,7 +1575,8 @@ turn: number, phase: PhaseView,
  */
 ruleset: string, challenge: ChallengeView, clock: ClockView,
 /**
- * After how long away turns are skipped, as long as somebody else is there; nothing where they are not.
+ * After how long away turns are skipped, as long as somebody else is there; nothing where they
+ * are not.
  */
 grace?: number,
 /**
@@ -1581,7 +1616,8 @@ bag: number,
  */
 unseen: Array<string>, turns: Array<TurnView>,
 /**
- * How many scoreless turns in a row were the last; told, as with every turn, when the game is over.
+ * How many scoreless turns in a row were the last; told, as with every turn, when the game is
+ * over.
  */
 scoreless_turns?: number,
 /**
@@ -1731,7 +1767,8 @@ lexicon?: string,
  */
 family?: boolean,
 /**
- * How many seats there are, bots included. As few as the ruleset takes, if not said; never fewer than the bots and the host.
+ * How many seats there are, bots included. As few as the ruleset takes, if not said; never
+ * fewer than the bots and the host.
  */
 seats?: number,
 /**
@@ -1739,8 +1776,8 @@ seats?: number,
  */
 bots?: Array<string>, clock?: ClockView, challenge?: ChallengeView,
 /**
- * Whether the game stands in the lobby, and starts by itself once people have taken all seats and the host watches; otherwise it is found by its
- * link only.
+ * Whether the game stands in the lobby, and starts by itself once people have taken all seats
+ * and the host watches; otherwise it is found by its link only.
  */
 public?: boolean, spectators?: SpectatorsView,
 /**
@@ -1748,12 +1785,13 @@ public?: boolean, spectators?: SpectatorsView,
  */
 rated?: boolean,
 /**
- * Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at the table is shown the seed, and a
- * public game with several people can't have one.
+ * Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at
+ * the table is shown the seed, and a public game with several people can't have one.
  */
 seed?: number,
 /**
- * After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's presence matters where a turn may last an hour.
+ * After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's
+ * presence matters where a turn may last an hour.
  */
 grace_seconds?: number, };
 
@@ -1776,7 +1814,8 @@ open_racks?: boolean, };
  */
 export type ActionRequest = {
 /**
- * The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a board that has changed.
+ * The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a
+ * board that has changed.
  */
 turn?: number, action: ActionView, };
 
@@ -1812,7 +1851,8 @@ ahead?: AheadRequest, };
  */
 export type AheadRequest = {
 /**
- * How long to think; three seconds, or as long as the rollouts take. The server has a limit of its own.
+ * How long to think; three seconds, or as long as the rollouts take. The server has a limit of
+ * its own.
  */
 milliseconds?: number,
 /**
@@ -1820,7 +1860,8 @@ milliseconds?: number,
  */
 rollouts?: number,
 /**
- * How many turns are played after each move; a round, if not said: one for each who is in the game.
+ * How many turns are played after each move; a round, if not said: one for each who is in the
+ * game.
  */
 plies?: number,
 /**
@@ -1896,7 +1937,8 @@ may_abort?: boolean,
  */
 occupants: Array<OccupantView>,
 /**
- * For whom seats are kept before a rematch: those who played the game before, and have not come yet.
+ * For whom seats are kept before a rematch: those who played the game before, and have not
+ * come yet.
  */
 expected?: Array<ExpectedView>,
 /**
@@ -1955,7 +1997,8 @@ on_turn?: number,
  */
 to_accept?: Array<number>,
 /**
- * Who has won; more than one is a tie. Nobody before the end, and in games that were aborted; summaries of older versions do not tell.
+ * Who has won; more than one is a tie. Nobody before the end, and in games that were aborted;
+ * summaries of older versions do not tell.
  */
 winners?: Array<number>,
 /**
@@ -1974,8 +2017,8 @@ export type RoomList = { rooms: Array<RoomSummary>, };
  */
 export type LobbyView = {
 /**
- * Rooms that wait for players, those that have waited longest first. On the first page, rooms in play that
- * may be watched come after them.
+ * Rooms that wait for players, those that have waited longest first. On the first page, rooms
+ * in play that may be watched come after them.
  */
 rooms: Array<RoomSummary>,
 /**
@@ -2169,7 +2212,8 @@ export type GameTerms = { rated: boolean,
 unrated: Array<UnratedReason>, };
 
 /**
- * Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an account and a bot, are.
+ * Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an
+ * account and a bot, are.
  */
 export type UnratedReason = "by_choice" | "lexicon" | "challenge" | "seats" | "seed" | "open_racks" | "clock" | "grace" | "guest";
 
@@ -2191,7 +2235,8 @@ warnings: Array<string>, };
  */
 export type RecordTurn = { seat: number,
 /**
- * What the player knew before it, as CGP; nothing where the sheet has more of a tile than there are.
+ * What the player knew before it, as CGP; nothing where the sheet has more of a tile than
+ * there are.
  */
 position?: string,
 /**
@@ -2251,7 +2296,8 @@ export type SharedView = { title: string, version: number, at: number, content: 
 export type KeepRequest = { title: string, content: Content, };
 
 /**
- * What is to be kept instead. It is refused if the version is not the latest: then another device was faster.
+ * What is to be kept instead. It is refused if the version is not the latest: then another device
+ * was faster.
  */
 export type ChangeRequest = {
 /**
@@ -2347,7 +2393,8 @@ due: number, right: number, wrong: number,
 added?: number, };
 
 /**
- * Who talks to whom in a room. Players do not receive what spectators write before the game is over.
+ * Who talks to whom in a room. Players do not receive what spectators write before the game is
+ * over.
  */
 export type ChannelView = "players" | "spectators";
 
@@ -2531,7 +2578,8 @@ waiting: number, } | { "type": "lobby_changed",
  */
 removed: Array<string>,
 /**
- * Rooms with an id that is on the page take its place; others come at the end, in this order.
+ * Rooms with an id that is on the page take its place; others come at the end, in this
+ * order.
  */
 changed: Array<RoomSummary>,
 /**

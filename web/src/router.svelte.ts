@@ -67,7 +67,13 @@ class Router {
     )
       return;
     const link = (event.target as Element).closest('a');
-    if (!link || link.origin !== location.origin || link.target || link.pathname.startsWith('/api/')) return;
+    if (
+      !link ||
+      link.origin !== location.origin ||
+      link.target ||
+      link.pathname.startsWith('/api/')
+    )
+      return;
     event.preventDefault();
     if (link.href !== location.href) this.go(link.pathname + link.search);
   };

@@ -71,7 +71,9 @@ class Settings {
   }
 
   setSilent(sound: Sound, silent: boolean): void {
-    this.silent = new Set([...this.silent].filter((other) => other !== sound).concat(silent ? [sound] : []));
+    this.silent = new Set(
+      [...this.silent].filter((other) => other !== sound).concat(silent ? [sound] : []),
+    );
     save('silent', [...this.silent].join(' '));
   }
 

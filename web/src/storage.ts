@@ -21,7 +21,11 @@ export function storedKeys(beginning: string): string[] {
 }
 
 /** Remembers a text, or forgets it if there is none. Returns whether that has worked. */
-export function store(key: string, text: string | undefined, where: Where = 'localStorage'): boolean {
+export function store(
+  key: string,
+  text: string | undefined,
+  where: Where = 'localStorage',
+): boolean {
   const done = tried(() => {
     if (text === undefined) globalThis[where].removeItem(key);
     else globalThis[where].setItem(key, text);

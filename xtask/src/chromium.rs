@@ -24,8 +24,11 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
         return Ok(path);
     }
     if is_root() && find("apt-get").is_some() {
-        let apt = |args: &[&str]| Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").output();
-        let install: Vec<&str> = ["install", "-y", "--no-install-recommends"].into_iter().chain(PACKAGES).collect();
+        let apt = |args: &[&str]| {
+            Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive").output()
+        };
+        let install: Vec<&str> =
+            ["install", "-y", "--no-install-recommends"].into_iter().chain(PACKAGES).collect();
         // Package lists may be missing or old: fetch them only if that turns out so.
         if !apt(&install)?.status.success() {
             apt(&["update"])?;
@@ -35,7 +38,10 @@ pub(crate) fn find_or_install() -> anyhow::Result<PathBuf> {
             return Ok(path);
         }
     }
-    bail!("no Chromium was found; install it (on Debian: apt-get install {}), or set CHROMIUM to its path", PACKAGES.join(" "))
+    bail!(
+        "no Chromium was found; install it (on Debian: apt-get install {}), or set CHROMIUM to its path",
+        PACKAGES.join(" ")
+    )
 }
 
 fn is_root() -> bool {

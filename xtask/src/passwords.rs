@@ -1,7 +1,7 @@
 //! `cargo xtask passwords`: the common passwords that the server refuses, as sorted hashes.
 //!
-//! The server looks up the first 32 bits of a password's SHA-256. About one good password in 240,000 is refused by chance,
-//! which its owner notices at once and nobody else ever does.
+//! The server looks up the first 32 bits of a password's SHA-256. About one good password in
+//! 240,000 is refused by chance, which its owner notices at once and nobody else ever does.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,9 +35,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let list = unpacked(&source)?.join("package/src/passwords.json");
     let text = fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
-    let passwords: Vec<String> = serde_json::from_str(&text).with_context(|| format!("in {}", list.display()))?;
-    ensure!(passwords.len() >= AT_LEAST, "{} lists only {} passwords", list.display(), passwords.len());
-    let hashes: BTreeSet<u32> = passwords.iter().filter(|it| it.chars().count() >= SHORTEST).map(|it| hash(it)).collect();
+    let passwords: Vec<String> =
+        serde_json::from_str(&text).with_context(|| format!("in {}", list.display()))?;
+    ensure!(
+        passwords.len() >= AT_LEAST,
+        "{} lists only {} passwords",
+        list.display(),
+        passwords.len()
+    );
+    let hashes: BTreeSet<u32> =
+        passwords.iter().filter(|it| it.chars().count() >= SHORTEST).map(|it| hash(it)).collect();
     let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_be_bytes()).collect();
     let path = root().join(FILE);
     if args.check {

@@ -35,20 +35,31 @@ struct Step {
 
 /// The cheap ones first, so that slips show early.
 fn steps() -> Vec<Step> {
-    let step = |name, count, command: fn() -> Command| Step { name, count, command: Box::new(move || Ok(command())) };
+    let step = |name, count, command: fn() -> Command| Step {
+        name,
+        count,
+        command: Box::new(move || Ok(command())),
+    };
     let mut steps = vec![
         step("format", none, || cargo(["fmt", "--all", "--check"])),
         step("npm ci", none, || npm(["ci", "--no-audit", "--no-fund"])),
         step("web format", none, || npm(["run", "--silent", "format:check"])),
         step("web types", none, || npm(["run", "--silent", "check"])),
         step("web tests", vitest, || npm(["run", "--silent", "test"])),
-        step("clippy", none, || cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
+        step("clippy", none, || {
+            cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+        }),
     ];
     if find("cargo-nextest").is_some() {
-        steps.push(step("rust tests", nextest, || cargo(["nextest", "run", "--workspace", "--no-fail-fast"])));
-        steps.push(step("doc tests", libtest, || cargo(["test", "--workspace", "--doc", "--no-fail-fast"])));
+        steps.push(step("rust tests", nextest, || {
+            cargo(["nextest", "run", "--workspace", "--no-fail-fast"])
+        }));
+        steps.push(step("doc tests", libtest, || {
+            cargo(["test", "--workspace", "--doc", "--no-fail-fast"])
+        }));
     } else {
-        steps.push(step("rust tests", libtest, || cargo(["test", "--workspace", "--no-fail-fast"])));
+        steps
+            .push(step("rust tests", libtest, || cargo(["test", "--workspace", "--no-fail-fast"])));
     }
     steps.push(Step {
         name: "browser tests",
@@ -62,14 +73,22 @@ fn steps() -> Vec<Step> {
     steps
 }
 
-/// The binary the browser tests talk to. It is built as for the Rust tests, so that nothing is built twice.
+/// The binary the browser tests talk to. It is built as for the Rust tests, so that nothing is
+/// built twice.
 fn tisane() -> anyhow::Result<String> {
-    let mut build = cargo(["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"]);
+    let mut build =
+        cargo(["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"]);
     let output = build.stdin(Stdio::null()).output().context("starting cargo")?;
-    anyhow::ensure!(output.status.success(), "the binary could not be built:\n{}", String::from_utf8_lossy(&output.stderr));
+    anyhow::ensure!(
+        output.status.success(),
+        "the binary could not be built:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let text = String::from_utf8_lossy(&output.stdout);
-    let mut executables = text.lines().filter_map(|line| line.split_once("\"executable\":\"")?.1.split('"').next());
-    let is_tisane = |path: &&str| std::path::Path::new(path).file_stem().is_some_and(|name| name == "tisane");
+    let mut executables =
+        text.lines().filter_map(|line| line.split_once("\"executable\":\"")?.1.split('"').next());
+    let is_tisane =
+        |path: &&str| std::path::Path::new(path).file_stem().is_some_and(|name| name == "tisane");
     executables.find(is_tisane).map(str::to_owned).context("cargo did not say where the binary is")
 }
 
@@ -77,7 +96,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let mut total = Count::default();
     let mut failed = Vec::new();
-    let wanted = |step: &Step| args.only.as_ref().is_none_or(|only| step.name.contains(only.as_str()));
+    let wanted =
+        |step: &Step| args.only.as_ref().is_none_or(|only| step.name.contains(only.as_str()));
     let all = steps();
     if let Some(only) = args.only.as_ref().filter(|_| !all.iter().any(wanted)) {
         let names: Vec<&str> = all.iter().map(|step| step.name).collect();
@@ -94,7 +114,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let count = counted(success, (step.count)(&output));
         total.passed += count.passed;
         total.failed += count.failed;
-        println!("{} {:>8}  {}", if success { "ok    " } else { "FAILED" }, seconds(begun.elapsed()), describe(count));
+        println!(
+            "{} {:>8}  {}",
+            if success { "ok    " } else { "FAILED" },
+            seconds(begun.elapsed()),
+            describe(count)
+        );
         if !success {
             failed.push(step.name);
             if !args.verbose {
@@ -111,7 +136,8 @@ fn names_of(failed: &[&str]) -> String {
     if failed.is_empty() { String::new() } else { format!("; failed: {}", failed.join(", ")) }
 }
 
-/// A step that failed has failed at least once, whatever it counted; one without tests counts as one.
+/// A step that failed has failed at least once, whatever it counted; one without tests counts as
+/// one.
 fn counted(success: bool, count: Option<Count>) -> Count {
     let count = count.unwrap_or(Count { passed: success.into(), failed: 0 });
     Count { failed: if success { count.failed } else { count.failed.max(1) }, ..count }
@@ -139,7 +165,12 @@ fn run_step(mut command: Command, verbose: bool) -> anyhow::Result<(bool, String
     let child = command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).spawn();
     let mut child = match child {
         Ok(child) => child,
-        Err(error) => return Ok((false, format!("{program} could not be started: {error}; is it installed?"))),
+        Err(error) => {
+            return Ok((
+                false,
+                format!("{program} could not be started: {error}; is it installed?"),
+            ));
+        }
     };
     drop(command); // and with it our ends of the pipe
     let mut text = String::new();
@@ -162,7 +193,8 @@ fn none(_: &str) -> Option<Count> {
 fn nextest(output: &str) -> Option<Count> {
     let line = output.lines().rev().find(|line| line.trim_start().starts_with("Summary ["))?;
     let results = line.split_once("run:")?.1;
-    let failed = number_before(results, "failed").unwrap_or(0) + number_before(results, "timed out").unwrap_or(0);
+    let failed = number_before(results, "failed").unwrap_or(0)
+        + number_before(results, "timed out").unwrap_or(0);
     Some(Count { passed: number_before(results, "passed").unwrap_or(0), failed })
 }
 
@@ -179,7 +211,10 @@ fn libtest(output: &str) -> Option<Count> {
 /// `Tests  1 failed | 120 passed (121)`
 fn vitest(output: &str) -> Option<Count> {
     let line = output.lines().rev().find(|line| line.trim_start().starts_with("Tests  "))?;
-    Some(Count { passed: number_before(line, "passed").unwrap_or(0), failed: number_before(line, "failed").unwrap_or(0) })
+    Some(Count {
+        passed: number_before(line, "passed").unwrap_or(0),
+        failed: number_before(line, "failed").unwrap_or(0),
+    })
 }
 
 /// The number that stands before a word: 3 in `3 failed`.
@@ -195,17 +230,34 @@ mod tests {
     #[test]
     fn numbers_of_tests_are_read() {
         let count = |passed, failed| Some(Count { passed, failed });
-        assert_eq!(nextest("     Summary [   1.2s] 41 tests run: 40 passed (1 slow), 1 failed, 0 skipped"), count(40, 1));
-        assert_eq!(nextest("     Summary [   1.2s] 3 tests run: 3 passed, 2 skipped\n"), count(3, 0));
-        assert_eq!(libtest("test result: ok. 12 passed; 0 failed; 0 ignored\ntest result: FAILED. 1 passed; 2 failed;"), count(13, 2));
-        assert_eq!(vitest(" Test Files  8 passed (8)\n      Tests  1 failed | 120 passed (121)\n"), count(120, 1));
+        assert_eq!(
+            nextest("     Summary [   1.2s] 41 tests run: 40 passed (1 slow), 1 failed, 0 skipped"),
+            count(40, 1)
+        );
+        assert_eq!(
+            nextest("     Summary [   1.2s] 3 tests run: 3 passed, 2 skipped\n"),
+            count(3, 0)
+        );
+        assert_eq!(
+            libtest(
+                "test result: ok. 12 passed; 0 failed; 0 ignored\ntest result: FAILED. 1 passed; 2 failed;"
+            ),
+            count(13, 2)
+        );
+        assert_eq!(
+            vitest(" Test Files  8 passed (8)\n      Tests  1 failed | 120 passed (121)\n"),
+            count(120, 1)
+        );
         assert_eq!(nextest("error: could not compile"), None);
     }
 
     #[test]
     fn a_failed_step_never_counts_as_passed() {
         assert_eq!(counted(false, None), Count { passed: 0, failed: 1 });
-        assert_eq!(counted(false, Some(Count { passed: 5, failed: 0 })), Count { passed: 5, failed: 1 });
+        assert_eq!(
+            counted(false, Some(Count { passed: 5, failed: 0 })),
+            Count { passed: 5, failed: 1 }
+        );
         assert_eq!(counted(true, None), Count { passed: 1, failed: 0 });
     }
 }

@@ -1,6 +1,8 @@
 //! Bots as they are asked for on the command line: a name, with settings behind commas.
 
-use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, MACHINES, Mind, Static};
+use tisane_engine::bot::{
+    Bot, Champion, ChampionSettings, Greedy, Human, LEVELS, Level, MACHINES, Mind, Static,
+};
 use tisane_engine::{Engine, Evaluation, Model};
 use tisane_rules::Challenge;
 
@@ -9,7 +11,10 @@ use crate::interrupt;
 
 /// Which bots there are, for help texts.
 pub(crate) fn help() -> String {
-    format!("Bots, from the weakest: {}. `tisane bots` says what they are like, and which settings they take.", names().join(", "))
+    format!(
+        "Bots, from the weakest: {}. `tisane bots` says what they are like, and which settings they take.",
+        names().join(", ")
+    )
 }
 
 fn names() -> Vec<&'static str> {
@@ -18,7 +23,10 @@ fn names() -> Vec<&'static str> {
 
 /// Whether somebody is called like a bot, or like one of several: `casual 2`.
 pub(crate) fn is_name_of_one(name: &str) -> bool {
-    let kind = name.rsplit_once(' ').filter(|(_, number)| number.parse::<usize>().is_ok()).map_or(name, |(kind, _)| kind);
+    let kind = name
+        .rsplit_once(' ')
+        .filter(|(_, number)| number.parse::<usize>().is_ok())
+        .map_or(name, |(kind, _)| kind);
     names().contains(&kind)
 }
 
@@ -77,30 +85,62 @@ impl Wanted {
             name => match Level::named(name) {
                 Some(level) => Wanted::Level(level),
                 None => {
-                    return Err(Failure::unknown(format!("there is no bot {name:?}"), name, &names()));
+                    return Err(Failure::unknown(
+                        format!("there is no bot {name:?}"),
+                        name,
+                        &names(),
+                    ));
                 }
             },
         };
         for setting in parts {
             match (&mut wanted, setting.split_once('=')) {
-                (Wanted::Static(settings), Some(("leaves", "none"))) => settings.leaves = Leaves::None,
-                (Wanted::Static(settings), Some(("leaves", file))) => settings.leaves = Leaves::File(file.to_owned()),
-                (Wanted::Static(settings), Some(("pool", value @ ("on" | "off")))) => settings.no_pool = value == "off",
-                (Wanted::Static(settings), Some(("opening", value @ ("on" | "off")))) => settings.opening = value == "on",
-                (Wanted::Static(settings), Some(("end", value @ ("on" | "off")))) => settings.no_end = value == "off",
-                (Wanted::Champion(settings), Some(("sim", value @ ("on" | "off")))) => settings.simulation = value == "on",
-                (Wanted::Champion(settings), Some(("preendgame", value @ ("on" | "off")))) => settings.preendgame = value == "on",
-                (Wanted::Champion(settings), Some(("infer", value @ ("on" | "off")))) => settings.inference = value == "on",
-                (Wanted::Champion(settings), Some(("endgame", value @ ("on" | "off")))) => settings.endgame = value == "on",
+                (Wanted::Static(settings), Some(("leaves", "none"))) => {
+                    settings.leaves = Leaves::None
+                }
+                (Wanted::Static(settings), Some(("leaves", file))) => {
+                    settings.leaves = Leaves::File(file.to_owned())
+                }
+                (Wanted::Static(settings), Some(("pool", value @ ("on" | "off")))) => {
+                    settings.no_pool = value == "off"
+                }
+                (Wanted::Static(settings), Some(("opening", value @ ("on" | "off")))) => {
+                    settings.opening = value == "on"
+                }
+                (Wanted::Static(settings), Some(("end", value @ ("on" | "off")))) => {
+                    settings.no_end = value == "off"
+                }
+                (Wanted::Champion(settings), Some(("sim", value @ ("on" | "off")))) => {
+                    settings.simulation = value == "on"
+                }
+                (Wanted::Champion(settings), Some(("preendgame", value @ ("on" | "off")))) => {
+                    settings.preendgame = value == "on"
+                }
+                (Wanted::Champion(settings), Some(("infer", value @ ("on" | "off")))) => {
+                    settings.inference = value == "on"
+                }
+                (Wanted::Champion(settings), Some(("endgame", value @ ("on" | "off")))) => {
+                    settings.endgame = value == "on"
+                }
                 (Wanted::Champion(settings), Some(("rollouts", n))) => match n.parse() {
                     Ok(n @ 1..) => settings.rollouts = n,
                     _ => return Err(Failure::new(format!("{n:?} is no number of rollouts"), hint)),
                 },
                 (Wanted::Champion(settings), Some(("plies", n))) => match n.parse() {
                     Ok(n @ 1..=MOST_PLIES) => settings.plies = Some(n),
-                    _ => return Err(Failure::new(format!("{n:?} is no number of turns from 1 to {MOST_PLIES}"), hint)),
+                    _ => {
+                        return Err(Failure::new(
+                            format!("{n:?} is no number of turns from 1 to {MOST_PLIES}"),
+                            hint,
+                        ));
+                    }
                 },
-                _ => return Err(Failure::new(format!("{setting:?} is no setting of {text:?}"), hint)),
+                _ => {
+                    return Err(Failure::new(
+                        format!("{setting:?} is no setting of {text:?}"),
+                        hint,
+                    ));
+                }
             }
         }
         Ok(wanted)
@@ -110,10 +150,14 @@ impl Wanted {
     pub(crate) fn prepare(&self, base: &Engine) -> anyhow::Result<Prepared> {
         let same = || base.with_evaluation(base.evaluation().clone());
         Ok(match self {
-            Wanted::Level(level) => Prepared::Level(Box::new(Mind::new(level, base)), Box::new(same())),
+            Wanted::Level(level) => {
+                Prepared::Level(Box::new(Mind::new(level, base)), Box::new(same()))
+            }
             Wanted::Greedy => Prepared::Greedy(Box::new(same())),
             Wanted::Champion(settings) => Prepared::Champion(*settings, Box::new(same())),
-            Wanted::Static(settings) => Prepared::Static(Box::new(base.with_evaluation(settings.evaluation(base)?))),
+            Wanted::Static(settings) => {
+                Prepared::Static(Box::new(base.with_evaluation(settings.evaluation(base)?)))
+            }
         })
     }
 }
@@ -125,7 +169,8 @@ impl Settings {
             Leaves::Found => found,
             Leaves::None => found.without_leaves(),
             Leaves::File(file) => {
-                let model = Model::open(file).and_then(|model| model.fitting(base.ruleset(), base.lexicon()));
+                let model = Model::open(file)
+                    .and_then(|model| model.fitting(base.ruleset(), base.lexicon()));
                 Evaluation::from(&model.map_err(Failure::from)?)
             }
         };
@@ -157,7 +202,9 @@ impl Prepared {
             Prepared::Level(mind, engine) => Box::new(Human::new(engine, mind, rule, seed)),
             Prepared::Greedy(engine) => Box::new(Greedy::new(engine)),
             Prepared::Static(engine) => Box::new(Static::new(engine)),
-            Prepared::Champion(settings, engine) => Box::new(Champion::new(engine, *settings).until(interrupt::go)),
+            Prepared::Champion(settings, engine) => {
+                Box::new(Champion::new(engine, *settings).until(interrupt::go))
+            }
         }
     }
 }

@@ -27,9 +27,11 @@ impl Failure {
         Failure { hint, ..self }
     }
 
-    /// Something was named that is not there: the hint says what it may have been, and what there is.
+    /// Something was named that is not there: the hint says what it may have been, and what there
+    /// is.
     pub(crate) fn unknown(error: impl Into<String>, name: &str, known: &[&str]) -> Failure {
-        let nearest = nearest(name, known.iter().copied()).map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
+        let nearest = nearest(name, known.iter().copied())
+            .map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
         Failure::new(error, format!("{nearest}there are {}", known.join(", ")))
     }
 }
@@ -45,7 +47,10 @@ impl std::error::Error for Failure {}
 impl From<NoSuchRuleset> for Failure {
     fn from(NoSuchRuleset { name, nearest }: NoSuchRuleset) -> Failure {
         let all = "`tisane rulesets` lists them all";
-        let usual = || Ruleset::named(USUAL_RULESET).map_or(all.to_owned(), |usual| format!("the usual one is {}; {all}", usual.name));
+        let usual = || {
+            Ruleset::named(USUAL_RULESET)
+                .map_or(all.to_owned(), |usual| format!("the usual one is {}; {all}", usual.name))
+        };
         let hint = nearest.map_or_else(usual, |nearest| format!("did you mean {nearest}? {all}"));
         Failure::new(format!("there is no ruleset {name:?}"), hint)
     }
@@ -55,11 +60,19 @@ impl From<CatalogueError> for Failure {
     fn from(error: CatalogueError) -> Failure {
         match error {
             CatalogueError::Unknown { name, nearest, known } => {
-                let nearest = file_called(&name).or(nearest).map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
-                let known = if known.is_empty() { "none is built in".to_owned() } else { format!("there are {}", known.join(", ")) };
+                let nearest = file_called(&name)
+                    .or(nearest)
+                    .map_or(String::new(), |nearest| format!("did you mean {nearest}? "));
+                let known = if known.is_empty() {
+                    "none is built in".to_owned()
+                } else {
+                    format!("there are {}", known.join(", "))
+                };
                 Failure::new(
                     format!("there is no lexicon {name:?}"),
-                    format!("{nearest}{known}; or give the path of a word list, a lexicon file or a KWG file"),
+                    format!(
+                        "{nearest}{known}; or give the path of a word list, a lexicon file or a KWG file"
+                    ),
                 )
             }
             other => with_advice(&other.to_string()),
@@ -70,7 +83,8 @@ impl From<CatalogueError> for Failure {
 /// A file in this folder that has this name, apart from its ending.
 fn file_called(name: &str) -> Option<String> {
     let files = std::fs::read_dir(".").ok()?.filter_map(|file| Some(file.ok()?.path()));
-    let called = files.filter(|path| path.is_file() && path.file_stem().is_some_and(|stem| stem == name));
+    let called =
+        files.filter(|path| path.is_file() && path.file_stem().is_some_and(|stem| stem == name));
     called.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).min()
 }
 
@@ -83,7 +97,8 @@ impl From<ModelError> for Failure {
 /// Library errors carry their advice behind a semicolon.
 pub(crate) fn with_advice(text: &str) -> Failure {
     let text = text.replace("cannot be read: entity not found", "there is no such file");
-    let text = text.replace("cannot be read: No such file or directory (os error 2)", "there is no such file");
+    let text = text
+        .replace("cannot be read: No such file or directory (os error 2)", "there is no such file");
     let text = text.replace("cannot be read: is a directory", "this is a folder, not a file");
     match text.split_once("; ") {
         Some((error, hint)) => Failure::new(error, hint),
@@ -102,9 +117,13 @@ pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::R
     if path.extension().is_some_and(|extension| extension == "toml") {
         let text = std::fs::read_to_string(path).map_err(|error| {
             let Failure { error, .. } = unreadable(path, &error);
-            Failure::new(error, "give a ruleset's name, which `tisane rulesets` lists, or the path of its file")
+            Failure::new(
+                error,
+                "give a ruleset's name, which `tisane rulesets` lists, or the path of its file",
+            )
         })?;
-        return Ok(Ruleset::parse_with(&text, settings).map_err(|error| unusable(&format!("{name_or_path}: "), &error))?);
+        return Ok(Ruleset::parse_with(&text, settings)
+            .map_err(|error| unusable(&format!("{name_or_path}: "), &error))?);
     }
     if settings.is_empty() {
         return Ok(Ruleset::named(name_or_path).map_err(Failure::from)?);
@@ -113,10 +132,13 @@ pub(crate) fn ruleset_with(name_or_path: &str, settings: &[String]) -> anyhow::R
     Ok(Ruleset::parse_with(source, settings).map_err(|error| unusable("", &error))?)
 }
 
-/// Why a ruleset cannot be used. What is wrong with a file is shown by its lines, which may have semicolons of their own.
+/// Why a ruleset cannot be used. What is wrong with a file is shown by its lines, which may have
+/// semicolons of their own.
 fn unusable(file: &str, error: &RulesetError) -> Failure {
     match error {
-        RulesetError::Toml(_) => Failure::new(format!("{file}{}", error.to_string().trim_end()), ""),
+        RulesetError::Toml(_) => {
+            Failure::new(format!("{file}{}", error.to_string().trim_end()), "")
+        }
         error => with_advice(&format!("{file}{error}")),
     }
 }
@@ -129,7 +151,9 @@ pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Fail
     }
     match error.kind() {
         std::io::ErrorKind::NotFound => Failure::new(format!("there is no file {shown}"), ""),
-        std::io::ErrorKind::PermissionDenied => Failure::new(format!("you may not read {shown}"), ""),
+        std::io::ErrorKind::PermissionDenied => {
+            Failure::new(format!("you may not read {shown}"), "")
+        }
         _ => Failure::new(format!("{shown} cannot be read: {error}"), ""),
     }
 }
@@ -137,7 +161,8 @@ pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Fail
 /// A file as text.
 pub(crate) fn read_text(path: &std::path::Path) -> Result<String, Failure> {
     let bytes = tisane_lexicon::read_file(path).map_err(|error| unreadable(path, &error))?;
-    String::from_utf8(bytes).map_err(|_| Failure::new(format!("{} is not UTF-8 text", path.display()), ""))
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::new(format!("{} is not UTF-8 text", path.display()), ""))
 }
 
 /// The folder that a file would lie in, if it is not there.
@@ -150,8 +175,12 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Fail
     let shown = path.display();
     match (error.kind(), missing_folder(path)) {
         _ if path.is_dir() => Failure::new(format!("{shown} is a folder, not a file"), ""),
-        (std::io::ErrorKind::NotFound, Some(folder)) => Failure::new(format!("there is no folder {}", folder.display()), ""),
-        (std::io::ErrorKind::PermissionDenied, _) => Failure::new(format!("you may not write {shown}"), ""),
+        (std::io::ErrorKind::NotFound, Some(folder)) => {
+            Failure::new(format!("there is no folder {}", folder.display()), "")
+        }
+        (std::io::ErrorKind::PermissionDenied, _) => {
+            Failure::new(format!("you may not write {shown}"), "")
+        }
         _ => Failure::new(format!("{shown} cannot be written: {error}"), ""),
     }
 }
@@ -159,8 +188,14 @@ pub(crate) fn unwritable(path: &std::path::Path, error: &std::io::Error) -> Fail
 /// So much of a file tells of what kind it is.
 const TELLING: u64 = 1 << 16;
 
-/// Writes a file, over another of its kind if there is one, which its first bytes tell; any other is left alone.
-pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u8]) -> bool, text: &str) -> Result<(), Failure> {
+/// Writes a file, over another of its kind if there is one, which its first bytes tell; any other
+/// is left alone.
+pub(crate) fn write_over(
+    path: &std::path::Path,
+    kind: &str,
+    is_one: impl Fn(&[u8]) -> bool,
+    text: &str,
+) -> Result<(), Failure> {
     // What is no regular file may have no end, or wait for somebody who writes.
     let first = || -> std::io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -170,16 +205,23 @@ pub(crate) fn write_over(path: &std::path::Path, kind: &str, is_one: impl Fn(&[u
     match if path.is_file() { first() } else { Ok(Vec::new()) } {
         Ok(there) if !there.is_empty() && !is_one(&there) => {
             // In one sentence, since the dialogues have no place for hints.
-            return Err(Failure::new(format!("{} is there, and is no {kind}: choose another name", path.display()), ""));
+            return Err(Failure::new(
+                format!("{} is there, and is no {kind}: choose another name", path.display()),
+                "",
+            ));
         }
         // What is no file, such as /dev/stdout, takes what is written; a link stays one.
         _ if path.exists() && !path.is_file() => std::fs::write(path, text),
-        _ => tisane_lexicon::write_whole(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), text.as_bytes()),
+        _ => tisane_lexicon::write_whole(
+            &path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+            text.as_bytes(),
+        ),
     }
     .map_err(|error| unwritable(path, &error))
 }
 
-/// Whether a file begins as a score sheet on which somebody plays. Comments of many other files begin like pragmas.
+/// Whether a file begins as a score sheet on which somebody plays. Comments of many other files
+/// begin like pragmas.
 pub(crate) fn is_gcg(first: &[u8]) -> bool {
     let lines = first.iter().rposition(|&byte| byte == b'\n').map_or(first, |end| &first[..end]);
     GcgFile::read(lines).is_ok_and(|file| !file.players.is_empty())
@@ -195,7 +237,9 @@ pub(crate) fn print(error: &anyhow::Error) {
     let mut stderr = anstream::stderr().lock();
     let text = screen::sentence_after_on_stderr("error: ".len(), &format!("{error:#}"));
     let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {text}");
-    if let Some(Failure { hint, .. }) = error.downcast_ref().filter(|failure: &&Failure| !failure.hint.is_empty()) {
+    if let Some(Failure { hint, .. }) =
+        error.downcast_ref().filter(|failure: &&Failure| !failure.hint.is_empty())
+    {
         let hint = screen::sentence_after_on_stderr("hint: ".len(), hint);
         let _ = writeln!(stderr, "\n{HINT}hint:{HINT:#} {hint}");
     }

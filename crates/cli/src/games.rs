@@ -1,4 +1,5 @@
-//! Games in files: score sheets from anywhere, and those that `tisane play` keeps in the data folder.
+//! Games in files: score sheets from anywhere, and those that `tisane play` keeps in the data
+//! folder.
 
 use std::path::{Path, PathBuf};
 
@@ -37,12 +38,18 @@ pub(crate) fn read_with_state(path: &Path) -> Read {
 
 fn read_bytes(path: &Path) -> Result<(GcgFile, Vec<u8>), Failure> {
     let shown = path.display();
-    let bytes = read_file(path)
-        .map_err(|error| unreadable(path, &error).or_hint(|| "`tisane review` lists the games that were kept".to_owned()))?;
+    let bytes = read_file(path).map_err(|error| {
+        unreadable(path, &error)
+            .or_hint(|| "`tisane review` lists the games that were kept".to_owned())
+    })?;
     let hint = "a game is a GCG file, as Quackle, Macondo, Woogles and `tisane play` write them";
-    let file = GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), hint))?;
+    let file =
+        GcgFile::read(&bytes).map_err(|error| Failure::new(format!("{shown}: {error}"), hint))?;
     if file.players.is_empty() {
-        return Err(Failure::new(format!("there is no game in {shown}: it names no players and has no turns"), hint));
+        return Err(Failure::new(
+            format!("there is no game in {shown}: it names no players and has no turns"),
+            hint,
+        ));
     }
     Ok((file, bytes))
 }
@@ -52,10 +59,16 @@ pub(crate) fn folder(data: &Data) -> Option<PathBuf> {
     Some(data.folder()?.join("games"))
 }
 
-/// The file that is meant: the one of this path, or one of this name among those that are kept, with or without its ending.
+/// The file that is meant: the one of this path, or one of this name among those that are kept,
+/// with or without its ending.
 pub(crate) fn find(path: &Path, data: &Data) -> PathBuf {
-    let among_kept = folder(data).into_iter().flat_map(|folder| [folder.join(path), folder.join(path).with_added_extension(ENDING)]);
-    std::iter::once(path.to_owned()).chain(among_kept).find(|path| is_readable(path)).unwrap_or_else(|| path.to_owned())
+    let among_kept = folder(data)
+        .into_iter()
+        .flat_map(|folder| [folder.join(path), folder.join(path).with_added_extension(ENDING)]);
+    std::iter::once(path.to_owned())
+        .chain(among_kept)
+        .find(|path| is_readable(path))
+        .unwrap_or_else(|| path.to_owned())
 }
 
 /// What a file is called where it is kept; its path elsewhere.
@@ -71,7 +84,8 @@ pub(crate) fn name(path: &Path, data: &Data) -> String {
 pub(crate) enum State {
     Over,
     GoesOn,
-    /// The last line is not whole: it was copied in part, or the disk was full. What we write ends in a line end.
+    /// The last line is not whole: it was copied in part, or the disk was full. What we write ends
+    /// in a line end.
     CutOff,
 }
 
@@ -87,24 +101,42 @@ impl State {
 
 /// Whether the last line of what it takes to go on ends too early.
 pub(crate) fn is_cut_off(file: &GcgFile) -> bool {
-    let is_whole = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|value| value.is_object());
-    file.others.iter().any(|(keyword, lines)| keyword == GAME && !lines.lines().last().is_some_and(is_whole))
+    let is_whole = |line: &str| {
+        serde_json::from_str::<serde_json::Value>(line).is_ok_and(|value| value.is_object())
+    };
+    file.others
+        .iter()
+        .any(|(keyword, lines)| keyword == GAME && !lines.lines().last().is_some_and(is_whole))
 }
 
 /// The games that are kept, the last one first.
 pub(crate) fn kept(data: &Data) -> Vec<(PathBuf, Read)> {
-    let files = folder(data).and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let files = folder(data)
+        .and_then(|folder| std::fs::read_dir(folder).ok())
+        .into_iter()
+        .flatten()
+        .flatten();
     let mut games: Vec<_> = files
         .filter(|file| file.path().extension().is_some_and(|ending| ending == ENDING))
-        .filter_map(|file| Some((file.metadata().and_then(|about| about.modified()).ok()?, file.path(), read_with_state(&file.path()))))
+        .filter_map(|file| {
+            Some((
+                file.metadata().and_then(|about| about.modified()).ok()?,
+                file.path(),
+                read_with_state(&file.path()),
+            ))
+        })
         .collect();
     games.sort_by(|(at, path, _), (other_at, other, _)| other_at.cmp(at).then(path.cmp(other)));
     games.into_iter().map(|(_, path, game)| (path, game)).collect()
 }
 
-/// A new file with the first number that no other has yet. Where none can be made, writing to it says why.
+/// A new file with the first number that no other has yet. Where none can be made, writing to it
+/// says why.
 pub(crate) fn new_file(folder: &Path, ruleset: &Ruleset) -> PathBuf {
     let numbered = |n: u32| folder.join(format!("{}-{n}.{ENDING}", ruleset.name));
-    let is_taken = |path: &PathBuf| std::fs::File::create_new(path).is_err_and(|error| error.kind() == std::io::ErrorKind::AlreadyExists);
+    let is_taken = |path: &PathBuf| {
+        std::fs::File::create_new(path)
+            .is_err_and(|error| error.kind() == std::io::ErrorKind::AlreadyExists)
+    };
     (1..).map(numbered).find(|path| !is_taken(path)).expect("there are more numbers than files")
 }

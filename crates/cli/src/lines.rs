@@ -11,7 +11,9 @@ const LONGEST_LINE: u64 = 1 << 16;
 pub(crate) const NO_TEXT: &str = "the line is not UTF-8 text";
 
 /// The next line, or what is wrong with it, unless there are no more.
-pub(crate) fn next_line(input: &mut impl BufRead) -> std::io::Result<Option<anyhow::Result<String>>> {
+pub(crate) fn next_line(
+    input: &mut impl BufRead,
+) -> std::io::Result<Option<anyhow::Result<String>>> {
     let mut bytes = Vec::new();
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);

@@ -21,8 +21,8 @@ use clap::builder::Resettable;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{
-    admin, backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place, play, review, rulesets, score, serve,
-    solve, train, words, wordsolver,
+    admin, backup, bench, completions, follow, ladder, lexicon, load, man, match_, perft, place,
+    play, review, rulesets, score, serve, solve, train, words, wordsolver,
 };
 use data::Data;
 
@@ -47,7 +47,8 @@ TISANE_RULESET and TISANE_LEXICON name what is meant where nothing else does.";
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options of every command")]
 struct Shared {
-    /// Where your own lexicons, games, the database and derived files are kept [default: your user data folder]
+    /// Where your own lexicons, games, the database and derived files are kept [default: your user
+    /// data folder]
     #[arg(long, global = true, value_name = "FOLDER", env = "TISANE_DATA", hide_env_values = true)]
     data: Option<std::path::PathBuf>,
     /// When to use colour
@@ -110,15 +111,21 @@ fn taking_negative_numbers(command: clap::Command) -> clap::Command {
     command.mut_args(taking).mut_subcommands(taking_negative_numbers)
 }
 
-/// Prints help, or why the arguments make no sense. Usage lines repeat what was given, in which what the environment says would look
-/// like something that has to be.
+/// Prints help, or why the arguments make no sense. Usage lines repeat what was given, in which
+/// what the environment says would look like something that has to be.
 fn misunderstood(error: clap::Error) -> ! {
-    let again = if error.use_stderr() { without_environment(command()).try_get_matches().err() } else { None };
+    let again = if error.use_stderr() {
+        without_environment(command()).try_get_matches().err()
+    } else {
+        None
+    };
     again.unwrap_or(error).exit()
 }
 
 fn without_environment(command: clap::Command) -> clap::Command {
-    command.mut_args(|argument| argument.env(Resettable::Reset)).mut_subcommands(without_environment)
+    command
+        .mut_args(|argument| argument.env(Resettable::Reset))
+        .mut_subcommands(without_environment)
 }
 
 fn main() -> ExitCode {

@@ -1,4 +1,5 @@
-//! Names of rulesets and lexicons as arguments: shells complete those built in, and any other name or path is taken as well.
+//! Names of rulesets and lexicons as arguments: shells complete those built in, and any other name
+//! or path is taken as well.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
@@ -14,7 +15,12 @@ pub(crate) struct LexiconName;
 impl TypedValueParser for RulesetName {
     type Value = String;
 
-    fn parse_ref(&self, command: &clap::Command, _: Option<&clap::Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
         text(command, value)
     }
 
@@ -26,15 +32,25 @@ impl TypedValueParser for RulesetName {
 impl TypedValueParser for LexiconName {
     type Value = String;
 
-    fn parse_ref(&self, command: &clap::Command, _: Option<&clap::Arg>, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
         text(command, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Catalogue::new(None).list().into_iter().map(|entry| PossibleValue::new(entry.name))))
+        Some(Box::new(
+            Catalogue::new(None).list().into_iter().map(|entry| PossibleValue::new(entry.name)),
+        ))
     }
 }
 
 fn text(command: &clap::Command, value: &std::ffi::OsStr) -> Result<String, clap::Error> {
-    value.to_str().map(str::to_owned).ok_or_else(|| clap::Error::new(ErrorKind::InvalidUtf8).with_cmd(command))
+    value
+        .to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| clap::Error::new(ErrorKind::InvalidUtf8).with_cmd(command))
 }

@@ -1,29 +1,43 @@
-//! Whole numbers as arguments: whatever else is given is refused with a sentence that says what will do.
+//! Whole numbers as arguments: whatever else is given is refused with a sentence that says what
+//! will do.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 /// This number or a higher one.
-pub(crate) fn from<N: Number>(least: N) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
+pub(crate) fn from<N: Number>(
+    least: N,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
     move |text| {
-        let is_too_large = || text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<N>().is_err();
-        read(text, |number| number >= least).ok_or_else(|| match !text.is_empty() && is_too_large() {
-            true => format!("give a whole number from {least} to {}", N::MOST),
-            false => format!("give a whole number, {least} or more"),
+        let is_too_large =
+            || text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<N>().is_err();
+        read(text, |number| number >= least).ok_or_else(|| {
+            match !text.is_empty() && is_too_large() {
+                true => format!("give a whole number from {least} to {}", N::MOST),
+                false => format!("give a whole number, {least} or more"),
+            }
         })
     }
 }
 
 /// One of these numbers.
-pub(crate) fn between<N: Number>(least: N, most: N) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
-    move |text| read(text, |number| (least..=most).contains(&number)).ok_or_else(|| format!("give a whole number from {least} to {most}"))
+pub(crate) fn between<N: Number>(
+    least: N,
+    most: N,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
+    move |text| {
+        read(text, |number| (least..=most).contains(&number))
+            .ok_or_else(|| format!("give a whole number from {least} to {most}"))
+    }
 }
 
 fn read<N: Number>(text: &str, fits: impl Fn(N) -> bool) -> Option<N> {
     text.parse().ok().filter(|&number| fits(number))
 }
 
-pub(crate) trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
+pub(crate) trait Number:
+    FromStr + PartialOrd + Display + Copy + Send + Sync + 'static
+{
     const MOST: Self;
 }
 

@@ -1,4 +1,5 @@
-//! A dialogue on standard input: with prompts, line editing and a history where a person types, without where a program does.
+//! A dialogue on standard input: with prompts, line editing and a history where a person types,
+//! without where a program does.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 
@@ -17,7 +18,10 @@ pub(crate) struct Prompt {
 impl Prompt {
     pub(crate) fn new() -> anyhow::Result<Prompt> {
         let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-        Ok(Prompt { editor: person.then(rustyline::DefaultEditor::new).transpose()?, pending: None })
+        Ok(Prompt {
+            editor: person.then(rustyline::DefaultEditor::new).transpose()?,
+            pending: None,
+        })
     }
 
     /// Whether a person reads along.
@@ -31,26 +35,31 @@ impl Prompt {
             Some(line) => Some(line),
             None => self.read(&format!("{who} > "))?,
         };
-        if let (Some(editor), Some(line)) = (&mut self.editor, line.as_deref().filter(|line| !line.is_empty())) {
+        if let (Some(editor), Some(line)) =
+            (&mut self.editor, line.as_deref().filter(|line| !line.is_empty()))
+        {
             editor.add_history_entry(line)?;
         }
         Ok(line)
     }
 
-    /// Waits for Enter alone; false when nothing more is typed. What is typed before it would be an entry of somebody who has seen nothing yet.
+    /// Waits for Enter alone; false when nothing more is typed. What is typed before it would be an
+    /// entry of somebody who has seen nothing yet.
     pub(crate) fn waits(&mut self, prompt: &str) -> anyhow::Result<bool> {
         while let Some(line) = self.read(&format!("{prompt} > "))? {
             if line.is_empty() {
                 return Ok(true);
             }
-            let sentence = screen::sentence(&format!("not read: {line}; only Enter goes on, and Ctrl-D leaves"));
+            let sentence = screen::sentence(&format!(
+                "not read: {line}; only Enter goes on, and Ctrl-D leaves"
+            ));
             writeln!(anstream::stdout(), "{sentence}")?;
         }
         Ok(false)
     }
 
-    /// Whether a person agrees. A program that asks for something wants it, and is not asked. Whoever types something else than an answer does
-    /// not agree, and goes on with that.
+    /// Whether a person agrees. A program that asks for something wants it, and is not asked.
+    /// Whoever types something else than an answer does not agree, and goes on with that.
     pub(crate) fn agrees(&mut self, question: &str) -> anyhow::Result<bool> {
         if !self.is_terminal() {
             return Ok(true);
@@ -69,14 +78,20 @@ impl Prompt {
                 Some(editor) => match editor.readline(prompt) {
                     Ok(line) => Some(Ok(line)),
                     Err(ReadlineError::Eof | ReadlineError::Interrupted) => None,
-                    Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Some(Err(anyhow::anyhow!(NO_TEXT))),
+                    Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                        Some(Err(anyhow::anyhow!(NO_TEXT)))
+                    }
                     Err(error) => return Err(error.into()),
                 },
                 None => next_line(&mut std::io::stdin().lock())?,
             };
             match line.transpose() {
                 Ok(line) => return Ok(line.map(|line| line.trim().to_owned())),
-                Err(error) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&error.to_string()))?,
+                Err(error) => writeln!(
+                    anstream::stderr(),
+                    "{BAD}{}{BAD:#}",
+                    screen::sentence(&error.to_string())
+                )?,
             }
         }
     }

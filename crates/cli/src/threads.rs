@@ -14,6 +14,9 @@ impl Threads {
     pub(crate) const ALL: Threads = Threads { wanted: None };
 
     pub(crate) fn count(self) -> usize {
-        self.wanted.map(usize::from).or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1)
+        self.wanted
+            .map(usize::from)
+            .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+            .unwrap_or(1)
     }
 }

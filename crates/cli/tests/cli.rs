@@ -1,5 +1,6 @@
 //! The binary is run and its text compared: help, tables, JSON, exit codes, errors.
-//! `TRYCMD=overwrite cargo test -p tisane` writes the files in `tests/cmd` anew; read the difference before you keep it.
+//! `TRYCMD=overwrite cargo test -p tisane` writes the files in `tests/cmd` anew; read the
+//! difference before you keep it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,21 +12,43 @@ const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
 fn data() -> PathBuf {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{}", std::process::id()));
     std::fs::create_dir_all(data.join("lexicons")).unwrap();
-    build(&data, "little", "english", "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10\ncot 10\ncoat 10\n");
+    build(
+        &data,
+        "little",
+        "english",
+        "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10\ncot 10\ncoat 10\n",
+    );
     build(&data, "poco", "spanish", "chal\nperro\ncalle\noh\n");
     data
 }
 
 fn build(data: &Path, name: &str, ruleset: &str, words: &str) {
     let out = data.join("lexicons").join(format!("{name}.lexicon"));
-    let args = ["lexicon", "build", "-", "--ruleset", ruleset, "--title", "For tests", "--licence", "CC0-1.0", "--force", "--out"];
+    let args = [
+        "lexicon",
+        "build",
+        "-",
+        "--ruleset",
+        ruleset,
+        "--title",
+        "For tests",
+        "--licence",
+        "CC0-1.0",
+        "--force",
+        "--out",
+    ];
     let (code, _, stderr) = run(Command::new(TISANE).args(args).arg(out), words);
     assert_eq!(code, 0, "{stderr}");
 }
 
 /// Exit code, standard output, standard error.
 fn run(command: &mut Command, input: &str) -> (i32, String, String) {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -36,7 +59,11 @@ fn run(command: &mut Command, input: &str) -> (i32, String, String) {
 fn every_command_says_what_it_should() {
     let data = data();
     let cases = trycmd::TestCases::new();
-    cases.env("TISANE_DATA", data.to_str().unwrap()).env("COLUMNS", "80").insert_var("[DATA]", data.display().to_string()).unwrap();
+    cases
+        .env("TISANE_DATA", data.to_str().unwrap())
+        .env("COLUMNS", "80")
+        .insert_var("[DATA]", data.display().to_string())
+        .unwrap();
     cases.case("tests/cmd/*.trycmd").case("../../README.md");
 }
 
@@ -50,14 +77,18 @@ fn help_says_what_is_meant_by_default_and_as_one_types_it() {
     for command in ["match", "ladder", "train"] {
         assert!(help(command).contains("The game's rules [default: english]"), "{command}");
     }
-    assert!(help("play").contains("The game's rules [default: what a kept game names, or english]"));
+    assert!(
+        help("play").contains("The game's rules [default: what a kept game names, or english]")
+    );
     assert!(help("train").contains("[default: 16,16,32,128]"));
 }
 
 #[test]
 fn what_solve_prints_is_a_position_again() {
     let data = data();
-    let solve = |args: &[&str], input: &str| run(Command::new(TISANE).arg("solve").args(args).env("TISANE_DATA", &data), input);
+    let solve = |args: &[&str], input: &str| {
+        run(Command::new(TISANE).arg("solve").args(args).env("TISANE_DATA", &data), input)
+    };
     let board = |middle: &str| format!("15/15/15/15/15/15/15/{middle}/15/15/15/15/15/15/15");
     let options = ["-l", "little", "--static", "--top", "2", "--color", "always"];
     let position = format!("{} AIMSTQ?/ 0/0 0", board("7TEA5"));
@@ -73,7 +104,9 @@ fn what_solve_prints_is_a_position_again() {
 
 #[test]
 fn a_bad_board_loses_no_answer_before_it() {
-    let answer = |boards: &str| run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]), boards);
+    let answer = |boards: &str| {
+        run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]), boards)
+    };
     let good = std::fs::read_to_string("tests/cmd/course-board.txt").unwrap();
     let (_, alone, _) = answer(&good);
     let (code, answered, error) = answer(&format!("# mine\n{good}\n2\n.. !!\n.. ..\nabc\n"));
@@ -84,12 +117,21 @@ fn a_bad_board_loses_no_answer_before_it() {
 #[test]
 fn words_come_from_standard_input_too() {
     let data = data();
-    let tisane = |args: &[&str], input| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input);
+    let tisane = |args: &[&str], input| {
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input)
+    };
     assert_eq!(tisane(&["words", "check", "-l", "little", "-"], "qi\n za\n").0, 0);
     assert_eq!(tisane(&["words", "check", "-l", "little", "-"], "qi\nxyzzy\n").0, 1);
-    let (code, found, _) = tisane(&["words", "anagram", "-l", "little", "-", "--json"], "tea\nxyz\n");
+    let (code, found, _) =
+        tisane(&["words", "anagram", "-l", "little", "-", "--json"], "tea\nxyz\n");
     assert_eq!((code, found.lines().count()), (0, 2));
-    assert!(found.lines().zip(["tea", "xyz"]).all(|(line, query)| line.contains(&format!("\"query\":\"{query}\""))), "{found}");
+    assert!(
+        found
+            .lines()
+            .zip(["tea", "xyz"])
+            .all(|(line, query)| line.contains(&format!("\"query\":\"{query}\""))),
+        "{found}"
+    );
     let (code, found, none) = tisane(&["words", "anagram", "-l", "little", "-"], "tea\nxyz\niq\n");
     assert_eq!((code, &*found), (0, "tea\nATE\nEAT\nTEA\n\nxyz\n\niq\nQI\n"));
     assert_eq!(none, "no words for xyz in little\n");
@@ -99,12 +141,21 @@ fn words_come_from_standard_input_too() {
 fn a_line_that_cannot_be_read_is_named_and_the_rest_answered() {
     let data = data();
     let long = format!("qi\n{}\nza\n", "A".repeat(1 << 20));
-    for (question, answers) in [("check", &["valid    QI", "valid    ZA"][..]), ("anagram", &["qi", "QI", "", "za", "ZA"])] {
+    for (question, answers) in
+        [("check", &["valid    QI", "valid    ZA"][..]), ("anagram", &["qi", "QI", "", "za", "ZA"])]
+    {
         let mut command = Command::new(TISANE);
-        let (code, out, error) = run(command.args(["words", question, "-l", "little", "-"]).env("TISANE_DATA", &data), &long);
-        let lines: Vec<&str> = out.lines().map(|line| line.split("  the ").next().unwrap_or(line)).collect();
+        let (code, out, error) = run(
+            command.args(["words", question, "-l", "little", "-"]).env("TISANE_DATA", &data),
+            &long,
+        );
+        let lines: Vec<&str> =
+            out.lines().map(|line| line.split("  the ").next().unwrap_or(line)).collect();
         assert_eq!((code, &lines[..]), (1, answers), "{error}");
-        assert_eq!(error, "warning: line 2 of standard input is left out: the line is longer than 65536 bytes\n");
+        assert_eq!(
+            error,
+            "warning: line 2 of standard input is left out: the line is longer than 65536 bytes\n"
+        );
     }
 }
 
@@ -120,7 +171,9 @@ fn words_are_answered_line_by_line() {
     let mut input = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     // The next line is written only after the answer to the one before it came.
-    for (line, answer) in [("# my words\nat # short\n", "valid    AT"), ("xyzzy\n", "invalid  XYZZY")] {
+    for (line, answer) in
+        [("# my words\nat # short\n", "valid    AT"), ("xyzzy\n", "invalid  XYZZY")]
+    {
         input.write_all(line.as_bytes()).unwrap();
         assert!(answers.next().unwrap().unwrap().starts_with(answer), "{line}");
     }
@@ -136,7 +189,8 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lists-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&data);
     std::fs::create_dir_all(data.join("lexicons")).unwrap();
-    let put = |name: &str, text: &str| std::fs::write(data.join("lexicons").join(name), text).unwrap();
+    let put =
+        |name: &str, text: &str| std::fs::write(data.join("lexicons").join(name), text).unwrap();
     put("club.txt", "tea\ntea # again\nélan\nr2d2\n");
     put("english.txt", "xyzzy\n");
     put("two.txt", "eat\n");
@@ -146,21 +200,29 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     put("empty.txt", "");
     let tisane = |args: &[&str]| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), "");
 
-    // Its letters are those of the usual game, whatever the case of its name; what cannot be used is told every time.
+    // Its letters are those of the usual game, whatever the case of its name; what cannot be used
+    // is told every time.
     let (code, checked, warned) = tisane(&["words", "check", "-l", "Club", "tea", "elan"]);
     assert_eq!(code, 0, "{checked}{warned}");
-    assert_eq!(warned, "warning: 1 word of Club cannot be used here; `tisane lexicon info Club` tells which and why\n");
+    assert_eq!(
+        warned,
+        "warning: 1 word of Club cannot be used here; `tisane lexicon info Club` tells which and why\n"
+    );
     assert_eq!(tisane(&["words", "check", "-l", "Club", "tea"]).2, warned);
     assert!(tisane(&["lexicon", "info", "club"]).1.contains("words     2\n"));
 
-    // The numbers are those of the command that tells more; how many are too long for a board is said where there is one.
+    // The numbers are those of the command that tells more; how many are too long for a board is
+    // said where there is one.
     put("long.txt", "tea\ntea\nteas\nq\nr2d2\ntee time\nsupercalifragilistic\ntintinnabulations\n");
     let warning = "warning: 3 words of long cannot be used here; `tisane lexicon info long` tells which and why\n";
     let (_, checked, warned) = tisane(&["words", "check", "-l", "long", "supercalifragilistic"]);
     assert_eq!((checked.as_str(), warned.as_str()), ("valid    SUPERCALIFRAGILISTIC\n", warning));
     let (_, _, told) = tisane(&["lexicon", "info", "long"]);
     let left_out = |told: &str| -> usize {
-        told.lines().filter_map(|line| line.split_once(" left out, ")).map(|(n, _)| n.parse::<usize>().unwrap()).sum()
+        told.lines()
+            .filter_map(|line| line.split_once(" left out, "))
+            .map(|(n, _)| n.parse::<usize>().unwrap())
+            .sum()
     };
     assert_eq!(left_out(&told), 3, "{told}");
     let (_, _, warned) = tisane(&["solve", "--static", "-l", "long", "--rack", "tea"]);
@@ -168,11 +230,23 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     std::fs::write(data.join("small.txt"), "3\n.. .. ..\n c  a  t\n.. .. ..\ndgos*ie\n").unwrap();
     let small = data.join("small.txt");
     let (_, _, warned) = tisane(&["solve", "--static", "-l", "long", small.to_str().unwrap()]);
-    assert!(warned.starts_with(&format!("{warning}warning: 3 words of long are too long for the board\n")), "{warned}");
+    assert!(
+        warned.starts_with(&format!(
+            "{warning}warning: 3 words of long are too long for the board\n"
+        )),
+        "{warned}"
+    );
     let (_, _, warned) = tisane(&["words", "check", "-l", "long", "-r", "spanish", "tea"]);
     let told_by = "`tisane lexicon info long --ruleset spanish` tells which and why";
-    assert!(warned.starts_with(&format!("warning: 3 words of long cannot be used here; {told_by}\n")), "{warned}");
-    assert_eq!(left_out(&tisane(&["lexicon", "info", "long", "--ruleset", "spanish"]).2), 5, "two are too long, too");
+    assert!(
+        warned.starts_with(&format!("warning: 3 words of long cannot be used here; {told_by}\n")),
+        "{warned}"
+    );
+    assert_eq!(
+        left_out(&tisane(&["lexicon", "info", "long", "--ruleset", "spanish"]).2),
+        5,
+        "two are too long, too"
+    );
 
     // The user's list goes before the built-in one, and there is one of that name.
     assert_eq!(tisane(&["words", "check", "-l", "english", "xyzzy"]).0, 0);
@@ -180,7 +254,10 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     assert_eq!(listed.lines().filter(|line| line.starts_with("english ")).count(), 1, "{listed}");
     let noted = |file: &str, note: &str| {
         let below = listed.lines().skip_while(|line| !line.ends_with(file)).nth(1);
-        assert!(below.is_some_and(|below| below.trim_start().starts_with(note)), "{file}: {note}\n{listed}");
+        assert!(
+            below.is_some_and(|below| below.trim_start().starts_with(note)),
+            "{file}: {note}\n{listed}"
+        );
     };
     noted("english.txt", "instead of the built-in");
     noted("broken.lexicon", "this is not a lexicon file");
@@ -189,30 +266,46 @@ fn a_list_in_the_data_folder_is_found_by_its_name() {
     let as_json = tisane(&["lexicon", "list", "--json"]).1;
     assert!(as_json.contains("empty.txt (the list has no words)"), "{as_json}");
     let (code, _, refused) = tisane(&["lexicon", "info", "empty"]);
-    assert_eq!((code, &*refused), (2, "error: empty has no words\n\nhint: a word list has one word on a line\n"));
+    assert_eq!(
+        (code, &*refused),
+        (2, "error: empty has no words\n\nhint: a word list has one word on a line\n")
+    );
 
     // Of two files of one name the first is taken, and that is said.
     noted("two.tsv", "instead of two.txt, which is found by its path");
     let (code, _, warned) = tisane(&["words", "check", "-l", "two", "tea"]);
-    assert_eq!((code, &*warned), (0, "warning: two.tsv is taken, not two.txt, which is found by its path\n"));
+    assert_eq!(
+        (code, &*warned),
+        (0, "warning: two.tsv is taken, not two.txt, which is found by its path\n")
+    );
 }
 
 #[test]
 fn positions_come_from_standard_input_too() {
-    let tisane = |args: &[&str], input: &str| run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input);
+    let tisane = |args: &[&str], input: &str| {
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input)
+    };
     let drawing = include_str!("cmd/exist.txt");
-    let solve = ["solve", "-", "--rack", "NEW", "-l", "tests/cmd/words.txt", "--top", "1", "--json"];
+    let solve =
+        ["solve", "-", "--rack", "NEW", "-l", "tests/cmd/words.txt", "--top", "1", "--json"];
     let (code, answer, stderr) = tisane(&solve, drawing);
     assert_eq!((code, &*stderr), (0, ""));
     for form in [
         // Windows lines, row numbers, column names and a frame change nothing.
         drawing.replace('\n', "\r\n"),
-        "  ABCDEFGHIJKLMNO\n".to_owned() + &(1..).zip(drawing.lines()).map(|(n, row)| format!("{n:>2}|{row}|\n")).collect::<String>(),
+        "  ABCDEFGHIJKLMNO\n".to_owned()
+            + &(1..)
+                .zip(drawing.lines())
+                .map(|(n, row)| format!("{n:>2}|{row}|\n"))
+                .collect::<String>(),
         "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 /\n".to_owned(),
     ] {
         assert_eq!(tisane(&solve, &form).1, answer, "{form}");
     }
-    let (code, answers, _) = tisane(&["solve", "--batch", "-", "-l", "tests/cmd/words.txt"], include_str!("cmd/positions.cgp"));
+    let (code, answers, _) = tisane(
+        &["solve", "--batch", "-", "-l", "tests/cmd/words.txt"],
+        include_str!("cmd/positions.cgp"),
+    );
     assert_eq!((code, answers.lines().count()), (1, 6));
     let (code, _, stderr) = tisane(&solve, "");
     assert_eq!((code, &*stderr), (2, "error: standard input is empty\n"));
@@ -221,14 +314,24 @@ fn positions_come_from_standard_input_too() {
 #[test]
 fn the_environment_says_what_is_meant_where_nothing_is_named() {
     let tisane = |variables: &[(&str, &str)], args: &[&str]| {
-        run(Command::new(TISANE).args(args).envs(variables.iter().copied()).env("TISANE_DATA", data()), "")
+        run(
+            Command::new(TISANE)
+                .args(args)
+                .envs(variables.iter().copied())
+                .env("TISANE_DATA", data()),
+            "",
+        )
     };
     let russian = [("TISANE_RULESET", "erudit")];
     let little = [("TISANE_LEXICON", "little")];
     let lexicon = |variables, args: &[&str]| {
         let (code, json, stderr) = tisane(variables, args);
         assert_ne!(code, 2, "{args:?}: {stderr}");
-        json.split("\"lexicon\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
+        json.split("\"lexicon\":\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or_default()
+            .to_owned()
     };
     assert_eq!(lexicon(&[], &["words", "check", "tea", "--json"]), "english");
     assert_eq!(lexicon(&russian, &["words", "check", "ёлка", "--json"]), "russian");
@@ -239,14 +342,21 @@ fn the_environment_says_what_is_meant_where_nothing_is_named() {
     assert_eq!(lexicon(&little, &["solve", "--rack", "TEA", "--json"]), "little");
     assert_eq!(lexicon(&little, &["solve", "-r", "spanish", "--rack", "TEA", "--json"]), "spanish");
     let russian_words = [("TISANE_LEXICON", "russian")];
-    assert_eq!(lexicon(&russian_words, &["solve", "--rack", "КОТ", "--static", "--json"]), "russian");
+    assert_eq!(
+        lexicon(&russian_words, &["solve", "--rack", "КОТ", "--static", "--json"]),
+        "russian"
+    );
     assert_eq!(lexicon(&russian_words, &["words", "check", "кот", "--json"]), "russian");
     // What a position says goes before.
     let cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 TEA/ 0/0 0 ld english;";
     assert_eq!(lexicon(&russian, &["solve", cgp, "--json"]), "english");
     let (code, _, stderr) = tisane(&[("TISANE_RULESET", "erudite")], &["words", "check", "кот"]);
     assert_eq!(code, 2);
-    assert!(stderr.contains("there is no ruleset \"erudite\"") && stderr.contains("did you mean erudit?"), "{stderr}");
+    assert!(
+        stderr.contains("there is no ruleset \"erudite\"")
+            && stderr.contains("did you mean erudit?"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -259,15 +369,29 @@ fn slurs_are_left_out_of_moves_too() {
     assert!(!plays(&["--all", "--family"]).contains(" KRAUT\""));
 }
 
-/// The lines of a batch come in order, however many threads answer them, and each as soon as it is known.
+/// The lines of a batch come in order, however many threads answer them, and each as soon as it is
+/// known.
 #[test]
 fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
     let racks = ["NEW", "TEN", "SENT", "HASH", "QQ", "RYE", "TART?"];
-    let lines: Vec<String> =
-        (0..200).map(|n| format!("15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 {}/", racks[n % racks.len()])).collect();
+    let lines: Vec<String> = (0..200)
+        .map(|n| {
+            format!("15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 {}/", racks[n % racks.len()])
+        })
+        .collect();
     let input = lines.join("\n");
     let answers = |threads: &str| {
-        let args = ["solve", "--batch", "-", "--top", "3", "-l", "tests/cmd/words.txt", "--threads", threads];
+        let args = [
+            "solve",
+            "--batch",
+            "-",
+            "--top",
+            "3",
+            "-l",
+            "tests/cmd/words.txt",
+            "--threads",
+            threads,
+        ];
         run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), &input).1
     };
     let one = answers("1");
@@ -297,13 +421,23 @@ fn a_batch_keeps_its_order_and_does_not_wait_for_its_end() {
 fn no_line_of_a_batch_stops_it() {
     let good = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 NEW/\n";
     let long = "/".repeat(100_000);
-    let input =
-        [good.as_bytes(), b"  # a comment\n", b"\xff\xfe\n", long.as_bytes(), b"\r\n\r\n", b"15/15 \0/\n", good.trim_end().as_bytes()]
-            .concat();
+    let input = [
+        good.as_bytes(),
+        b"  # a comment\n",
+        b"\xff\xfe\n",
+        long.as_bytes(),
+        b"\r\n\r\n",
+        b"15/15 \0/\n",
+        good.trim_end().as_bytes(),
+    ]
+    .concat();
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("odd.cgp");
     std::fs::write(&file, input).unwrap();
     let mut command = Command::new(TISANE);
-    command.args(["solve", "-l", "tests/cmd/words.txt", "--batch"]).arg(file).env("TISANE_DATA", data());
+    command
+        .args(["solve", "-l", "tests/cmd/words.txt", "--batch"])
+        .arg(file)
+        .env("TISANE_DATA", data());
     let (code, answers, stderr) = run(&mut command, "");
     assert_eq!((code, &*stderr), (1, ""));
     let lines: Vec<&str> = answers.lines().collect();
@@ -319,22 +453,36 @@ fn no_line_of_a_batch_stops_it() {
 fn wordsolver_answers_as_the_course_does() {
     let boards = include_str!("cmd/course-boards.txt");
     let args = ["wordsolver", "tests/cmd/course-words.txt", "tests/cmd/course-boards.txt"];
-    let (code, answers, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+    let (code, answers, stderr) =
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
     assert_eq!((code, &*stderr), (0, ""));
     assert_eq!(answers, include_str!("cmd/course-answers.txt"));
-    let from_stdin = run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]).env("TISANE_DATA", data()), boards);
+    let from_stdin = run(
+        Command::new(TISANE)
+            .args(["wordsolver", "tests/cmd/course-words.txt", "-"])
+            .env("TISANE_DATA", data()),
+        boards,
+    );
     assert_eq!(from_stdin, (0, answers, String::new()));
     let no_play = "3\n.. .. ..\n.. 2. ..\n.. .. ..\nqqq\n";
-    let (code, answer, _) =
-        run(Command::new(TISANE).args(["wordsolver", "tests/cmd/course-words.txt", "-"]).env("TISANE_DATA", data()), no_play);
-    assert_eq!((code, &*answer), (1, "Input Board:\n.. .. ..\n.. 2. ..\n.. .. ..\nTray: qqq\nNo solution\n\n"));
+    let (code, answer, _) = run(
+        Command::new(TISANE)
+            .args(["wordsolver", "tests/cmd/course-words.txt", "-"])
+            .env("TISANE_DATA", data()),
+        no_play,
+    );
+    assert_eq!(
+        (code, &*answer),
+        (1, "Input Board:\n.. .. ..\n.. 2. ..\n.. .. ..\nTray: qqq\nNo solution\n\n")
+    );
 }
 
 #[test]
 fn the_bench_chooses_the_same_moves_on_any_number_of_threads() {
     let bench = |threads: &str| {
         let args = ["bench", "--games", "2", "--time", "0", "--threads", threads];
-        let (code, answer, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+        let (code, answer, stderr) =
+            run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
         assert_eq!((code, &*stderr), (0, ""));
         answer.lines().last().unwrap().to_owned()
     };
@@ -348,7 +496,13 @@ fn the_bench_chooses_the_same_moves_on_any_number_of_threads() {
 fn interrupt(args: &[&str]) -> (Option<i32>, String, String) {
     const SIGINT: u64 = 1 << 1;
     let mut command = Command::new(TISANE);
-    let child = command.args(args).env("TISANE_DATA", data()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = command
+        .args(args)
+        .env("TISANE_DATA", data())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let listens = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
@@ -367,9 +521,14 @@ fn interrupt(args: &[&str]) -> (Option<i32>, String, String) {
 #[test]
 fn long_work_hears_ctrl_c_in_the_middle_of_a_move() {
     let endless = "champion,rollouts=1000000000";
-    let (code, out, error) = interrupt(&["match", endless, endless, "--games", "2", "--threads", "2"]);
-    assert_eq!((code, &*out, &*error), (Some(1), "", "stopped before the first pair was over, so nothing is known\n"));
-    let (code, out, _) = interrupt(&["ladder", "static", endless, "--pairs", "1", "--threads", "2"]);
+    let (code, out, error) =
+        interrupt(&["match", endless, endless, "--games", "2", "--threads", "2"]);
+    assert_eq!(
+        (code, &*out, &*error),
+        (Some(1), "", "stopped before the first pair was over, so nothing is known\n")
+    );
+    let (code, out, _) =
+        interrupt(&["ladder", "static", endless, "--pairs", "1", "--threads", "2"]);
     assert_eq!(code, Some(0));
     assert!(out.contains("; 0 pairs in english with english, seed 1"), "{out}");
     let (_, out, _) = interrupt(&["ladder", endless, endless, "--pairs", "1000", "--threads", "2"]);
@@ -382,13 +541,22 @@ fn long_work_hears_ctrl_c_in_the_middle_of_a_move() {
 #[test]
 fn a_lexicon_survives_every_form_it_can_be_exported_in() {
     let data = data();
-    let tisane = |args: &[&str], input: &str| run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input);
+    let tisane = |args: &[&str], input: &str| {
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", &data), input)
+    };
     let (_, words, _) = tisane(&["lexicon", "export", "-l", "little"], "");
     assert_eq!(words.lines().count(), 11);
     for form in ["kwg", "kbwg", "lexicon"] {
         let file = data.join(format!("little.{form}"));
         let file = file.to_str().unwrap();
-        assert_eq!(tisane(&["lexicon", "export", "-l", "little", "--format", form, "--force", "--out", file], "").0, 0);
+        assert_eq!(
+            tisane(
+                &["lexicon", "export", "-l", "little", "--format", form, "--force", "--out", file],
+                ""
+            )
+            .0,
+            0
+        );
         let (_, again, _) = tisane(&["lexicon", "export", "-l", file, "-r", "english"], "");
         assert_eq!(again, words, "{form}");
     }
@@ -398,7 +566,12 @@ fn a_lexicon_survives_every_form_it_can_be_exported_in() {
 
 #[test]
 fn a_reader_who_has_enough_is_no_error() {
-    let mut child = Command::new(TISANE).args(["rulesets", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new(TISANE)
+        .args(["rulesets", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 1]).unwrap();
     drop(stdout);
@@ -408,7 +581,9 @@ fn a_reader_who_has_enough_is_no_error() {
 
 #[test]
 fn colour_is_for_terminals_or_on_request() {
-    let tisane = |args: &[&str]| run(Command::new(TISANE).args(args).env_remove("NO_COLOR").env("TERM", "xterm"), "").1;
+    let tisane = |args: &[&str]| {
+        run(Command::new(TISANE).args(args).env_remove("NO_COLOR").env("TERM", "xterm"), "").1
+    };
     assert!(!tisane(&["rulesets", "english"]).contains('\x1b'));
     assert!(tisane(&["rulesets", "english", "--color", "always"]).contains('\x1b'));
     assert!(!tisane(&["rulesets", "english", "--color", "never"]).contains('\x1b'));
@@ -429,8 +604,12 @@ fn shells_get_their_completions() {
 #[test]
 fn every_command_has_a_manual_page() {
     for page in ["", "serve", "solve", "score", "rulesets", "lexicon build", "words check"] {
-        let (code, roff, _) = run(Command::new(TISANE).arg("man").args(page.split_whitespace()), "");
-        let title = format!(".TH {}", ["tisane"].into_iter().chain(page.split_whitespace()).collect::<Vec<_>>().join("-"));
+        let (code, roff, _) =
+            run(Command::new(TISANE).arg("man").args(page.split_whitespace()), "");
+        let title = format!(
+            ".TH {}",
+            ["tisane"].into_iter().chain(page.split_whitespace()).collect::<Vec<_>>().join("-")
+        );
         assert!(code == 0 && roff.contains(&title), "{page}: {roff}");
     }
 }
@@ -447,7 +626,11 @@ fn serve(args: &[&str]) -> (String, std::process::Child) {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line).unwrap();
+    std::io::BufRead::read_line(
+        &mut std::io::BufReader::new(child.stdout.as_mut().unwrap()),
+        &mut line,
+    )
+    .unwrap();
     (line, child)
 }
 
@@ -457,7 +640,12 @@ fn the_server_prints_its_address_answers_and_stops_when_asked() {
     let (line, mut server) = serve(&["--listen", "127.0.0.1:0"]);
     let address = line.trim().strip_prefix("Tisane is at http://").unwrap();
     let mut socket = std::net::TcpStream::connect(address).unwrap();
-    socket.write_all(format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes()).unwrap();
+    socket
+        .write_all(
+            format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+                .as_bytes(),
+        )
+        .unwrap();
     let mut answer = String::new();
     socket.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("ok\n"), "{answer}");
@@ -475,7 +663,8 @@ fn two_servers_find_two_ports_unless_one_is_named() {
     let (code, _, stderr) = run(Command::new(TISANE).args(["serve", "--listen", &address]), "");
     assert_eq!(code, 2);
     assert!(
-        stderr.starts_with(&format!("error: cannot listen on {address}: ")) && stderr.contains("\nhint: choose another port"),
+        stderr.starts_with(&format!("error: cannot listen on {address}: "))
+            && stderr.contains("\nhint: choose another port"),
         "{stderr}"
     );
     for server in [&mut one, &mut two] {
@@ -489,7 +678,8 @@ fn what_was_learned_counts_without_slurs_too() {
     let data = data();
     let best = |more: &[&str]| {
         let args = ["solve", "-r", "dutch", "--rack", "RETINAB", "--static", "--json"];
-        let (code, out, stderr) = run(Command::new(TISANE).args(args).args(more).env("TISANE_DATA", &data), "");
+        let (code, out, stderr) =
+            run(Command::new(TISANE).args(args).args(more).env("TISANE_DATA", &data), "");
         assert_eq!(code, 0, "{stderr}");
         out
     };
@@ -501,7 +691,10 @@ fn what_was_learned_counts_without_slurs_too() {
 fn a_lexicon_that_is_named_without_its_ending_is_nearly_found() {
     let data = data();
     std::fs::write(data.join("club.txt"), "tea\n").unwrap();
-    let (code, _, refused) = run(Command::new(TISANE).args(["words", "check", "-l", "club", "tea"]).current_dir(&data), "");
+    let (code, _, refused) = run(
+        Command::new(TISANE).args(["words", "check", "-l", "club", "tea"]).current_dir(&data),
+        "",
+    );
     assert!(code == 2 && refused.contains("hint: did you mean club.txt? there are "), "{refused}");
 }
 
@@ -509,12 +702,22 @@ fn a_lexicon_that_is_named_without_its_ending_is_nearly_found() {
 fn files_of_another_kind_are_not_written_over() {
     let data = data();
     let mine = data.join("mine.txt");
-    let of = |args: &[&str], input| run(Command::new(TISANE).args(args).current_dir(&data).env("TISANE_DATA", &data), input);
-    for text in ["# Notes\n\n> somebody: said\n", "# all comments\n", "#!/bin/sh\nls\n", "my shopping list\n"] {
+    let of = |args: &[&str], input| {
+        run(Command::new(TISANE).args(args).current_dir(&data).env("TISANE_DATA", &data), input)
+    };
+    for text in [
+        "# Notes\n\n> somebody: said\n",
+        "# all comments\n",
+        "#!/bin/sh\nls\n",
+        "my shopping list\n",
+    ] {
         std::fs::write(&mine, text).unwrap();
         for command in ["follow", "play"] {
             let (_, _, refused) = of(&[command, "-l", "little"], "save mine.txt\n");
-            assert!(refused.contains("mine.txt is there, and is no score sheet: choose another name"), "{command}: {refused}");
+            assert!(
+                refused.contains("mine.txt is there, and is no score sheet: choose another name"),
+                "{command}: {refused}"
+            );
         }
         assert_eq!(std::fs::read_to_string(&mine).unwrap(), text);
     }
@@ -523,7 +726,10 @@ fn files_of_another_kind_are_not_written_over() {
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "my shopping list\n");
     for _ in 0..2 {
         let (_, said, refused) = of(&["follow", "-l", "little"], "save mine.gcg\n");
-        assert!(said.contains("mine.gcg") && !refused.contains("mine.gcg"), "a score sheet is: {said}{refused}");
+        assert!(
+            said.contains("mine.gcg") && !refused.contains("mine.gcg"),
+            "a score sheet is: {said}{refused}"
+        );
     }
 }
 
@@ -534,10 +740,17 @@ fn whoever_goes_out_among_three_knows_the_result() {
                  2L2R4T4/2L2A1GENII3/2A2T1L7/5E1A7/5D1M7";
     let solved = |rest: &str| {
         let args = ["solve", &format!("{board} {rest}"), "--iterations", "32", "--json"];
-        let (code, out, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+        let (code, out, stderr) =
+            run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
         assert_eq!(code, 0, "{stderr}");
         let found: serde_json::Value = serde_json::from_str(&out).unwrap();
-        let line = found["lines"].as_array().unwrap().iter().find(|line| line["move"] == "J10 AINEE").unwrap().clone();
+        let line = found["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|line| line["move"] == "J10 AINEE")
+            .unwrap()
+            .clone();
         (line["win"].as_f64().unwrap(), line["spread"].as_f64().unwrap())
     };
     assert_eq!(solved("AEEI/RU/WV 300/325/280 0"), (1.0, 2.0));
@@ -550,17 +763,34 @@ fn tiles_that_nobody_named_are_not_all_on_one_rack() {
     let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
                  9SEEING/8WEST2I/5JUPe5D";
     let solved = |racks: &str| {
-        let args = ["solve", &format!("{board} {racks} 300/341/340 0"), "--iterations", "64", "--top", "4", "--json"];
-        let (code, out, stderr) = run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
+        let args = [
+            "solve",
+            &format!("{board} {racks} 300/341/340 0"),
+            "--iterations",
+            "64",
+            "--top",
+            "4",
+            "--json",
+        ];
+        let (code, out, stderr) =
+            run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), "");
         assert_eq!(code, 0, "{stderr}");
         let found: serde_json::Value = serde_json::from_str(&out).unwrap();
-        let spreads = found["lines"].as_array().unwrap().iter().map(|line| line["spread"].as_f64().unwrap()).collect::<Vec<_>>();
+        let spreads = found["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|line| line["spread"].as_f64().unwrap())
+            .collect::<Vec<_>>();
         (spreads, found["position"].as_str().unwrap().to_owned(), stderr)
     };
     let guess = "how many tiles each of the others has is a guess: 3 and 3, in the order of their turns; a CGP can name their racks";
     let (spreads, _, told) = solved("DEDAOO//");
     assert!(told.contains(guess), "{told}");
-    assert!(spreads.iter().any(|&spread| spread != spreads[0]), "the game goes on after each of them: {spreads:?}");
+    assert!(
+        spreads.iter().any(|&spread| spread != spreads[0]),
+        "the game goes on after each of them: {spreads:?}"
+    );
     let (_, _, told) = solved("DEDAOO/RLA/RAS");
     assert!(!told.contains("guess"), "{told}");
 }
@@ -575,7 +805,10 @@ fn a_page_goes_to_standard_output_alone_and_to_no_full_device() {
     for out in ["-", "/dev/stdout"] {
         let (code, page, told) = review(out);
         assert_eq!(code, 0, "{told}");
-        assert!(page.starts_with("<!doctype html") && page.trim_end().ends_with("</html>"), "{out}: {page}");
+        assert!(
+            page.starts_with("<!doctype html") && page.trim_end().ends_with("</html>"),
+            "{out}: {page}"
+        );
     }
     let (code, _, refused) = review("/dev/full");
     assert!(code == 2 && refused.contains("/dev/full cannot be written"), "{refused}");
@@ -585,9 +818,14 @@ fn a_page_goes_to_standard_output_alone_and_to_no_full_device() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_is_read_as_a_file_is() {
-    let tisane = |args: &[&str], input: &str| run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input);
+    let tisane = |args: &[&str], input: &str| {
+        run(Command::new(TISANE).args(args).env("TISANE_DATA", data()), input)
+    };
     let drawing = include_str!("cmd/exist.txt");
-    let solve = |position: &str| ["solve", position, "--rack", "NEW", "-l", "little", "--static", "--json"].map(str::to_owned);
+    let solve = |position: &str| {
+        ["solve", position, "--rack", "NEW", "-l", "little", "--static", "--json"]
+            .map(str::to_owned)
+    };
     let of = |position: &str, input: &str| {
         let args = solve(position);
         tisane(&args.each_ref().map(String::as_str), input)
@@ -611,13 +849,17 @@ fn a_pipe_is_read_as_a_file_is() {
 
 #[test]
 fn points_for_a_wrong_challenge_count_with_the_play_they_are_for() {
-    let sheet = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("challenged-{}.gcg", std::process::id()));
+    let sheet = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("challenged-{}.gcg", std::process::id()));
     let turns = ">ann: EIQSTVX 8E EXIST +32 32\n>ann: EIQSTVX (challenge) +5 37\n>bob: ENWWAAA I5 NEW. +11 11\n";
-    std::fs::write(&sheet, format!("#player1 ann Ann\n#player2 bob Bob\n{turns}#incomplete\n")).unwrap();
+    std::fs::write(&sheet, format!("#player1 ann Ann\n#player2 bob Bob\n{turns}#incomplete\n"))
+        .unwrap();
     let args = ["--static", "--json", "-r", "english", "-l", "english"];
     let (code, said, refused) = run(Command::new(TISANE).arg("review").arg(&sheet).args(args), "");
     assert_eq!(code, 0, "{refused}");
     let view: serde_json::Value = serde_json::from_str(&said).unwrap();
-    let of_turn = |turn: usize| ["points", "total", "lead"].map(|key| view["turns"][turn][key].as_i64().unwrap());
+    let of_turn = |turn: usize| {
+        ["points", "total", "lead"].map(|key| view["turns"][turn][key].as_i64().unwrap())
+    };
     assert_eq!([of_turn(0), of_turn(1)], [[32, 37, 37], [11, 11, -26]]);
 }

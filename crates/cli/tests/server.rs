@@ -8,7 +8,8 @@ use std::process::{Child, Command, Stdio};
 const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -29,9 +30,11 @@ fn start(data: &Path) -> (Child, String) {
 /// The quick form of what CONTRIBUTING.md names.
 #[test]
 fn a_killed_server_loses_no_acknowledged_move() {
-    let args = ["load", "--games", "12", "--kills", "2", "--rate", "60", "--seconds", "2", "--data"];
+    let args =
+        ["load", "--games", "12", "--kills", "2", "--rate", "60", "--seconds", "2", "--data"];
     let output = Command::new(TISANE).args(args).arg(folder("kill")).output().unwrap();
-    let (out, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (out, error) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{error}");
     assert!(out.contains("all there and none twice"), "{out}");
 }
@@ -41,7 +44,8 @@ fn a_database_is_copied_while_the_server_runs() {
     let data = folder("backup");
     let (mut server, _) = start(&data);
     let copy = data.join("copy.db");
-    let backup = || Command::new(TISANE).arg("backup").arg(&copy).arg("--data").arg(&data).output().unwrap();
+    let backup =
+        || Command::new(TISANE).arg("backup").arg(&copy).arg("--data").arg(&data).output().unwrap();
     assert!(backup().status.success());
     assert!(std::fs::read(&copy).unwrap().starts_with(b"SQLite format 3"));
     let again = backup();
@@ -54,9 +58,15 @@ fn a_database_is_copied_while_the_server_runs() {
 #[test]
 fn settings_may_stand_in_a_file() {
     let data = folder("settings");
-    std::fs::write(data.join("server.toml"), "listen = \"127.0.0.1:0\"\nbehind_proxy = true\n").unwrap();
-    let mut server =
-        Command::new(TISANE).args(["serve", "--data"]).arg(&data).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    std::fs::write(data.join("server.toml"), "listen = \"127.0.0.1:0\"\nbehind_proxy = true\n")
+        .unwrap();
+    let mut server = Command::new(TISANE)
+        .args(["serve", "--data"])
+        .arg(&data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let line = BufReader::new(server.stdout.take().unwrap()).lines().next().unwrap().unwrap();
     assert!(line.contains("http://127.0.0.1:") && !line.ends_with(":8472"), "{line}");
     server.kill().unwrap();
@@ -84,10 +94,15 @@ fn options_environment_and_file_mean_the_same() {
     std::fs::write(file.join("server.toml"), "[limits]\nguests_per_minute = 2\n").unwrap();
     let serve = |data: &Path| {
         let mut serve = Command::new(TISANE);
-        serve.args(["serve", "--listen", "0", "--data"]).arg(data).stdout(Stdio::piped()).stderr(Stdio::null());
+        serve
+            .args(["serve", "--listen", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         serve
     };
-    let (mut by_option, mut by_environment, by_file) = (serve(&folder("option")), serve(&folder("environment")), serve(&file));
+    let (mut by_option, mut by_environment, by_file) =
+        (serve(&folder("option")), serve(&folder("environment")), serve(&file));
     by_option.args(["--guests-per-minute", "2"]);
     by_environment.env("TISANE_GUESTS_PER_MINUTE", "2");
     for mut serve in [by_option, by_environment, by_file] {
@@ -106,13 +121,20 @@ fn options_environment_and_file_mean_the_same() {
 fn a_server_that_is_asked_to_end_does_so() {
     let (mut server, address) = start(&folder("end"));
     assert_eq!(new_guest(&address), "200");
-    assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success()
+    );
     assert!(server.wait().unwrap().success());
 }
 
 #[test]
 fn an_unknown_log_level_is_an_error() {
-    let output = Command::new(TISANE).args(["serve", "--data"]).arg(folder("level")).env("TISANE_LOG", "loud").output().unwrap();
+    let output = Command::new(TISANE)
+        .args(["serve", "--data"])
+        .arg(folder("level"))
+        .env("TISANE_LOG", "loud")
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("TISANE_LOG is \"loud\"") && error.contains("warn"), "{error}");
@@ -141,8 +163,9 @@ fn a_log_that_is_no_terminal_has_no_colours() {
 /// The status and the cookie of the answer to a request with a JSON body.
 fn post(address: &str, path: &str, cookie: &str, body: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
-    let head =
-        format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\ncookie: {cookie}");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\ncookie: {cookie}"
+    );
     write!(stream, "{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -154,7 +177,8 @@ fn post(address: &str, path: &str, cookie: &str, body: &str) -> (String, String)
 fn an_administrator_works_beside_a_running_server() {
     let data = folder("admin");
     let admin = |args: &[&str]| {
-        let output = Command::new(TISANE).arg("admin").args(args).arg("--data").arg(&data).output().unwrap();
+        let output =
+            Command::new(TISANE).arg("admin").args(args).arg("--data").arg(&data).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     };
@@ -168,10 +192,16 @@ fn an_administrator_works_beside_a_running_server() {
     assert_eq!(post(&address, "/api/me/account", &cookie, log_in).0, "200");
     assert_eq!(post(&address, "/api/login", "", log_in).0, "200");
 
-    assert_eq!(admin(&["bans"]), (1, "BAN  PLAYER  ADDRESS  ENDS IN  REASON\n".to_owned(), String::new()));
+    assert_eq!(
+        admin(&["bans"]),
+        (1, "BAN  PLAYER  ADDRESS  ENDS IN  REASON\n".to_owned(), String::new())
+    );
     let (code, _, error) = admin(&["grant", "Nobody"]);
     assert_eq!(code, 2);
-    assert!(error.contains("there is no player \"Nobody\"") && error.contains("tisane admin players"), "{error}");
+    assert!(
+        error.contains("there is no player \"Nobody\"") && error.contains("tisane admin players"),
+        "{error}"
+    );
     assert_eq!(admin(&["grant", "ada"]), (0, "Done.\n".to_owned(), String::new()));
     let (_, players, _) = admin(&["players", "AD"]);
     assert!(players.contains("Ada") && players.contains("admin"), "{players}");
@@ -183,7 +213,10 @@ fn an_administrator_works_beside_a_running_server() {
     assert!(error.contains("too wide"), "{error}");
 
     assert_eq!(admin(&["revoke", "Ada"]).0, 0);
-    assert_eq!(admin(&["ban", "Ada", "--days", "3", "--reason", "spam", "--address", "192.0.2.7/24"]).0, 0);
+    assert_eq!(
+        admin(&["ban", "Ada", "--days", "3", "--reason", "spam", "--address", "192.0.2.7/24"]).0,
+        0
+    );
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while post(&address, "/api/games", &cookie, "{\"ruleset\":\"english\"}").0 != "403" {
         assert!(std::time::Instant::now() < deadline, "the server has not heard of the ban");
@@ -191,7 +224,9 @@ fn an_administrator_works_beside_a_running_server() {
     }
     let (_, bans, _) = admin(&["bans", "--json"]);
     assert!(
-        bans.contains("\"address\":\"192.0.2.0/24\"") && bans.contains("\"reason\":\"spam\"") && bans.contains("\"name\":\"Ada\""),
+        bans.contains("\"address\":\"192.0.2.0/24\"")
+            && bans.contains("\"reason\":\"spam\"")
+            && bans.contains("\"name\":\"Ada\""),
         "{bans}"
     );
     let (_, log, _) = admin(&["log"]);

@@ -9,7 +9,8 @@ use std::process::{Child, Command, Output, Stdio};
 const TISANE: &str = env!("CARGO_BIN_EXE_tisane");
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -20,7 +21,8 @@ fn serve(data: &Path) -> Command {
     serve
 }
 
-/// The same command, whose files can't grow beyond a number of blocks of 512 bytes. Writing more is an error, as on a full disk.
+/// The same command, whose files can't grow beyond a number of blocks of 512 bytes. Writing more is
+/// an error, as on a full disk.
 fn limited(command: &Command, blocks: u32) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
@@ -57,8 +59,11 @@ fn start(command: &mut Command) -> Result<Server, Output> {
 /// Status, headers and body of an answer.
 fn ask(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(&server.address).unwrap();
-    let head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close");
-    write!(stream, "{head}\r\ncookie: {cookie}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close"
+    );
+    write!(stream, "{head}\r\ncookie: {cookie}\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+        .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
@@ -91,7 +96,8 @@ fn a_second_server_on_one_database_says_who_has_it() {
     }
     let copy = data.join("copy.db");
     let _ = std::fs::remove_file(&copy);
-    let backup = Command::new(TISANE).arg("backup").arg(&copy).arg("--data").arg(&data).output().unwrap();
+    let backup =
+        Command::new(TISANE).arg("backup").arg(&copy).arg("--data").arg(&data).output().unwrap();
     assert!(backup.status.success(), "{backup:?}");
     guest(&first).expect("the first goes on");
     first.child.kill().unwrap(); // SIGKILL: it can't clean up
@@ -111,7 +117,11 @@ fn a_backup_without_space_says_so_and_leaves_nothing() {
     let output = limited(&backup, 80).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("copy.db") && (error.contains("no space left") || error.contains("can't be written")), "{error}");
+    assert!(
+        error.contains("copy.db")
+            && (error.contains("no space left") || error.contains("can't be written")),
+        "{error}"
+    );
     assert_eq!(std::fs::read_dir(&target).unwrap().count(), 0, "nothing is left behind");
     assert!(backup.output().unwrap().status.success());
 }
@@ -124,7 +134,10 @@ fn a_server_whose_files_cannot_grow_says_so_and_keeps_what_it_acknowledged() {
         match start(&mut limited(&serve(&data), blocks)) {
             Err(output) => {
                 let error = String::from_utf8_lossy(&output.stderr);
-                assert!(output.status.code() == Some(2) && error.contains("tisane.db"), "{blocks} blocks: {error}");
+                assert!(
+                    output.status.code() == Some(2) && error.contains("tisane.db"),
+                    "{blocks} blocks: {error}"
+                );
             }
             Ok(server) => {
                 let refused = loop {
@@ -136,13 +149,21 @@ fn a_server_whose_files_cannot_grow_says_so_and_keeps_what_it_acknowledged() {
                 };
                 assert_eq!(refused, 500, "{blocks} blocks");
                 let ready = std::iter::repeat_with(|| ask(&server, "GET", "/readyz", "", ""));
-                let (_, answer) = ready.take(100_000).find(|(status, _)| *status == 503).expect("it is not ready");
+                let (_, answer) = ready
+                    .take(100_000)
+                    .find(|(status, _)| *status == 503)
+                    .expect("it is not ready");
                 assert!(answer.contains("can't save games"), "{answer}");
             }
         }
-        let server = start(&mut serve(&data)).unwrap_or_else(|output| panic!("{blocks} blocks: {output:?}"));
+        let server =
+            start(&mut serve(&data)).unwrap_or_else(|output| panic!("{blocks} blocks: {output:?}"));
         for cookie in &cookies {
-            assert_eq!(ask(&server, "GET", "/api/me", cookie, "").0, 200, "{blocks} blocks: an acknowledged guest is lost");
+            assert_eq!(
+                ask(&server, "GET", "/api/me", cookie, "").0,
+                200,
+                "{blocks} blocks: an acknowledged guest is lost"
+            );
         }
         guest(&server).unwrap_or_else(|status| panic!("{blocks} blocks: {status}"));
         if blocks >= 1200 {

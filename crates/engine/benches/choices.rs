@@ -1,9 +1,11 @@
 //! What better choices are worth, move by move: `cargo bench -p tisane-engine --bench choices`.
 //!
-//! Game pairs need thousands of games to tell small differences. Here positions are taken from games of static players, one from each; every way of
-//! looking ahead chooses a move, and a judge says what it wins more than the static move would: games played on from both with the
-//! same draws. The judge deals the other's rack by chance, or, with `known`, knows what she really held in that game, which is what
-//! inference tries to tell. `-- POSITIONS SEED FROM TO any|known WAY…` takes positions with FROM to TO tiles in the bag.
+//! Game pairs need thousands of games to tell small differences. Here positions are taken from
+//! games of static players, one from each; every way of looking ahead chooses a move, and a judge
+//! says what it wins more than the static move would: games played on from both with the same
+//! draws. The judge deals the other's rack by chance, or, with `known`, knows what she really held
+//! in that game, which is what inference tries to tell. `-- POSITIONS SEED FROM TO any|known WAY…`
+//! takes positions with FROM to TO tiles in the bag.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -30,7 +32,10 @@ fn way(name: &str) -> Limits {
         let (key, value) = part.split_once('=').expect("a setting and its value");
         let value: u64 = value.parse().expect("a number");
         match key {
-            "infer" => limits.inference = Some(Inference { half: value as i32 * 1000, ..Inference::default() }),
+            "infer" => {
+                limits.inference =
+                    Some(Inference { half: value as i32 * 1000, ..Inference::default() })
+            }
             "plies" => limits.plies = Some(value as usize),
             "rollouts" => limits.rollouts = value,
             "prior" => limits.prior = value as u32,
@@ -48,7 +53,13 @@ struct Case {
     judged: Position,
 }
 
-fn case(engine: &Engine, seed: u64, number: u64, bag: &std::ops::RangeInclusive<usize>, knows: bool) -> Option<Case> {
+fn case(
+    engine: &Engine,
+    seed: u64,
+    number: u64,
+    bag: &std::ops::RangeInclusive<usize>,
+    knows: bool,
+) -> Option<Case> {
     let (ruleset, lexicon) = (engine.ruleset(), engine.lexicon());
     let table = Table { ruleset, lexicon, seats: 2, challenge: Challenge::Void };
     let mut seen: Vec<Position> = Vec::new();
@@ -64,7 +75,8 @@ fn case(engine: &Engine, seed: u64, number: u64, bag: &std::ops::RangeInclusive<
         },
     );
     // Any of those that are asked for; whoever is on turn next held the same tiles before.
-    let fitting: Vec<usize> = (0..seen.len().saturating_sub(1)).filter(|&at| bag.contains(&seen[at].bag)).collect();
+    let fitting: Vec<usize> =
+        (0..seen.len().saturating_sub(1)).filter(|&at| bag.contains(&seen[at].bag)).collect();
     let at = *fitting.get(number as usize * 7 % fitting.len().max(1))?;
     let (position, mut judged) = (seen[at].clone(), seen[at].clone());
     if knows {
@@ -99,7 +111,8 @@ fn judge(engine: &Engine, known: &Position, mv: &Move) -> Worth {
         let analysis = engine.solve_with(known, Some(mv), limits, &mut |_| Go::On);
         for line in &analysis.lines {
             let sign = if line.candidate.mv == *mv { 1.0 } else { -1.0 } / JUDGED as f64;
-            worth.win += sign * f64::from(line.win.unwrap_or(0)) / f64::from(tisane_engine::win::CERTAIN);
+            worth.win +=
+                sign * f64::from(line.win.unwrap_or(0)) / f64::from(tisane_engine::win::CERTAIN);
             worth.points += sign * f64::from(line.spread.unwrap_or(0)) / 1000.0;
         }
     }
@@ -107,8 +120,11 @@ fn judge(engine: &Engine, known: &Position, mv: &Move) -> Worth {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let number = |at: usize, usual: u64| arguments.get(at).map_or(usual, |text| text.parse().expect("a number"));
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let number = |at: usize, usual: u64| {
+        arguments.get(at).map_or(usual, |text| text.parse().expect("a number"))
+    };
     let (positions, seed) = (number(0, 200), number(1, 1));
     let bag = number(2, 1) as usize..=number(3, 1000) as usize;
     let knows = arguments.get(4).is_some_and(|judge| judge == "known");
@@ -117,16 +133,22 @@ fn main() {
         ways.push("plain".to_owned());
     }
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let engine = Models::new(None).engine(ruleset.clone(), common::lexicon(&ruleset, "english")).unwrap();
+    let engine =
+        Models::new(None).engine(ruleset.clone(), common::lexicon(&ruleset, "english")).unwrap();
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     let left = Mutex::new(positions);
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            let (sender, next, left, engine, ways, bag) = (sender.clone(), &next, &left, &engine, &ways, &bag);
+            let (sender, next, left, engine, ways, bag) =
+                (sender.clone(), &next, &left, &engine, &ways, &bag);
             scope.spawn(move || {
                 loop {
-                    let Some(case) = case(engine, seed, next.fetch_add(1, Ordering::Relaxed), bag, knows) else { continue };
+                    let Some(case) =
+                        case(engine, seed, next.fetch_add(1, Ordering::Relaxed), bag, knows)
+                    else {
+                        continue;
+                    };
                     {
                         let mut left = left.lock().unwrap();
                         if *left == 0 {
@@ -137,8 +159,14 @@ fn main() {
                     let mut judged: Vec<(Move, Worth)> = Vec::new();
                     let mut results = Vec::new();
                     for name in ways {
-                        let mv = engine.solve(&case.position, way(name), &mut |_| Go::On).lines.swap_remove(0).candidate.mv;
-                        let known = judged.iter().find(|(other, _)| *other == mv).map(|judged| judged.1);
+                        let mv = engine
+                            .solve(&case.position, way(name), &mut |_| Go::On)
+                            .lines
+                            .swap_remove(0)
+                            .candidate
+                            .mv;
+                        let known =
+                            judged.iter().find(|(other, _)| *other == mv).map(|judged| judged.1);
                         let worth = known.unwrap_or_else(|| judge(engine, &case.judged, &mv));
                         judged.push((mv, worth));
                         results.push(worth);
@@ -162,14 +190,20 @@ fn show(ways: &[String], all: &[Vec<Worth>]) {
     let n = all.len() as f64;
     let mean = |value: &dyn Fn(&[Worth]) -> f64| {
         let mean = all.iter().map(|results| value(results)).sum::<f64>() / n;
-        let squares = all.iter().map(|results| (value(results) - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let squares =
+            all.iter().map(|results| (value(results) - mean).powi(2)).sum::<f64>() / (n - 1.0);
         (mean, 1.96 * (squares / n).sqrt())
     };
-    println!("{} positions; won more than by the static move, in a hundred games and in points; and than by the first way", all.len());
+    println!(
+        "{} positions; won more than by the static move, in a hundred games and in points; and than by the first way",
+        all.len()
+    );
     for (at, name) in ways.iter().enumerate() {
         let (win, within) = mean(&|results| 100.0 * results[at].win);
         let (points, points_within) = mean(&|results| results[at].points);
         let (more, more_within) = mean(&|results| 100.0 * (results[at].win - results[0].win));
-        println!("{name:<24} {win:+.3} ± {within:.3}  {points:+.2} ± {points_within:.2}   {more:+.3} ± {more_within:.3}");
+        println!(
+            "{name:<24} {win:+.3} ± {within:.3}  {points:+.2} ± {points_within:.2}   {more:+.3} ± {more_within:.3}"
+        );
     }
 }

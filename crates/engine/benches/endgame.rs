@@ -1,8 +1,9 @@
 //! How many endgames are proven, and in what time: `cargo bench -p tisane-engine --bench endgame`.
 //!
-//! `-- NODES` sets the limit, `-- NODES 20 28` looks at these positions only, `-- threads 2 NODES` searches on two threads and tells the
-//! time by the clock. `-- check NODES` has a plain alpha–beta, which shares nothing with the solver but the list of plays, prove every value
-//! with up to so many nodes of its own.
+//! `-- NODES` sets the limit, `-- NODES 20 28` looks at these positions only, `-- threads 2 NODES`
+//! searches on two threads and tells the time by the clock. `-- check NODES` has a plain
+//! alpha–beta, which shares nothing with the solver but the list of plays, prove every value with
+//! up to so many nodes of its own.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -17,7 +18,8 @@ use tisane_engine::movegen::{Directions, Generator, Plays, Searcher};
 use tisane_rules::{Cgp, Placed, Play, Position, Ruleset, Square, Tiles};
 
 fn main() {
-    let mut arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let mut arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let check = arguments.first().is_some_and(|argument| argument == "check");
     arguments.drain(..usize::from(check));
     let threads = match &arguments[..] {
@@ -29,7 +31,9 @@ fn main() {
     let nodes = numbers.next().unwrap_or(4_000_000);
     let only: Vec<u64> = numbers.collect();
     // As in the programs that solved these positions first: two passes in a row end the game.
-    let ruleset = Ruleset::parse_with(include_str!("../../../rulesets/english.toml"), &["end.passes=2"]).unwrap();
+    let ruleset =
+        Ruleset::parse_with(include_str!("../../../rulesets/english.toml"), &["end.passes=2"])
+            .unwrap();
     let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, "english-classic"));
     let (mut n_proven, mut n_quick, mut n_checked) = (0, 0, 0);
     for (number, line) in (0..).zip(include_str!("positions/english-endgames.txt").lines()) {
@@ -39,7 +43,10 @@ fn main() {
         let position = line.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         let (begin, clock) = (cpu_time::ThreadTime::now(), std::time::Instant::now());
         let limits = Limits { nodes, threads };
-        let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| ControlFlow::Continue(())).unwrap();
+        let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
         let seconds = if threads == 1 { begin.elapsed() } else { clock.elapsed() }.as_secs_f64();
         n_proven += usize::from(outcome.is_proven());
         n_quick += usize::from(outcome.is_proven() && seconds <= 10.0);
@@ -47,23 +54,32 @@ fn main() {
         let bound = |bound: Option<i32>| bound.map_or("?".to_owned(), |bound| bound.to_string());
         let (lower, upper) = (bound(outcome.lower), bound(outcome.upper));
         let first = ruleset.show_move(&position.board, &outcome.line[0]);
-        print!("{number:>2} {racks:<16} {lower:>4}..{upper:<4} {:>9} nodes {seconds:>8.3} s  {first}", outcome.nodes);
-        if check && let Some(value) = Plain::value(&generator, &ruleset, &position, outcome.value, nodes) {
-            let agrees = outcome.lower.is_none_or(|lower| lower <= value) && outcome.upper.is_none_or(|upper| upper >= value);
+        print!(
+            "{number:>2} {racks:<16} {lower:>4}..{upper:<4} {:>9} nodes {seconds:>8.3} s  {first}",
+            outcome.nodes
+        );
+        if check
+            && let Some(value) = Plain::value(&generator, &ruleset, &position, outcome.value, nodes)
+        {
+            let agrees = outcome.lower.is_none_or(|lower| lower <= value)
+                && outcome.upper.is_none_or(|upper| upper >= value);
             assert!(agrees, "plain alpha–beta says {value}");
             n_checked += 1;
             print!("  = {value}");
         }
         println!();
     }
-    println!("{n_proven} proven, {n_quick} of them within 10 s; {n_checked} found by plain alpha–beta too");
+    println!(
+        "{n_proven} proven, {n_quick} of them within 10 s; {n_checked} found by plain alpha–beta too"
+    );
 }
 
 /// Alpha–beta as in textbooks: plays that go out first, then by score; exact values remembered.
 struct Plain<'a> {
     ruleset: &'a Ruleset,
     searcher: Searcher<'a>,
-    /// Bounds of values, by a hash of what was placed, both racks, who is on turn, and whether the other passed.
+    /// Bounds of values, by a hash of what was placed, both racks, who is on turn, and whether the
+    /// other passed.
     known: HashMap<[u64; 2], (i32, i32)>,
     placed: Vec<Play>,
     racks: [Tiles; 2],
@@ -73,12 +89,20 @@ struct Plain<'a> {
 impl Plain<'_> {
     const FAR: i32 = 100_000;
 
-    /// The value of the position, if so many nodes prove it. They prove much sooner that it is what is expected than what else it is.
-    fn value(generator: &Generator, ruleset: &Ruleset, position: &Position, expected: i32, nodes: u64) -> Option<i32> {
+    /// The value of the position, if so many nodes prove it. They prove much sooner that it is what
+    /// is expected than what else it is.
+    fn value(
+        generator: &Generator,
+        ruleset: &Ruleset,
+        position: &Position,
+        expected: i32,
+        nodes: u64,
+    ) -> Option<i32> {
         let mut searcher = generator.searcher();
         searcher.set_board(&position.board);
         let racks = [position.rack.clone(), position.unseen(ruleset)];
-        let mut plain = Plain { ruleset, searcher, known: HashMap::new(), placed: Vec::new(), racks, nodes };
+        let mut plain =
+            Plain { ruleset, searcher, known: HashMap::new(), placed: Vec::new(), racks, nodes };
         match plain.search(0, false, expected - 1, expected + 1)? {
             value if value == expected => Some(value),
             _ => plain.search(0, false, -Plain::FAR, Plain::FAR),
@@ -87,14 +111,16 @@ impl Plain<'_> {
 
     fn search(&mut self, side: usize, passed: bool, alpha: i32, beta: i32) -> Option<i32> {
         self.nodes = self.nodes.checked_sub(1)?;
-        let mut placed: Vec<(Square, Placed)> = self.placed.iter().flat_map(Play::placements).copied().collect();
+        let mut placed: Vec<(Square, Placed)> =
+            self.placed.iter().flat_map(Play::placements).copied().collect();
         placed.sort();
         let key = [0u8, 1].map(|salt| {
             let mut hasher = DefaultHasher::new();
             (salt, &placed, &self.racks, side, passed).hash(&mut hasher);
             hasher.finish()
         });
-        let (mut lower, mut upper) = self.known.get(&key).copied().unwrap_or((-Plain::FAR, Plain::FAR));
+        let (mut lower, mut upper) =
+            self.known.get(&key).copied().unwrap_or((-Plain::FAR, Plain::FAR));
         if lower >= beta || lower == upper {
             return Some(lower);
         }
@@ -105,7 +131,9 @@ impl Plain<'_> {
         self.searcher.all_plays(&self.racks[side], Directions::Both, &mut list);
         let play = |(index, score)| (self.searcher.play(&list, index), score);
         let mut plays: Vec<(Play, i32)> = list.scores().enumerate().map(play).collect();
-        plays.sort_by_key(|(play, score)| std::cmp::Reverse((play.placements().len() == self.racks[side].len(), *score)));
+        plays.sort_by_key(|(play, score)| {
+            std::cmp::Reverse((play.placements().len() == self.racks[side].len(), *score))
+        });
         let worth = [0, 1].map(|side| self.ruleset.worth(&self.racks[side]));
         let mut best = -Plain::FAR;
         for (play, score) in plays {
@@ -128,7 +156,11 @@ impl Plain<'_> {
             }
         }
         if best < beta {
-            let pass = if passed { worth[1 - side] - worth[side] } else { -self.search(1 - side, true, -beta, -alpha.max(best))? };
+            let pass = if passed {
+                worth[1 - side] - worth[side]
+            } else {
+                -self.search(1 - side, true, -beta, -alpha.max(best))?
+            };
             best = best.max(pass);
         }
         if best > alpha {

@@ -1,8 +1,8 @@
 //! Move generation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine`.
 //!
-//! Both take turns, in rounds of some hundred milliseconds, so that whatever else the machine does falls on
-//! both; the ratio printed is the median over rounds of processor time. `-- all`, `-- best` or
-//! `-- games` runs one part; `-- only NAME` runs ours alone once, for a profiler.
+//! Both take turns, in rounds of some hundred milliseconds, so that whatever else the machine does
+//! falls on both; the ratio printed is the median over rounds of processor time. `-- all`, `--
+//! best` or `-- games` runs one part; `-- only NAME` runs ours alone once, for a profiler.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/mod.rs"]
@@ -26,8 +26,10 @@ const SETS: [(&str, &str, usize); 3] = [
 const ROUNDS: usize = 10;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let wants = |part: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == part);
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let wants =
+        |part: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == part);
     let ruleset = Ruleset::named("english").unwrap();
     let lexicon = common::lexicon(&ruleset, "english-classic");
     let leaves = rule_of_thumb(&ruleset, 6);
@@ -91,7 +93,12 @@ fn only(ruleset: &Ruleset, lexicon: &Lexicon, generator: &Generator, arguments: 
                 "set" => {}
                 "all" => searcher.all_plays(rack, Directions::Both, &mut plays),
                 "plain" => searcher.all_plays_plainly(rack, Directions::Both, &mut plays),
-                "gaddag" => searcher.all_plays_by_gaddag(lexicon.gaddag(), rack, Directions::Both, &mut plays),
+                "gaddag" => searcher.all_plays_by_gaddag(
+                    lexicon.gaddag(),
+                    rack,
+                    Directions::Both,
+                    &mut plays,
+                ),
                 "games" => {
                     game_of(ruleset, generator, &leaves, total as u64);
                     total += 1;
@@ -113,18 +120,30 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Our listing, or our best play, beside their listing.
 #[expect(clippy::too_many_arguments)]
-fn beside(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &Peer, name: &str, text: &str, share: usize, best: bool) {
+fn beside(
+    ruleset: &Ruleset,
+    generator: &Generator,
+    leaves: &LeaveTable,
+    peer: &Peer,
+    name: &str,
+    text: &str,
+    share: usize,
+    best: bool,
+) {
     let positions = positions(ruleset, text);
     let theirs: Vec<_> = text.lines().map(|line| peer.position(line)).collect();
     let mut searcher = generator.searcher();
     let mut plays = Plays::new();
     let mut their_generator = scrabble::movegen::MoveGenerator::new(&peer.config);
-    let (mut ours_us, mut theirs_us, mut ratios, mut listed) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut ours_us, mut theirs_us, mut ratios, mut listed) =
+        (Vec::new(), Vec::new(), Vec::new(), 0);
     for round in 0..ROUNDS {
         let chosen: Vec<usize> = (round % share..positions.len()).step_by(share).collect();
         let t0 = now();
-        let counts: Vec<usize> =
-            chosen.iter().map(|&at| their_generator.generate(&theirs[at].0, &theirs[at].1, &peer.lexicon).len()).collect();
+        let counts: Vec<usize> = chosen
+            .iter()
+            .map(|&at| their_generator.generate(&theirs[at].0, &theirs[at].1, &peer.lexicon).len())
+            .collect();
         let t1 = now();
         // Both run long enough to find their own tables in the caches, not the other's.
         for (board, rack) in &positions {
@@ -149,18 +168,31 @@ fn beside(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &
     }
     let mean = listed as f64 / positions.len().div_ceil(share) as f64;
     let ours = median(ours_us);
-    println!("{name:<20} {mean:>8.1} {:>13.1} {ours:>10.1} {:>7.2} {:>9.1}", median(theirs_us), median(ratios), ours * 1000.0 / mean);
+    println!(
+        "{name:<20} {mean:>8.1} {:>13.1} {ours:>10.1} {:>7.2} {:>9.1}",
+        median(theirs_us),
+        median(ratios),
+        ours * 1000.0 / mean
+    );
 }
 
 /// Complete games of two players who take the move of the highest static equity, beside the peer's.
 fn games(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &Peer) {
     println!("\nself-play              scrabble/s     ours/s   ratio   points");
-    let (mut ours_rate, mut theirs_rate, mut ratios, mut points) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut ours_rate, mut theirs_rate, mut ratios, mut points) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let evaluator = scrabble::eval::StaticEvaluator::new();
     for round in 0..ROUNDS as u64 {
         let (ours, theirs) = (100, 8);
         let t0 = now();
-        scrabble::train::head_to_head(&peer.config, &peer.lexicon, &evaluator, &evaluator, theirs, round);
+        scrabble::train::head_to_head(
+            &peer.config,
+            &peer.lexicon,
+            &evaluator,
+            &evaluator,
+            theirs,
+            round,
+        );
         let t1 = now();
         for game in 0..ours {
             points.push(game_of(ruleset, generator, leaves, round * 1000 + game) as f64 / 2.0);
@@ -171,7 +203,11 @@ fn games(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, peer: &P
         ratios.push(ours_rate[round as usize] / theirs_rate[round as usize]);
     }
     let (theirs, ours, ratio) = (median(theirs_rate), median(ours_rate), median(ratios));
-    println!("{:<20} {theirs:>12.1} {ours:>10.1} {ratio:>7.2} {:>8.1}", "games", points.iter().sum::<f64>() / points.len() as f64);
+    println!(
+        "{:<20} {theirs:>12.1} {ours:>10.1} {ratio:>7.2} {:>8.1}",
+        "games",
+        points.iter().sum::<f64>() / points.len() as f64
+    );
 }
 
 /// Plays a game and returns the points of both.
@@ -196,7 +232,11 @@ fn game_of(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, seed: 
             rack.insert(bag.pop().expect("not empty"));
         }
         let exchange = if bag.len() >= 7 { 7 } else { 0 };
-        let candidate = if bag.is_empty() { searcher.best_move(rack, &NoLeaves, 0) } else { searcher.best_move(rack, leaves, exchange) };
+        let candidate = if bag.is_empty() {
+            searcher.best_move(rack, &NoLeaves, 0)
+        } else {
+            searcher.best_move(rack, leaves, exchange)
+        };
         scoreless = if candidate.score == 0 { scoreless + 1 } else { 0 };
         points += candidate.score;
         match candidate.mv {
@@ -223,9 +263,12 @@ fn game_of(ruleset: &Ruleset, generator: &Generator, leaves: &LeaveTable, seed: 
 /// Time per play for other games, on positions of self-play.
 fn others(chosen: Option<&String>) {
     println!("\nother rulesets           words    plays    all µs   ns/play    best µs");
-    for (name, list) in
-        [("english", "english-classic"), ("english-super", "english-classic"), ("erudit", "russian"), ("spanish", "spanish")]
-    {
+    for (name, list) in [
+        ("english", "english-classic"),
+        ("english-super", "english-classic"),
+        ("erudit", "russian"),
+        ("spanish", "spanish"),
+    ] {
         if chosen.is_some_and(|chosen| chosen != name) {
             continue;
         }
@@ -261,7 +304,8 @@ fn others(chosen: Option<&String>) {
                 let t1 = now();
                 let best = searcher.best(&rack, &leaves);
                 let t2 = now();
-                (listed, turns, all_ns, best_ns) = (listed + plays.len(), turns + 1, all_ns + t1 - t0, best_ns + t2 - t1);
+                (listed, turns, all_ns, best_ns) =
+                    (listed + plays.len(), turns + 1, all_ns + t1 - t0, best_ns + t2 - t1);
                 match best {
                     Some(best) => {
                         rack = rack.without(&best.play.tiles()).unwrap();
@@ -304,7 +348,8 @@ fn four_blanks() {
         let first = time(0);
         (first as f64 / 1e6, (0..5).map(time).min().unwrap_or(first) as f64 / 1e6)
     };
-    let (_, all) = quickest(&mut |searcher| searcher.all_plays(&rack, Directions::Both, &mut plays));
+    let (_, all) =
+        quickest(&mut |searcher| searcher.all_plays(&rack, Directions::Both, &mut plays));
     let (first, best) = quickest(&mut |searcher| assert!(searcher.best(&rack, &leaves).is_some()));
     println!(
         "\nfour blanks on Super: {} plays in {all:.1} ms ({:.0} ns each), the best in {best:.2} ms (the first time, {first:.1} ms)",

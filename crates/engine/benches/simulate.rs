@@ -1,7 +1,9 @@
-//! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench simulate`.
+//! Simulation beside the crate `scrabble`, in one run: `cargo bench -p tisane-engine --bench
+//! simulate`.
 //!
-//! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both take turns, and the ratio
-//! is the median over rounds of processor time. Then as many rollouts on one thread and on two, by the clock. `-- only N` runs ours alone on position N, for a profiler;
+//! A rollout is one candidate and two plies; there are 15 candidates, all of which stay in. Both
+//! take turns, and the ratio is the median over rounds of processor time. Then as many rollouts on
+//! one thread and on two, by the clock. `-- only N` runs ours alone on position N, for a profiler;
 //! `-- others` takes positions of other games, and of four players, beside English ones.
 #![allow(clippy::print_stdout)]
 
@@ -24,23 +26,28 @@ const ROUNDS: usize = 9;
 const CANDIDATES: usize = 15;
 /// So few that no candidate is put out.
 const ITERATIONS: u64 = 31;
-/// How often ours simulates in its turn, and how often theirs deals tiles: about a tenth of a second for either, so that it hardly matters what the
-/// other has left in the caches.
+/// How often ours simulates in its turn, and how often theirs deals tiles: about a tenth of a
+/// second for either, so that it hardly matters what the other has left in the caches.
 const OUR_TURN: u64 = 4;
 const THEIR_TURN: usize = 12;
 /// Iterations on one thread and on two: less than a tenth of a second, and about one.
 const FEW_AND_MANY: [u64; 2] = [99, 2_000];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let lexicon = common::lexicon(&ruleset, "english-classic");
     let engine = Engine::new(ruleset.clone(), lexicon.clone(), &Model::from_bytes(MODEL).unwrap());
-    let positions: Vec<Position> = POSITIONS.lines().map(|line| line.parse::<Cgp>().unwrap().position(&ruleset).unwrap()).collect();
+    let positions: Vec<Position> = POSITIONS
+        .lines()
+        .map(|line| line.parse::<Cgp>().unwrap().position(&ruleset).unwrap())
+        .collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "only") {
         let position = &positions[arguments[at + 1].parse::<usize>().unwrap()];
-        let times: Vec<f64> =
-            (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap())).map(|seed| rate(&engine, position, seed)).collect();
+        let times: Vec<f64> = (0..arguments.get(at + 2).map_or(40, |n| n.parse().unwrap()))
+            .map(|seed| rate(&engine, position, seed))
+            .collect();
         println!("{:.0} rollouts for a second of processor time", median(times));
         return;
     }
@@ -48,32 +55,50 @@ fn main() {
         return others();
     }
     let peer = Peer::new(&ruleset, &lexicon);
-    println!("rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)");
+    println!(
+        "rollouts for a second of processor time\nposition     scrabble       ours   ratio   two threads (rollouts)"
+    );
     for (number, (position, line)) in positions.iter().zip(POSITIONS.lines()).enumerate() {
         let (board, rack) = peer.position(line);
         let (mut their_rates, mut our_rates, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..ROUNDS {
-            let options =
-                scrabble::sim::SimOptions { candidates: CANDIDATES, plies: 2, iterations: THEIR_TURN, rounds: 1, seed: round as u64 };
+            let options = scrabble::sim::SimOptions {
+                candidates: CANDIDATES,
+                plies: 2,
+                iterations: THEIR_TURN,
+                rounds: 1,
+                seed: round as u64,
+            };
             let mut simulator = scrabble::sim::Simulator::new(&peer.config, options);
             let begun = ProcessTime::now();
-            let results = simulator.run(&board, &rack, &peer.lexicon, position.bag, position.scores[0] - position.scores[1]);
+            let results = simulator.run(
+                &board,
+                &rack,
+                &peer.lexicon,
+                position.bag,
+                position.scores[0] - position.scores[1],
+            );
             let n: usize = results.iter().map(|result| result.iterations).sum();
             their_rates.push(n as f64 / begun.elapsed().as_secs_f64());
             let seeds = round as u64 * OUR_TURN..(round as u64 + 1) * OUR_TURN;
-            let ours = OUR_TURN as f64 / seeds.map(|seed| 1.0 / rate(&engine, position, seed)).sum::<f64>();
+            let ours = OUR_TURN as f64
+                / seeds.map(|seed| 1.0 / rate(&engine, position, seed)).sum::<f64>();
             our_rates.push(ours);
             ratios.push(ours / their_rates[round]);
         }
-        let (their_rate, our_rate, ratio) = (median(their_rates), median(our_rates), median(ratios));
-        let speedups = FEW_AND_MANY.map(|iterations| speedup(&engine, position, iterations)).join("   ");
+        let (their_rate, our_rate, ratio) =
+            (median(their_rates), median(our_rates), median(ratios));
+        let speedups =
+            FEW_AND_MANY.map(|iterations| speedup(&engine, position, iterations)).join("   ");
         println!("{number:>8} {their_rate:>12.0} {our_rate:>10.0} {ratio:>7.1}   {speedups}");
     }
 }
 
 /// Every sixth position of every game that is measured, beside nobody.
 fn others() {
-    println!("rollouts for a second of processor time\ngame             seats       ours   two threads");
+    println!(
+        "rollouts for a second of processor time\ngame             seats       ours   two threads"
+    );
     for discipline in bench::disciplines() {
         let ruleset = Arc::new(Ruleset::named(&discipline.ruleset).unwrap());
         // The words whose leaves were learned.
@@ -81,20 +106,38 @@ fn others() {
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
         assert!(engine.evaluation().win().is_some(), "{} was learned", ruleset.name);
         let with_bag = |position: &Position| position.bag > 20;
-        let positions: Vec<Position> = discipline.positions(&ruleset).into_iter().filter(with_bag).step_by(6).collect();
+        let positions: Vec<Position> =
+            discipline.positions(&ruleset).into_iter().filter(with_bag).step_by(6).collect();
         let all = |seed| positions.iter().map(|position| rate(&engine, position, seed)).collect();
         let rates = (0..3).map(|seed| median(all(seed))).collect();
-        let speedups = positions.iter().map(|position| speedup_of(&engine, position, FEW_AND_MANY[1]).0).collect();
-        println!("{:<16} {:>5} {:>10.0} {:>11.2} ×", discipline.ruleset, discipline.seats, median(rates), median(speedups));
+        let speedups = positions
+            .iter()
+            .map(|position| speedup_of(&engine, position, FEW_AND_MANY[1]).0)
+            .collect();
+        println!(
+            "{:<16} {:>5} {:>10.0} {:>11.2} ×",
+            discipline.ruleset,
+            discipline.seats,
+            median(rates),
+            median(speedups)
+        );
     }
 }
 
 /// Rollouts for a second of processor time, on one thread.
 fn rate(engine: &Engine, position: &Position, seed: u64) -> f64 {
-    let limits = Limits { candidates: CANDIDATES, plies: Some(2), iterations: ITERATIONS, seed, ..Limits::default() };
+    let limits = Limits {
+        candidates: CANDIDATES,
+        plies: Some(2),
+        iterations: ITERATIONS,
+        seed,
+        ..Limits::default()
+    };
     let begun = ProcessTime::now();
     let analysis = engine.solve(position, limits, &mut |_| Go::On);
-    let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
+    let Method::Simulation { rollouts, .. } = analysis.method else {
+        panic!("{:?}", analysis.method)
+    };
     assert_eq!(rollouts, ITERATIONS * CANDIDATES as u64, "all candidates stay in");
     rollouts as f64 / begun.elapsed().as_secs_f64()
 }
@@ -104,14 +147,24 @@ fn speedup(engine: &Engine, position: &Position, iterations: u64) -> String {
     format!("{speedup:.2} × ({rollouts})")
 }
 
-/// How much sooner two threads are through with so many iterations than one, by the clock, and how many rollouts that are: the same
-/// for both, since a seed gives the same answer on any number of threads.
+/// How much sooner two threads are through with so many iterations than one, by the clock, and how
+/// many rollouts that are: the same for both, since a seed gives the same answer on any number of
+/// threads.
 fn speedup_of(engine: &Engine, position: &Position, iterations: u64) -> (f64, u64) {
     let time = |seed, threads| {
-        let limits = Limits { candidates: CANDIDATES, plies: Some(2), iterations, seed, threads, ..Limits::default() };
+        let limits = Limits {
+            candidates: CANDIDATES,
+            plies: Some(2),
+            iterations,
+            seed,
+            threads,
+            ..Limits::default()
+        };
         let begun = Instant::now();
         let analysis = engine.solve(position, limits, &mut |_| Go::On);
-        let Method::Simulation { rollouts, .. } = analysis.method else { panic!("{:?}", analysis.method) };
+        let Method::Simulation { rollouts, .. } = analysis.method else {
+            panic!("{:?}", analysis.method)
+        };
         (begun.elapsed().as_secs_f64(), rollouts)
     };
     let rounds = (0..ROUNDS as u64).map(|seed| {

@@ -1,5 +1,5 @@
-//! Whether chances to win are true: static players play games, and before every turn the model tells the chances of all seats. How often
-//! did those win of whom it said "seven in ten"?
+//! Whether chances to win are true: static players play games, and before every turn the model
+//! tells the chances of all seats. How often did those win of whom it said "seven in ten"?
 //!
 //! Run with `cargo run --release -p tisane-engine --example chances -- english english 4 2000`.
 #![allow(clippy::print_stdout)]
@@ -33,8 +33,12 @@ impl Told {
 }
 
 /// The phases of a game, by the share of the bag that is left.
-const PHASES: [(&str, f64); 4] =
-    [("more than 2/3 of the bag", 2.0 / 3.0), ("1/3 to 2/3", 1.0 / 3.0), ("less than 1/3", 0.0), ("empty", -1.0)];
+const PHASES: [(&str, f64); 4] = [
+    ("more than 2/3 of the bag", 2.0 / 3.0),
+    ("1/3 to 2/3", 1.0 / 3.0),
+    ("less than 1/3", 0.0),
+    ("empty", -1.0),
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -59,8 +63,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             |seat| seat,
             |on_turn, position| {
                 let left = position.bag as f64 / full;
-                let phase = PHASES.iter().position(|&(_, more)| left > more).unwrap_or(PHASES.len() - 1);
-                seen.extend((0..).zip(model.chances(position)).map(|(after, chance)| (phase, (on_turn + after) % seats, chance)));
+                let phase =
+                    PHASES.iter().position(|&(_, more)| left > more).unwrap_or(PHASES.len() - 1);
+                seen.extend(
+                    (0..)
+                        .zip(model.chances(position))
+                        .map(|(after, chance)| (phase, (on_turn + after) % seats, chance)),
+                );
                 Go::On
             },
         );
@@ -75,10 +84,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("{} {seats} seats, {games} games", ruleset.name);
     for (phase, tenths) in PHASES.iter().zip(&told) {
-        let (n, error) = tenths.iter().fold((0.0, 0.0), |(n, error), told| (n + told.n, error + told.error_squared));
+        let (n, error) = tenths
+            .iter()
+            .fold((0.0, 0.0), |(n, error), told| (n + told.n, error + told.error_squared));
         println!("bag {}: mean squared error {:.4}", phase.0, error / n);
         for told in tenths.iter().filter(|told| told.n >= 50.0) {
-            println!("  told {:5.1} %  won {:5.1} %  of {}", told.chance / told.n * 100.0, told.won / told.n * 100.0, told.n);
+            println!(
+                "  told {:5.1} %  won {:5.1} %  of {}",
+                told.chance / told.n * 100.0,
+                told.won / told.n * 100.0,
+                told.n
+            );
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
-//! What share of the points the levels lose, for the table in `src/strength.rs`: every bot plays games against its own kind, which are
-//! reviewed by score and leave. Then how often the range that one game gives holds what all of them give.
+//! What share of the points the levels lose, for the table in `src/strength.rs`: every bot plays
+//! games against its own kind, which are reviewed by score and leave. Then how often the range that
+//! one game gives holds what all of them give.
 //!
 //! Run with `cargo run --release -p tisane-engine --example strength -- english english 40`.
 #![allow(clippy::print_stdout)]
@@ -16,11 +17,14 @@ use tisane_rules::{Ruleset, Seed};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [ruleset, lexicon, games] = &arguments[..] else { return Err("give a ruleset, a lexicon and a number of games".into()) };
+    let [ruleset, lexicon, games] = &arguments[..] else {
+        return Err("give a ruleset, a lexicon and a number of games".into());
+    };
     let ruleset = Arc::new(Ruleset::named(ruleset)?);
     let lexicon = Catalogue::new(None).get(lexicon, &ruleset.alphabet)?;
     let engine = Models::new(None).engine(ruleset.clone(), lexicon.clone())?;
-    let table = Table { ruleset: &ruleset, lexicon: &lexicon, seats: 2, challenge: ruleset.challenge };
+    let table =
+        Table { ruleset: &ruleset, lexicon: &lexicon, seats: 2, challenge: ruleset.challenge };
     for rung in 0..=LEVELS.len() {
         let level = LEVELS.get(rung);
         let name = level.map_or("static", |level| level.name);
@@ -40,12 +44,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let mut all = Account::default();
         accounts.iter().for_each(|account| all.merge(account));
-        let (Some((share, error)), Some(strength)) = (all.share(), all.strength()) else { return Err("too few turns".into()) };
+        let (Some((share, error)), Some(strength)) = (all.share(), all.strength()) else {
+            return Err("too few turns".into());
+        };
         let single: Vec<Strength> = accounts.iter().filter_map(Account::strength).collect();
         let elo = strength.likeliest;
         let right = single.iter().filter(|single| single.may_be(elo)).count();
         let players = single.len();
-        println!("{name:12} loses {share:6.1} ± {error:4.1} thousandths, Elo {elo:5}; one game is right for {right} of {players} players");
+        println!(
+            "{name:12} loses {share:6.1} ± {error:4.1} thousandths, Elo {elo:5}; one game is right for {right} of {players} players"
+        );
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! The answer to "what should be played here": moves with what they are worth, how that was found out, and how sure it is.
+//! The answer to "what should be played here": moves with what they are worth, how that was found
+//! out, and how sure it is.
 
 use tisane_rules::{Move, Seat};
 
@@ -6,21 +7,25 @@ use crate::candidate::Candidate;
 use crate::infer::Inference;
 use crate::win::Chance;
 
-/// How far a solution may go. All of these are counts: what comes first ends it, and the same counts give the same answer.
+/// How far a solution may go. All of these are counts: what comes first ends it, and the same
+/// counts give the same answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
     /// How many moves are looked at, those of the highest static equity.
     pub candidates: usize,
-    /// How many turns are played after a candidate before chances are estimated. When the bag is empty, games are played to the end.
-    /// Nothing is a round: each of the others' next turns, and then one's own.
+    /// How many turns are played after a candidate before chances are estimated. When the bag is
+    /// empty, games are played to the end. Nothing is a round: each of the others' next turns, and
+    /// then one's own.
     pub plies: Option<usize>,
     /// How often hidden tiles are dealt.
     pub iterations: u64,
-    /// How many games are played on: one for each candidate that is still in, each time tiles are dealt.
+    /// How many games are played on: one for each candidate that is still in, each time tiles are
+    /// dealt.
     pub rollouts: u64,
     /// How many positions of an endgame are looked at; one with very many plays counts as several.
     pub nodes: u64,
-    /// With no more tiles in the bag than this, and two players, all ways they can lie are gone through.
+    /// With no more tiles in the bag than this, and two players, all ways they can lie are gone
+    /// through.
     pub preendgame: usize,
     /// Whether, and how, the others' turns are taken to tell what they hold.
     pub inference: Option<Inference>,
@@ -30,16 +35,17 @@ pub struct Limits {
     pub seed: u64,
     /// How many threads work. It makes no difference to the answer.
     pub threads: usize,
-    /// How many threads search an endgame. What is proven is the same for any number; with more than one, chance decides which of equally good moves
-    /// is named, and what is known when the nodes are spent. So that is for whoever has a clock.
+    /// How many threads search an endgame. What is proven is the same for any number; with more
+    /// than one, chance decides which of equally good moves is named, and what is known when the
+    /// nodes are spent. So that is for whoever has a clock.
     pub endgame_threads: usize,
 }
 
 /// With more tiles in the bag, most moves leave some there, and those are only estimated.
 const PREENDGAME: usize = 2;
 
-/// The difference of two candidates varies by some 30 points from sample to sample, and static equity is off by some 4
-/// (`lab/2026-11-16-simulation.md`).
+/// The difference of two candidates varies by some 30 points from sample to sample, and static
+/// equity is off by some 4 (`lab/2026-11-16-simulation.md`).
 const PRIOR: u32 = 60;
 
 impl Default for Limits {
@@ -73,9 +79,11 @@ pub struct Analysis {
 pub enum Method {
     /// By score and leave, without looking ahead.
     Static,
-    /// By games played on with hidden tiles dealt by chance. As long as it goes on, it has not ended.
+    /// By games played on with hidden tiles dealt by chance. As long as it goes on, it has not
+    /// ended.
     Simulation { plies: usize, rollouts: u64, ended: Option<Ended> },
-    /// By going through the ways in which the last hidden tiles can lie, and searching the endgames that follow.
+    /// By going through the ways in which the last hidden tiles can lie, and searching the endgames
+    /// that follow.
     Preendgame { deals: usize, nodes: u64 },
     /// By searching all that both sides can do.
     Endgame { nodes: u64 },
@@ -110,13 +118,15 @@ pub struct Line {
     pub candidate: Candidate,
     /// Of the spread, and of the chance to win where there are no `bounds` of it.
     pub exactness: Exactness,
-    /// The chance to win, with half of it for a tie. In a simulation what static equity lets expect counts as some of the samples, here
-    /// and for the spread.
+    /// The chance to win, with half of it for a tie. In a simulation what static equity lets expect
+    /// counts as some of the samples, here and for the spread.
     pub win: Option<Chance>,
-    /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were gone through; a move that empties
-    /// the bag against any opponent, a pass against one who knows the bag.
+    /// What it is proven to be at least and at most, where all ways the hidden tiles can lie were
+    /// gone through; a move that empties the bag against any opponent, a pass against one who knows
+    /// the bag.
     pub bounds: Option<[Chance; 2]>,
-    /// How far ahead at the end of the game, in thousandths of a point; of more than two, ahead of the best of the others.
+    /// How far ahead at the end of the game, in thousandths of a point; of more than two, ahead of
+    /// the best of the others.
     pub spread: Option<i32>,
     /// What a simulation saw.
     pub sampled: Option<Sampled>,
@@ -174,6 +184,14 @@ impl Analysis {
 impl Line {
     /// A line of which no more is known than what the candidate says.
     pub fn of(candidate: Candidate) -> Line {
-        Line { candidate, exactness: Exactness::Estimated, win: None, bounds: None, spread: None, sampled: None, reply: None }
+        Line {
+            candidate,
+            exactness: Exactness::Estimated,
+            win: None,
+            bounds: None,
+            spread: None,
+            sampled: None,
+            reply: None,
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! Work that is always the same, to see how fast it goes and whether it still gives the same moves: listing the
-//! plays of fixed positions, finding their best moves, and static games from fixed seeds. Whoever
-//! calls this holds the stopwatch.
+//! Work that is always the same, to see how fast it goes and whether it still gives the same moves:
+//! listing the plays of fixed positions, finding their best moves, and static games from fixed
+//! seeds. Whoever calls this holds the stopwatch.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -34,7 +34,10 @@ pub struct Widest {
 
 /// The widest position.
 pub fn widest() -> Widest {
-    let fields = FILE.lines().find_map(|line| line.strip_prefix("widest ")).map(|line| line.split(' ').collect::<Vec<_>>());
+    let fields = FILE
+        .lines()
+        .find_map(|line| line.strip_prefix("widest "))
+        .map(|line| line.split(' ').collect::<Vec<_>>());
     match fields.as_deref() {
         Some(&[ruleset, lexicon, board, rack]) => Widest { ruleset, lexicon, board, rack },
         _ => unreachable!("a test reads the file"),
@@ -61,7 +64,11 @@ pub fn disciplines() -> Vec<Discipline> {
 
 impl Discipline {
     pub fn positions(&self, ruleset: &Ruleset) -> Vec<Position> {
-        let read = |text: &String| text.parse::<Cgp>().and_then(|cgp| cgp.position(ruleset)).expect("a test reads every position");
+        let read = |text: &String| {
+            text.parse::<Cgp>()
+                .and_then(|cgp| cgp.position(ruleset))
+                .expect("a test reads every position")
+        };
         self.positions.iter().map(read).collect()
     }
 }
@@ -87,7 +94,12 @@ impl Signature {
         match mv {
             Move::Play(play) => {
                 for (square, placed) in play.placements() {
-                    self.add(&[square.row, square.col, placed.letter.index() as u8, placed.blank.into()]);
+                    self.add(&[
+                        square.row,
+                        square.col,
+                        placed.letter.index() as u8,
+                        placed.blank.into(),
+                    ]);
                 }
             }
             Move::Exchange(tiles) => self.add(&[b'-', tiles.len() as u8]),
@@ -120,8 +132,8 @@ pub struct Played {
     pub signature: Signature,
 }
 
-/// Plays a game in which everybody makes the move of the highest static equity, whatever the pool; when the bag is empty, of the
-/// highest score.
+/// Plays a game in which everybody makes the move of the highest static equity, whatever the pool;
+/// when the bag is empty, of the highest score.
 pub fn play(engine: &Engine, seats: usize, seed: u64) -> Played {
     let exchange = engine.ruleset().exchange;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -130,7 +142,11 @@ pub fn play(engine: &Engine, seats: usize, seed: u64) -> Played {
     let (mut turns, mut signature) = (0, Signature::default());
     while table.over().is_none() {
         let (rack, bag) = (&table.racks[table.on_turn], table.bag.len());
-        let exchanged = if exchange.is_some_and(|rule| bag >= rule.bag_at_least) { bag.min(rack.len()) } else { 0 };
+        let exchanged = if exchange.is_some_and(|rule| bag >= rule.bag_at_least) {
+            bag.min(rack.len())
+        } else {
+            0
+        };
         let found = match bag {
             0 => searcher.best_move(rack, &NoLeaves, 0),
             _ => searcher.best_move(rack, engine.evaluation(), exchanged),

@@ -27,8 +27,8 @@ impl Candidate {
     }
 }
 
-/// The order that breaks every tie: plays as they compare; then exchanges, those with fewer of the last tiles of
-/// the alphabet first; then the pass.
+/// The order that breaks every tie: plays as they compare; then exchanges, those with fewer of the
+/// last tiles of the alphabet first; then the pass.
 pub fn canonical(a: &Move, b: &Move) -> Ordering {
     match (a, b) {
         (Move::Play(a), Move::Play(b)) => a.cmp(b),

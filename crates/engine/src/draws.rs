@@ -1,8 +1,9 @@
 //! What every leave is worth with one tile more of each kind.
 //!
-//! In a [`LeaveTable`] those values lie far apart, and a pool-aware search asks for some thousand of them for each rack. Here they lie
-//! side by side, a row for each leave, so that one sum over the pool reads one line of memory. That takes 13 MB in English, and is
-//! made when many racks have been asked for.
+//! In a [`LeaveTable`] those values lie far apart, and a pool-aware search asks for some thousand
+//! of them for each rack. Here they lie side by side, a row for each leave, so that one sum over
+//! the pool reads one line of memory. That takes 13 MB in English, and is made when many racks have
+//! been asked for.
 
 use crate::leave::LeaveTable;
 use crate::model::UNIT;
@@ -56,13 +57,18 @@ impl Draws {
         size_of_val(&*self.rows)
     }
 
-    /// What the leave at this place is worth, and what it is worth with one tile more, added up over so many tiles of each kind.
+    /// What the leave at this place is worth, and what it is worth with one tile more, added up
+    /// over so many tiles of each kind.
     #[inline(always)]
     pub(crate) fn of(&self, place: usize, counts: &Counts) -> (i32, i32) {
         let row = &self.rows[place * self.width..][..self.width];
         let sum = match self.width {
             LINE => dot::<LINE>(row, counts),
-            _ => row.iter().zip(counts).map(|(&value, &count)| i32::from(value) * i32::from(count)).sum(),
+            _ => row
+                .iter()
+                .zip(counts)
+                .map(|(&value, &count)| i32::from(value) * i32::from(count))
+                .sum(),
         };
         (i32::from(row[self.kinds]) * UNIT, sum * UNIT)
     }

@@ -11,7 +11,8 @@ use crate::leave::Leaves;
 use crate::movegen::{Directions, Generator, Plays, Prepared, Searcher, Valued, exchanges};
 use crate::opening;
 
-/// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask it.
+/// Finds moves in one game with one lexicon. It changes nothing, so any number of threads may ask
+/// it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -38,8 +39,17 @@ pub struct Engine {
 impl Engine {
     /// # Panics
     /// If the lexicon is not spelled with the ruleset's tiles.
-    pub fn new(ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>, evaluation: impl Into<Evaluation>) -> Engine {
-        assert!(*lexicon.alphabet() == *ruleset.alphabet, "{} is not spelled with the tiles of {}", lexicon.name(), ruleset.name);
+    pub fn new(
+        ruleset: Arc<Ruleset>,
+        lexicon: Arc<Lexicon>,
+        evaluation: impl Into<Evaluation>,
+    ) -> Engine {
+        assert!(
+            *lexicon.alphabet() == *ruleset.alphabet,
+            "{} is not spelled with the tiles of {}",
+            lexicon.name(),
+            ruleset.name
+        );
         let generator = Arc::new(Generator::new(&ruleset, &lexicon));
         Engine { ruleset, lexicon, evaluation: evaluation.into(), generator }
     }
@@ -81,13 +91,19 @@ impl Engine {
         self.session().moves(position)
     }
 
-    /// A move as lists have it: on an empty board that is its own mirror image, plays down stand there across.
+    /// A move as lists have it: on an empty board that is its own mirror image, plays down stand
+    /// there across.
     pub fn as_listed(&self, position: &Position, mv: &Move) -> Move {
         match mv {
             Move::Play(play) if self.ruleset.layout.is_symmetric() && position.board.is_empty() => {
                 let placements = play.placements();
-                let is_down = placements.len() > 1 && placements.iter().all(|(square, _)| square.col == placements[0].0.col);
-                let across = || Play::new(placements.iter().map(|&(square, placed)| (square.transposed(), placed)));
+                let is_down = placements.len() > 1
+                    && placements.iter().all(|(square, _)| square.col == placements[0].0.col);
+                let across = || {
+                    Play::new(
+                        placements.iter().map(|&(square, placed)| (square.transposed(), placed)),
+                    )
+                };
                 Move::Play(if is_down { across() } else { play.clone() })
             }
             mv => mv.clone(),
@@ -126,21 +142,23 @@ impl<'a> Session<'a> {
 
     /// [`Engine::moves`]
     pub fn moves(&mut self, position: &Position) -> Vec<Candidate> {
-        let (mut moves, seen, leaves) = (self.plays(position, None), Seen::of(position), self.leaves(position));
+        let (mut moves, seen, leaves) =
+            (self.plays(position, None), Seen::of(position), self.leaves(position));
         moves.extend(self.without_play(&seen, &leaves));
         moves.sort_by(Candidate::by_equity);
         moves.extend(self.unwise_exchanges(&seen, &leaves));
         moves
     }
 
-    /// Every play, best first; only those in one direction if one is given. On an empty board that is its
-    /// own mirror image that is across unless down is asked for.
+    /// Every play, best first; only those in one direction if one is given. On an empty board that
+    /// is its own mirror image that is across unless down is asked for.
     pub fn plays(&mut self, position: &Position, direction: Option<Direction>) -> Vec<Candidate> {
         self.list(position, direction);
         let leaves = self.leaves(position);
         let is_opening = self.is_opening();
         let candidate = |(index, score)| {
-            let candidate = candidate(&position.rack, &leaves, self.searcher.play(&self.plays, index), score);
+            let candidate =
+                candidate(&position.rack, &leaves, self.searcher.play(&self.plays, index), score);
             if is_opening { self.opened(candidate) } else { candidate }
         };
         let mut plays: Vec<Candidate> = self.plays.scores().enumerate().map(candidate).collect();
@@ -169,11 +187,17 @@ impl<'a> Session<'a> {
         self.best_beside(play, seen, leaves)
     }
 
-    /// The best move on the searcher's board, where plays have touched these lanes since the best plays of the rack were prepared.
-    pub(crate) fn best_since(&mut self, prepared: Option<(&Prepared, u64)>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
-        let known = prepared
-            .filter(|_| !self.is_opening())
-            .and_then(|(prepared, touched)| self.searcher.best_prepared(prepared, seen.rack, leaves, touched));
+    /// The best move on the searcher's board, where plays have touched these lanes since the best
+    /// plays of the rack were prepared.
+    pub(crate) fn best_since(
+        &mut self,
+        prepared: Option<(&Prepared, u64)>,
+        seen: &Seen<'_>,
+        leaves: &PositionLeaves<'_>,
+    ) -> Candidate {
+        let known = prepared.filter(|_| !self.is_opening()).and_then(|(prepared, touched)| {
+            self.searcher.best_prepared(prepared, seen.rack, leaves, touched)
+        });
         match known {
             Some(play) => self.best_beside(play, seen, leaves),
             None => self.best_here(seen, leaves),
@@ -181,13 +205,22 @@ impl<'a> Session<'a> {
     }
 
     /// The best move, where the best play has just been found.
-    fn best_beside(&mut self, play: Option<Valued>, seen: &Seen<'_>, leaves: &PositionLeaves<'_>) -> Candidate {
+    fn best_beside(
+        &mut self,
+        play: Option<Valued>,
+        seen: &Seen<'_>,
+        leaves: &PositionLeaves<'_>,
+    ) -> Candidate {
         let best = self.searcher.best_move_beside(play, seen.rack, leaves, self.may_exchange(seen));
-        let without = |n: usize, rack: &[i32]| (0..n).map(|at| rack[(rack.len() - 1) ^ 1 << at]).sum::<i32>();
+        let without =
+            |n: usize, rack: &[i32]| (0..n).map(|at| rack[(rack.len() - 1) ^ 1 << at]).sum::<i32>();
         let pass = match self.searcher.leave_values(seen.rack) {
             // What the search has worked out need not be asked for again.
             Some(values) => {
-                let equity = pass_equity(&self.engine.ruleset, seen, values[values.len() - 1], || without(seen.rack.len(), values));
+                let equity =
+                    pass_equity(&self.engine.ruleset, seen, values[values.len() - 1], || {
+                        without(seen.rack.len(), values)
+                    });
                 Candidate { mv: Move::Pass, score: 0, leave: seen.rack.clone(), equity }
             }
             None => pass(&self.engine.ruleset, seen, leaves),
@@ -201,7 +234,12 @@ impl<'a> Session<'a> {
         self.top_here(&Seen::of(position), &self.leaves(position), n)
     }
 
-    fn top_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+    fn top_here(
+        &mut self,
+        seen: &Seen<'_>,
+        leaves: &PositionLeaves<'_>,
+        n: usize,
+    ) -> Vec<Candidate> {
         let mut top = self.top_plays_here(seen, leaves, n);
         top.extend(self.without_play(seen, leaves));
         top.sort_by(Candidate::by_equity);
@@ -218,26 +256,46 @@ impl<'a> Session<'a> {
         self.top_plays_here(&Seen::of(position), &self.leaves(position), n)
     }
 
-    fn top_plays_here(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+    fn top_plays_here(
+        &mut self,
+        seen: &Seen<'_>,
+        leaves: &PositionLeaves<'_>,
+        n: usize,
+    ) -> Vec<Candidate> {
         if self.is_opening() {
             return self.top_openings(seen, leaves, n);
         }
         self.top_by_score_and_leave(seen, leaves, n).collect()
     }
 
-    fn top_by_score_and_leave(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> impl Iterator<Item = Candidate> {
+    fn top_by_score_and_leave(
+        &mut self,
+        seen: &Seen<'_>,
+        leaves: &PositionLeaves<'_>,
+        n: usize,
+    ) -> impl Iterator<Item = Candidate> {
         let top = self.searcher.top(n, seen.rack, leaves);
         top.into_iter().map(|Valued { play, score, .. }| candidate(seen.rack, leaves, play, score))
     }
 
-    /// The `n` best first plays of a game. Those that their squares cannot lift among them need not be looked at.
-    fn top_openings(&mut self, seen: &Seen<'_>, leaves: &PositionLeaves<'_>, n: usize) -> Vec<Candidate> {
+    /// The `n` best first plays of a game. Those that their squares cannot lift among them need not
+    /// be looked at.
+    fn top_openings(
+        &mut self,
+        seen: &Seen<'_>,
+        leaves: &PositionLeaves<'_>,
+        n: usize,
+    ) -> Vec<Candidate> {
         let mut looked_at = n.saturating_add(8);
         loop {
-            let top: Vec<Candidate> = self.top_by_score_and_leave(seen, leaves, looked_at).collect();
-            let (is_all, least) =
-                (top.len() < looked_at, top.last().map_or(0, |candidate| candidate.equity) + opening::most(seen.rack.len()));
-            let mut top: Vec<Candidate> = top.into_iter().map(|candidate| self.opened(candidate)).collect();
+            let top: Vec<Candidate> =
+                self.top_by_score_and_leave(seen, leaves, looked_at).collect();
+            let (is_all, least) = (
+                top.len() < looked_at,
+                top.last().map_or(0, |candidate| candidate.equity) + opening::most(seen.rack.len()),
+            );
+            let mut top: Vec<Candidate> =
+                top.into_iter().map(|candidate| self.opened(candidate)).collect();
             top.sort_by(Candidate::by_equity);
             top.truncate(n);
             if is_all || top.last().is_none_or(|last| last.equity > least) {
@@ -255,7 +313,10 @@ impl<'a> Session<'a> {
     /// A first play with what its squares are worth.
     fn opened(&self, candidate: Candidate) -> Candidate {
         let Move::Play(play) = &candidate.mv else { return candidate };
-        Candidate { equity: candidate.equity + opening::value(&self.engine.ruleset, play), ..candidate }
+        Candidate {
+            equity: candidate.equity + opening::value(&self.engine.ruleset, play),
+            ..candidate
+        }
     }
 
     /// The board that is searched.
@@ -265,7 +326,9 @@ impl<'a> Session<'a> {
 
     /// The exchange that leaves the best tiles, where one is allowed.
     pub fn best_exchange(&self, position: &Position) -> Option<Candidate> {
-        self.exchanges(&Seen::of(position), &self.leaves(position)).into_iter().min_by(Candidate::by_equity)
+        self.exchanges(&Seen::of(position), &self.leaves(position))
+            .into_iter()
+            .min_by(Candidate::by_equity)
     }
 
     fn list(&mut self, position: &Position, direction: Option<Direction>) {
@@ -312,7 +375,11 @@ impl<'a> Session<'a> {
 
     /// How many tiles may be exchanged at most.
     fn may_exchange(&self, seen: &Seen<'_>) -> usize {
-        let allowed = self.engine.ruleset.exchange.is_some_and(|rule| !seen.is_stuck && seen.bag >= rule.bag_at_least);
+        let allowed = self
+            .engine
+            .ruleset
+            .exchange
+            .is_some_and(|rule| !seen.is_stuck && seen.bag >= rule.bag_at_least);
         if allowed { seen.rack.len().min(seen.bag) } else { 0 }
     }
 }
@@ -332,18 +399,23 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Whether nobody has played for so long that whoever exchanges again exchanges forever. Few rules end such a game before all pass.
+/// Whether nobody has played for so long that whoever exchanges again exchanges forever. Few rules
+/// end such a game before all pass.
 pub(crate) fn is_stuck(position: &Position) -> bool {
     let long = ROUNDS_WITHOUT_PLAY * position.scores.len();
-    let since = position.history.latest_first().take_while(|turn| !matches!(turn.what, PublicMove::Played { .. })).count();
+    let since = position
+        .history
+        .latest_first()
+        .take_while(|turn| !matches!(turn.what, PublicMove::Played { .. }))
+        .count();
     since >= long
 }
 
 /// In a game that still moves, somebody plays within so many rounds.
 const ROUNDS_WITHOUT_PLAY: usize = 6;
 
-/// Of longer racks than this, there are more exchanges than anybody wants to see; then the only one is of as many tiles as
-/// possible.
+/// Of longer racks than this, there are more exchanges than anybody wants to see; then the only one
+/// is of as many tiles as possible.
 const LONG_RACK: usize = 16;
 
 fn candidate(rack: &Tiles, leaves: &impl Leaves, play: Play, score: i32) -> Candidate {
@@ -354,14 +426,22 @@ fn candidate(rack: &Tiles, leaves: &impl Leaves, play: Play, score: i32) -> Cand
 
 fn pass(ruleset: &Ruleset, seen: &Seen<'_>, leaves: &impl Leaves) -> Candidate {
     let rack = seen.rack;
-    let without = |tile: Tile| leaves.value(&rack.without(&[tile].into_iter().collect()).expect("a tile of the rack"));
+    let without = |tile: Tile| {
+        leaves.value(&rack.without(&[tile].into_iter().collect()).expect("a tile of the rack"))
+    };
     let equity = pass_equity(ruleset, seen, leaves.value(rack), || rack.iter().map(without).sum());
     Candidate { mv: Move::Pass, score: 0, leave: rack.clone(), equity }
 }
 
-/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile less are worth on average, so a
-/// bad rack is not better kept whole than played from. `one_less` is the sum of what these are worth.
-fn pass_equity(ruleset: &Ruleset, seen: &Seen<'_>, kept: i32, one_less: impl FnOnce() -> i32) -> i32 {
+/// Tables of leaves end before the full rack. Whoever passes keeps no more than leaves of one tile
+/// less are worth on average, so a bad rack is not better kept whole than played from. `one_less`
+/// is the sum of what these are worth.
+fn pass_equity(
+    ruleset: &Ruleset,
+    seen: &Seen<'_>,
+    kept: i32,
+    one_less: impl FnOnce() -> i32,
+) -> i32 {
     match seen.rack.len() {
         n if n == ruleset.rack && seen.bag > 0 => kept.min(one_less() / n as i32),
         _ => kept,

@@ -1,8 +1,10 @@
-//! Static equity: what a move is worth without looking ahead, as its score and the value of what it leaves.
+//! Static equity: what a move is worth without looking ahead, as its score and the value of what it
+//! leaves.
 //!
-//! While there are tiles in the bag, what is left is worth what the trained table says; perhaps corrected for the
-//! tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it is worth what the rules settle at the
-//! end. All of it goes through [`Leaves`], so that the search for the best move and the list of all moves agree.
+//! While there are tiles in the bag, what is left is worth what the trained table says; perhaps
+//! corrected for the tiles that can still be drawn ([`pool`](crate::pool)). When there are none, it
+//! is worth what the rules settle at the end. All of it goes through [`Leaves`], so that the search
+//! for the best move and the list of all moves agree.
 
 use std::sync::Arc;
 
@@ -22,7 +24,8 @@ pub struct Evaluation(Option<Terms>);
 struct Terms {
     leaves: Arc<LeaveTable>,
     pool_aware: bool,
-    /// What a turn earns when the bag is empty, in thousandths of a point; without it, the end of the game counts nothing.
+    /// What a turn earns when the bag is empty, in thousandths of a point; without it, the end of
+    /// the game counts nothing.
     late_turn: Option<i32>,
     win: Option<Arc<WinModel>>,
     /// Whether it counts where the first play of a game lies.
@@ -39,7 +42,13 @@ impl From<NoLeaves> for Evaluation {
 /// Without anything known about late turns, and the same whatever can still be drawn.
 impl From<LeaveTable> for Evaluation {
     fn from(leaves: LeaveTable) -> Evaluation {
-        Evaluation(Some(Terms { leaves: Arc::new(leaves), pool_aware: false, late_turn: Some(0), win: None, opening: false }))
+        Evaluation(Some(Terms {
+            leaves: Arc::new(leaves),
+            pool_aware: false,
+            late_turn: Some(0),
+            win: None,
+            opening: false,
+        }))
     }
 }
 
@@ -48,7 +57,13 @@ impl From<LeaveTable> for Evaluation {
 impl From<&Model> for Evaluation {
     fn from(model: &Model) -> Evaluation {
         let win = Some(Arc::new(model.win.clone()));
-        Evaluation(Some(Terms { leaves: model.leaves.clone(), pool_aware: true, late_turn: Some(model.late_turn), win, opening: false }))
+        Evaluation(Some(Terms {
+            leaves: model.leaves.clone(),
+            pool_aware: true,
+            late_turn: Some(model.late_turn),
+            win,
+            opening: false,
+        }))
     }
 }
 
@@ -62,7 +77,8 @@ impl Evaluation {
     pub fn without_leaves(self) -> Evaluation {
         self.changed(|terms| {
             let nothing = vec![0; terms.leaves.values().len()];
-            terms.leaves = Arc::new(LeaveTable::from_values(terms.leaves.ranking().clone(), nothing));
+            terms.leaves =
+                Arc::new(LeaveTable::from_values(terms.leaves.ranking().clone(), nothing));
         })
     }
 
@@ -71,8 +87,9 @@ impl Evaluation {
         self.changed(|terms| terms.late_turn = None)
     }
 
-    /// With or without a thought for where the first play of a game lies. Simulations say it gains a tenth of a game in a hundred, too
-    /// little for game pairs to show, so models come without (`lab/2026-11-16-opening.md`).
+    /// With or without a thought for where the first play of a game lies. Simulations say it gains
+    /// a tenth of a game in a hundred, too little for game pairs to show, so models come without
+    /// (`lab/2026-11-16-opening.md`).
     pub fn with_opening(self, minded: bool) -> Evaluation {
         self.changed(|terms| terms.opening = minded)
     }
@@ -88,9 +105,14 @@ impl Evaluation {
     }
 
     /// What leaves are worth in this position.
-    pub fn for_position<'a>(&'a self, ruleset: &'a Ruleset, position: &Position) -> PositionLeaves<'a> {
+    pub fn for_position<'a>(
+        &'a self,
+        ruleset: &'a Ruleset,
+        position: &Position,
+    ) -> PositionLeaves<'a> {
         let others = || {
-            let (gone, playing): (Vec<&OtherRack>, Vec<_>) = position.others.iter().partition(|other| other.gone);
+            let (gone, playing): (Vec<&OtherRack>, Vec<_>) =
+                position.others.iter().partition(|other| other.gone);
             let known = playing.iter().flat_map(|other| other.known.iter()).collect();
             let hidden = position.hidden(ruleset);
             let of_gone = gone.iter().map(|other| other.len - other.known.len()).sum();
@@ -111,7 +133,9 @@ impl Evaluation {
         unseen: impl FnOnce() -> Tiles,
         others: impl FnOnce() -> Others,
     ) -> PositionLeaves<'a> {
-        let Some(Terms { leaves, pool_aware, late_turn, .. }) = &self.0 else { return PositionLeaves::None };
+        let Some(Terms { leaves, pool_aware, late_turn, .. }) = &self.0 else {
+            return PositionLeaves::None;
+        };
         match (bag, late_turn) {
             (0, Some(late_turn)) => PositionLeaves::Late(Late::new(ruleset, others(), *late_turn)),
             (0, None) => PositionLeaves::None,
@@ -183,12 +207,15 @@ pub(crate) struct Others {
     pub racks: i32,
 }
 
-/// What tiles count without so many of them, of which nobody knows which they are, in thousandths of a point.
+/// What tiles count without so many of them, of which nobody knows which they are, in thousandths
+/// of a point.
 pub(crate) fn worth_without(ruleset: &Ruleset, tiles: &Tiles, some: usize) -> i32 {
-    (i64::from(ruleset.worth(tiles)) * 1000 * tiles.len().saturating_sub(some) as i64 / tiles.len().max(1) as i64) as i32
+    (i64::from(ruleset.worth(tiles)) * 1000 * tiles.len().saturating_sub(some) as i64
+        / tiles.len().max(1) as i64) as i32
 }
 
-/// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules settle what remains.
+/// What tiles that are left are worth once the bag is empty: nothing more is drawn, and the rules
+/// settle what remains.
 #[derive(Clone, Debug)]
 pub struct Late<'a> {
     ruleset: &'a Ruleset,
@@ -213,23 +240,30 @@ impl<'a> Late<'a> {
 
 impl Leaves for Late<'_> {
     fn value(&self, leave: &Tiles) -> i32 {
-        if leave.is_empty() { self.out } else { self.staying + self.for_each_point * self.ruleset.worth(leave) }
+        if leave.is_empty() {
+            self.out
+        } else {
+            self.staying + self.for_each_point * self.ruleset.worth(leave)
+        }
     }
 }
 
-/// What it is worth not to be out: about every second time, the others have one turn more. (Half a turn is 14 points in English;
-/// 10 beat a whole one by 0.03 % of games, and that beat nothing by 0.06 %: `lab/2026-11-16-leaves.md`.)
+/// What it is worth not to be out: about every second time, the others have one turn more. (Half a
+/// turn is 14 points in English; 10 beat a whole one by 0.03 % of games, and that beat nothing by
+/// 0.06 %: `lab/2026-11-16-leaves.md`.)
 fn staying(late_turn: i32) -> i32 {
     -late_turn / 2
 }
 
-/// What a point on the tiles that stay costs where everybody has one more turn: only what the rules take away.
+/// What a point on the tiles that stay costs where everybody has one more turn: only what the rules
+/// take away.
 fn final_turn_cost(ruleset: &Ruleset) -> i32 {
     if ruleset.end.out.others_lose_rack { -1000 } else { 0 }
 }
 
-/// How much the player who goes out gains on the others for each point left on their racks, in thousandths: what the
-/// rules give, and what they take from the others. Among more than two, on the average of the others.
+/// How much the player who goes out gains on the others for each point left on their racks, in
+/// thousandths: what the rules give, and what they take from the others. Among more than two, on
+/// the average of the others.
 fn out_swing(ruleset: &Ruleset, others: &Others) -> i32 {
     let out = ruleset.end.out;
     let (gains, lose) = match out.gains {

@@ -5,8 +5,8 @@ use std::num::NonZeroU64;
 use tisane_lexicon::Lexicon;
 use tisane_rules::{BonusKind, End, Exchange, Out, OutGains, Ruleset, Scoreless, TieBreak};
 
-/// Which game and which words a model is for. Equal where everything is that a value may depend on; challenges, clocks and names are not
-/// among it.
+/// Which game and which words a model is for. Equal where everything is that a value may depend on;
+/// challenges, clocks and names are not among it.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Fingerprint {
     /// Of what is on the table: board, tiles, rack, bonuses.
@@ -26,18 +26,24 @@ impl Fingerprint {
         }
     }
 
-    /// Of this game with these words, and with the whole list that they are a part of: what was learned about that is good for them, too.
+    /// Of this game with these words, and with the whole list that they are a part of: what was
+    /// learned about that is good for them, too.
     pub(crate) fn near(ruleset: &Ruleset, lexicon: &Lexicon) -> Vec<Fingerprint> {
         let whole = Some(lexicon.whole()).filter(|whole| !std::ptr::eq(*whole, lexicon));
-        std::iter::once(lexicon).chain(whole).map(|lexicon| Fingerprint::of(ruleset, lexicon)).collect()
+        std::iter::once(lexicon)
+            .chain(whole)
+            .map(|lexicon| Fingerprint::of(ruleset, lexicon))
+            .collect()
     }
 
     /// Whether both are for the same game, as far as they tell.
     pub fn fits(&self, other: &Fingerprint) -> bool {
-        self.is_kin(other) && (self.rules.is_none() || other.rules.is_none() || self.rules == other.rules)
+        self.is_kin(other)
+            && (self.rules.is_none() || other.rules.is_none() || self.rules == other.rules)
     }
 
-    /// Whether the games differ in exchanges and their end at most, so that what was learned about one is good for the other.
+    /// Whether the games differ in exchanges and their end at most, so that what was learned about
+    /// one is good for the other.
     pub fn is_kin(&self, other: &Fingerprint) -> bool {
         self.table == other.table && self.words == other.words
     }
@@ -54,7 +60,11 @@ fn of_table(ruleset: &Ruleset) -> u64 {
     hash.numbers([layout.rows().into(), layout.cols().into()]);
     for square in layout.squares() {
         let premium = layout.premium(square);
-        hash.numbers([premium.letter.into(), premium.word.into(), premium.only_value.map_or(i32::MIN, i32::from)]);
+        hash.numbers([
+            premium.letter.into(),
+            premium.word.into(),
+            premium.only_value.map_or(i32::MIN, i32::from),
+        ]);
     }
     layout.starts().iter().for_each(|start| hash.numbers([start.row.into(), start.col.into()]));
     for (letter, tile) in ruleset.letters() {
@@ -74,7 +84,16 @@ fn of_table(ruleset: &Ruleset) -> u64 {
 
 /// Everything is named, so that whoever adds a rule is asked whether it belongs here.
 fn of_rules(ruleset: &Ruleset) -> u64 {
-    let End { passes, scoreless_turns, scale_with_seats, scoreless, out, stalled_loses_rack, final_turn_each, tie_break } = &ruleset.end;
+    let End {
+        passes,
+        scoreless_turns,
+        scale_with_seats,
+        scoreless,
+        out,
+        stalled_loses_rack,
+        final_turn_each,
+        tie_break,
+    } = &ruleset.end;
     let Scoreless { exchange, withdrawn, lost_challenge, zero_play } = *scoreless;
     let Out { others_lose_rack, gains } = *out;
     let gains = match gains {
@@ -92,7 +111,13 @@ fn of_rules(ruleset: &Ruleset) -> u64 {
     hash.numbers([ruleset.exchange.map_or(-1, |Exchange { bag_at_least }| bag_at_least as i32)]);
     hash.numbers([or_never(*passes), or_never(*scoreless_turns), i32::from(*scale_with_seats)]);
     hash.numbers([exchange, withdrawn, lost_challenge, zero_play].map(i32::from));
-    hash.numbers([i32::from(others_lose_rack), gains, i32::from(*stalled_loses_rack), i32::from(*final_turn_each), tie_break]);
+    hash.numbers([
+        i32::from(others_lose_rack),
+        gains,
+        i32::from(*stalled_loses_rack),
+        i32::from(*final_turn_each),
+        tie_break,
+    ]);
     hash.0
 }
 
@@ -100,7 +125,10 @@ fn of_rules(ruleset: &Ruleset) -> u64 {
 fn of_words(lexicon: &Lexicon, longest: usize) -> u64 {
     let playable = (lexicon.longest() > longest).then(|| lexicon.dawg().no_longer_than(longest));
     let mut hash = Hash::new();
-    lexicon.alphabet().letters().for_each(|letter| hash.bytes(lexicon.alphabet().face(letter).as_bytes()));
+    lexicon
+        .alphabet()
+        .letters()
+        .for_each(|letter| hash.bytes(lexicon.alphabet().face(letter).as_bytes()));
     hash.bytes(&playable.as_ref().unwrap_or(lexicon.dawg()).encode());
     hash.0
 }

@@ -1,5 +1,5 @@
-//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same without a
-//! fuzzer. Nothing may panic, hang or take all memory, whatever the bytes are.
+//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same
+//! without a fuzzer. Nothing may panic, hang or take all memory, whatever the bytes are.
 
 use crate::Model;
 
@@ -19,7 +19,10 @@ fn exercise(bytes: &[u8]) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(model) => {
             assert_eq!(Model::peek(bytes), Some(model.fingerprint));
-            assert!(Model::from_bytes(&model.to_bytes()).is_ok_and(|again| again == model), "what was read can be written");
+            assert!(
+                Model::from_bytes(&model.to_bytes()).is_ok_and(|again| again == model),
+                "what was read can be written"
+            );
         }
     }
 }

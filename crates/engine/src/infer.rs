@@ -1,18 +1,21 @@
 //! What the others probably hold, as far as their last turns tell.
 //!
-//! Whoever played QI for 11 points from a rack with an S would have played QIS: so there was probably no S on it. A player's
-//! last turn is explained by the tiles that were kept. For many such *leaves*, drawn from the tiles nobody has seen, the
-//! engine is asked what it would have played; the more equity the real move lacks, the less likely the leave is:
+//! Whoever played QI for 11 points from a rack with an S would have played QIS: so there was
+//! probably no S on it. A player's last turn is explained by the tiles that were kept. For many
+//! such *leaves*, drawn from the tiles nobody has seen, the engine is asked what it would have
+//! played; the more equity the real move lacks, the less likely the leave is:
 //!
 //! ```text
 //! weight = 1/2 to the power of (equity of the best move − equity of the real one) / half
 //! ```
 //!
-//! Half is how many points a player easily misjudges a move by; for a perfect static player it would be zero. What was drawn after the
-//! turn is not known, and stays chance. A pass, or an exchange of `n` tiles, is explained the same way: by all ways to have held
-//! tiles with which it would have been good.
+//! Half is how many points a player easily misjudges a move by; for a perfect static player it
+//! would be zero. What was drawn after the turn is not known, and stays chance. A pass, or an
+//! exchange of `n` tiles, is explained the same way: by all ways to have held tiles with which it
+//! would have been good.
 //!
-//! The result is a list of leaves with weights for each of the others, from which a simulation deals.
+//! The result is a list of leaves with weights for each of the others, from which a simulation
+//! deals.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -46,8 +49,8 @@ pub struct Beliefs {
     pub others: Vec<Belief>,
 }
 
-/// Tiles that one of the others may have kept, beyond those that are known for certain; the rest of the rack was drawn later. Without
-/// any, nothing is known.
+/// Tiles that one of the others may have kept, beyond those that are known for certain; the rest of
+/// the rack was drawn later. Without any, nothing is known.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Belief {
     leaves: Vec<Tiles>,
@@ -85,8 +88,13 @@ impl Belief {
     /// How likely it is that the rack has this tile, among those that were kept, in thousandths.
     pub fn holds(&self, tile: Tile) -> u32 {
         let Some(&sum) = self.sums.last() else { return 0 };
-        let weights = self.sums.iter().scan(0, |before, &sum| Some(sum - std::mem::replace(before, sum)));
-        let with: u64 = weights.zip(&self.leaves).filter(|(_, leave)| leave.contains(tile)).map(|(weight, _)| weight).sum();
+        let weights =
+            self.sums.iter().scan(0, |before, &sum| Some(sum - std::mem::replace(before, sum)));
+        let with: u64 = weights
+            .zip(&self.leaves)
+            .filter(|(_, leave)| leave.contains(tile))
+            .map(|(weight, _)| weight)
+            .sum();
         (u128::from(with) * 1000 / u128::from(sum)) as u32
     }
 }
@@ -95,7 +103,8 @@ impl Engine {
     /// What the others probably hold.
     pub fn infer(&self, position: &Position, inference: Inference) -> Beliefs {
         let mut session = self.session();
-        let others = (1..=position.others.len()).map(|seat| infer_seat(&mut session, position, seat, inference).unwrap_or_default());
+        let others = (1..=position.others.len())
+            .map(|seat| infer_seat(&mut session, position, seat, inference).unwrap_or_default());
         Beliefs { others: others.collect() }
     }
 }
@@ -124,7 +133,12 @@ fn last_turn(ruleset: &Ruleset, position: &Position, seat: usize) -> Option<Last
     None
 }
 
-fn infer_seat(session: &mut Session<'_>, position: &Position, seat: usize, inference: Inference) -> Option<Belief> {
+fn infer_seat(
+    session: &mut Session<'_>,
+    position: &Position,
+    seat: usize,
+    inference: Inference,
+) -> Option<Belief> {
     let ruleset = session.engine().ruleset();
     let other = &position.others[seat - 1];
     let last = last_turn(ruleset, position, seat)?;
@@ -173,7 +187,8 @@ fn infer_seat(session: &mut Session<'_>, position: &Position, seat: usize, infer
 }
 
 impl LastTurn {
-    /// The position before the turn, for a player with this rack. Static moves depend on nothing else.
+    /// The position before the turn, for a player with this rack. Static moves depend on nothing
+    /// else.
     fn before(&self, now: &Position, rack: Tiles) -> Position {
         let len = rack.len();
         let others = now.others.iter().map(|_| OtherRack { len, ..OtherRack::default() }).collect();
@@ -191,8 +206,8 @@ impl LastTurn {
     }
 }
 
-/// How likely a move is that lacks so much equity: half as likely for every `half`, and in between on a straight line. (No exponential
-/// function, which is not the same on every machine.)
+/// How likely a move is that lacks so much equity: half as likely for every `half`, and in between
+/// on a straight line. (No exponential function, which is not the same on every machine.)
 fn weight(lost: i32, half: i32) -> u64 {
     let (lost, half) = (lost.max(0) as u64, half.max(1) as u64);
     let weight = ONE.checked_shr((lost / half).min(64) as u32).unwrap_or(0);
@@ -227,16 +242,23 @@ mod tests {
     fn whoever_did_not_play_the_longer_word_did_not_have_the_tile() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let words = WordList::from_text("at\nate\neat\n");
-        let (lexicon, _) = Lexicon::build("three words", &ruleset.alphabet, &words, ruleset.layout.longest());
+        let (lexicon, _) =
+            Lexicon::build("three words", &ruleset.alphabet, &words, ruleset.layout.longest());
         let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
         let mut board = Board::empty(&ruleset.layout);
-        let Move::Play(play) = ruleset.parse_move(&board, "8G AT").unwrap() else { panic!("a play") };
+        let Move::Play(play) = ruleset.parse_move(&board, "8G AT").unwrap() else {
+            panic!("a play")
+        };
         let points = score(&ruleset, &board, &play).unwrap().total;
         play.place_on(&mut board);
         let rack = ruleset.parse_tiles("BCDFGHI").unwrap();
-        let mut position = Position::new(&ruleset, board, rack, vec![Tiles::new()], vec![0, points]).unwrap();
-        position.history.push(PublicTurn { seat: 1, what: PublicMove::Played { play, score: points } });
-        let [e, o] = ["E", "O"].map(|tile| ruleset.parse_tiles(tile).unwrap().iter().next().unwrap());
+        let mut position =
+            Position::new(&ruleset, board, rack, vec![Tiles::new()], vec![0, points]).unwrap();
+        position
+            .history
+            .push(PublicTurn { seat: 1, what: PublicMove::Played { play, score: points } });
+        let [e, o] =
+            ["E", "O"].map(|tile| ruleset.parse_tiles(tile).unwrap().iter().next().unwrap());
         let beliefs = engine.infer(&position, Inference { half: 70, ..Inference::default() });
         assert_eq!(beliefs.others[0].holds(e), 0);
         assert!(beliefs.others[0].holds(o) > 200);
@@ -254,19 +276,32 @@ mod tests {
 
     #[test]
     fn every_half_makes_a_move_half_as_likely() {
-        assert_eq!([0, 1_000, 2_000, 20_000].map(|lost| weight(lost, 1_000)), [ONE, ONE / 2, ONE / 4, 1]);
-        assert_eq!([weight(-5, 1_000), weight(500, 1_000), weight(i32::MAX, 1)], [ONE, ONE * 3 / 4, 0]);
+        assert_eq!(
+            [0, 1_000, 2_000, 20_000].map(|lost| weight(lost, 1_000)),
+            [ONE, ONE / 2, ONE / 4, 1]
+        );
+        assert_eq!(
+            [weight(-5, 1_000), weight(500, 1_000), weight(i32::MAX, 1)],
+            [ONE, ONE * 3 / 4, 0]
+        );
         assert!((0..30_000).map(|lost| weight(lost, 700)).is_sorted_by(|a, b| a >= b));
     }
 
     #[test]
     fn without_a_turn_nothing_is_known() {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
-        let (lexicon, _) = Lexicon::build("one word", &ruleset.alphabet, &WordList::from_text("at\n"), ruleset.layout.longest());
+        let (lexicon, _) = Lexicon::build(
+            "one word",
+            &ruleset.alphabet,
+            &WordList::from_text("at\n"),
+            ruleset.layout.longest(),
+        );
         let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
         let rack = ruleset.parse_tiles("BCDFGHI").unwrap();
         let known = vec![Tiles::new(); 2];
-        let position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, known, vec![0; 3]).unwrap();
+        let position =
+            Position::new(&ruleset, Board::empty(&ruleset.layout), rack, known, vec![0; 3])
+                .unwrap();
         assert!(engine.infer(&position, Inference::default()).others.iter().all(Belief::is_empty));
     }
 }

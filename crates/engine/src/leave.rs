@@ -13,8 +13,8 @@ pub trait Leaves {
     /// What these tiles are worth on a rack.
     fn value(&self, leave: &Tiles) -> i32;
 
-    /// The values of every selection of `tiles`: bit `i` of the place in `values` stands for tile `i`.
-    /// `tiles` is in order, blanks last. A search asks once for each rack.
+    /// The values of every selection of `tiles`: bit `i` of the place in `values` stands for tile
+    /// `i`. `tiles` is in order, blanks last. A search asks once for each rack.
     fn tabulate(&self, tiles: &[Tile], values: &mut [i32]) {
         tabulate_each(self, tiles, values);
     }
@@ -23,7 +23,11 @@ pub trait Leaves {
 /// [`Leaves::tabulate`] by asking for every value.
 fn tabulate_each(leaves: &(impl Leaves + ?Sized), tiles: &[Tile], values: &mut [i32]) {
     for (selection, value) in values.iter_mut().enumerate().take(1 << tiles.len()) {
-        let leave = tiles.iter().enumerate().filter(|&(i, _)| selection >> i & 1 == 1).map(|(_, &tile)| tile);
+        let leave = tiles
+            .iter()
+            .enumerate()
+            .filter(|&(i, _)| selection >> i & 1 == 1)
+            .map(|(_, &tile)| tile);
         *value = leaves.value(&leave.collect());
     }
 }
@@ -69,8 +73,10 @@ impl LeaveTable {
     /// # Panics
     /// If that were more than some tens of millions of leaves.
     pub fn new(ruleset: &Ruleset, largest: usize, value: impl Fn(&Tiles) -> i32) -> LeaveTable {
-        let ranking = Ranking::new(kinds_of(ruleset), largest).expect("not too many leaves for one table");
-        let all: Vec<Tile> = ruleset.alphabet.letters().map(Tile::Letter).chain([Tile::Blank]).collect();
+        let ranking =
+            Ranking::new(kinds_of(ruleset), largest).expect("not too many leaves for one table");
+        let all: Vec<Tile> =
+            ruleset.alphabet.letters().map(Tile::Letter).chain([Tile::Blank]).collect();
         let mut values = vec![0; ranking.len()];
         let pool = Pool { counts: [u8::MAX; MAX_KINDS], len: usize::MAX };
         for size in 0..=largest {
@@ -101,8 +107,14 @@ impl LeaveTable {
     #[inline]
     pub(crate) fn with_one_more(&self, kinds: &[u8], mut visit: impl FnMut(usize, i32)) {
         let (ranking, n) = (&self.ranking, kinds.len());
-        // Kinds between two of these have the same lesser tiles; the others rank as if there were one more below them.
-        let mut rank = ranking.first(n + 1) + kinds.iter().zip(2..).map(|(&kind, n)| ranking.step(n, kind.into()) as usize).sum::<usize>();
+        // Kinds between two of these have the same lesser tiles; the others rank as if there were
+        // one more below them.
+        let mut rank = ranking.first(n + 1)
+            + kinds
+                .iter()
+                .zip(2..)
+                .map(|(&kind, n)| ranking.step(n, kind.into()) as usize)
+                .sum::<usize>();
         let mut from = 0;
         for lesser in 0..=n {
             let to = kinds.get(lesser).map_or(ranking.kinds(), |&kind| usize::from(kind) + 1);
@@ -111,7 +123,8 @@ impl LeaveTable {
             }
             from = to;
             if let Some(&kind) = kinds.get(lesser) {
-                rank = rank + ranking.step(lesser + 1, kind.into()) as usize - ranking.step(lesser + 2, kind.into()) as usize;
+                rank = rank + ranking.step(lesser + 1, kind.into()) as usize
+                    - ranking.step(lesser + 2, kind.into()) as usize;
             }
         }
     }
@@ -131,7 +144,8 @@ impl LeaveTable {
 
     /// Bytes in memory.
     pub fn size(&self) -> usize {
-        size_of_val(&*self.values) + self.draws.get().and_then(Option::as_ref).map_or(0, Draws::size)
+        size_of_val(&*self.values)
+            + self.draws.get().and_then(Option::as_ref).map_or(0, Draws::size)
     }
 }
 
@@ -157,15 +171,16 @@ impl Leaves for LeaveTable {
                 values[selection] = 0;
                 continue;
             }
-            ranks[selection] = ranks[selection & !(1 << last)] + self.ranking.step(n, kind(self.ranking.kinds(), tiles[last]));
+            ranks[selection] = ranks[selection & !(1 << last)]
+                + self.ranking.step(n, kind(self.ranking.kinds(), tiles[last]));
             values[selection] = self.values[self.ranking.first(n) + ranks[selection] as usize];
         }
     }
 }
 
 /// A table of made-up values that look like trained ones: blanks and S are worth keeping, heavy
-/// consonants and repeated or unbalanced tiles are not. For benchmarks and tests, which shall not change when tables are
-/// trained again.
+/// consonants and repeated or unbalanced tiles are not. For benchmarks and tests, which shall not
+/// change when tables are trained again.
 pub fn rule_of_thumb(ruleset: &Ruleset, largest: usize) -> LeaveTable {
     let bag = ruleset.tiles().len();
     LeaveTable::new(ruleset, largest, |leave| {

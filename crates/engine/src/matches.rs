@@ -1,8 +1,8 @@
 //! Games between players, and matches of game pairs: which of two plays better, and by how much?
 //!
-//! Both games of a pair have the same seed, and each seat the same luck as far as the bag allows; the sides swap seats. That
-//! takes most of the luck out of the comparison, so statistics are over pairs. Everything follows from the seed, however
-//! many threads play.
+//! Both games of a pair have the same seed, and each seat the same luck as far as the bag allows;
+//! the sides swap seats. That takes most of the luck out of the comparison, so statistics are over
+//! pairs. Everything follows from the seed, however many threads play.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,7 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Action, Board, Challenge, Clock, Doubt, First, Game, Phase, Position, Ruleset, Seat, Seed, Setup, Streams, Taken, fit};
+use tisane_rules::{
+    Action, Board, Challenge, Clock, Doubt, First, Game, Phase, Position, Ruleset, Seat, Seed,
+    Setup, Streams, Taken, fit,
+};
 
 use crate::bot::Bot;
 
@@ -23,8 +26,8 @@ pub struct Table<'a> {
     pub challenge: Challenge,
 }
 
-/// Plays a game to its end; `whose` tells which of the bots sits where. `before_turn` sees what the seat on turn sees, and may end the game
-/// there.
+/// Plays a game to its end; `whose` tells which of the bots sits where. `before_turn` sees what the
+/// seat on turn sees, and may end the game there.
 pub fn play(
     table: Table<'_>,
     seed: Seed,
@@ -33,7 +36,8 @@ pub fn play(
     mut before_turn: impl FnMut(Seat, &Position) -> Go,
 ) -> Game {
     let names: Vec<String> = (1..=table.seats).map(|seat| seat.to_string()).collect();
-    let mut setup = Setup::new(table.ruleset.clone(), &names, seed).expect("no more players than the ruleset has seats for");
+    let mut setup = Setup::new(table.ruleset.clone(), &names, seed)
+        .expect("no more players than the ruleset has seats for");
     setup.first = First::Seat(0);
     setup.challenge = table.challenge;
     setup.clock = Clock::None;
@@ -48,7 +52,10 @@ pub fn play(
         if game.phase() == Phase::LastChallenge {
             let last = game.turns().last().expect("a play is doubted").seat;
             let others = (0..table.seats).filter(|&seat| seat != last && game.lost(seat).is_none());
-            others.collect::<Vec<_>>().into_iter().for_each(|seat| accept(&mut game, table.lexicon, seat));
+            others
+                .collect::<Vec<_>>()
+                .into_iter()
+                .for_each(|seat| accept(&mut game, table.lexicon, seat));
             continue;
         }
         let Some(seat) = game.on_turn() else { break };
@@ -67,7 +74,9 @@ fn challenger(game: &Game, bots: &mut [impl Bot], whose: impl Fn(Seat) -> usize)
     let last = game.turns().last()?;
     let Taken::Played(play) = &last.taken else { return None };
     let others = (1..game.n_seats()).map(|step| (last.seat + step) % game.n_seats());
-    others.filter(|&seat| !game.challengeable(seat).is_empty()).find(|&seat| bots[whose(seat)].challenges(&game.position(seat), play))
+    others
+        .filter(|&seat| !game.challengeable(seat).is_empty())
+        .find(|&seat| bots[whose(seat)].challenges(&game.position(seat), play))
 }
 
 fn accept(game: &mut Game, lexicon: &Lexicon, seat: Seat) {
@@ -77,7 +86,9 @@ fn accept(game: &mut Game, lexicon: &Lexicon, seat: Seat) {
 }
 
 fn act(game: &mut Game, lexicon: &Lexicon, seat: usize, action: Action) {
-    let events = game.decide(lexicon, 0, seat, action).unwrap_or_else(|refusal| panic!("a player makes legal moves: {refusal}"));
+    let events = game
+        .decide(lexicon, 0, seat, action)
+        .unwrap_or_else(|refusal| panic!("a player makes legal moves: {refusal}"));
     events.iter().for_each(|event| game.apply(event));
 }
 
@@ -115,7 +126,8 @@ pub struct Tally {
     /// Of side A over both games of each pair, in twelfths of a game.
     shares: i64,
     shares_squared: i64,
-    /// What A's seats have more than B's, on average over the seats of a game, in twelfths of a point.
+    /// What A's seats have more than B's, on average over the seats of a game, in twelfths of a
+    /// point.
     spread: i64,
     spread_squared: i64,
     pub sides: [SideTally; 2],
@@ -163,29 +175,41 @@ pub enum Holds {
 impl Holds {
     /// Half the width of the interval for a mean over `n` values of this deviation.
     fn radius(self, deviation: f64, n: f64) -> f64 {
-        /// The mixture's width, in pairs; the interval is narrowest, for its kind, after about eight times as many.
+        /// The mixture's width, in pairs; the interval is narrowest, for its kind, after about
+        /// eight times as many.
         const TUNED_FOR: f64 = 1000.0;
         const MISTAKE: f64 = 0.05;
         match self {
             Holds::AtTheEnd => 1.96 * deviation / n.sqrt(),
             // Robbins' confidence sequence with a normal mixture; the deviation is an estimate.
-            Holds::Always => deviation / n * ((n + TUNED_FOR) * ((n + TUNED_FOR) / (TUNED_FOR * MISTAKE * MISTAKE)).ln()).sqrt(),
+            Holds::Always => {
+                deviation / n
+                    * ((n + TUNED_FOR) * ((n + TUNED_FOR) / (TUNED_FOR * MISTAKE * MISTAKE)).ln())
+                        .sqrt()
+            }
         }
     }
 }
 
 impl Tally {
-    /// The share of games that side A wins. A few pairs that all went the same way prove little, so their deviation is taken as if there had
-    /// been one pair more won and one lost.
+    /// The share of games that side A wins. A few pairs that all went the same way prove little, so
+    /// their deviation is taken as if there had been one pair more won and one lost.
     pub fn win_rate(&self, holds: Holds) -> Estimate {
         let both = 2 * SHARES;
         let mean = self.shares as f64 / both as f64 / self.pairs as f64;
         let n = self.pairs as f64 + 2.0;
-        let (sum, squares) = ((self.shares + both) as f64 / both as f64, (self.shares_squared + both * both) as f64 / (both * both) as f64);
+        let (sum, squares) = (
+            (self.shares + both) as f64 / both as f64,
+            (self.shares_squared + both * both) as f64 / (both * both) as f64,
+        );
         let deviation = (squares / n - (sum / n).powi(2)).max(0.0).sqrt();
         // No share is below 0 or above 1.
         let widest = mean.max(1.0 - mean);
-        Estimate { mean, within: (self.pairs > 0).then(|| holds.radius(deviation, self.pairs as f64).min(widest)) }
+        Estimate {
+            mean,
+            within: (self.pairs > 0)
+                .then(|| holds.radius(deviation, self.pairs as f64).min(widest)),
+        }
     }
 
     /// By how many points side A is ahead in a game.
@@ -194,11 +218,15 @@ impl Tally {
         let n = self.pairs as f64;
         let mean = self.spread as f64 / n;
         let variance = (self.spread_squared as f64 / n - mean * mean).max(0.0) * n / (n - 1.0);
-        Estimate { mean: mean / both, within: (self.pairs > 1).then(|| holds.radius(variance.sqrt() / both, n)) }
+        Estimate {
+            mean: mean / both,
+            within: (self.pairs > 1).then(|| holds.radius(variance.sqrt() / both, n)),
+        }
     }
 
-    /// Whether one side is better, by an interval that holds so. With [`Holds::Always`] it may be asked again and again: in 95 % of
-    /// matches of equals this is never true, however long they go on.
+    /// Whether one side is better, by an interval that holds so. With [`Holds::Always`] it may be
+    /// asked again and again: in 95 % of matches of equals this is never true, however long they go
+    /// on.
     pub fn is_clear(&self, holds: Holds) -> bool {
         let Estimate { mean, within } = self.win_rate(holds);
         self.pairs >= BATCH && within.is_some_and(|within| (mean - 0.5).abs() > within)
@@ -208,7 +236,12 @@ impl Tally {
     #[cfg(test)]
     pub(crate) fn of_pairs(pairs: u64, won: u64) -> Tally {
         let both = 2 * SHARES;
-        Tally { pairs, shares: won as i64 * both, shares_squared: won as i64 * both * both, ..Tally::default() }
+        Tally {
+            pairs,
+            shares: won as i64 * both,
+            shares_squared: won as i64 * both * both,
+            ..Tally::default()
+        }
     }
 
     pub fn add(&mut self, other: &Tally) {
@@ -252,7 +285,8 @@ struct InOrder<P> {
 }
 
 impl<P: FnMut(&Tally)> InOrder<P> {
-    /// Enters a pair by its number, counted from 0; says stop when the difference is clear, which is looked at after every batch.
+    /// Enters a pair by its number, counted from 0; says stop when the difference is clear, which
+    /// is looked at after every batch.
     fn enter(&mut self, number: u64, pair: Tally) -> Go {
         self.waiting.insert(number, pair);
         while !self.is_over()
@@ -265,18 +299,32 @@ impl<P: FnMut(&Tally)> InOrder<P> {
     }
 
     fn is_over(&self) -> bool {
-        self.sequential && self.total.pairs.is_multiple_of(BATCH) && self.total.is_clear(Holds::Always)
+        self.sequential
+            && self.total.pairs.is_multiple_of(BATCH)
+            && self.total.is_clear(Holds::Always)
     }
 }
 
 impl Match<'_> {
-    /// Plays the match. `go` is asked before every turn, and whoever says stop gets what is known by then; `progress` is told of every pair. All
-    /// that is ever told are sums over the first so many pairs: which those are does not depend on who plays faster.
-    pub fn run(&self, a: Side<'_>, b: Side<'_>, go: &(dyn Fn() -> Go + Sync), progress: impl FnMut(&Tally) + Send) -> Tally {
+    /// Plays the match. `go` is asked before every turn, and whoever says stop gets what is known
+    /// by then; `progress` is told of every pair. All that is ever told are sums over the first so
+    /// many pairs: which those are does not depend on who plays faster.
+    pub fn run(
+        &self,
+        a: Side<'_>,
+        b: Side<'_>,
+        go: &(dyn Fn() -> Go + Sync),
+        progress: impl FnMut(&Tally) + Send,
+    ) -> Tally {
         let next = AtomicU64::new(self.pairs.start);
         let over = AtomicBool::new(false);
         let go = || if over.load(Ordering::Relaxed) { Go::Stop } else { go() };
-        let pairs = Mutex::new(InOrder { total: Tally::default(), waiting: BTreeMap::new(), sequential: self.sequential, progress });
+        let pairs = Mutex::new(InOrder {
+            total: Tally::default(),
+            waiting: BTreeMap::new(),
+            sequential: self.sequential,
+            progress,
+        });
         let worker = || {
             let mut players = [a(), b()];
             while go() == Go::On {
@@ -301,7 +349,12 @@ impl Match<'_> {
     }
 
     /// Both games of a pair, unless `go` ends them.
-    fn pair(&self, number: u64, players: &mut [Box<dyn Bot + '_>], go: &dyn Fn() -> Go) -> Option<Tally> {
+    fn pair(
+        &self,
+        number: u64,
+        players: &mut [Box<dyn Bot + '_>],
+        go: &dyn Fn() -> Go,
+    ) -> Option<Tally> {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
         seed[8..16].copy_from_slice(&number.to_le_bytes());
@@ -329,8 +382,14 @@ impl Match<'_> {
         let won: i64 = outcome.winners.iter().filter(|&&seat| side(seat) == 0).count() as i64;
         tally.shares += won * SHARES / n_winners;
         let of_side = |which: usize| {
-            let scores =
-                || outcome.results.iter().enumerate().filter(|&(seat, _)| side(seat) == which).map(|(_, result)| i64::from(result.total));
+            let scores = || {
+                outcome
+                    .results
+                    .iter()
+                    .enumerate()
+                    .filter(|&(seat, _)| side(seat) == which)
+                    .map(|(_, result)| i64::from(result.total))
+            };
             (scores().sum::<i64>(), scores().count() as i64)
         };
         let ((a, n_a), (b, n_b)) = (of_side(0), of_side(1));
@@ -354,9 +413,12 @@ impl Match<'_> {
             own.turns += 1;
             match &turn.taken {
                 Taken::Played(play) => {
-                    own.bingos += u64::from(!turn.is_withdrawn() && ruleset.bonus(play.placements().len()).is_some());
+                    own.bingos += u64::from(
+                        !turn.is_withdrawn() && ruleset.bonus(play.placements().len()).is_some(),
+                    );
                     let words = fit(ruleset, &board, play).expect("a play that was made");
-                    own.phonies += u64::from(!words.iter().all(|word| lexicon.contains(&word.letters())));
+                    own.phonies +=
+                        u64::from(!words.iter().all(|word| lexicon.contains(&word.letters())));
                     own.caught += u64::from(turn.is_withdrawn());
                     if !turn.is_withdrawn() {
                         play.place_on(&mut board);

@@ -1,4 +1,5 @@
-//! What was learned about one game with one lexicon: the worth of leaves, of late turns, and chances to win; and its file.
+//! What was learned about one game with one lexicon: the worth of leaves, of late turns, and
+//! chances to win; and its file.
 //!
 //! ```text
 //! offset  size
@@ -15,9 +16,10 @@
 //!               step (2) and 64 entries (2 each), every entry less the one before
 //! ```
 //!
-//! Files of version 1 have no fingerprint of the rules, and stay readable. Numbers are little-endian. Leaves stand in order of size, then as [`Ranking::visit`] goes through those that the bag allows,
-//! in eighths of a point; each less what two of its parts let expect, with the sign in the lowest bit, in one byte,
-//! or 255 and two bytes.
+//! Files of version 1 have no fingerprint of the rules, and stay readable. Numbers are
+//! little-endian. Leaves stand in order of size, then as [`Ranking::visit`] goes through those that
+//! the bag allows, in eighths of a point; each less what two of its parts let expect, with the sign
+//! in the lowest bit, in one byte, or 255 and two bytes.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -69,7 +71,9 @@ pub enum ModelError {
     Newer { found: u16 },
     #[error("the file is damaged ({0}); copy it again or train it again with `tisane train`")]
     Damaged(String),
-    #[error("this model is for {ruleset} with the lexicon {lexicon}, and does not fit here; `tisane train` makes one that does")]
+    #[error(
+        "this model is for {ruleset} with the lexicon {lexicon}, and does not fit here; `tisane train` makes one that does"
+    )]
     OtherGame { ruleset: String, lexicon: String },
 }
 
@@ -78,7 +82,13 @@ fn damaged(what: impl Into<String>) -> ModelError {
 }
 
 impl Model {
-    pub fn new(ruleset: &Ruleset, lexicon: &Lexicon, leaves: LeaveTable, late_turn: i32, win: WinModel) -> Model {
+    pub fn new(
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        leaves: LeaveTable,
+        late_turn: i32,
+        win: WinModel,
+    ) -> Model {
         Model {
             ruleset: ruleset.name.clone(),
             lexicon: lexicon.name().to_owned(),
@@ -99,7 +109,8 @@ impl Model {
             .map_err(|source| ModelError::File { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// The model, if it is for this game with these words, or for one that differs in exchanges and its end at most.
+    /// The model, if it is for this game with these words, or for one that differs in exchanges and
+    /// its end at most.
     pub fn fitting(self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Model, ModelError> {
         if Fingerprint::near(ruleset, lexicon).iter().any(|near| self.fingerprint.is_kin(near)) {
             self.with_tiles_of(ruleset)
@@ -108,7 +119,8 @@ impl Model {
         }
     }
 
-    /// The model, if it is for these tiles; whether the words are near enough was for others to say.
+    /// The model, if it is for these tiles; whether the words are near enough was for others to
+    /// say.
     pub fn with_tiles_of(self, ruleset: &Ruleset) -> Result<Model, ModelError> {
         let tiles = Pool::new(kinds_of(ruleset), &ruleset.tiles());
         let shape = (self.leaves.ranking().kinds(), self.leaves.largest() + 1, self.tiles.counts);
@@ -127,7 +139,8 @@ impl Model {
         fields.fingerprint(version).ok()
     }
 
-    /// The names of the ruleset and the lexicon that the bytes of a model file are for, without reading the rest.
+    /// The names of the ruleset and the lexicon that the bytes of a model file are for, without
+    /// reading the rest.
     pub fn peek_names(bytes: &[u8]) -> Option<(String, String)> {
         let mut fields = Fields(bytes.strip_prefix(MAGIC)?);
         let version = fields.u16().ok().filter(|&version| version <= VERSION)?;
@@ -155,7 +168,8 @@ impl Model {
         let (kinds, largest) = (usize::from(fields.u8()?), usize::from(fields.u8()?));
         let ranking = if kinds == 0 { None } else { Ranking::new(kinds, largest) };
         let ranking = ranking.filter(|ranking| ranking.len() <= LARGEST_TABLE);
-        let ranking = ranking.ok_or_else(|| damaged(format!("it has leaves of {largest} tiles of {kinds} kinds")))?;
+        let ranking = ranking
+            .ok_or_else(|| damaged(format!("it has leaves of {largest} tiles of {kinds} kinds")))?;
         let mut counts = [0; crate::ranking::MAX_KINDS];
         counts[..kinds].copy_from_slice(fields.take(kinds)?);
         let tiles = Pool { counts, len: counts.iter().map(|&n| usize::from(n)).sum() };
@@ -179,12 +193,15 @@ impl Model {
         let mut body = self.late_turn.to_le_bytes().to_vec();
         write_leaves(&mut body, &self.leaves, &self.tiles);
         write_win(&mut body, &self.win);
-        let packed = ruzstd::encoding::compress_to_vec(&*body, ruzstd::encoding::CompressionLevel::Fastest);
+        let packed =
+            ruzstd::encoding::compress_to_vec(&*body, ruzstd::encoding::CompressionLevel::Fastest);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 6]);
         let Fingerprint { table, words, rules } = self.fingerprint;
-        [table, words, rules.map_or(0, NonZeroU64::get)].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        [table, words, rules.map_or(0, NonZeroU64::get)]
+            .iter()
+            .for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes.extend((packed.len() as u32).to_le_bytes());
         bytes.extend((body.len() as u32).to_le_bytes());
         for text in [&self.ruleset, &self.lexicon] {
@@ -220,8 +237,9 @@ pub(crate) fn rounded(thousandths: i32) -> i32 {
     (thousandths + UNIT / 2).div_euclid(UNIT).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT
 }
 
-/// What is expected of the leaves of a row: for each kind of the least tile, what the leave without its greatest tile is worth,
-/// and what the least tile's place among the others adds, which is the same for all.
+/// What is expected of the leaves of a row: for each kind of the least tile, what the leave without
+/// its greatest tile is worth, and what the least tile's place among the others adds, which is the
+/// same for all.
 struct Expected {
     /// Where the leaves without the greatest tile begin.
     without_greatest: usize,
@@ -234,7 +252,8 @@ impl Expected {
         let part = |kinds: &[u8]| values[ranking.place(kinds.iter().map(|&kind| kind.into()))];
         let (&greatest, middle) = row.others.split_last()?;
         let size = row.others.len() + 1;
-        let without_greatest = ranking.first(size - 1) + (row.rank - ranking.step(size, greatest.into())) as usize;
+        let without_greatest =
+            ranking.first(size - 1) + (row.rank - ranking.step(size, greatest.into())) as usize;
         Some(Expected { without_greatest, more: part(row.others) - part(middle) })
     }
 
@@ -244,8 +263,14 @@ impl Expected {
     }
 }
 
-/// Goes through all leaves in the order of the file, each with its place and what is expected of it.
-fn each_leave(ranking: &Ranking, tiles: &Pool, values: &mut [i32], mut each: impl FnMut(&mut i32, i32)) {
+/// Goes through all leaves in the order of the file, each with its place and what is expected of
+/// it.
+fn each_leave(
+    ranking: &Ranking,
+    tiles: &Pool,
+    values: &mut [i32],
+    mut each: impl FnMut(&mut i32, i32),
+) {
     each(&mut values[0], 0);
     for size in 1..=ranking.largest() {
         let first = ranking.first(size);
@@ -274,7 +299,11 @@ fn write_leaves(body: &mut Vec<u8>, leaves: &LeaveTable, tiles: &Pool) {
     });
 }
 
-fn read_leaves(fields: &mut Fields<'_>, ranking: Ranking, tiles: &Pool) -> Result<LeaveTable, ModelError> {
+fn read_leaves(
+    fields: &mut Fields<'_>,
+    ranking: Ranking,
+    tiles: &Pool,
+) -> Result<LeaveTable, ModelError> {
     let too_few = || damaged("it has too few leaves");
     // Before memory is taken: a leave has a byte at least.
     if tiles.n_multisets(ranking.largest()) > fields.0.len() as u64 {
@@ -297,7 +326,8 @@ fn read_leaves(fields: &mut Fields<'_>, ranking: Ranking, tiles: &Pool) -> Resul
                 0
             }
         };
-        *value = ((folded >> 1 ^ -(folded & 1)) + expected).clamp(i16::MIN.into(), i16::MAX.into()) * UNIT;
+        *value = ((folded >> 1 ^ -(folded & 1)) + expected).clamp(i16::MIN.into(), i16::MAX.into())
+            * UNIT;
     });
     if whole { Ok(LeaveTable::from_values(ranking, values)) } else { Err(too_few()) }
 }
@@ -326,7 +356,9 @@ fn read_win(fields: &mut Fields<'_>) -> Result<WinModel, ModelError> {
         let mut curve = Curve { tempo, step, above_half: [0; _] };
         let mut sum = 0u16;
         for entry in &mut curve.above_half {
-            sum = sum.checked_add(fields.u16()?).ok_or_else(|| damaged("a chance is above certainty"))?;
+            sum = sum
+                .checked_add(fields.u16()?)
+                .ok_or_else(|| damaged("a chance is above certainty"))?;
             *entry = sum;
         }
         curves.push(curve);
@@ -338,13 +370,18 @@ fn unpack(packed: &[u8], expected: usize) -> Result<Vec<u8>, ModelError> {
     if expected > LARGEST_BODY {
         return Err(damaged(format!("it claims to hold {expected} bytes")));
     }
-    let nonsense = |error: &dyn std::fmt::Display| damaged(format!("it cannot be unpacked: {error}"));
-    let decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|error| nonsense(&error))?;
+    let nonsense =
+        |error: &dyn std::fmt::Display| damaged(format!("it cannot be unpacked: {error}"));
+    let decoder =
+        ruzstd::decoding::StreamingDecoder::new(packed).map_err(|error| nonsense(&error))?;
     let mut unpacked = Vec::with_capacity(expected.min(1 << 22));
     let mut limited = std::io::Read::take(decoder, expected as u64 + 1);
     std::io::Read::read_to_end(&mut limited, &mut unpacked).map_err(|error| nonsense(&error))?;
     if unpacked.len() != expected {
-        return Err(damaged(format!("{} bytes were unpacked instead of {expected}", unpacked.len())));
+        return Err(damaged(format!(
+            "{} bytes were unpacked instead of {expected}",
+            unpacked.len()
+        )));
     }
     Ok(unpacked)
 }
@@ -354,7 +391,8 @@ struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], ModelError> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or_else(|| damaged("a part of it is missing"))?;
+        let (taken, rest) =
+            self.0.split_at_checked(length).ok_or_else(|| damaged("a part of it is missing"))?;
         self.0 = rest;
         Ok(taken)
     }
@@ -385,11 +423,16 @@ impl<'a> Fields<'a> {
 
     fn fingerprint(&mut self, version: u16) -> Result<Fingerprint, ModelError> {
         let (table, words) = (self.u64()?, self.u64()?);
-        Ok(Fingerprint { table, words, rules: NonZeroU64::new(if version == 1 { 0 } else { self.u64()? }) })
+        Ok(Fingerprint {
+            table,
+            words,
+            rules: NonZeroU64::new(if version == 1 { 0 } else { self.u64()? }),
+        })
     }
 
     fn text(&mut self) -> Result<String, ModelError> {
         let length = usize::from(self.u8()?);
-        String::from_utf8(self.take(length)?.to_vec()).map_err(|_| damaged("a name in it is not UTF-8"))
+        String::from_utf8(self.take(length)?.to_vec())
+            .map_err(|_| damaged("a name in it is not UTF-8"))
     }
 }

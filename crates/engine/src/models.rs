@@ -36,18 +36,24 @@ impl Models {
         Models { data }
     }
 
-    /// The model for this game with these words, if there is one; else one for the whole list that the words are a part of, or for a game that
-    /// differs in exchanges and its end at most. The user's go before those built in.
+    /// The model for this game with these words, if there is one; else one for the whole list that
+    /// the words are a part of, or for a game that differs in exchanges and its end at most. The
+    /// user's go before those built in.
     pub fn find(&self, ruleset: &Ruleset, lexicon: &Lexicon) -> Result<Option<Model>, ModelError> {
         let wanted = Fingerprint::near(ruleset, lexicon);
-        let files: Vec<(Fingerprint, PathBuf)> =
-            self.files().into_iter().filter_map(|path| Some((Model::peek(&head(&path)?)?, path))).collect();
+        let files: Vec<(Fingerprint, PathBuf)> = self
+            .files()
+            .into_iter()
+            .filter_map(|path| Some((Model::peek(&head(&path)?)?, path)))
+            .collect();
         for near_enough in [Fingerprint::fits, Fingerprint::is_kin] {
             for wanted in &wanted {
                 if let Some((_, path)) = files.iter().find(|(of, _)| near_enough(of, wanted)) {
                     return Model::open(path)?.fitting(ruleset, lexicon).map(Some);
                 }
-                if let Some(bytes) = built_in().find(|bytes| Model::peek(bytes).is_some_and(|of| near_enough(&of, wanted))) {
+                if let Some(bytes) = built_in()
+                    .find(|bytes| Model::peek(bytes).is_some_and(|of| near_enough(&of, wanted)))
+                {
                     return Model::from_bytes(bytes).map(Some);
                 }
             }
@@ -57,15 +63,24 @@ impl Models {
 
     /// All of them by their names, the user's among those built in.
     pub fn list(&self) -> Vec<ListedModel> {
-        let listed = |head: &[u8], file| Model::peek_names(head).map(|(ruleset, lexicon)| ListedModel { ruleset, lexicon, file });
+        let listed = |head: &[u8], file| {
+            Model::peek_names(head).map(|(ruleset, lexicon)| ListedModel { ruleset, lexicon, file })
+        };
         let own = self.files().into_iter().filter_map(|path| listed(&head(&path)?, Some(path)));
-        let mut models: Vec<ListedModel> = built_in().filter_map(|bytes| listed(bytes, None)).chain(own).collect();
-        models.sort_by(|a, b| (&a.ruleset, &a.lexicon, &a.file).cmp(&(&b.ruleset, &b.lexicon, &b.file)));
+        let mut models: Vec<ListedModel> =
+            built_in().filter_map(|bytes| listed(bytes, None)).chain(own).collect();
+        models.sort_by(|a, b| {
+            (&a.ruleset, &a.lexicon, &a.file).cmp(&(&b.ruleset, &b.lexicon, &b.file))
+        });
         models
     }
 
     /// An engine that knows what was learned about this game with these words, if anything was.
-    pub fn engine(&self, ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>) -> Result<Engine, ModelError> {
+    pub fn engine(
+        &self,
+        ruleset: Arc<Ruleset>,
+        lexicon: Arc<Lexicon>,
+    ) -> Result<Engine, ModelError> {
         Ok(match self.find(&ruleset, &lexicon)? {
             Some(model) => Engine::new(ruleset, lexicon, &model),
             None => Engine::new(ruleset, lexicon, NoLeaves),
@@ -83,7 +98,9 @@ impl Models {
         let Some(data) = &self.data else { return Vec::new() };
         let Ok(folder) = std::fs::read_dir(data.join("models")) else { return Vec::new() };
         let files = folder.filter_map(|file| Some(file.ok()?.path()));
-        let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|extension| extension == "model")).collect();
+        let mut files: Vec<PathBuf> = files
+            .filter(|path| path.extension().is_some_and(|extension| extension == "model"))
+            .collect();
         files.sort();
         files
     }
@@ -99,7 +116,8 @@ fn head(path: &Path) -> Option<Vec<u8>> {
 /// The files of `models/`.
 #[cfg(feature = "built-in")]
 fn built_in() -> impl Iterator<Item = &'static [u8]> {
-    static MODELS: include_dir::Dir<'_> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../models");
+    static MODELS: include_dir::Dir<'_> =
+        include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../models");
     MODELS.files().map(|file| file.contents())
 }
 

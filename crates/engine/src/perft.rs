@@ -1,5 +1,5 @@
-//! Counting plays, to compare with other engines: how many there are, their scores together, the highest
-//! score, and a hash over all of them as text.
+//! Counting plays, to compare with other engines: how many there are, their scores together, the
+//! highest score, and a hash over all of them as text.
 //!
 //! A perft file has blocks such as this; every line but the first may be left out.
 //!
@@ -47,7 +47,9 @@ pub struct Counted {
 /// A line of a perft file that has no meaning.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PerftError {
-    #[error("line {line}: a line is one of ruleset, lexicon, position, moves, points, best and sha256 with a value, not {text:?}")]
+    #[error(
+        "line {line}: a line is one of ruleset, lexicon, position, moves, points, best and sha256 with a value, not {text:?}"
+    )]
     Line { line: usize, text: String },
     #[error("line {line}: {key} needs a number, not {value:?}")]
     Number { line: usize, key: String, value: String },
@@ -76,11 +78,25 @@ pub fn read(text: &str) -> Result<Vec<Case>, PerftError> {
             "lexicon" => lexicon = Some(value.to_owned()),
             "position" => {
                 let (ruleset, lexicon) = (ruleset.clone(), lexicon.clone());
-                cases.push(Case { line, position: value.to_owned(), ruleset, lexicon, ..Case::default() });
+                cases.push(Case {
+                    line,
+                    position: value.to_owned(),
+                    ruleset,
+                    lexicon,
+                    ..Case::default()
+                });
             }
             "moves" | "points" | "best" | "sha256" => {
-                let case = cases.last_mut().ok_or_else(|| PerftError::NoPosition { line, key: key.to_owned() })?;
-                let number = || value.parse::<i64>().map_err(|_| PerftError::Number { line, key: key.to_owned(), value: value.to_owned() });
+                let case = cases
+                    .last_mut()
+                    .ok_or_else(|| PerftError::NoPosition { line, key: key.to_owned() })?;
+                let number = || {
+                    value.parse::<i64>().map_err(|_| PerftError::Number {
+                        line,
+                        key: key.to_owned(),
+                        value: value.to_owned(),
+                    })
+                };
                 match key {
                     "moves" => case.moves = Some(number()? as usize),
                     "points" => case.points = Some(number()?),
@@ -99,7 +115,9 @@ impl Session<'_> {
     pub fn perft(&mut self, position: &Position) -> Counted {
         let plays = self.plays(position, None);
         let ruleset = self.engine().ruleset();
-        let line = |play: &crate::Candidate| format!("{} {}\n", ruleset.show_move(&position.board, &play.mv), play.score);
+        let line = |play: &crate::Candidate| {
+            format!("{} {}\n", ruleset.show_move(&position.board, &play.mv), play.score)
+        };
         let mut lines: Vec<String> = plays.iter().map(line).collect();
         lines.sort_unstable();
         let mut hash = Sha256::new();

@@ -1,10 +1,11 @@
 //! Leaves corrected for the tiles that can still be drawn.
 //!
-//! The table says what a leave is worth with the tiles that are usually unseen. Its value is the mean of the values with
-//! one tile more, over the tiles that may be drawn; so the mean over those that are really unseen, less the
-//! value itself, tells what this pool is worth to this leave for one tile drawn. Tiles are drawn until the rack is full,
-//! each of them changes the value by about as much: the correction is that difference for every tile to be drawn. (Counting
-//! out all full racks takes a thousand times as long.) The empty leave stays at nothing, as in the table.
+//! The table says what a leave is worth with the tiles that are usually unseen. Its value is the
+//! mean of the values with one tile more, over the tiles that may be drawn; so the mean over those
+//! that are really unseen, less the value itself, tells what this pool is worth to this leave for
+//! one tile drawn. Tiles are drawn until the rack is full, each of them changes the value by about
+//! as much: the correction is that difference for every tile to be drawn. (Counting out all full
+//! racks takes a thousand times as long.) The empty leave stays at nothing, as in the table.
 
 use tisane_rules::{Tile, Tiles};
 
@@ -46,7 +47,8 @@ impl<'a> PoolAware<'a> {
         }
         let rack = ranking.largest() + 1;
         let correction = match rack - kinds.len() {
-            // Leaves with one tile more than these are not in the table: ask with any one of the tiles less.
+            // Leaves with one tile more than these are not in the table: ask with any one of the
+            // tiles less.
             1 => {
                 let mut fewer = [0; MAX_TILES];
                 let n = kinds.len();
@@ -64,15 +66,20 @@ impl<'a> PoolAware<'a> {
         value + correction - self.empty
     }
 
-    /// How much more a leave is worth when one tile is drawn from this pool, and not from the usual one.
+    /// How much more a leave is worth when one tile is drawn from this pool, and not from the usual
+    /// one.
     fn for_one_draw(&self, kinds: &[u8]) -> i32 {
         let mut sum = 0i64;
-        self.table.with_one_more(kinds, |kind, value| sum += i64::from(self.counts[kind]) * i64::from(value));
-        let usual = self.table.values()[self.table.ranking().place(kinds.iter().map(|&kind| kind.into()))];
+        self.table.with_one_more(kinds, |kind, value| {
+            sum += i64::from(self.counts[kind]) * i64::from(value)
+        });
+        let usual =
+            self.table.values()[self.table.ranking().place(kinds.iter().map(|&kind| kind.into()))];
         (sum / i64::from(self.len)) as i32 - usual
     }
 
-    /// [`tabulate`](Leaves::tabulate) for tiles of these kinds, where the draws to every leave are known.
+    /// [`tabulate`](Leaves::tabulate) for tiles of these kinds, where the draws to every leave are
+    /// known.
     fn tabulate_known(&self, draws: &Draws, kinds: &[u8], values: &mut [i32]) {
         let ranking = self.table.ranking();
         let rack = ranking.largest() + 1;
@@ -85,12 +92,14 @@ impl<'a> PoolAware<'a> {
             }
             if selection > 0 {
                 let last = selection.ilog2() as usize;
-                ranks[selection] = ranks[selection ^ 1 << last] + ranking.step(n, kinds[last].into());
+                ranks[selection] =
+                    ranks[selection ^ 1 << last] + ranking.step(n, kinds[last].into());
             }
             let place = ranking.first(n) + ranks[selection] as usize;
             values[selection] = if n + 1 == rack {
                 let tiles = (0..kinds.len()).filter(|at| selection >> at & 1 == 1);
-                let correction = tiles.map(|at| one[selection ^ 1 << at]).sum::<i32>() / n.max(1) as i32;
+                let correction =
+                    tiles.map(|at| one[selection ^ 1 << at]).sum::<i32>() / n.max(1) as i32;
                 self.table.values()[place] + correction - self.empty
             } else {
                 let (value, sum) = draws.of(place, &self.counts);
@@ -111,7 +120,10 @@ impl Leaves for PoolAware<'_> {
         if n > MAX_TILES {
             return 0;
         }
-        kinds.iter_mut().zip(leave.iter()).for_each(|(slot, tile)| *slot = kind(self.table.ranking().kinds(), tile) as u8);
+        kinds
+            .iter_mut()
+            .zip(leave.iter())
+            .for_each(|(slot, tile)| *slot = kind(self.table.ranking().kinds(), tile) as u8);
         self.of_kinds(&kinds[..n])
     }
 
@@ -121,7 +133,9 @@ impl Leaves for PoolAware<'_> {
         if tiles.len() > MAX_TILES {
             return values.fill(0);
         }
-        all.iter_mut().zip(tiles).for_each(|(slot, &tile)| *slot = kind(self.table.ranking().kinds(), tile) as u8);
+        all.iter_mut()
+            .zip(tiles)
+            .for_each(|(slot, &tile)| *slot = kind(self.table.ranking().kinds(), tile) as u8);
         if tiles.len() <= LONGEST.min(self.table.largest() + 1)
             && self.len > 0
             && let Some(draws) = self.table.draws()
@@ -152,7 +166,8 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let table = LeaveTable::new(&ruleset, 6, |leave| 25_000 * leave.blanks() as i32);
         let aware = |pool: &str, leave: &str| {
-            PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap(), 7).value(&ruleset.parse_tiles(leave).unwrap())
+            PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap(), 7)
+                .value(&ruleset.parse_tiles(leave).unwrap())
         };
         assert_eq!(aware("AEIO", "RST"), 0);
         assert_eq!(aware("AEI?", ""), 0);
@@ -166,12 +181,18 @@ mod tests {
     fn a_list_of_values_has_the_same_as_each() {
         let ruleset = Ruleset::named("english").unwrap();
         let table = crate::leave::rule_of_thumb(&ruleset, 6);
-        let aware = PoolAware::new(&table, &ruleset.parse_tiles("AABDEEEIILMNORSSTUVZ?").unwrap(), 14);
+        let aware =
+            PoolAware::new(&table, &ruleset.parse_tiles("AABDEEEIILMNORSSTUVZ?").unwrap(), 14);
         let tiles: Vec<Tile> = ruleset.parse_tiles("AEERSZ?").unwrap().iter().collect();
         let mut values = [0; 128];
         aware.tabulate(&tiles, &mut values);
         for (selection, value) in values.into_iter().enumerate() {
-            let leave = tiles.iter().enumerate().filter(|(at, _)| selection >> at & 1 == 1).map(|(_, &tile)| tile).collect();
+            let leave = tiles
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| selection >> at & 1 == 1)
+                .map(|(_, &tile)| tile)
+                .collect();
             assert_eq!(value, aware.value(&leave));
         }
     }
@@ -184,7 +205,12 @@ mod tests {
         let draws = Draws::new(&table).unwrap();
         for rack in ["AEERSZ?", "EEEEEE", "AB", "QQXZ???", "AAABBCC", "ABCDEFG", ""] {
             for (pool, bag) in [("AABDEEEIILMNORSSTUVZ?", 14), ("Q", 1), ("EEEEEEEEEEEE??", 3)] {
-                let kinds: Vec<u8> = ruleset.parse_tiles(rack).unwrap().iter().map(|tile| kind(27, tile) as u8).collect();
+                let kinds: Vec<u8> = ruleset
+                    .parse_tiles(rack)
+                    .unwrap()
+                    .iter()
+                    .map(|tile| kind(27, tile) as u8)
+                    .collect();
                 let tiles: Vec<Tile> = ruleset.parse_tiles(rack).unwrap().iter().collect();
                 let aware = PoolAware::new(&table, &ruleset.parse_tiles(pool).unwrap(), bag);
                 let (mut plain, mut known) = ([0; 128], [0; 128]);

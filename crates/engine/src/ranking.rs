@@ -1,8 +1,8 @@
 //! The place of every multiset of up to so many tiles in one array.
 //!
-//! Multisets of one size lie together, ordered by their rank in the combinatorial number system: for kinds `a ≤ b ≤ c` that
-//! is C(a, 1) + C(b + 1, 2) + C(c + 2, 3). So the multisets that differ only in their least tile are neighbours, which
-//! is what makes walking over all of them quick.
+//! Multisets of one size lie together, ordered by their rank in the combinatorial number system:
+//! for kinds `a ≤ b ≤ c` that is C(a, 1) + C(b + 1, 2) + C(c + 2, 3). So the multisets that differ
+//! only in their least tile are neighbours, which is what makes walking over all of them quick.
 
 use tisane_rules::{Ruleset, Tile};
 
@@ -86,7 +86,8 @@ impl Ranking {
         first + kinds.zip(1..).map(|(kind, n)| self.step(n, kind) as usize).sum::<usize>()
     }
 
-    /// Visits the multisets of one size that can be taken from a pool, each with its kinds in order and its rank.
+    /// Visits the multisets of one size that can be taken from a pool, each with its kinds in order
+    /// and its rank.
     pub(crate) fn visit(&self, size: usize, pool: &Pool, mut visit: impl FnMut(&[u8], u32)) {
         if size == 0 {
             return visit(&[], 0);
@@ -107,9 +108,19 @@ impl Ranking {
         self.visit_below(size, self.kinds, 0, pool, 0, &mut others[..size - 1], &mut visit);
     }
 
-    /// Chooses the `n` least tiles but the very least; `run` says how often the kind `below - 1` was chosen just before.
+    /// Chooses the `n` least tiles but the very least; `run` says how often the kind `below - 1`
+    /// was chosen just before.
     #[allow(clippy::too_many_arguments, reason = "a recursion that has to be quick")]
-    fn visit_below(&self, n: usize, below: usize, run: u8, pool: &Pool, rank: u32, others: &mut [u8], visit: &mut impl FnMut(Row<'_>)) {
+    fn visit_below(
+        &self,
+        n: usize,
+        below: usize,
+        run: u8,
+        pool: &Pool,
+        rank: u32,
+        others: &mut [u8],
+        visit: &mut impl FnMut(Row<'_>),
+    ) {
         if n == 1 {
             return visit(Row { others, rank, below, run, pool });
         }
@@ -117,7 +128,15 @@ impl Ranking {
             let taken = if kind + 1 == below { run } else { 0 };
             if pool.counts[kind] > taken {
                 others[n - 2] = kind as u8;
-                self.visit_below(n - 1, kind + 1, taken + 1, pool, rank + self.step(n, kind), others, visit);
+                self.visit_below(
+                    n - 1,
+                    kind + 1,
+                    taken + 1,
+                    pool,
+                    rank + self.step(n, kind),
+                    others,
+                    visit,
+                );
             }
         }
     }
@@ -137,7 +156,9 @@ pub(crate) struct Row<'a> {
 impl Row<'_> {
     /// The kinds of the least tile, highest first.
     pub(crate) fn least(&self) -> impl Iterator<Item = usize> {
-        (0..self.below).rev().filter(|&kind| self.pool.counts[kind] > if kind + 1 == self.below { self.run } else { 0 })
+        (0..self.below).rev().filter(|&kind| {
+            self.pool.counts[kind] > if kind + 1 == self.below { self.run } else { 0 }
+        })
     }
 }
 
@@ -163,7 +184,9 @@ impl Pool {
         of_size[0] = 1;
         for &count in &self.counts {
             for size in (1..=largest).rev() {
-                of_size[size] += (1..=size.min(count.into())).map(|n| of_size[size - n]).fold(0, u64::saturating_add);
+                of_size[size] += (1..=size.min(count.into()))
+                    .map(|n| of_size[size - n])
+                    .fold(0, u64::saturating_add);
             }
         }
         of_size.into_iter().fold(0, u64::saturating_add)

@@ -1,8 +1,8 @@
 //! Elo ratings from matches: how far apart are players who have met?
 //!
-//! Bradley and Terry's model: who is 400 points ahead wins ten games for each that the other wins. The ratings are the
-//! likeliest ones; how sure they are follows from how the pairs of games deviated, since the two games of a pair are not
-//! independent (a sandwich estimate).
+//! Bradley and Terry's model: who is 400 points ahead wins ten games for each that the other wins.
+//! The ratings are the likeliest ones; how sure they are follows from how the pairs of games
+//! deviated, since the two games of a pair are not independent (a sandwich estimate).
 
 use crate::matches::{Estimate, Holds, Tally};
 
@@ -32,7 +32,10 @@ pub const FEWEST_PAIRS: u64 = 30;
 
 impl Ratings {
     pub fn new(players: usize, meetings: &[Meeting<'_>]) -> Ratings {
-        let met: Vec<&Meeting<'_>> = meetings.iter().filter(|meeting| meeting.a != meeting.b && meeting.tally.pairs > 0).collect();
+        let met: Vec<&Meeting<'_>> = meetings
+            .iter()
+            .filter(|meeting| meeting.a != meeting.b && meeting.tally.pairs > 0)
+            .collect();
         let mut linked = vec![false; players];
         linked[0] = true;
         for _ in 0..players {
@@ -44,7 +47,8 @@ impl Ratings {
         let met: Vec<&Meeting<'_>> = met.into_iter().filter(|meeting| linked[meeting.a]).collect();
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
-            let step = solve(information(&linked, &met, &strengths), slope(&linked, &met, &strengths));
+            let step =
+                solve(information(&linked, &met, &strengths), slope(&linked, &met, &strengths));
             let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
             // A step of more than one unit is a leap into the unknown.
             let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
@@ -72,7 +76,8 @@ fn chance(meeting: &Meeting<'_>, strengths: &[f64]) -> f64 {
     1.0 / (1.0 + (strengths[meeting.b] - strengths[meeting.a]).exp())
 }
 
-/// What happened: as if there had been one pair more won and one lost, so that nobody is infinitely strong.
+/// What happened: as if there had been one pair more won and one lost, so that nobody is infinitely
+/// strong.
 fn share(tally: &Tally) -> f64 {
     let n = tally.pairs as f64;
     (tally.win_rate(Holds::AtTheEnd).mean * n + 1.0) / (n + 2.0)
@@ -82,7 +87,8 @@ fn games(tally: &Tally) -> f64 {
     2.0 * tally.pairs as f64
 }
 
-/// How the likelihood grows with each strength. That of the first player, and those of players not linked, are fixed.
+/// How the likelihood grows with each strength. That of the first player, and those of players not
+/// linked, are fixed.
 fn slope(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<f64> {
     let mut slope = vec![0.0; strengths.len()];
     for meeting in met {
@@ -90,7 +96,9 @@ fn slope(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<f64> {
         slope[meeting.a] += more;
         slope[meeting.b] -= more;
     }
-    (0..slope.len()).filter(|&player| is_fixed(linked, player)).for_each(|player| slope[player] = 0.0);
+    (0..slope.len())
+        .filter(|&player| is_fixed(linked, player))
+        .for_each(|player| slope[player] = 0.0);
     slope
 }
 
@@ -108,27 +116,54 @@ fn covariances(linked: &[bool], met: &[&Meeting<'_>], strengths: &[f64]) -> Vec<
         (games(meeting.tally) * within / 1.96).powi(2)
     });
     let n = strengths.len();
-    let inverse: Vec<Vec<f64>> =
-        (0..n).map(|column| solve(information.clone(), (0..n).map(|row| f64::from(u8::from(row == column))).collect())).collect();
+    let inverse: Vec<Vec<f64>> = (0..n)
+        .map(|column| {
+            solve(
+                information.clone(),
+                (0..n).map(|row| f64::from(u8::from(row == column))).collect(),
+            )
+        })
+        .collect();
     let between = |i: usize, j: usize| -> f64 {
-        (0..n).flat_map(|k| (0..n).map(move |l| (k, l))).map(|(k, l)| inverse[i][k] * noise[k][l] * inverse[j][l]).sum()
+        (0..n)
+            .flat_map(|k| (0..n).map(move |l| (k, l)))
+            .map(|(k, l)| inverse[i][k] * noise[k][l] * inverse[j][l])
+            .sum()
     };
-    (0..n).map(|i| (0..n).map(|j| if is_fixed(linked, i) || is_fixed(linked, j) { 0.0 } else { between(i, j) }).collect()).collect()
+    (0..n)
+        .map(|i| {
+            (0..n)
+                .map(
+                    |j| {
+                        if is_fixed(linked, i) || is_fixed(linked, j) { 0.0 } else { between(i, j) }
+                    },
+                )
+                .collect()
+        })
+        .collect()
 }
 
 fn is_fixed(linked: &[bool], player: usize) -> bool {
     player == 0 || !linked[player]
 }
 
-/// The matrix of a quantity that each meeting has about the difference of its two players; 1 on the diagonal for fixed ones.
-fn spread_out(linked: &[bool], met: &[&Meeting<'_>], quantity: impl Fn(&Meeting<'_>) -> f64) -> Vec<Vec<f64>> {
+/// The matrix of a quantity that each meeting has about the difference of its two players; 1 on the
+/// diagonal for fixed ones.
+fn spread_out(
+    linked: &[bool],
+    met: &[&Meeting<'_>],
+    quantity: impl Fn(&Meeting<'_>) -> f64,
+) -> Vec<Vec<f64>> {
     let n = linked.len();
     let mut matrix = vec![vec![0.0; n]; n];
     for meeting in met {
         let quantity = quantity(meeting);
-        for (row, column, sign) in
-            [(meeting.a, meeting.a, 1.0), (meeting.b, meeting.b, 1.0), (meeting.a, meeting.b, -1.0), (meeting.b, meeting.a, -1.0)]
-        {
+        for (row, column, sign) in [
+            (meeting.a, meeting.a, 1.0),
+            (meeting.b, meeting.b, 1.0),
+            (meeting.a, meeting.b, -1.0),
+            (meeting.b, meeting.a, -1.0),
+        ] {
             matrix[row][column] += sign * quantity;
         }
     }
@@ -140,14 +175,18 @@ fn spread_out(linked: &[bool], met: &[&Meeting<'_>], quantity: impl Fn(&Meeting<
     matrix
 }
 
-/// Solves a system of linear equations by elimination. The matrices here are positive definite, so no rows are swapped.
+/// Solves a system of linear equations by elimination. The matrices here are positive definite, so
+/// no rows are swapped.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for pivot in 0..n {
         let (done, below) = matrix.split_at_mut(pivot + 1);
         for (row, next) in (pivot + 1..n).zip(below) {
             let factor = next[pivot] / done[pivot][pivot];
-            next.iter_mut().zip(&done[pivot]).skip(pivot).for_each(|(entry, above)| *entry -= factor * above);
+            next.iter_mut()
+                .zip(&done[pivot])
+                .skip(pivot)
+                .for_each(|(entry, above)| *entry -= factor * above);
             right[row] -= factor * right[pivot];
         }
     }
@@ -170,7 +209,10 @@ mod tests {
     #[test]
     fn three_wins_in_four_are_191_points() {
         let (first, second) = (tally(40_000, 10_000), tally(40_000, 10_000));
-        let ratings = Ratings::new(3, &[Meeting { a: 0, b: 1, tally: &first }, Meeting { a: 1, b: 2, tally: &second }]);
+        let ratings = Ratings::new(
+            3,
+            &[Meeting { a: 0, b: 1, tally: &first }, Meeting { a: 1, b: 2, tally: &second }],
+        );
         let (one, two) = (ratings.ahead(1, 0).unwrap(), ratings.ahead(2, 0).unwrap());
         assert!((one.mean - 190.8).abs() < 0.1, "{one:?}");
         assert!((two.mean - 381.7).abs() < 0.2, "{two:?}");
@@ -184,13 +226,17 @@ mod tests {
         let ratings = Ratings::new(2, &[Meeting { a: 0, b: 1, tally: &tally }]);
         let (elo, wins) = (ratings.ahead(1, 0).unwrap(), tally.win_rate(Holds::AtTheEnd));
         // At equal strength, a percent more wins is 6.95 points.
-        assert!((elo.within.unwrap() - wins.within.unwrap() * 694.9).abs() < 0.1, "{elo:?} {wins:?}");
+        assert!(
+            (elo.within.unwrap() - wins.within.unwrap() * 694.9).abs() < 0.1,
+            "{elo:?} {wins:?}"
+        );
     }
 
     #[test]
     fn few_pairs_tell_no_interval() {
         let (few, many) = (tally(FEWEST_PAIRS - 1, 20), tally(FEWEST_PAIRS, 20));
-        let within = |tally| Ratings::new(2, &[Meeting { a: 0, b: 1, tally }]).ahead(1, 0).unwrap().within;
+        let within =
+            |tally| Ratings::new(2, &[Meeting { a: 0, b: 1, tally }]).ahead(1, 0).unwrap().within;
         assert_eq!(within(&few), None);
         assert!(within(&many).is_some_and(|within| within > 0.0));
     }
@@ -198,7 +244,10 @@ mod tests {
     #[test]
     fn who_has_met_nobody_has_no_rating() {
         let (tally, none) = (tally(10, 10), Tally::default());
-        let ratings = Ratings::new(3, &[Meeting { a: 0, b: 1, tally: &tally }, Meeting { a: 1, b: 2, tally: &none }]);
+        let ratings = Ratings::new(
+            3,
+            &[Meeting { a: 0, b: 1, tally: &tally }, Meeting { a: 1, b: 2, tally: &none }],
+        );
         assert!(ratings.ahead(0, 1).unwrap().mean > 300.0);
         assert!(ratings.ahead(2, 1).is_none());
     }

@@ -1,14 +1,18 @@
-//! A game looked back upon: what was best in every turn, what was played, and what the difference cost.
+//! A game looked back upon: what was best in every turn, what was played, and what the difference
+//! cost.
 //!
-//! Every turn is judged by what the player knew then: the [`Position`] before it. A turn is lost by the chance to win that
-//! the best move had and the played one had not; where the game was decided, and in endgames, by points. What is within the error of the
-//! simulation is no mistake. Moves that nobody can judge, since the rack is not known or tiles of an exchange are not, are left out, and so
-//! are turns that their players did not have.
+//! Every turn is judged by what the player knew then: the [`Position`] before it. A turn is lost by
+//! the chance to win that the best move had and the played one had not; where the game was decided,
+//! and in endgames, by points. What is within the error of the simulation is no mistake. Moves that
+//! nobody can judge, since the rack is not known or tiles of an exchange are not, are left out, and
+//! so are turns that their players did not have.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tisane_lexicon::{Letter, Lexicon};
-use tisane_rules::{Impossible, Move, Play, Position, Record, RecordError, RecordedPosition, Ruleset, What, fit};
+use tisane_rules::{
+    Impossible, Move, Play, Position, Record, RecordError, RecordedPosition, Ruleset, What, fit,
+};
 
 use crate::analysis::{Analysis, Limits, Line, Sampled};
 use crate::engine::Engine;
@@ -46,9 +50,11 @@ pub struct ReviewedTurn {
 pub struct Verdict {
     pub position: Position,
     pub analysis: Analysis,
-    /// The place of the played move among the lines; none for a move that is not legal, such as a phony.
+    /// The place of the played move among the lines; none for a move that is not legal, such as a
+    /// phony.
     pub place: Option<usize>,
-    /// What the best move has and the played one has not; nothing for a move that is not legal, or that was not looked at in time.
+    /// What the best move has and the played one has not; nothing for a move that is not legal, or
+    /// that was not looked at in time.
     pub loss: Option<Loss>,
 }
 
@@ -64,13 +70,14 @@ pub struct Loss {
     pub by: JudgedBy,
 }
 
-/// What comes after a move once the bag is empty. Nothing is drawn any more, so what a move keeps is worth what it still brings.
+/// What comes after a move once the bag is empty. Nothing is drawn any more, so what a move keeps
+/// is worth what it still brings.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Rest {
     /// The move ends the game: all that follows is what the rules settle.
     pub ends: bool,
-    /// What the player gains on the best of the others after the move's own score, up to the end, in thousandths of a point. Where nobody looked
-    /// ahead it is what static equity lets expect.
+    /// What the player gains on the best of the others after the move's own score, up to the end,
+    /// in thousandths of a point. Where nobody looked ahead it is what static equity lets expect.
     pub gains: i32,
 }
 
@@ -150,17 +157,28 @@ pub struct ByEquity {
     pub best: i32,
 }
 
-/// From so much of the chance to win on a mistake is small, medium, large: a four-hundredth is within what a simulation can err by.
+/// From so much of the chance to win on a mistake is small, medium, large: a four-hundredth is
+/// within what a simulation can err by.
 const BY_WIN: [Chance; 3] = [CERTAIN / 400, CERTAIN * 3 / 100, CERTAIN * 7 / 100];
 /// The same by points, in thousandths, where there is nothing else to lose.
 const BY_POINTS: [i32; 3] = [1_000, 8_000, 16_000];
 
 impl Loss {
-    /// Without chances to win, or where the game is decided, points tell how bad it was. What is within the standard error is no mistake.
+    /// Without chances to win, or where the game is decided, points tell how bad it was. What is
+    /// within the standard error is no mistake.
     fn new(win: Option<Chance>, points: i32, decided: bool, errors: Errors) -> Loss {
         let (by, reached) = match win {
-            Some(win) if !decided => (JudgedBy::Win, BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count()),
-            _ => (JudgedBy::Points, BY_POINTS.iter().filter(|&&from| points >= from && f64::from(points) > errors.spread).count()),
+            Some(win) if !decided => (
+                JudgedBy::Win,
+                BY_WIN.iter().filter(|&&from| win >= from && f64::from(win) > errors.win).count(),
+            ),
+            _ => (
+                JudgedBy::Points,
+                BY_POINTS
+                    .iter()
+                    .filter(|&&from| points >= from && f64::from(points) > errors.spread)
+                    .count(),
+            ),
         };
         let size = [Size::None, Size::Small, Size::Medium, Size::Large][reached];
         Loss { win, points, size, by }
@@ -196,19 +214,28 @@ pub enum Attention {
 
 impl Engine {
     /// Looks at every turn of a game. `attention` is asked again and again, with the review so far.
-    pub fn review(&self, record: &Record, care: Care, attention: &mut dyn FnMut(&Review) -> Attention) -> Result<Review, RecordError> {
+    pub fn review(
+        &self,
+        record: &Record,
+        care: Care,
+        attention: &mut dyn FnMut(&Review) -> Attention,
+    ) -> Result<Review, RecordError> {
         let positions = record.positions(self.ruleset())?;
-        let mut review = Review { turns: Vec::new(), players: vec![ReviewedPlayer::default(); record.players.len()] };
+        let mut review = Review {
+            turns: Vec::new(),
+            players: vec![ReviewedPlayer::default(); record.players.len()],
+        };
         for recorded in positions {
             let mut stopped = attention(&review) == Attention::Stop;
-            let turn = self.review_turn(record, &recorded, care, &mut |_| match attention(&review) {
-                Attention::On => Go::On,
-                Attention::NextTurn => Go::Stop,
-                Attention::Stop => {
-                    stopped = true;
-                    Go::Stop
-                }
-            });
+            let turn =
+                self.review_turn(record, &recorded, care, &mut |_| match attention(&review) {
+                    Attention::On => Go::On,
+                    Attention::NextTurn => Go::Stop,
+                    Attention::Stop => {
+                        stopped = true;
+                        Go::Stop
+                    }
+                });
             let Some(turn) = turn.filter(|_| !stopped) else { break };
             review.players[turn.seat].count(turn.counted());
             review.turns.push(turn);
@@ -216,7 +243,8 @@ impl Engine {
         Ok(review)
     }
 
-    /// Looks at one turn of a game; nothing for the position after the last. `go_on` is asked again and again, with what is known so far.
+    /// Looks at one turn of a game; nothing for the position after the last. `go_on` is asked again
+    /// and again, with what is known so far.
     pub fn review_turn(
         &self,
         record: &Record,
@@ -228,11 +256,20 @@ impl Engine {
         let verdict = self.verdict(recorded, what, care, go_on);
         let played = what.to_move();
         let phonies = match (&recorded.position, &played) {
-            (Ok(position), Some(Move::Play(play))) => phonies(self.ruleset(), self.lexicon(), position, play),
+            (Ok(position), Some(Move::Play(play))) => {
+                phonies(self.ruleset(), self.lexicon(), position, play)
+            }
             _ => Vec::new(),
         };
         let RecordedPosition { entry, seat, .. } = *recorded;
-        Some(ReviewedTurn { entry, seat, played, phonies, withdrawn: record.is_withdrawn(entry), verdict })
+        Some(ReviewedTurn {
+            entry,
+            seat,
+            played,
+            phonies,
+            withdrawn: record.is_withdrawn(entry),
+            verdict,
+        })
     }
 
     fn verdict(
@@ -243,7 +280,9 @@ impl Engine {
         go_on: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Result<Verdict, Unjudged> {
         match what {
-            What::TurnLost { word } => return Err(Unjudged::ChallengeLost(self.ruleset().alphabet.show(word))),
+            What::TurnLost { word } => {
+                return Err(Unjudged::ChallengeLost(self.ruleset().alphabet.show(word)));
+            }
             What::Skipped => return Err(Unjudged::Absence),
             _ => {}
         }
@@ -262,7 +301,8 @@ impl Engine {
     }
 }
 
-/// What the played line lacks beside the best. Nothing is known of it if looking ahead ended before it was looked at: a bound is no value.
+/// What the played line lacks beside the best. Nothing is known of it if looking ahead ended before
+/// it was looked at: a bound is no value.
 pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
     if best.win.is_some() && played.win.is_none() {
         return None;
@@ -271,13 +311,22 @@ pub fn loss(best: &Line, played: &Line) -> Option<Loss> {
         (Some(best), Some(played)) => best - played,
         _ => best.candidate.equity - played.candidate.equity,
     };
-    let is_decided = |line: &Line| line.win.is_some_and(|win| win <= NEARLY_NOTHING || win >= CERTAIN - NEARLY_NOTHING);
+    let is_decided = |line: &Line| {
+        line.win.is_some_and(|win| win <= NEARLY_NOTHING || win >= CERTAIN - NEARLY_NOTHING)
+    };
     let win = best.win.zip(played.win).map(|(best, played)| best.saturating_sub(played));
-    let decided = is_decided(best) && is_decided(played) && win.is_some_and(|win| win <= NEARLY_NOTHING);
-    let errors = best.sampled.as_ref().zip(played.sampled.as_ref()).map_or(Errors::default(), |(best, played)| {
-        let both = |error: fn(&Sampled) -> f64| error(best).hypot(error(played));
-        Errors { win: both(|sampled| sampled.win_error), spread: both(|sampled| sampled.spread_error) }
-    });
+    let decided =
+        is_decided(best) && is_decided(played) && win.is_some_and(|win| win <= NEARLY_NOTHING);
+    let errors = best.sampled.as_ref().zip(played.sampled.as_ref()).map_or(
+        Errors::default(),
+        |(best, played)| {
+            let both = |error: fn(&Sampled) -> f64| error(best).hypot(error(played));
+            Errors {
+                win: both(|sampled| sampled.win_error),
+                spread: both(|sampled| sampled.spread_error),
+            }
+        },
+    );
     Some(Loss::new(win, points.max(0), decided, errors))
 }
 
@@ -289,9 +338,12 @@ pub fn rest(ruleset: &Ruleset, position: &Position, line: &Line) -> Option<Rest>
     let candidate = &line.candidate;
     let others = position.scores[1..].iter().zip(&position.others).filter(|(_, other)| !other.gone);
     let lead = position.scores[0] - others.map(|(score, _)| *score).max().unwrap_or(0);
-    let gains = line.spread.map_or(candidate.equity - candidate.score * 1000, |spread| spread - (lead + candidate.score) * 1000);
+    let gains = line.spread.map_or(candidate.equity - candidate.score * 1000, |spread| {
+        spread - (lead + candidate.score) * 1000
+    });
     let mut table = Table::new(ruleset, position);
-    // Who of several has which tiles is not known, and makes no difference to whether this move is the last.
+    // Who of several has which tiles is not known, and makes no difference to whether this move is
+    // the last.
     let unseen = position.unseen(ruleset);
     table.racks[1..].fill(unseen);
     table.make(&candidate.mv, candidate.score, &mut ChaCha8Rng::seed_from_u64(0));
@@ -304,7 +356,8 @@ const NEARLY_NOTHING: Chance = CERTAIN / 200;
 /// The words of a play that are not in the lexicon.
 fn phonies(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, play: &Play) -> Vec<String> {
     let words = fit(ruleset, &position.board, play).unwrap_or_default();
-    let letters = words.iter().map(|word| word.letters()).filter(|letters| !lexicon.contains(letters));
+    let letters =
+        words.iter().map(|word| word.letters()).filter(|letters| !lexicon.contains(letters));
     letters.map(|letters| ruleset.alphabet.show(&letters)).collect()
 }
 
@@ -313,7 +366,13 @@ impl ReviewedTurn {
     pub fn counted(&self) -> Counted {
         let (phony, withdrawn) = (!self.phonies.is_empty(), self.withdrawn);
         match &self.verdict {
-            Ok(verdict) => Counted { loss: verdict.loss, by_equity: verdict.by_equity(), phony, withdrawn, challenge_lost: false },
+            Ok(verdict) => Counted {
+                loss: verdict.loss,
+                by_equity: verdict.by_equity(),
+                phony,
+                withdrawn,
+                challenge_lost: false,
+            },
             Err(reason) => {
                 let challenge_lost = matches!(reason, Unjudged::ChallengeLost(_));
                 Counted { phony, withdrawn, challenge_lost, ..Counted::default() }
@@ -326,26 +385,38 @@ impl ReviewedTurn {
         let verdict = self.verdict.as_ref().ok()?;
         verdict.loss.filter(|loss| loss.size != Size::None)?;
         let word = |mv: &Move| match mv {
-            Move::Play(play) => fit(ruleset, &verdict.position.board, play).ok()?.first().map(|word| word.letters()),
+            Move::Play(play) => {
+                fit(ruleset, &verdict.position.board, play).ok()?.first().map(|word| word.letters())
+            }
             _ => None,
         };
         let played = self.played.as_ref().and_then(word);
-        word(&verdict.analysis.lines.first()?.candidate.mv).filter(|missed| Some(missed) != played.as_ref())
+        word(&verdict.analysis.lines.first()?.candidate.mv)
+            .filter(|missed| Some(missed) != played.as_ref())
     }
 }
 
 impl Verdict {
-    /// Strength was measured by static equity, so it is told by that, however far the review looks ahead.
+    /// Strength was measured by static equity, so it is told by that, however far the review looks
+    /// ahead.
     fn by_equity(&self) -> Option<ByEquity> {
         let played = &self.analysis.lines[self.loss.and(self.place)?].candidate;
-        let best = self.analysis.lines.iter().map(|line| &line.candidate).max_by_key(|candidate| candidate.equity)?;
+        let best = self
+            .analysis
+            .lines
+            .iter()
+            .map(|line| &line.candidate)
+            .max_by_key(|candidate| candidate.equity)?;
         Some(ByEquity { lost: best.equity - played.equity, best: best.score * 1000 })
     }
 }
 
 impl ReviewedPlayer {
     /// Adds a turn.
-    pub fn count(&mut self, Counted { loss, by_equity, phony, withdrawn, challenge_lost }: Counted) {
+    pub fn count(
+        &mut self,
+        Counted { loss, by_equity, phony, withdrawn, challenge_lost }: Counted,
+    ) {
         self.phonies += usize::from(phony);
         self.phonies_stood += usize::from(phony && !withdrawn);
         self.challenges_lost += usize::from(challenge_lost);
@@ -401,22 +472,48 @@ mod tests {
             let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
             Line { win: Some(win), spread: Some(spread), ..Line::of(candidate) }
         };
-        let judged = |best, played| loss(&line(best, 40_000), &line(played, 10_000)).map(|loss| (loss.by, loss.size));
-        assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 1000), Some((JudgedBy::Points, Size::Large)), "won either way");
-        assert_eq!(judged(CERTAIN / 1000, 0), Some((JudgedBy::Points, Size::Large)), "lost either way");
+        let judged = |best, played| {
+            loss(&line(best, 40_000), &line(played, 10_000)).map(|loss| (loss.by, loss.size))
+        };
+        assert_eq!(
+            judged(CERTAIN, CERTAIN - CERTAIN / 1000),
+            Some((JudgedBy::Points, Size::Large)),
+            "won either way"
+        );
+        assert_eq!(
+            judged(CERTAIN / 1000, 0),
+            Some((JudgedBy::Points, Size::Large)),
+            "lost either way"
+        );
         assert_eq!(judged(CERTAIN, CERTAIN - CERTAIN / 50), Some((JudgedBy::Win, Size::Small)));
-        assert_eq!(judged(CERTAIN / 2, CERTAIN / 2 - CERTAIN / 1000), Some((JudgedBy::Win, Size::None)), "points alone are no mistake");
+        assert_eq!(
+            judged(CERTAIN / 2, CERTAIN / 2 - CERTAIN / 1000),
+            Some((JudgedBy::Win, Size::None)),
+            "points alone are no mistake"
+        );
     }
 
     #[test]
     fn what_is_within_the_error_of_a_simulation_is_no_mistake() {
         let line = |win, win_error| {
             let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
-            let sampled = Sampled { samples: 100, live: true, win_error, spread_error: 0.0, plies: Vec::new(), heat: Vec::new() };
+            let sampled = Sampled {
+                samples: 100,
+                live: true,
+                win_error,
+                spread_error: 0.0,
+                plies: Vec::new(),
+                heat: Vec::new(),
+            };
             Line { win: Some(win), spread: Some(0), sampled: Some(sampled), ..Line::of(candidate) }
         };
-        let size = |lost: Chance, error: f64| loss(&line(CERTAIN / 2, error), &line(CERTAIN / 2 - lost, error)).unwrap().size;
+        let size = |lost: Chance, error: f64| {
+            loss(&line(CERTAIN / 2, error), &line(CERTAIN / 2 - lost, error)).unwrap().size
+        };
         let four_percent = CERTAIN / 25;
-        assert_eq!([size(four_percent, 10.0), size(four_percent, f64::from(four_percent) * 0.8)], [Size::Medium, Size::None]);
+        assert_eq!(
+            [size(four_percent, 10.0), size(four_percent, f64::from(four_percent) * 0.8)],
+            [Size::Medium, Size::None]
+        );
     }
 }

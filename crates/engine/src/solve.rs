@@ -1,7 +1,8 @@
 //! What should be played: the best way to find out, by how far the game has come.
 //!
-//! While the bag has tiles, candidates are simulated; with the last few of them, all ways in which they can lie are gone through. When it is empty nothing is hidden between two players any more, and
-//! the endgame is solved; among more than two it is simulated to the end of the game.
+//! While the bag has tiles, candidates are simulated; with the last few of them, all ways in which
+//! they can lie are gone through. When it is empty nothing is hidden between two players any more,
+//! and the endgame is solved; among more than two it is simulated to the end of the game.
 
 use std::ops::ControlFlow;
 
@@ -18,17 +19,25 @@ use crate::preendgame::preendgame;
 use crate::simulate::{Table, simulate};
 use crate::win::CERTAIN;
 
-/// How many positions of an endgame are looked at where there is one move only: what it comes to is worth a glance, not a long search.
+/// How many positions of an endgame are looked at where there is one move only: what it comes to is
+/// worth a glance, not a long search.
 const FORCED_NODES: u64 = 20_000;
 
 impl Engine {
-    /// The best moves of a position, by looking ahead as far as the limits allow. `progress` hears what is known so far, again and
-    /// again, and may say stop; there is an answer at any time, and its moves are legal.
-    pub fn solve(&self, position: &Position, limits: Limits, progress: &mut dyn FnMut(&Analysis) -> Go) -> Analysis {
+    /// The best moves of a position, by looking ahead as far as the limits allow. `progress` hears
+    /// what is known so far, again and again, and may say stop; there is an answer at any time, and
+    /// its moves are legal.
+    pub fn solve(
+        &self,
+        position: &Position,
+        limits: Limits,
+        progress: &mut dyn FnMut(&Analysis) -> Go,
+    ) -> Analysis {
         self.solve_with(position, None, limits, progress)
     }
 
-    /// The same; a move that is asked about is looked at too, if it is legal, however little it promises.
+    /// The same; a move that is asked about is looked at too, if it is legal, however little it
+    /// promises.
     pub fn solve_with(
         &self,
         position: &Position,
@@ -37,13 +46,18 @@ impl Engine {
         progress: &mut dyn FnMut(&Analysis) -> Go,
     ) -> Analysis {
         let mut by_equity = self.by_equity(position, limits.candidates.max(1));
-        let is_missing = |asked: &&Move| by_equity.lines.iter().all(|line| line.candidate.mv != **asked);
+        let is_missing =
+            |asked: &&Move| by_equity.lines.iter().all(|line| line.candidate.mv != **asked);
         if let Some(asked) = asked.filter(is_missing) {
             let found = self.moves(position).into_iter().find(|candidate| candidate.mv == *asked);
             by_equity.lines.extend(found.map(Line::of));
         }
         let is_forced = by_equity.lines.len() == 1 && self.top(position, 2).len() == 1;
-        let limits = if is_forced { Limits { nodes: limits.nodes.min(FORCED_NODES), ..limits } } else { limits };
+        let limits = if is_forced {
+            Limits { nodes: limits.nodes.min(FORCED_NODES), ..limits }
+        } else {
+            limits
+        };
         let alone = position.others.iter().all(|other| other.gone);
         if alone || progress(&by_equity) == Go::Stop {
             return by_equity;
@@ -56,7 +70,8 @@ impl Engine {
         if by_equity.lines.len() == 1 {
             return by_equity;
         }
-        let candidates: Vec<Candidate> = by_equity.lines.iter().map(|line| line.candidate.clone()).collect();
+        let candidates: Vec<Candidate> =
+            by_equity.lines.iter().map(|line| line.candidate.clone()).collect();
         if position.bag <= limits.preendgame
             && let Some(solved) = preendgame(self, position, &candidates, limits, progress)
         {
@@ -67,10 +82,14 @@ impl Engine {
 
     /// Without looking ahead.
     pub(crate) fn by_equity(&self, position: &Position, n: usize) -> Analysis {
-        Analysis { method: Method::Static, lines: self.top(position, n).into_iter().map(Line::of).collect() }
+        Analysis {
+            method: Method::Static,
+            lines: self.top(position, n).into_iter().map(Line::of).collect(),
+        }
     }
 
-    /// The endgame, if this is one that can be solved: first the best move, then what the others are worth.
+    /// The endgame, if this is one that can be solved: first the best move, then what the others
+    /// are worth.
     fn solve_endgame(
         &self,
         position: &Position,
@@ -86,14 +105,17 @@ impl Engine {
             if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let whole = endgame::Limits { nodes: limits.nodes, threads: limits.endgame_threads };
-        let mut begun = Analysis { method: Method::Endgame { nodes: 0 }, lines: by_equity.lines.clone() };
+        let mut begun =
+            Analysis { method: Method::Endgame { nodes: 0 }, lines: by_equity.lines.clone() };
         let mut report = |so_far: endgame::Progress| {
             begun.method = Method::Endgame { nodes: so_far.nodes };
             watch(&begun)
         };
-        let outcome = endgame::solve(self.generator(), self.ruleset(), position, whole, &mut report).ok()?;
+        let outcome =
+            endgame::solve(self.generator(), self.ruleset(), position, whole, &mut report).ok()?;
         let all = self.moves(position);
-        let (first, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|candidate| outcome.line.first() == Some(&candidate.mv));
+        let (first, mut others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|candidate| outcome.line.first() == Some(&candidate.mv));
         let exactness = match outcome.lower {
             Some(_) if outcome.is_proven() => Exactness::Exact,
             Some(_) => Exactness::AtLeast,
@@ -101,30 +123,51 @@ impl Engine {
         };
         let first = first.into_iter().map(|candidate| {
             let table = self.table_after(position, &candidate);
-            let line =
-                || Line { reply: outcome.line.get(1).cloned(), ..settled(&table, candidate.clone(), lead + outcome.value, exactness) };
+            let line = || Line {
+                reply: outcome.line.get(1).cloned(),
+                ..settled(&table, candidate.clone(), lead + outcome.value, exactness)
+            };
             ended(&table, &candidate).unwrap_or_else(line)
         });
         let table = Table::new(self.ruleset(), position);
         others.sort_by_key(|candidate| asked != Some(&candidate.mv));
         // Nothing is better than the best.
-        let others = others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| match outcome.upper {
-            Some(upper) => Line { win: None, ..settled(&table, candidate, lead + upper, Exactness::AtMost) },
-            None => Line::of(candidate),
-        });
-        let mut analysis = Analysis { method: Method::Endgame { nodes: outcome.nodes }, lines: first.chain(others).collect() };
-        let each = endgame::Limits { nodes: limits.nodes / limits.candidates.max(1) as u64, threads: limits.endgame_threads };
+        let others =
+            others.into_iter().take(limits.candidates.saturating_sub(1)).map(|candidate| {
+                match outcome.upper {
+                    Some(upper) => Line {
+                        win: None,
+                        ..settled(&table, candidate, lead + upper, Exactness::AtMost)
+                    },
+                    None => Line::of(candidate),
+                }
+            });
+        let mut analysis = Analysis {
+            method: Method::Endgame { nodes: outcome.nodes },
+            lines: first.chain(others).collect(),
+        };
+        let each = endgame::Limits {
+            nodes: limits.nodes / limits.candidates.max(1) as u64,
+            threads: limits.endgame_threads,
+        };
         for at in 1..analysis.lines.len() {
             if watch(&analysis).is_break() {
                 break;
             }
-            if let Some((line, nodes)) = self.solve_after(position, &analysis.lines[at].candidate, each, &mut |_| watch(&analysis)) {
+            if let Some((line, nodes)) =
+                self.solve_after(position, &analysis.lines[at].candidate, each, &mut |_| {
+                    watch(&analysis)
+                })
+            {
                 analysis.lines[at] = line;
                 analysis.method = Method::Endgame { nodes: nodes + analysis.nodes() };
             }
         }
-        // Those of which something is known come first; where the best is not proven, another may turn out to be better.
-        let known = |line: &Line| matches!(line.exactness, Exactness::Exact | Exactness::AtLeast).then_some(line.spread);
+        // Those of which something is known come first; where the best is not proven, another may
+        // turn out to be better.
+        let known = |line: &Line| {
+            matches!(line.exactness, Exactness::Exact | Exactness::AtLeast).then_some(line.spread)
+        };
         analysis.lines.sort_by_key(|line| std::cmp::Reverse(known(line)));
         Some(analysis)
     }
@@ -137,7 +180,8 @@ impl Engine {
         table
     }
 
-    /// What a move of an endgame is worth against the best reply, and how many positions that took; nothing if nothing was found out.
+    /// What a move of an endgame is worth against the best reply, and how many positions that took;
+    /// nothing if nothing was found out.
     fn solve_after(
         &self,
         position: &Position,
@@ -154,7 +198,9 @@ impl Engine {
         if let Move::Play(play) = &candidate.mv {
             play.place_on(&mut board);
         }
-        let outcome = endgame::solve(self.generator(), ruleset, &table.position(board), limits, report).ok()?;
+        let outcome =
+            endgame::solve(self.generator(), ruleset, &table.position(board), limits, report)
+                .ok()?;
         let lead = table.scores[0] - table.scores[1];
         // What the other gains at most is what is left at least.
         let (gains, exactness) = match (outcome.lower, outcome.upper) {
@@ -172,10 +218,18 @@ impl Engine {
 fn ended(table: &Table<'_>, candidate: &Candidate) -> Option<Line> {
     let (totals, winners) = table.settle(table.over()?);
     let win = if winners.contains(&0) { CERTAIN / winners.len() as u32 } else { 0 };
-    Some(Line { win: Some(win), ..settled(table, candidate.clone(), totals[0] - totals[1], Exactness::Exact) })
+    Some(Line {
+        win: Some(win),
+        ..settled(table, candidate.clone(), totals[0] - totals[1], Exactness::Exact)
+    })
 }
 
 /// A move that comes to so many points ahead at the end.
 fn settled(table: &Table<'_>, candidate: Candidate, spread: i32, exactness: Exactness) -> Line {
-    Line { exactness, win: Some(table.won_by(spread)), spread: Some(spread * 1000), ..Line::of(candidate) }
+    Line {
+        exactness,
+        win: Some(table.won_by(spread)),
+        spread: Some(spread * 1000),
+        ..Line::of(candidate)
+    }
 }

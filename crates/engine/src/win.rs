@@ -1,10 +1,11 @@
 //! The chance to win, from the lead and from how much is still to come.
 //!
-//! Static players do not look at the score, so every game of theirs tells of every lead: what matters is the *swing* from
-//! a position to the end of the game. For each number of tiles in the bag (and for the racks once it is empty), swings
-//! are counted; their mean is the *tempo*, what it is worth to be on turn, and the rest is made symmetric: whoever is
-//! `x` points ahead, tempo included, wins as often as whoever is `x` behind loses. Counts are integers and can be
-//! added in any order.
+//! Static players do not look at the score, so every game of theirs tells of every lead: what
+//! matters is the *swing* from a position to the end of the game. For each number of tiles in the
+//! bag (and for the racks once it is empty), swings are counted; their mean is the *tempo*, what it
+//! is worth to be on turn, and the rest is made symmetric: whoever is `x` points ahead, tempo
+//! included, wins as often as whoever is `x` behind loses. Counts are integers and can be added in
+//! any order.
 
 use tisane_rules::{Position, Ruleset};
 
@@ -35,7 +36,8 @@ pub(crate) struct Curve {
     pub tempo: i32,
     /// Points between two entries.
     pub step: u16,
-    /// The chance with a lead of `step`, twice `step` and so on, as far as it is above one half, in 65,536ths.
+    /// The chance with a lead of `step`, twice `step` and so on, as far as it is above one half, in
+    /// 65,536ths.
     pub above_half: [u16; GRID],
 }
 
@@ -61,20 +63,26 @@ pub struct Seated {
     pub gone: bool,
 }
 
-/// The row for what remains: rows for the empty bag come first, by the two racks (or by the turns left), then a row for
-/// each number of tiles in the bag.
+/// The row for what remains: rows for the empty bag come first, by the two racks (or by the turns
+/// left), then a row for each number of tiles in the bag.
 fn row(rack: usize, remaining: Remaining) -> usize {
     match remaining {
-        Remaining { bag: 0, final_turns: Some(n), .. } => (n as usize).min(rack * rack) - usize::from(n > 0),
-        Remaining { bag: 0, own, other, .. } => (own.clamp(1, rack) - 1) * rack + other.clamp(1, rack) - 1,
+        Remaining { bag: 0, final_turns: Some(n), .. } => {
+            (n as usize).min(rack * rack) - usize::from(n > 0)
+        }
+        Remaining { bag: 0, own, other, .. } => {
+            (own.clamp(1, rack) - 1) * rack + other.clamp(1, rack) - 1
+        }
         Remaining { bag, .. } => rack * rack + bag - 1,
     }
 }
 
 impl WinModel {
     pub(crate) fn from_parts(rack: usize, curves: Vec<Curve>) -> Option<WinModel> {
-        let fits = curves.len() > rack * rack && curves.iter().all(|curve| curve.step > 0 && curve.above_half.is_sorted());
-        (fits && curves.iter().all(|curve| curve.above_half[GRID - 1] <= 1 << 15)).then_some(WinModel { rack, curves })
+        let fits = curves.len() > rack * rack
+            && curves.iter().all(|curve| curve.step > 0 && curve.above_half.is_sorted());
+        (fits && curves.iter().all(|curve| curve.above_half[GRID - 1] <= 1 << 15))
+            .then_some(WinModel { rack, curves })
     }
 
     pub(crate) fn parts(&self) -> (usize, &[Curve]) {
@@ -96,7 +104,8 @@ impl WinModel {
         self.curve(remaining).tempo
     }
 
-    /// The chances of all seats of a position, the player on turn first; together they are certainty.
+    /// The chances of all seats of a position, the player on turn first; together they are
+    /// certainty.
     pub fn chances(&self, position: &Position) -> Vec<Chance> {
         let seated = |seat: usize| Seated {
             lead: position.scores[seat].saturating_mul(1000),
@@ -109,9 +118,10 @@ impl WinModel {
 
     /// The chances of these seats, of which the first is on turn; together they are certainty.
     ///
-    /// Among more than two, what each seat still makes is taken as independent of what the others make, and a seat wins with what it makes if
-    /// all others stay below. (To multiply its chances against each other seat would say too much of a lead: who draws badly loses to all at
-    /// once. lab/2026-11-17-chances.md has how true both are.)
+    /// Among more than two, what each seat still makes is taken as independent of what the others
+    /// make, and a seat wins with what it makes if all others stay below. (To multiply its chances
+    /// against each other seat would say too much of a lead: who draws badly loses to all at once.
+    /// lab/2026-11-17-chances.md has how true both are.)
     pub fn at_table(&self, bag: usize, final_turns: Option<u32>, seats: &[Seated]) -> Vec<Chance> {
         let active: Vec<usize> = (0..seats.len()).filter(|&seat| !seats[seat].gone).collect();
         let mut chances = vec![0; seats.len()];
@@ -119,13 +129,24 @@ impl WinModel {
             [] => {}
             [only] => chances[only] = CERTAIN,
             [first, second] => {
-                let remaining = Remaining { bag, own: seats[first].rack, other: seats[second].rack, final_turns };
-                chances[first] = self.chance(remaining, seats[first].lead.saturating_sub(seats[second].lead));
+                let remaining = Remaining {
+                    bag,
+                    own: seats[first].rack,
+                    other: seats[second].rack,
+                    final_turns,
+                };
+                chances[first] =
+                    self.chance(remaining, seats[first].lead.saturating_sub(seats[second].lead));
                 chances[second] = CERTAIN - chances[first];
             }
             _ => {
-                let outlooks = self.outlooks(bag, final_turns, &active.iter().map(|&seat| seats[seat]).collect::<Vec<_>>());
-                let weights: Vec<u64> = (0..outlooks.len()).map(|seat| most(&outlooks, seat)).collect();
+                let outlooks = self.outlooks(
+                    bag,
+                    final_turns,
+                    &active.iter().map(|&seat| seats[seat]).collect::<Vec<_>>(),
+                );
+                let weights: Vec<u64> =
+                    (0..outlooks.len()).map(|seat| most(&outlooks, seat)).collect();
                 let sum: u64 = weights.iter().sum();
                 for (&seat, weight) in active.iter().zip(weights) {
                     chances[seat] = ((weight * u64::from(CERTAIN) + sum / 2) / sum) as Chance;
@@ -142,7 +163,8 @@ impl WinModel {
             let (lead, other) = (i64::from(seats[place].lead), seats[place.max(1)].rack);
             if let Some(turns) = final_turns.filter(|_| bag == 0) {
                 // Where two have one turn left, it is all that is between them.
-                let curve = self.curve(Remaining { bag, own: seats[0].rack, other, final_turns: Some(1) });
+                let curve =
+                    self.curve(Remaining { bag, own: seats[0].rack, other, final_turns: Some(1) });
                 let has_turn = place < turns as usize;
                 return match has_turn {
                     true => Outlook { mean: lead + i64::from(curve.tempo), width: 1000, curve },
@@ -152,8 +174,8 @@ impl WinModel {
             // A game of two with as many tiles left to each.
             let bag = if bag == 0 { 0 } else { (bag * 2 / n).max(1) };
             let curve = self.curve(Remaining { bag, own: seats[0].rack, other, final_turns });
-            // Who is on turn makes one turn more than the other in half of all games of two, and than the one who is `place` places behind in
-            // `place` of `n`.
+            // Who is on turn makes one turn more than the other in half of all games of two, and
+            // than the one who is `place` places behind in `place` of `n`.
             let behind = i64::from(curve.tempo) * 2 * place as i64 / n as i64;
             Outlook { mean: lead - behind, width: width(n), curve }
         };
@@ -179,8 +201,9 @@ struct Outlook<'a> {
     curve: &'a Curve,
 }
 
-/// How far a seat's total strays among `n`, in thousandths of how far two are from each other in a game of two: half the square root of `n`.
-/// For two independent totals that is a matter of course; for three and four it was measured (lab/2026-11-17-chances.md).
+/// How far a seat's total strays among `n`, in thousandths of how far two are from each other in a
+/// game of two: half the square root of `n`. For two independent totals that is a matter of course;
+/// for three and four it was measured (lab/2026-11-17-chances.md).
 fn width(n: usize) -> i64 {
     (n as i64 * 250_000).isqrt()
 }
@@ -197,7 +220,11 @@ impl Outlook<'_> {
     /// The share of totals below this one.
     fn below(&self, total: i64) -> Chance {
         let ahead = total - self.mean;
-        if self.width == 0 { WinModel::at_end(clamped(ahead)) } else { self.curve.chance(clamped(ahead * 1000 / self.width)) }
+        if self.width == 0 {
+            WinModel::at_end(clamped(ahead))
+        } else {
+            self.curve.chance(clamped(ahead * 1000 / self.width))
+        }
     }
 }
 
@@ -207,9 +234,16 @@ fn clamped(lead: i64) -> i32 {
 
 /// How often this seat's total is the largest, not yet divided by anything.
 fn most(outlooks: &[Outlook<'_>], seat: usize) -> u64 {
-    let totals = (0..QUANTILES).map(|at| outlooks[seat].quantile((2 * at + 1) * CERTAIN / (2 * QUANTILES)));
+    let totals =
+        (0..QUANTILES).map(|at| outlooks[seat].quantile((2 * at + 1) * CERTAIN / (2 * QUANTILES)));
     let others = || (0..outlooks.len()).filter(|&other| other != seat);
-    totals.map(|total| others().fold(u64::from(CERTAIN), |product, other| (product * u64::from(outlooks[other].below(total))) >> 16)).sum()
+    totals
+        .map(|total| {
+            others().fold(u64::from(CERTAIN), |product, other| {
+                (product * u64::from(outlooks[other].below(total))) >> 16
+            })
+        })
+        .sum()
 }
 
 impl Curve {
@@ -220,8 +254,9 @@ impl Curve {
         let at = self.above_half.partition_point(|&entry| entry < above);
         let step = i64::from(self.step) * 1000;
         let from = if at == 0 { 0 } else { self.above_half[at - 1] };
-        let within =
-            self.above_half.get(at).map_or(0, |&to| (step * i64::from(above - from)).checked_div(i64::from(to - from)).unwrap_or(0));
+        let within = self.above_half.get(at).map_or(0, |&to| {
+            (step * i64::from(above - from)).checked_div(i64::from(to - from)).unwrap_or(0)
+        });
         let lead = at as i64 * step + within;
         if chance >= half { lead } else { -lead }
     }
@@ -230,7 +265,8 @@ impl Curve {
         let step = i64::from(self.step) * 1000;
         let lead_up = i64::from(lead).abs();
         let (cell, within) = ((lead_up / step) as usize, lead_up % step);
-        let entry = |at: usize| if at == 0 { 0 } else { i64::from(self.above_half[at.min(GRID) - 1]) };
+        let entry =
+            |at: usize| if at == 0 { 0 } else { i64::from(self.above_half[at.min(GRID) - 1]) };
         let above = entry(cell) + (entry(cell + 1) - entry(cell)) * within / step;
         let half = i64::from(CERTAIN / 2);
         (if lead >= 0 { half + above } else { half - above }) as Chance
@@ -268,9 +304,12 @@ impl Swings {
     pub(crate) fn model(&self) -> WinModel {
         let late = self.rack * self.rack;
         let (ends, bags) = self.counts.split_at(late);
-        let racks = |a: usize, b: usize| (a / self.rack).abs_diff(b / self.rack) + (a % self.rack).abs_diff(b % self.rack);
+        let racks = |a: usize, b: usize| {
+            (a / self.rack).abs_diff(b / self.rack) + (a % self.rack).abs_diff(b % self.rack)
+        };
         let curves = (0..late).map(|row| curve(ends, ENOUGH_LATE, |other| racks(row, other)));
-        let curves = curves.chain((0..bags.len()).map(|row| curve(bags, ENOUGH, |other| row.abs_diff(other))));
+        let curves = curves
+            .chain((0..bags.len()).map(|row| curve(bags, ENOUGH, |other| row.abs_diff(other))));
         WinModel { rack: self.rack, curves: curves.collect() }
     }
 }
@@ -290,7 +329,13 @@ fn curve(rows: &[Vec<u32>], enough: u64, far: impl Fn(usize) -> usize) -> Curve 
     if n == 0 {
         return Curve { tempo: 0, step: 1, above_half: [1 << 15; GRID] };
     }
-    let swings = || counts.iter().zip(-LARGEST..).filter(|&(&count, _)| count > 0).map(|(&count, swing)| (count, i64::from(swing)));
+    let swings = || {
+        counts
+            .iter()
+            .zip(-LARGEST..)
+            .filter(|&(&count, _)| count > 0)
+            .map(|(&count, swing)| (count, i64::from(swing)))
+    };
     let tempo = swings().map(|(count, swing)| count as i64 * swing * 1000).sum::<i64>() / n as i64;
     let away = |swing: i64| (swing * 1000 - tempo).abs();
     let farthest = swings().map(|(_, swing)| away(swing)).max().unwrap_or(0);
@@ -298,7 +343,8 @@ fn curve(rows: &[Vec<u32>], enough: u64, far: impl Fn(usize) -> usize) -> Curve 
     let mut above_half = [0; GRID];
     for (at, entry) in (1..).zip(&mut above_half) {
         let reach = at * i64::from(step) * 1000;
-        let inside: u64 = swings().filter(|&(_, swing)| away(swing) < reach).map(|(count, _)| count).sum();
+        let inside: u64 =
+            swings().filter(|&(_, swing)| away(swing) < reach).map(|(count, _)| count).sum();
         *entry = (u64::from(CERTAIN / 2) * inside / n) as u16;
     }
     Curve { tempo: tempo as i32, step, above_half }
@@ -328,11 +374,15 @@ mod tests {
         for bag in 0..40 {
             let remaining = Remaining { bag, own: 7, other: 7, final_turns: None };
             let tempo = model.curves[row(7, remaining)].tempo;
-            let chances: Vec<Chance> = (-300..=300).map(|lead| model.chance(remaining, lead * 1000)).collect();
+            let chances: Vec<Chance> =
+                (-300..=300).map(|lead| model.chance(remaining, lead * 1000)).collect();
             assert!(chances.is_sorted(), "{bag}");
             assert!(chances[0] < CERTAIN / 50 && chances[600] > CERTAIN - CERTAIN / 50);
             for lead in [0, 1, 777, 5000, 123_456] {
-                assert_eq!(model.chance(remaining, lead - tempo) + model.chance(remaining, -lead - tempo), CERTAIN);
+                assert_eq!(
+                    model.chance(remaining, lead - tempo) + model.chance(remaining, -lead - tempo),
+                    CERTAIN
+                );
             }
             assert_eq!(model.chance(remaining, -tempo), CERTAIN / 2);
             assert!((8_000..16_000).contains(&tempo), "{tempo}");
@@ -354,17 +404,23 @@ mod tests {
         let rack = ruleset.parse_tiles("AEINRST").unwrap();
         for scores in [vec![10, 30], vec![0, 0, 0], vec![50, 0, 20, 80]] {
             let known = vec![tisane_rules::Tiles::new(); scores.len() - 1];
-            let position = Position::new(&ruleset, board.clone(), rack.clone(), known, scores.clone()).unwrap();
+            let position =
+                Position::new(&ruleset, board.clone(), rack.clone(), known, scores.clone())
+                    .unwrap();
             let chances = model.chances(&position);
             assert!(chances.iter().sum::<Chance>().abs_diff(CERTAIN) <= 2);
             let best = (0..scores.len()).max_by_key(|&seat| scores[seat]).unwrap();
-            assert!(scores.iter().all(|&score| score == scores[best]) || chances[best] == *chances.iter().max().unwrap());
+            assert!(
+                scores.iter().all(|&score| score == scores[best])
+                    || chances[best] == *chances.iter().max().unwrap()
+            );
         }
     }
 
     /// Any share.
     fn random(state: &mut u64) -> Chance {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*state >> 48) as Chance
     }
 
@@ -377,11 +433,13 @@ mod tests {
             let mut won = [0; 4];
             let mut state = 1u64;
             for _ in 0..40_000 {
-                let totals: Vec<i64> = outlooks.iter().map(|outlook| outlook.quantile(random(&mut state))).collect();
+                let totals: Vec<i64> =
+                    outlooks.iter().map(|outlook| outlook.quantile(random(&mut state))).collect();
                 won[(0..4).max_by_key(|&seat| totals[seat]).unwrap()] += 1;
             }
             for (chance, won) in model.at_table(30, None, &seats).into_iter().zip(won) {
-                let (told, seen) = (f64::from(chance) / f64::from(CERTAIN), f64::from(won) / 40_000.0);
+                let (told, seen) =
+                    (f64::from(chance) / f64::from(CERTAIN), f64::from(won) / 40_000.0);
                 assert!((told - seen).abs() < 0.01, "{leads:?}: told {told}, seen {seen}");
             }
         }
@@ -392,11 +450,22 @@ mod tests {
         let model = model();
         let seated = |lead| Seated { lead, rack: 7, gone: false };
         let gone = Seated { gone: true, ..seated(500_000) };
-        let chance = |others: [Seated; 3]| model.at_table(24, None, &[seated(25_000), others[0], others[1], others[2]])[0];
-        let [two, three, four] = [[seated(0), gone, gone], [seated(0), seated(0), gone], [seated(0); 3]].map(chance);
+        let chance = |others: [Seated; 3]| {
+            model.at_table(24, None, &[seated(25_000), others[0], others[1], others[2]])[0]
+        };
+        let [two, three, four] =
+            [[seated(0), gone, gone], [seated(0), seated(0), gone], [seated(0); 3]].map(chance);
         assert!(four < three && three < two, "{four} {three} {two}");
         assert_eq!(chance([gone; 3]), CERTAIN);
-        assert!((0..40).map(|lead| model.at_table(24, None, &[seated(lead * 5_000), seated(0), seated(60_000)])[0]).is_sorted());
+        assert!(
+            (0..40)
+                .map(|lead| model.at_table(
+                    24,
+                    None,
+                    &[seated(lead * 5_000), seated(0), seated(60_000)]
+                )[0])
+                .is_sorted()
+        );
     }
 
     #[test]
@@ -410,7 +479,10 @@ mod tests {
         let seated = |lead| Seated { lead: lead * 1000, rack: 7, gone: false };
         // The first makes 10 to 30 points, the others nothing.
         assert_eq!(model.at_table(0, Some(1), &[seated(0), seated(5), seated(0)]), [CERTAIN, 0, 0]);
-        assert_eq!(model.at_table(0, Some(1), &[seated(0), seated(5), seated(35)]), [0, 0, CERTAIN]);
+        assert_eq!(
+            model.at_table(0, Some(1), &[seated(0), seated(5), seated(35)]),
+            [0, 0, CERTAIN]
+        );
         let chances = model.at_table(0, Some(1), &[seated(0), seated(20), seated(0)]);
         assert!(chances[0].abs_diff(CERTAIN / 2) < CERTAIN / 20 && chances[2] == 0, "{chances:?}");
     }

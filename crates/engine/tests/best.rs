@@ -34,7 +34,9 @@ fn positions_of_other_engines() {
     generator.prepare();
     let (mut searcher, mut unprepared) = (generator.searcher(), unprepared.searcher());
     let leaves = rule_of_thumb(&ruleset, 6);
-    for line in include_str!("english.perft").lines().filter_map(|line| line.strip_prefix("position ")) {
+    for line in
+        include_str!("english.perft").lines().filter_map(|line| line.strip_prefix("position "))
+    {
         let (board, rack) = line.split_once(' ').unwrap();
         let (board, rack) = (common::board(&ruleset, board), common::rack(&ruleset, rack));
         searcher.set_board(&board);

@@ -19,7 +19,12 @@ fn leaders_among_two_to_four_win_as_often_as_was_told() {
     let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
     let model = engine.evaluation().win().unwrap();
     for seats in 2..=4 {
-        let table = Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats, challenge: engine.ruleset().challenge };
+        let table = Table {
+            ruleset: engine.ruleset(),
+            lexicon: engine.lexicon(),
+            seats,
+            challenge: engine.ruleset().challenge,
+        };
         let mut bots: Vec<Static<'_>> = (0..seats).map(|_| Static::new(&engine)).collect();
         let (mut told, mut won) = (0.0, 0.0);
         for seed in 0..GAMES {
@@ -31,7 +36,12 @@ fn leaders_among_two_to_four_win_as_often_as_was_told() {
                 |seat| seat,
                 |on_turn, position| {
                     if turn == 3 * seats {
-                        let best = model.chances(position).into_iter().enumerate().max_by_key(|&(_, chance)| chance).unwrap();
+                        let best = model
+                            .chances(position)
+                            .into_iter()
+                            .enumerate()
+                            .max_by_key(|&(_, chance)| chance)
+                            .unwrap();
                         leader = ((on_turn + best.0) % seats, best.1);
                     }
                     turn += 1;

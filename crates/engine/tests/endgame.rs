@@ -1,4 +1,5 @@
-//! The endgame solver against an independent search of every line, against known positions, and with limits.
+//! The endgame solver against an independent search of every line, against known positions, and
+//! with limits.
 
 mod common;
 
@@ -11,8 +12,15 @@ use tisane_rules::{Cgp, Move, OtherRack, Position, Ruleset};
 
 const ENGLISH: &str = include_str!("../../../rulesets/english.toml");
 
-fn solve(generator: &Generator, ruleset: &Ruleset, position: &Position, nodes: u64) -> Result<Outcome, Refusal> {
-    endgame::solve(generator, ruleset, position, Limits::nodes(nodes), &mut |_| ControlFlow::Continue(()))
+fn solve(
+    generator: &Generator,
+    ruleset: &Ruleset,
+    position: &Position,
+    nodes: u64,
+) -> Result<Outcome, Refusal> {
+    endgame::solve(generator, ruleset, position, Limits::nodes(nodes), &mut |_| {
+        ControlFlow::Continue(())
+    })
 }
 
 #[test]
@@ -34,10 +42,14 @@ fn agrees_with_a_search_of_every_line() {
         with_passes += u32::from(outcome.line.contains(&Move::Pass));
         final_turns += u32::from(ruleset.end.final_turn_each);
     }
-    assert!(compared > 1_500 && with_passes > 300 && final_turns > 200, "{compared} compared, {with_passes}, {final_turns}");
+    assert!(
+        compared > 1_500 && with_passes > 300 && final_turns > 200,
+        "{compared} compared, {with_passes}, {final_turns}"
+    );
 }
 
-/// Board, racks, and what the mover gains: solved by two other programs, which agree. Two passes in a row end the game.
+/// Board, racks, and what the mover gains: solved by two other programs, which agree. Two passes in
+/// a row end the game.
 const KNOWN: &str = include_str!("english.endgames");
 
 #[test]
@@ -50,7 +62,11 @@ fn agrees_with_other_programs() {
         let outcome = solve(&generator, &ruleset, &position, 200_000).unwrap();
         assert!(outcome.is_proven(), "{cgp}: {outcome:?}");
         assert_eq!(outcome.value, value.parse::<i32>().unwrap(), "{cgp}");
-        assert_eq!(Table::new(&ruleset, &generator, &position).line(&outcome.line), outcome.value, "{cgp}");
+        assert_eq!(
+            Table::new(&ruleset, &generator, &position).line(&outcome.line),
+            outcome.value,
+            "{cgp}"
+        );
     }
 }
 
@@ -63,15 +79,23 @@ fn any_number_of_threads_proves_the_same_value() {
         let position = cgp.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         for threads in 2..=3 {
             let limits = Limits { nodes: 400_000, threads };
-            let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| ControlFlow::Continue(())).unwrap();
+            let outcome = endgame::solve(&generator, &ruleset, &position, limits, &mut |_| {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
             assert!(outcome.is_proven(), "{cgp}: {outcome:?}");
             assert_eq!(outcome.value, value.parse::<i32>().unwrap(), "{cgp}");
-            assert_eq!(Table::new(&ruleset, &generator, &position).line(&outcome.line), outcome.value, "{cgp}");
+            assert_eq!(
+                Table::new(&ruleset, &generator, &position).line(&outcome.line),
+                outcome.value,
+                "{cgp}"
+            );
         }
     }
 }
 
-/// Whether two passes end the game or six turns without points makes no difference to the value, only to how long the line is.
+/// Whether two passes end the game or six turns without points makes no difference to the value,
+/// only to how long the line is.
 #[test]
 fn more_passes_change_no_value() {
     let known = KNOWN.lines().find(|line| line.contains(" RR/NT ")).unwrap();
@@ -87,7 +111,8 @@ fn more_passes_change_no_value() {
     }
 }
 
-/// A hard one: whatever the limit, the line is legal to its end, the bounds agree, and the same limit gives the same answer.
+/// A hard one: whatever the limit, the line is legal to its end, the bounds agree, and the same
+/// limit gives the same answer.
 #[test]
 fn says_what_it_knows_when_the_limit_is_reached() {
     let text = "ZED4Y4PUG/1TENDERED3R2/3O3A2EME2/3C3R2FOX2/3T3l2SLY2/3U3I1V1L2H/3O3N1E1AQUA/OIDIA2GARTH2W/3d5T4K/7J1I3B1/\
@@ -98,7 +123,11 @@ fn says_what_it_knows_when_the_limit_is_reached() {
     for nodes in [0, 1, 2, 3, 10, 30, 100, 10_000] {
         let outcome = solve(&generator, &ruleset, &position, nodes).unwrap();
         Table::new(&ruleset, &generator, &position).line(&outcome.line);
-        assert!(outcome.lower.is_none_or(|lower| lower <= -4) && outcome.upper.is_none_or(|upper| upper >= -4), "{nodes}: {outcome:?}");
+        assert!(
+            outcome.lower.is_none_or(|lower| lower <= -4)
+                && outcome.upper.is_none_or(|upper| upper >= -4),
+            "{nodes}: {outcome:?}"
+        );
         assert_eq!(outcome, solve(&generator, &ruleset, &position, nodes).unwrap());
     }
     let mut heard = 0;
@@ -106,7 +135,8 @@ fn says_what_it_knows_when_the_limit_is_reached() {
         heard += 1;
         ControlFlow::Break(())
     };
-    let outcome = endgame::solve(&generator, &ruleset, &position, Limits::nodes(u64::MAX), stop).unwrap();
+    let outcome =
+        endgame::solve(&generator, &ruleset, &position, Limits::nodes(u64::MAX), stop).unwrap();
     assert!(heard <= 1 && !outcome.line.is_empty());
 }
 
@@ -118,11 +148,21 @@ fn refuses_what_is_no_endgame() {
         assert_eq!(solve(&generator, &ruleset, position, 10).unwrap_err().to_string(), expected);
     };
     let full: Cgp = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0".parse().unwrap();
-    check(&full.position(&ruleset).unwrap(), "an endgame begins when the bag is empty, but there are 86 tiles in it");
-    let known = KNOWN.lines().find(|line| line.contains(" RR/NT ")).unwrap().rsplit_once(' ').unwrap().0;
+    check(
+        &full.position(&ruleset).unwrap(),
+        "an endgame begins when the bag is empty, but there are 86 tiles in it",
+    );
+    let known =
+        KNOWN.lines().find(|line| line.contains(" RR/NT ")).unwrap().rsplit_once(' ').unwrap().0;
     let end = known.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
     let other = OtherRack::default();
-    check(&Position { others: vec![other.clone(), other.clone()], ..end.clone() }, "an endgame is solved for two seats, not 3");
-    check(&Position { others: vec![other], ..end.clone() }, "the opponent has 0 tiles, but 2 are unseen, so that nobody knows which");
+    check(
+        &Position { others: vec![other.clone(), other.clone()], ..end.clone() },
+        "an endgame is solved for two seats, not 3",
+    );
+    check(
+        &Position { others: vec![other], ..end.clone() },
+        "the opponent has 0 tiles, but 2 are unseen, so that nobody knows which",
+    );
     check(&Position { scoreless_turns: 6, ..end }, "the game is over");
 }

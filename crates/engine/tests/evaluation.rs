@@ -20,17 +20,25 @@ fn game(name: &str) -> (Arc<Ruleset>, Arc<Lexicon>) {
 /// The mover has this rack, all other tiles are on the other racks, the bag is empty.
 fn late(ruleset: &Ruleset, rack: &str, seats: usize) -> Position {
     let rack = ruleset.parse_tiles(rack).unwrap();
-    let mut position = Position::new(ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new(); seats - 1], vec![0; seats]).unwrap();
+    let mut position = Position::new(
+        ruleset,
+        Board::empty(&ruleset.layout),
+        rack,
+        vec![Tiles::new(); seats - 1],
+        vec![0; seats],
+    )
+    .unwrap();
     position.bag = 0;
     position
 }
 
-/// What a play is worth beyond its score: `out` points for the play of a whole rack, and `staying` thousandths for one that
-/// leaves `left`.
+/// What a play is worth beyond its score: `out` points for the play of a whole rack, and `staying`
+/// thousandths for one that leaves `left`.
 #[track_caller]
 fn check(name: &str, rack: &str, seats: usize, out: impl Fn(i32) -> i32, left: &str, staying: i32) {
     let (ruleset, lexicon) = game(name);
-    let leaves = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| 1_000_000 * leave.len() as i32);
+    let leaves =
+        LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| 1_000_000 * leave.len() as i32);
     let engine = Engine::new(ruleset.clone(), lexicon, leaves);
     let position = late(&ruleset, rack, seats);
     let unseen = ruleset.worth(&position.unseen(&ruleset));
@@ -99,13 +107,22 @@ fn while_there_are_tiles_in_the_bag_leaves_count() {
         assert_eq!(candidate.equity, (candidate.score + candidate.leave.len() as i32) * 1000);
     }
     let without = engine.with_evaluation(engine.evaluation().clone().without_leaves());
-    assert!(without.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
+    assert!(
+        without.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000)
+    );
     let score = engine.with_evaluation(Evaluation::from(NoLeaves));
     assert!(!score.evaluation().is_trained());
     position.bag = 0;
     let without_end = engine.with_evaluation(engine.evaluation().clone().without_end());
-    assert!(without_end.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
-    assert!(score.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000));
+    assert!(
+        without_end
+            .moves(&position)
+            .iter()
+            .all(|candidate| candidate.equity == candidate.score * 1000)
+    );
+    assert!(
+        score.moves(&position).iter().all(|candidate| candidate.equity == candidate.score * 1000)
+    );
 }
 
 #[test]
@@ -118,7 +135,8 @@ fn a_pool_changes_what_leaves_are_worth_and_the_search_knows() {
     let moves = engine.moves(&position);
     assert_eq!(engine.best(&position), moves[0]);
     let pass = moves.iter().find(|candidate| candidate.mv == Move::Pass).unwrap();
-    // Two blanks among 96 tiles, and three tiles to draw to the four of the rack, not seven as after a play of all.
+    // Two blanks among 96 tiles, and three tiles to draw to the four of the rack, not seven as
+    // after a play of all.
     assert_eq!(pass.equity, (3 - 7) * (2 * 20_000 / 96));
 }
 
@@ -136,7 +154,14 @@ fn a_bad_rack_is_played_from() {
     let bad = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| -3000 * leave.len() as i32);
     let engine = Engine::new(ruleset.clone(), lexicon, bad);
     let rack = ruleset.parse_tiles("ATVVUUI").unwrap();
-    let mut position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0; 2]).unwrap();
+    let mut position = Position::new(
+        &ruleset,
+        Board::empty(&ruleset.layout),
+        rack,
+        vec![Tiles::new()],
+        vec![0; 2],
+    )
+    .unwrap();
     position.bag = 5;
     let moves = engine.moves(&position);
     assert!(matches!(moves[0].mv, Move::Play(_)) && moves[0].equity < 0, "{:?}", moves[0]);
@@ -147,12 +172,23 @@ fn a_bad_rack_is_played_from() {
 fn where_the_first_play_lies_counts_if_it_shall() {
     let (ruleset, lexicon) = game("english");
     let leaves = || LeaveTable::new(&ruleset, 6, |leave| 100 * leave.len() as i32);
-    let engine = Engine::new(ruleset.clone(), lexicon, Evaluation::from(leaves()).with_opening(true));
+    let engine =
+        Engine::new(ruleset.clone(), lexicon, Evaluation::from(leaves()).with_opening(true));
     let rack = ruleset.parse_tiles("CATSEEE").unwrap();
-    let mut position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0; 2]).unwrap();
+    let mut position = Position::new(
+        &ruleset,
+        Board::empty(&ruleset.layout),
+        rack,
+        vec![Tiles::new()],
+        vec![0; 2],
+    )
+    .unwrap();
     let moves = engine.moves(&position);
     let worth = |text: &str| {
-        let found = moves.iter().find(|candidate| ruleset.show_move(&position.board, &candidate.mv) == text).expect("a legal move");
+        let found = moves
+            .iter()
+            .find(|candidate| ruleset.show_move(&position.board, &candidate.mv) == text)
+            .expect("a legal move");
         found.equity - found.score * 1000 - 100 * found.leave.len() as i32
     };
     assert_eq!(worth("8G CAT"), 2 * 850, "consonants below two premium squares");
@@ -164,11 +200,25 @@ fn where_the_first_play_lies_counts_if_it_shall() {
     assert_eq!(engine.best(&position), moves[0]);
     // Down the same, where that is asked for.
     let down = engine.session().plays(&position, Some(Direction::Down));
-    assert!(down.iter().zip(engine.session().plays(&position, None)).all(|(down, across)| down.equity == across.equity));
+    assert!(
+        down.iter()
+            .zip(engine.session().plays(&position, None))
+            .all(|(down, across)| down.equity == across.equity)
+    );
     // Once a tile lies there, nothing of it counts.
-    let play = moves.iter().find_map(|candidate| if let Move::Play(play) = &candidate.mv { Some(play.clone()) } else { None }).unwrap();
+    let play = moves
+        .iter()
+        .find_map(
+            |candidate| {
+                if let Move::Play(play) = &candidate.mv { Some(play.clone()) } else { None }
+            },
+        )
+        .unwrap();
     play.place_on(&mut position.board);
     let later = engine.session().plays(&position, None);
     assert!(!later.is_empty());
-    assert!(later.iter().all(|candidate| candidate.equity == candidate.score * 1000 + 100 * candidate.leave.len() as i32));
+    assert!(
+        later.iter().all(|candidate| candidate.equity
+            == candidate.score * 1000 + 100 * candidate.leave.len() as i32)
+    );
 }

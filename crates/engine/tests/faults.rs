@@ -1,4 +1,5 @@
-//! Faults that programs of this kind are known to have had in finding plays, one test each. None of them is here.
+//! Faults that programs of this kind are known to have had in finding plays, one test each. None of
+//! them is here.
 
 mod common;
 
@@ -26,14 +27,19 @@ fn position(engine: &Engine, on_board: &[&str], rack: &str) -> Position {
     for play in on_board {
         ruleset.parse_play(&board, play).unwrap().place_on(&mut board);
     }
-    Position::new(ruleset, board, common::rack(ruleset, rack), vec![Tiles::new()], vec![0, 0]).unwrap()
+    Position::new(ruleset, board, common::rack(ruleset, rack), vec![Tiles::new()], vec![0, 0])
+        .unwrap()
 }
 
 /// The plays of a position as text, with their scores.
 fn plays(engine: &Engine, position: &Position) -> BTreeSet<(String, i32)> {
     let moves = engine.moves(position);
     let plays = moves.iter().filter(|candidate| matches!(candidate.mv, Move::Play(_)));
-    plays.map(|candidate| (engine.ruleset().show_move(&position.board, &candidate.mv), candidate.score)).collect()
+    plays
+        .map(|candidate| {
+            (engine.ruleset().show_move(&position.board, &candidate.mv), candidate.score)
+        })
+        .collect()
 }
 
 #[track_caller]
@@ -82,12 +88,17 @@ fn a_blank_is_tried_on_the_last_square_of_a_row_and_a_column() {
 
 #[test]
 fn a_word_that_only_begins_at_the_edge_is_no_word() {
-    // CATS is there, CAT is not: at the edge the T would be the last letter of something unfinished.
+    // CATS is there, CAT is not: at the edge the T would be the last letter of something
+    // unfinished.
     let engine = engine("CATS SCAT");
     let found = plays(&engine, &position(&engine, &["15M CA"], "T"));
     assert!(found.is_empty(), "{found:?}");
     let found = plays(&engine, &position(&engine, &["15M CA"], "ST"));
-    assert_eq!(found, BTreeSet::from([("15L SCAT".to_owned(), 3 * (2 + 3 + 1 + 1))]), "CATS would leave the board");
+    assert_eq!(
+        found,
+        BTreeSet::from([("15L SCAT".to_owned(), 3 * (2 + 3 + 1 + 1))]),
+        "CATS would leave the board"
+    );
     let found = plays(&engine, &position(&engine, &["15L CA"], "ST"));
     has(&found, "15L CATS", 6 * 3);
 }
@@ -120,7 +131,8 @@ fn the_widest_position_does_not_hang() {
 
 #[test]
 fn others_may_hold_any_tile_that_nobody_has_seen() {
-    // Sampling only the bag would never deal what the others really hold: all that is unseen counts, and nothing else.
+    // Sampling only the bag would never deal what the others really hold: all that is unseen
+    // counts, and nothing else.
     let engine = engine("CAT");
     let position = position(&engine, &["8H CAT"], "AEINRST");
     let unseen = position.unseen(engine.ruleset());

@@ -20,14 +20,27 @@ fn engine(ruleset: &str, lexicon: &str) -> Engine {
 
 fn of_words(ruleset: &str, words: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(words), ruleset.layout.longest());
+    let (lexicon, _) = Lexicon::build(
+        "few",
+        &ruleset.alphabet,
+        &WordList::from_text(words),
+        ruleset.layout.longest(),
+    );
     Engine::new(ruleset, Arc::new(lexicon), NoLeaves)
 }
 
 /// Games between two levels by this rule; players are legal, or the game would panic.
-fn meet(engine: &Engine, [a, b]: [&'static Level; 2], rule: Challenge, seats: usize, pairs: u64, threads: usize) -> Tally {
+fn meet(
+    engine: &Engine,
+    [a, b]: [&'static Level; 2],
+    rule: Challenge,
+    seats: usize,
+    pairs: u64,
+    threads: usize,
+) -> Tally {
     let minds = [Mind::new(a, engine), Mind::new(b, engine)];
-    let table = Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats, challenge: rule };
+    let table =
+        Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats, challenge: rule };
     let game = Match { table, pairs: 0..pairs, seed: 3, threads, sequential: false };
     let player = |which: usize| Box::new(Human::new(engine, &minds[which], rule, which as u64));
     game.run(&|| player(0), &|| player(1), &|| Go::On, |_| {})
@@ -66,7 +79,10 @@ fn every_level_plays_any_game_at_any_number_of_seats() {
 fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
     let engine = engine("english", "english-classic");
     let levels = [named("beginner"), named("club")];
-    assert_eq!(meet(&engine, levels, Challenge::Double, 2, 6, 1), meet(&engine, levels, Challenge::Double, 2, 6, 3));
+    assert_eq!(
+        meet(&engine, levels, Challenge::Double, 2, 6, 1),
+        meet(&engine, levels, Challenge::Double, 2, 6, 3)
+    );
 }
 
 #[test]
@@ -81,7 +97,10 @@ fn a_higher_level_wins() {
 fn nobody_passes_while_there_is_a_play() {
     // The commonest word cannot be laid, and a beginner knows no other.
     let engine = of_words("english", "zebra 10\nqi 80\n");
-    let position = common::position(engine.ruleset(), "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 IQBCDFG/ 0/0 0");
+    let position = common::position(
+        engine.ruleset(),
+        "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 IQBCDFG/ 0/0 0",
+    );
     for level in LEVELS {
         let mind = Mind::new(level, &engine);
         for seed in 0..20 {
@@ -96,19 +115,34 @@ fn phonies_are_challenged_for_real() {
     let engine = engine("english", "english");
     let mind = Mind::new(named("beginner"), &engine);
     let rule = Challenge::Double;
-    let table = Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats: 2, challenge: rule };
+    let table =
+        Table { ruleset: engine.ruleset(), lexicon: engine.lexicon(), seats: 2, challenge: rule };
     let game = Match { table, pairs: 0..20, seed: 3, threads: 2, sequential: false };
-    let tally = game.run(&|| Box::new(Human::new(&engine, &mind, rule, 1)), &|| Box::new(Static::new(&engine)), &|| Go::On, |_| {});
+    let tally = game.run(
+        &|| Box::new(Human::new(&engine, &mind, rule, 1)),
+        &|| Box::new(Static::new(&engine)),
+        &|| Go::On,
+        |_| {},
+    );
     let [human, computer] = &tally.sides;
     assert!(human.phonies > 0, "{human:?}");
-    assert_eq!((human.caught, computer.challenges), (human.phonies, human.phonies), "who knows all words misses no phony");
+    assert_eq!(
+        (human.caught, computer.challenges),
+        (human.phonies, human.phonies),
+        "who knows all words misses no phony"
+    );
     assert_eq!((computer.phonies, computer.wrong_challenges), (0, 0));
-    // A level doubts what it does not take for a word, where a wrong challenge costs less than a turn may gain.
+    // A level doubts what it does not take for a word, where a wrong challenge costs less than a
+    // turn may gain.
     let minds = [named("beginner"), named("expert")].map(|level| Mind::new(level, &engine));
     let player = |which: usize| Box::new(Human::new(&engine, &minds[which], rule, which as u64));
-    let tally = Match { pairs: 0..40, ..game }.run(&|| player(0), &|| player(1), &|| Go::On, |_| {});
+    let tally =
+        Match { pairs: 0..40, ..game }.run(&|| player(0), &|| player(1), &|| Go::On, |_| {});
     let [beginner, expert] = &tally.sides;
-    assert!(beginner.caught > 0 && beginner.caught + expert.wrong_challenges == expert.challenges, "{tally:?}");
+    assert!(
+        beginner.caught > 0 && beginner.caught + expert.wrong_challenges == expert.challenges,
+        "{tally:?}"
+    );
     let checked = meet(&engine, [named("beginner"), named("novice")], Challenge::Void, 2, 5, 2);
     assert_eq!(checked.sides.iter().map(|side| side.phonies + side.challenges).sum::<u64>(), 0);
 }

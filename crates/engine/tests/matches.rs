@@ -26,15 +26,28 @@ fn of(engine: &Engine, seats: usize, pairs: u64, threads: usize) -> Match<'_> {
 }
 
 fn static_against_greedy(engine: &Engine, seats: usize, pairs: u64, threads: usize) -> Tally {
-    of(engine, seats, pairs, threads).run(&|| Box::new(Static::new(engine)), &|| Box::new(Greedy::new(engine)), &|| Go::On, |_| {})
+    of(engine, seats, pairs, threads).run(
+        &|| Box::new(Static::new(engine)),
+        &|| Box::new(Greedy::new(engine)),
+        &|| Go::On,
+        |_| {},
+    )
 }
 
 #[test]
 fn a_player_is_no_better_than_itself() {
     let engine = engine("english", "english-classic");
-    let tally = of(&engine, 2, 20, 2).run(&|| Box::new(Static::new(&engine)), &|| Box::new(Static::new(&engine)), &|| Go::On, |_| {});
+    let tally = of(&engine, 2, 20, 2).run(
+        &|| Box::new(Static::new(&engine)),
+        &|| Box::new(Static::new(&engine)),
+        &|| Go::On,
+        |_| {},
+    );
     assert_eq!(tally.win_rate(Holds::AtTheEnd).mean, 0.5);
-    assert_eq!((tally.spread(Holds::AtTheEnd).mean, tally.spread(Holds::AtTheEnd).within), (0.0, Some(0.0)));
+    assert_eq!(
+        (tally.spread(Holds::AtTheEnd).mean, tally.spread(Holds::AtTheEnd).within),
+        (0.0, Some(0.0))
+    );
     assert_eq!(tally.sides[0], tally.sides[1]);
     assert_eq!(tally.sides[0].seats, 40);
     assert!(!tally.is_clear(Holds::Always));
@@ -47,7 +60,10 @@ fn the_result_is_the_same_for_any_number_of_threads() {
         let tally = static_against_greedy(&engine, seats, 6, 1);
         assert_eq!(tally, static_against_greedy(&engine, seats, 6, 3));
         assert_eq!(tally.sides.iter().map(|side| side.seats).sum::<u64>(), 12 * seats as u64);
-        assert_eq!(tally.sides.iter().map(|side| side.won + side.lost + side.tied).sum::<u64>(), 24);
+        assert_eq!(
+            tally.sides.iter().map(|side| side.won + side.lost + side.tied).sum::<u64>(),
+            24
+        );
     }
 }
 
@@ -55,15 +71,19 @@ fn the_result_is_the_same_for_any_number_of_threads() {
 #[test]
 fn games_with_hardly_any_words_end() {
     let ruleset = Arc::new(Ruleset::named("german").unwrap());
-    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text("und\nder\ndie"), 15);
-    let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), rule_of_thumb(&ruleset, ruleset.rack - 1));
+    let (lexicon, _) =
+        Lexicon::build("few", &ruleset.alphabet, &WordList::from_text("und\nder\ndie"), 15);
+    let engine =
+        Engine::new(ruleset.clone(), Arc::new(lexicon), rule_of_thumb(&ruleset, ruleset.rack - 1));
     let tally = static_against_greedy(&engine, 2, 2, 1);
     assert_eq!(tally.sides[0].seats, 4);
 }
 
 #[test]
 fn games_with_other_ends_come_to_them() {
-    for (ruleset, lexicon) in [("crossplay", "english"), ("erudit", "russian"), ("spanish", "spanish")] {
+    for (ruleset, lexicon) in
+        [("crossplay", "english"), ("erudit", "russian"), ("spanish", "spanish")]
+    {
         let engine = engine(ruleset, lexicon);
         let tally = static_against_greedy(&engine, 2, 4, 2);
         assert_eq!(tally.sides[0].seats, 8);
@@ -84,7 +104,8 @@ impl Bot for Idle {
 fn a_clear_difference_ends_a_match() {
     let engine = engine("english", "english-classic");
     let game = Match { sequential: true, ..of(&engine, 2, 500, 2) };
-    let tally = game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |_| {});
+    let tally =
+        game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |_| {});
     assert_eq!((tally.pairs, tally.win_rate(Holds::Always).mean), (100, 1.0));
     assert!(tally.is_clear(Holds::Always));
 }
@@ -95,7 +116,10 @@ fn pairs_are_added_up_in_their_order_and_the_difference_is_looked_at_after_every
     let greedy_against_idle = |sequential: bool, threads: usize| {
         let game = Match { sequential, ..of(&engine, 2, 150, threads) };
         let mut told = Vec::new();
-        let tally = game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |tally| told.push(tally.clone()));
+        let tally =
+            game.run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |tally| {
+                told.push(tally.clone())
+            });
         assert_eq!(told.last(), Some(&tally));
         told
     };
@@ -113,12 +137,19 @@ fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
         let asked = AtomicUsize::new(0);
         // A game of passes has six turns.
         let go = || if asked.fetch_add(1, Ordering::Relaxed) < 40 { Go::On } else { Go::Stop };
-        let told = of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &go, |_| {});
-        // Of several threads, the one with the first pair may have got no time; but each hears it at its next turn.
+        let told =
+            of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &go, |_| {});
+        // Of several threads, the one with the first pair may have got no time; but each hears it
+        // at its next turn.
         let least = u64::from(threads == 1);
         assert!((least..=3).contains(&told.pairs), "{told:?}");
         assert!(asked.load(Ordering::Relaxed) <= 40 + threads, "asked {asked:?} times");
-        let none = of(&engine, 2, 500, threads).run(&|| Box::new(Idle), &|| Box::new(Idle), &|| Go::Stop, |_| {});
+        let none = of(&engine, 2, 500, threads).run(
+            &|| Box::new(Idle),
+            &|| Box::new(Idle),
+            &|| Go::Stop,
+            |_| {},
+        );
         assert_eq!(none, Tally::default());
     }
 }
@@ -126,10 +157,18 @@ fn whoever_says_stop_does_not_wait_for_the_end_of_a_pair() {
 #[test]
 fn few_pairs_prove_little() {
     let engine = engine("english", "english-classic");
-    let tally = of(&engine, 2, 1, 1).run(&|| Box::new(Greedy::new(&engine)), &|| Box::new(Idle), &|| Go::On, |_| {});
+    let tally = of(&engine, 2, 1, 1).run(
+        &|| Box::new(Greedy::new(&engine)),
+        &|| Box::new(Idle),
+        &|| Go::On,
+        |_| {},
+    );
     let (rate, spread) = (tally.win_rate(Holds::AtTheEnd), tally.spread(Holds::AtTheEnd));
     assert_eq!(rate.mean, 1.0);
     assert!(rate.within.unwrap() > 0.5, "{rate:?}");
     assert_eq!(spread.within, None, "one pair does not tell how pairs deviate");
-    assert!(tally.win_rate(Holds::Always).within > rate.within, "who may stop anywhere is less sure");
+    assert!(
+        tally.win_rate(Holds::Always).within > rate.within,
+        "who may stop anywhere is less sure"
+    );
 }

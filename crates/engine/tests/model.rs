@@ -16,12 +16,13 @@ const VERSION_1: &[u8] = include_bytes!("golden/version-1.model");
 /// And of version 2. Written by the test `a_small_model` with `TISANE_WRITE_GOLDEN` set.
 const GOLDEN: &[u8] = include_bytes!("golden/version-2.model");
 
-const WORDS: &str =
-    "AT\nTA\nCAT\nCATS\nACT\nACTS\nTEA\nEAT\nATE\nSEA\nTAB\nBAT\nES\nAS\nAE\nEA\nBE\nBES\nRE\nER\nERS\nREB\nIN\nIT\nIS\nSI\nTI\nNE\nEN";
+const WORDS: &str = "AT\nTA\nCAT\nCATS\nACT\nACTS\nTEA\nEAT\nATE\nSEA\nTAB\nBAT\nES\nAS\nAE\nEA\nBE\nBES\nRE\nER\nERS\nREB\nIN\nIT\nIS\nSI\nTI\nNE\nEN";
 
 fn game() -> (Arc<Ruleset>, Arc<Lexicon>) {
     let settings = ["rack=3".to_owned(), "bonuses=[{ tiles = 3, points = 20 }]".to_owned()];
-    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap());
+    let ruleset = Arc::new(
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap(),
+    );
     let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(WORDS), 15);
     (ruleset, Arc::new(lexicon))
 }
@@ -38,16 +39,28 @@ fn a_small_model() {
     let model = trained();
     let bytes = model.to_bytes();
     if std::env::var_os("TISANE_WRITE_GOLDEN").is_some() {
-        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/version-2.model"), &bytes).unwrap();
+        std::fs::write(
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/version-2.model"),
+            &bytes,
+        )
+        .unwrap();
     }
     assert!(Model::from_bytes(&bytes).unwrap() == model);
     let (ruleset, lexicon) = game();
     assert_eq!(Model::peek(&bytes), Some(Fingerprint::of(&ruleset, &lexicon)));
     let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
     assert_eq!(worth(""), 0);
-    assert!(worth("?") > worth("A") && worth("A") > worth("Q"), "{} {} {}", worth("?"), worth("A"), worth("Q"));
+    assert!(
+        worth("?") > worth("A") && worth("A") > worth("Q"),
+        "{} {} {}",
+        worth("?"),
+        worth("A"),
+        worth("Q")
+    );
     assert!(worth("VV") < 0);
-    let at = |lead: i32| model.win.chance(Remaining { bag: 40, own: 3, other: 3, final_turns: None }, lead * 1000);
+    let at = |lead: i32| {
+        model.win.chance(Remaining { bag: 40, own: 3, other: 3, final_turns: None }, lead * 1000)
+    };
     assert!(at(-100) < at(0) && at(0) < at(100) && at(500) == CERTAIN);
 }
 
@@ -56,7 +69,10 @@ fn files_of_all_versions_stay_readable() {
     let (ruleset, lexicon) = game();
     for (bytes, tells_rules) in [(VERSION_1, false), (GOLDEN, true)] {
         let model = Model::from_bytes(bytes).unwrap();
-        assert_eq!((&*model.ruleset, &*model.lexicon, model.leaves.largest()), ("english", "few", 2));
+        assert_eq!(
+            (&*model.ruleset, &*model.lexicon, model.leaves.largest()),
+            ("english", "few", 2)
+        );
         assert_eq!(Model::peek(bytes), Some(model.fingerprint));
         assert_eq!(model.fingerprint.rules.is_some(), tells_rules);
         assert!(model.fingerprint.fits(&Fingerprint::of(&ruleset, &lexicon)));
@@ -64,7 +80,9 @@ fn files_of_all_versions_stay_readable() {
         let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
         assert!(worth("?") > 0 && worth("Q") < 0);
     }
-    let values = |bytes| Model::from_bytes(bytes).map(|model| (model.leaves, model.late_turn, model.win)).unwrap();
+    let values = |bytes| {
+        Model::from_bytes(bytes).map(|model| (model.leaves, model.late_turn, model.win)).unwrap()
+    };
     assert!(values(VERSION_1) == values(GOLDEN));
 }
 
@@ -72,16 +90,22 @@ fn files_of_all_versions_stay_readable() {
 fn every_rule_that_changes_values_is_in_the_fingerprint() {
     let lexicon = game().1;
     let with = |setting: &str| {
-        let ruleset = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[setting.to_owned()]).unwrap();
+        let ruleset =
+            Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[setting.to_owned()])
+                .unwrap();
         Fingerprint::of(&ruleset, &lexicon)
     };
     let usual = Fingerprint::of(&Ruleset::named("english").unwrap(), &lexicon);
     for setting in ["rack=8", "bonuses=[{ tiles = 7, points = 35 }]", "blanks.value=1"] {
         assert!(!with(setting).is_kin(&usual), "{setting}");
     }
-    for setting in
-        ["end.passes=2", "end.scoreless_turns=4", "exchange.bag_at_least=1", "end.final_turn_each=true", "end.stalled=\"nothing\""]
-    {
+    for setting in [
+        "end.passes=2",
+        "end.scoreless_turns=4",
+        "exchange.bag_at_least=1",
+        "end.final_turn_each=true",
+        "end.stalled=\"nothing\"",
+    ] {
         assert!(with(setting).is_kin(&usual) && !with(setting).fits(&usual), "{setting}");
     }
     for setting in ["challenge=\"single\"", "title=\"Another\""] {
@@ -118,7 +142,9 @@ fn what_is_no_model_is_refused_with_a_sentence() {
     assert_eq!(sentence(b"hello"), "this is not a model file; `tisane train` makes one");
     let mut newer = GOLDEN.to_vec();
     newer[8] = 9;
-    assert!(sentence(&newer).starts_with("this is a model of format 9, but this version reads up to 2"));
+    assert!(
+        sentence(&newer).starts_with("this is a model of format 9, but this version reads up to 2")
+    );
     assert!(sentence(&GOLDEN[..GOLDEN.len() - 1]).contains("its checksum is wrong"));
     for at in (8..GOLDEN.len()).step_by(7) {
         let mut bytes = GOLDEN.to_vec();
@@ -128,7 +154,10 @@ fn what_is_no_model_is_refused_with_a_sentence() {
     let other = Ruleset::named("english").unwrap();
     let lexicon = game().1;
     let error = Model::from_bytes(GOLDEN).unwrap().fitting(&other, &lexicon).unwrap_err();
-    assert!(matches!(&error, ModelError::OtherGame { ruleset, .. } if ruleset == "english"), "{error}");
+    assert!(
+        matches!(&error, ModelError::OtherGame { ruleset, .. } if ruleset == "english"),
+        "{error}"
+    );
     let nowhere = Model::open("no/such/file.model").map(|_| ()).unwrap_err().to_string();
     assert!(nowhere.starts_with("no/such/file.model: cannot be read"), "{nowhere}");
 }
@@ -149,8 +178,10 @@ fn the_users_models_are_found() {
 fn a_list_without_slurs_has_a_place_of_its_own_and_takes_what_the_whole_list_learned() {
     let ruleset = Ruleset::named("english").unwrap();
     let list = |without_slurs| {
-        let wanted =
-            tisane_lexicon::catalogue::Wanted { without_slurs, ..tisane_lexicon::catalogue::Wanted::new("english", &ruleset.alphabet) };
+        let wanted = tisane_lexicon::catalogue::Wanted {
+            without_slurs,
+            ..tisane_lexicon::catalogue::Wanted::new("english", &ruleset.alphabet)
+        };
         Catalogue::new(None).get_with(&wanted).unwrap().lexicon
     };
     let (whole, family) = (list(false), list(true));
@@ -162,13 +193,20 @@ fn a_list_without_slurs_has_a_place_of_its_own_and_takes_what_the_whole_list_lea
     let mut trained = built_in.find(&ruleset, &whole).unwrap().unwrap();
     trained.fingerprint = Fingerprint::of(&ruleset, &family);
     assert!(trained.clone().fitting(&ruleset, &family).is_ok());
-    assert!(trained.fitting(&ruleset, &whole).is_err(), "what was learned without some words is not about all of them");
+    assert!(
+        trained.fitting(&ruleset, &whole).is_err(),
+        "what was learned without some words is not about all of them"
+    );
 }
 
 #[test]
 fn models_are_listed_by_their_names() {
     let listed = Models::new(None).list();
-    let is_built_in = |lexicon: &str| listed.iter().any(|it| (&*it.ruleset, &*it.lexicon, &it.file) == ("english", lexicon, &None));
+    let is_built_in = |lexicon: &str| {
+        listed
+            .iter()
+            .any(|it| (&*it.ruleset, &*it.lexicon, &it.file) == ("english", lexicon, &None))
+    };
     assert!(is_built_in("english") && !is_built_in("english-classic"), "{listed:?}");
     assert!(listed.is_sorted_by_key(|it| (it.ruleset.clone(), it.lexicon.clone())));
 }
@@ -177,14 +215,17 @@ fn models_are_listed_by_their_names() {
 fn what_cannot_be_counted_out_is_refused() {
     let refused = |settings: &[&str]| {
         let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
-        let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap());
+        let ruleset = Arc::new(
+            Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap(),
+        );
         Training::new(ruleset, game().1, Plan::default(), 1).err()
     };
     assert_eq!(refused(&["rack=12"]), Some(TrainError::TooManyRacks { rack: 12, kinds: 27 }));
     assert_eq!(refused(&["rack=1", "bonuses=[]"]), Some(TrainError::ShortRack(1)));
 }
 
-/// A model that no part of the repository is wrong about: every one that is built in belongs to a ruleset and a lexicon.
+/// A model that no part of the repository is wrong about: every one that is built in belongs to a
+/// ruleset and a lexicon.
 #[test]
 fn built_in_models_are_for_games_that_are_built_in() {
     let catalogue = tisane_lexicon::Catalogue::new(None);
@@ -202,8 +243,16 @@ fn built_in_models_are_for_games_that_are_built_in() {
             ..tisane_lexicon::catalogue::Wanted::new(&model.lexicon, &ruleset.alphabet)
         };
         let lexicon = catalogue.get_with(&wanted).unwrap().lexicon;
-        assert_eq!(model.fingerprint, Fingerprint::of(&ruleset, &lexicon), "{}: train it again", path.display());
-        assert_eq!(path.file_stem().unwrap().to_str().unwrap(), format!("{}-{}", model.ruleset, model.lexicon));
+        assert_eq!(
+            model.fingerprint,
+            Fingerprint::of(&ruleset, &lexicon),
+            "{}: train it again",
+            path.display()
+        );
+        assert_eq!(
+            path.file_stem().unwrap().to_str().unwrap(),
+            format!("{}-{}", model.ruleset, model.lexicon)
+        );
         n += 1;
     }
     assert!(n > 0);
@@ -225,7 +274,8 @@ proptest! {
     }
 }
 
-/// The README's way to an engine: words too long for the board are in the lexicon, and make no difference.
+/// The README's way to an engine: words too long for the board are in the lexicon, and make no
+/// difference.
 #[test]
 fn words_longer_than_the_board_do_not_hide_a_model() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());

@@ -1,5 +1,5 @@
-//! The generator against an oracle that shares no code with it: for every word, square, direction and
-//! choice of blanks, does it fit, are all words valid, what does it score. Thousands of random
+//! The generator against an oracle that shares no code with it: for every word, square, direction
+//! and choice of blanks, does it fit, are all words valid, what does it score. Thousands of random
 //! games with random rulesets and small random lexicons.
 
 mod common;
@@ -14,9 +14,10 @@ use tisane_rules::{Board, Direction, Placed, Play, Ruleset, RulesetError, Tile, 
 use common::oracle::{Dice, oracle};
 
 const LETTERS: &[&str] = &[
-    "A", "B", "C", "D", "E", "F", "CH", "LL", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W", "X",
-    "Y", "Z", "Б", "Г", "Д", "Ж", "З", "И", "Л", "П", "Ф", "Ц", "Ч", "Ш", "Щ", "Ы", "Э", "Ю", "Я", "Γ", "Δ", "Θ", "Λ", "Ξ", "Π", "Σ", "Φ",
-    "Ψ", "Ω", "Æ", "Ø", "Å", "Þ", "Ð", "Ŋ", "Ł", "Ə",
+    "A", "B", "C", "D", "E", "F", "CH", "LL", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P",
+    "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "Б", "Г", "Д", "Ж", "З", "И", "Л", "П", "Ф",
+    "Ц", "Ч", "Ш", "Щ", "Ы", "Э", "Ю", "Я", "Γ", "Δ", "Θ", "Λ", "Ξ", "Π", "Σ", "Φ", "Ψ", "Ω", "Æ",
+    "Ø", "Å", "Þ", "Ð", "Ŋ", "Ł", "Ə",
 ];
 
 /// How large everything is.
@@ -33,18 +34,26 @@ fn random_ruleset(dice: &mut Dice, scale: Scale) -> Ruleset {
     let rack = dice.pick(&[1, 3, 5, 7, 7, 7, 8, 8, 9, 10]);
     let (n_letters, rack, rows, cols) = match scale {
         Scale::Small => (n_letters, rack, 2 + dice.roll(9), 2 + dice.roll(9)),
-        Scale::Large => (n_letters.max(26), rack.max(6), dice.pick(&[15, 21]), dice.pick(&[15, 21])),
+        Scale::Large => {
+            (n_letters.max(26), rack.max(6), dice.pick(&[15, 21]), dice.pick(&[15, 21]))
+        }
     };
     let odd = dice.roll(4) == 0;
-    let premiums: &[char] = if odd { &['.', '2', '3', 'd', 't', 'q', 'v', 'w', '9'] } else { &['.', '.', '.', '2', '3', 'd', 't'] };
+    let premiums: &[char] = if odd {
+        &['.', '2', '3', 'd', 't', 'q', 'v', 'w', '9']
+    } else {
+        &['.', '.', '.', '2', '3', 'd', 't']
+    };
     let symmetric = rows == cols && dice.roll(2) == 0;
     let mut grid: Vec<Vec<char>> = Vec::new();
     for row in 0..rows {
         let mirrored = |col: usize| (symmetric && col < row).then(|| grid[col][row]);
-        let squares = (0..cols).map(|col| mirrored(col).unwrap_or_else(|| dice.pick(premiums))).collect();
+        let squares =
+            (0..cols).map(|col| mirrored(col).unwrap_or_else(|| dice.pick(premiums))).collect();
         grid.push(squares);
     }
-    let layout: Vec<String> = grid.iter().map(|row| format!("{:?}", row.iter().collect::<String>())).collect();
+    let layout: Vec<String> =
+        grid.iter().map(|row| format!("{:?}", row.iter().collect::<String>())).collect();
     let mut starts = vec![format!("[{}, {}]", rows / 2, cols / 2)];
     if dice.roll(3) == 0 {
         starts.push(format!("[{}, {}]", dice.roll(rows), dice.roll(cols)));
@@ -52,7 +61,13 @@ fn random_ruleset(dice: &mut Dice, scale: Scale) -> Ruleset {
     let lowest = if dice.roll(6) == 0 { -3 } else { 0 };
     let tiles: Vec<String> = LETTERS[..n_letters]
         .iter()
-        .map(|letter| format!("{{ tile = {letter:?}, value = {}, count = {} }}", lowest + dice.roll(11) as i32, 1 + dice.roll(6)))
+        .map(|letter| {
+            format!(
+                "{{ tile = {letter:?}, value = {}, count = {} }}",
+                lowest + dice.roll(11) as i32,
+                1 + dice.roll(6)
+            )
+        })
         .collect();
     let bonuses = match dice.roll(3) {
         0 => format!("[{{ tiles = {}, times = 2 }}, {{ tiles = {rack}, points = 50 }}]", rack + 1),
@@ -101,7 +116,11 @@ fn random_rack(dice: &mut Dice, ruleset: &Ruleset, scale: Scale) -> Tiles {
         Scale::Large => dice.pick(&[0, 1, 1, 2, 3, 4]),
     };
     let len = 1 + dice.roll(ruleset.rack);
-    (0..len).map(|n| if n < blanks { Tile::Blank } else { Tile::Letter(Letter::from_index(dice.roll(few))) }).collect()
+    (0..len)
+        .map(|n| {
+            if n < blanks { Tile::Blank } else { Tile::Letter(Letter::from_index(dice.roll(few))) }
+        })
+        .collect()
 }
 
 fn listing(searcher: &Searcher<'_>, plays: &Plays) -> BTreeMap<Play, i32> {
@@ -123,7 +142,10 @@ fn check(
     let all = oracle(ruleset, words, board, rack);
     let mirrored = board.is_empty() && ruleset.layout.is_symmetric();
     let only = |wanted: &dyn Fn(Direction) -> bool| -> BTreeMap<Play, i32> {
-        all.iter().filter(|(_, (_, named))| wanted(*named)).map(|(play, &(points, _))| (play.clone(), points)).collect()
+        all.iter()
+            .filter(|(_, (_, named))| wanted(*named))
+            .map(|(play, &(points, _))| (play.clone(), points))
+            .collect()
     };
     let both = only(&|named| !mirrored || named == Direction::Across);
     let mut plays = Plays::new();
@@ -160,7 +182,9 @@ fn random_leaves(dice: &mut Dice, ruleset: &Ruleset) -> LeaveTable {
     let coarse = dice.pick(&[1, 1000, 5000]);
     let largest = if ruleset.alphabet.len() > 30 { 3 } else { 4 };
     LeaveTable::new(ruleset, largest, |leave| {
-        let key = leave.iter().fold(salt, |key, tile| (key ^ tile_number(tile)).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let key = leave
+            .iter()
+            .fold(salt, |key, tile| (key ^ tile_number(tile)).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         ((key >> 40) % 40_000) as i32 / coarse * coarse - 10_000
     })
 }
@@ -185,7 +209,8 @@ fn play_games(seed: u64, games: usize, scale: Scale) {
         let mut board = Board::empty(&ruleset.layout);
         for _ in 0..dice.roll(9) {
             let rack = random_rack(&mut dice, &ruleset, scale);
-            let plays = check(&ruleset, &words, &mut searcher, &mut unprepared, &board, &rack, &leaves);
+            let plays =
+                check(&ruleset, &words, &mut searcher, &mut unprepared, &board, &rack, &leaves);
             positions += 1;
             found += plays.len();
             if plays.is_empty() {

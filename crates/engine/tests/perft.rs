@@ -30,13 +30,16 @@ fn independent_engines_agree() {
     }
 }
 
-/// Positions of games with other boards, alphabets and premiums, whose plays were counted by brute force.
+/// Positions of games with other boards, alphabets and premiums, whose plays were counted by brute
+/// force.
 #[test]
 fn brute_force_agrees() {
     for case in perft::read(include_str!("others.perft")).unwrap() {
         let ruleset = Ruleset::named(case.ruleset.as_deref().unwrap()).unwrap();
-        let generator = Generator::new(&ruleset, &common::lexicon(&ruleset, case.lexicon.as_deref().unwrap()));
-        let Position { board, rack, .. } = case.position.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let generator =
+            Generator::new(&ruleset, &common::lexicon(&ruleset, case.lexicon.as_deref().unwrap()));
+        let Position { board, rack, .. } =
+            case.position.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         let mut searcher = generator.searcher();
         searcher.set_board(&board);
         let mut plays = Plays::new();
@@ -45,7 +48,8 @@ fn brute_force_agrees() {
     }
 }
 
-/// More than a million plays: nothing overflows, each is listed once, and the best is found without the others.
+/// More than a million plays: nothing overflows, each is listed once, and the best is found without
+/// the others.
 #[test]
 fn the_widest_position() {
     let widest = widest();
@@ -73,7 +77,12 @@ fn the_widest_position() {
 
 fn check(case: &Case, counted: &Counted) {
     let Counted { moves, points, best, sha256 } = counted;
-    assert_eq!((case.moves, case.points, case.best), (Some(*moves), Some(*points), Some(*best)), "{}", case.position);
+    assert_eq!(
+        (case.moves, case.points, case.best),
+        (Some(*moves), Some(*points), Some(*best)),
+        "{}",
+        case.position
+    );
     assert_eq!(case.sha256.as_ref(), Some(sha256), "{}", case.position);
 }
 
@@ -105,11 +114,14 @@ const OTHERS: [(&str, &str, &[usize]); 9] = [
     ("words-with-friends", "english", &[0, 1]),
 ];
 
-/// Makes `others.perft` anew: `cargo test --release -p tisane-engine --test perft -- --ignored`. Minutes.
+/// Makes `others.perft` anew: `cargo test --release -p tisane-engine --test perft -- --ignored`.
+/// Minutes.
 #[test]
 #[ignore = "makes a file"]
 fn make_others() {
-    let mut text = String::from("# Counted by brute force: every word on every square in both directions (tests/perft.rs, make_others).\n");
+    let mut text = String::from(
+        "# Counted by brute force: every word on every square in both directions (tests/perft.rs, make_others).\n",
+    );
     let mut dice = Dice(0x7E15_A7E1);
     for (name, lexicon, blanks) in OTHERS {
         let ruleset = Ruleset::named(name).unwrap();
@@ -119,10 +131,12 @@ fn make_others() {
         let generator = Generator::new(&ruleset, &lexicon);
         let mut searcher = generator.searcher();
         let rows = vec![ruleset.layout.cols().to_string(); ruleset.layout.rows().into()];
-        let start = format!("{} /", rows.join("/")).parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        let start =
+            format!("{} /", rows.join("/")).parse::<Cgp>().unwrap().position(&ruleset).unwrap();
         for &blanks in blanks {
             let mut board = Board::empty(&ruleset.layout);
-            let mut bag: Vec<Tile> = ruleset.tiles().iter().filter(|tile| *tile != Tile::Blank).collect();
+            let mut bag: Vec<Tile> =
+                ruleset.tiles().iter().filter(|tile| *tile != Tile::Blank).collect();
             let mut spare = ruleset.blanks.count - blanks;
             for turn in 0..4 + dice.roll(9) {
                 let rack = draw(&mut dice, &ruleset, &mut bag, spare.min(turn % 2));
@@ -135,11 +149,15 @@ fn make_others() {
                 bag.extend(rack.without(&used).unwrap().iter().filter(|tile| *tile != Tile::Blank));
             }
             let rack = draw(&mut dice, &ruleset, &mut bag, blanks);
-            let plays: Vec<(Play, i32)> =
-                oracle(&ruleset, &words, &board, &rack).into_iter().map(|(play, (points, _))| (play, points)).collect();
+            let plays: Vec<(Play, i32)> = oracle(&ruleset, &words, &board, &rack)
+                .into_iter()
+                .map(|(play, (points, _))| (play, points))
+                .collect();
             let Counted { moves, points, best, sha256 } = count(&ruleset, &board, &plays);
             let cgp = Cgp::new(&ruleset, &Position { board, rack, ..start.clone() });
-            text += &format!("position {cgp}\nmoves {moves}\npoints {points}\nbest {best}\nsha256 {sha256}\n");
+            text += &format!(
+                "position {cgp}\nmoves {moves}\npoints {points}\nbest {best}\nsha256 {sha256}\n"
+            );
         }
     }
     std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/others.perft"), text).unwrap();

@@ -33,13 +33,17 @@ fn bags(pool: &Tiles, n: usize) -> Vec<Tiles> {
     for first in 0..tiles.len() {
         match n {
             1 => bags.push([tiles[first]].into_iter().collect()),
-            _ => bags.extend((first + 1..tiles.len()).map(|second| [tiles[first], tiles[second]].into_iter().collect())),
+            _ => bags.extend(
+                (first + 1..tiles.len())
+                    .map(|second| [tiles[first], tiles[second]].into_iter().collect()),
+            ),
         }
     }
     bags
 }
 
-/// The final spread of a game in which the mover makes a play that empties the bag, if it can be found out.
+/// The final spread of a game in which the mover makes a play that empties the bag, if it can be
+/// found out.
 fn after_play(table: &Table<'_>, bag: &Tiles, play: &Play, ruleset: &Ruleset) -> Option<i32> {
     let (points, mut next) = table.after(&Move::Play(play.clone()));
     next.racks[1].add(bag);
@@ -73,10 +77,17 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let ruleset = Arc::new(random_ruleset(dice));
         let words = random_words(dice);
-        let lexicon = Lexicon::new("words", (*ruleset.alphabet).clone(), Dawg::from_sorted(words.iter().map(|word| &word[..])), None);
+        let lexicon = Lexicon::new(
+            "words",
+            (*ruleset.alphabet).clone(),
+            Dawg::from_sorted(words.iter().map(|word| &word[..])),
+            None,
+        );
         let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), NoLeaves);
         let n = 1 + dice.roll(2);
-        let Some(mut position) = random_position(dice, &ruleset, engine.generator(), n) else { continue };
+        let Some(mut position) = random_position(dice, &ruleset, engine.generator(), n) else {
+            continue;
+        };
         if position.rack.len() < ruleset.rack {
             continue;
         }
@@ -86,7 +97,11 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         if analysis.lines.len() == 1 {
             continue;
         }
-        assert!(matches!(analysis.method, Method::Preendgame { .. }), "seed {seed}: {:?}", analysis.method);
+        assert!(
+            matches!(analysis.method, Method::Preendgame { .. }),
+            "seed {seed}: {:?}",
+            analysis.method
+        );
         let threads = engine.solve(&position, Limits { threads: 2, ..LIMITS }, &mut |_| Go::On);
         assert_eq!(analysis, threads, "seed {seed}");
         let deals = bags(&position.unseen(&ruleset), n);
@@ -104,15 +119,26 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
                     },
                 )
             };
-            let Some(fates) = deals.iter().map(fate).collect::<Option<Vec<i32>>>() else { continue };
+            let Some(fates) = deals.iter().map(fate).collect::<Option<Vec<i32>>>() else {
+                continue;
+            };
             let wins: u64 = fates.iter().map(|&fate| u64::from(WinModel::at_end(fate))).sum();
             let expected = (wins / fates.len() as u64) as Chance;
-            assert_eq!(line.win, Some(expected), "seed {seed}: {:?} {fates:?} {position:?}", line.candidate.mv);
+            assert_eq!(
+                line.win,
+                Some(expected),
+                "seed {seed}: {:?} {fates:?} {position:?}",
+                line.candidate.mv
+            );
             let [least, most] = line.bounds.unwrap();
             assert!(least <= expected && expected <= most && most - least <= 1, "seed {seed}");
             if line.exactness == Exactness::Exact {
                 let sum: i64 = fates.iter().map(|&fate| i64::from(fate) * 1000).sum();
-                assert_eq!(line.spread.map(i64::from), Some(sum.div_euclid(fates.len() as i64)), "seed {seed}: {fates:?}");
+                assert_eq!(
+                    line.spread.map(i64::from),
+                    Some(sum.div_euclid(fates.len() as i64)),
+                    "seed {seed}: {fates:?}"
+                );
                 spreads += 1;
             }
             plays += 1;
@@ -120,10 +146,19 @@ fn agrees_with_a_search_of_every_line_in_every_deal() {
         }
         // Nothing is proven to win more often than what comes first.
         let first = analysis.lines[0].win.unwrap_or(0);
-        assert!(analysis.lines.iter().all(|line| line.bounds.is_none_or(|bounds| bounds[0] <= first.max(1))), "seed {seed}");
+        assert!(
+            analysis
+                .lines
+                .iter()
+                .all(|line| line.bounds.is_none_or(|bounds| bounds[0] <= first.max(1))),
+            "seed {seed}"
+        );
         assert!(first <= CERTAIN);
     }
-    assert!(positions > 100 && plays > 500 && passes > 80, "{positions} positions, {plays} plays, {passes} passes");
+    assert!(
+        positions > 100 && plays > 500 && passes > 80,
+        "{positions} positions, {plays} plays, {passes} passes"
+    );
     assert!(spreads > 400, "{spreads} spreads");
 }
 
@@ -148,17 +183,23 @@ fn no_more_nodes_are_spent_than_allowed_by_any_number_of_threads() {
             told = share;
             Go::On
         });
-        let Method::Preendgame { nodes: spent, .. } = analysis.method else { panic!("{:?}", analysis.method) };
+        let Method::Preendgame { nodes: spent, .. } = analysis.method else {
+            panic!("{:?}", analysis.method)
+        };
         // The last position of each endgame may count as several.
         assert!(spent <= nodes + nodes / 10, "{spent} of {nodes}");
         assert!(told > 0, "nothing is told while it goes on");
-        assert_eq!(engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On), analysis);
+        assert_eq!(
+            engine.solve(&position, Limits { threads: 2, ..limits }, &mut |_| Go::On),
+            analysis
+        );
     }
 }
 
 #[test]
 fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
-    let lexicon = |ruleset: &Ruleset| Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
+    let lexicon =
+        |ruleset: &Ruleset| Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
     let method = |engine: &Engine, position: &Position| {
         let few = Limits { candidates: 3, iterations: 4, nodes: 2_000, ..Limits::default() };
         engine.solve(position, few, &mut |_| Go::On).method
@@ -171,7 +212,9 @@ fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
     position.rack = ruleset.parse_tiles("IIITUV").unwrap();
     assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
     // Nine tiles are too many.
-    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["rack=9"]).unwrap());
+    let ruleset = Arc::new(
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["rack=9"]).unwrap(),
+    );
     let engine = Engine::new(ruleset.clone(), lexicon(&ruleset), NoLeaves);
     let mut position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
     position.bag = 1;
@@ -179,14 +222,26 @@ fn where_an_endgame_could_not_be_searched_the_game_is_simulated() {
     assert!(matches!(method(&engine, &position), Method::Simulation { .. }));
 }
 
-/// Where exchanges are never forbidden and count for nothing, two who cannot play would exchange forever.
+/// Where exchanges are never forbidden and count for nothing, two who cannot play would exchange
+/// forever.
 #[test]
 fn two_who_can_only_exchange_come_to_an_end() {
     let settings = ["exchange.bag_at_least=1", "end.scoreless_turns=none"];
-    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap());
-    let (lexicon, _) = Lexicon::build("one word", &ruleset.alphabet, &WordList::from_text("zzyzx\n"), ruleset.layout.longest());
+    let ruleset = Arc::new(
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap(),
+    );
+    let (lexicon, _) = Lexicon::build(
+        "one word",
+        &ruleset.alphabet,
+        &WordList::from_text("zzyzx\n"),
+        ruleset.layout.longest(),
+    );
     let engine = Engine::new(ruleset.clone(), Arc::new(lexicon), rule_of_thumb(&ruleset, 6));
     let position = WITH_BLANKS[1].parse::<Cgp>().unwrap().position(&ruleset).unwrap();
-    let analysis = engine.solve(&position, Limits { candidates: 5, nodes: 2_000, ..Limits::default() }, &mut |_| Go::On);
+    let analysis = engine.solve(
+        &position,
+        Limits { candidates: 5, nodes: 2_000, ..Limits::default() },
+        &mut |_| Go::On,
+    );
     assert!(matches!(analysis.method, Method::Preendgame { .. }));
 }

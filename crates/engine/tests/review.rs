@@ -13,7 +13,8 @@ use tisane_rules::{GcgFile, Record, Ruleset};
 
 fn engine() -> Engine {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new("english", &ruleset.alphabet) };
+    let wanted =
+        Wanted { longest: ruleset.layout.longest(), ..Wanted::new("english", &ruleset.alphabet) };
     let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     Models::new(None).engine(ruleset, lexicon).unwrap()
 }
@@ -30,8 +31,13 @@ fn review(engine: &Engine, turns: &str, care: Care) -> Review {
 #[test]
 fn the_best_move_loses_nothing_and_a_bad_one_what_it_lacks() {
     let engine = engine();
-    let best = engine
-        .best(&record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n").positions(engine.ruleset()).unwrap()[0].position.clone().unwrap());
+    let best = engine.best(
+        &record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n").positions(engine.ruleset()).unwrap()
+            [0]
+        .position
+        .clone()
+        .unwrap(),
+    );
     assert_eq!(best.score, 66);
     let bad = review(&engine, ">ann: AEINRST 8G AT +4 4\n>bob: BCDFGHK - +0 0\n", Care::Static);
     let verdict = bad.turns[0].verdict.as_ref().unwrap();
@@ -58,7 +64,9 @@ fn looking_ahead_is_the_same_for_any_number_of_threads() {
 #[test]
 fn an_opening_played_down_is_judged_as_its_mirror_image_across() {
     let engine = engine();
-    let [down, across] = ["H4", "8D"].map(|place| review(&engine, &format!(">ann: AEINRST {place} RETAINS +66 66\n"), Care::Static));
+    let [down, across] = ["H4", "8D"].map(|place| {
+        review(&engine, &format!(">ann: AEINRST {place} RETAINS +66 66\n"), Care::Static)
+    });
     let place = |review: &Review| review.turns[0].verdict.as_ref().unwrap().place;
     assert!(place(&down).is_some());
     assert_eq!(place(&down), place(&across));
@@ -67,7 +75,11 @@ fn an_opening_played_down_is_judged_as_its_mirror_image_across() {
 #[test]
 fn what_nobody_knows_is_not_judged() {
     let engine = engine();
-    let game = review(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: VEG 9C VEG +27 27\n>ann: Q -1 +0 66\n", Care::Static);
+    let game = review(
+        &engine,
+        ">ann: AEINRST 8D RETAINS +66 66\n>bob: VEG 9C VEG +27 27\n>ann: Q -1 +0 66\n",
+        Care::Static,
+    );
     assert!(game.turns[0].verdict.is_ok());
     assert_eq!(game.turns[1].verdict, Err(Unjudged::UnknownTiles(4)));
     assert_eq!(game.players[1].turns, 0);
@@ -77,12 +89,14 @@ fn what_nobody_knows_is_not_judged() {
 #[test]
 fn phonies_are_named_and_have_no_loss() {
     let engine = engine();
-    let game = review(&engine, ">ann: AEINRST 8D NASTIRE +66 66\n>bob: AEEGTTV - +0 0\n", Care::Static);
+    let game =
+        review(&engine, ">ann: AEINRST 8D NASTIRE +66 66\n>bob: AEEGTTV - +0 0\n", Care::Static);
     assert_eq!(game.turns[0].phonies, ["NASTIRE"]);
     let verdict = game.turns[0].verdict.as_ref().unwrap();
     assert_eq!((verdict.place, verdict.loss), (None, None));
     assert_eq!((game.players[0].phonies, game.players[0].phonies_stood), (1, 1));
-    let taken_back = ">ann: AEINRST 8D NASTIRE +66 66\n>ann: AEINRST -- -66 0\n>bob: AEEGTTV 8G VEG +14 14\n";
+    let taken_back =
+        ">ann: AEINRST 8D NASTIRE +66 66\n>ann: AEINRST -- -66 0\n>bob: AEEGTTV 8G VEG +14 14\n";
     let game = review(&engine, taken_back, Care::Static);
     assert!(game.turns[0].withdrawn && !game.turns[1].withdrawn);
     assert_eq!((game.players[0].phonies, game.players[0].phonies_stood), (1, 0));
@@ -93,9 +107,13 @@ fn a_turn_lost_by_a_challenge_is_no_mistake_and_is_counted() {
     let engine = engine();
     let turns = ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV - +0 0\n#note (challenge) RETAINS\n>ann: AEINRST - +0 66\n#note (away)\n";
     let game = review(&engine, turns, Care::Static);
-    let reasons: Vec<String> = game.turns[1..].iter().map(|turn| turn.verdict.as_ref().unwrap_err().to_string()).collect();
+    let reasons: Vec<String> =
+        game.turns[1..].iter().map(|turn| turn.verdict.as_ref().unwrap_err().to_string()).collect();
     assert_eq!(reasons, ["lost the challenge of RETAINS, a turn", "was away, and lost a turn"]);
-    assert_eq!((game.players[1].challenges_lost, game.players[1].turns, game.players[1].mistakes), (1, 0, [0; 3]));
+    assert_eq!(
+        (game.players[1].challenges_lost, game.players[1].turns, game.players[1].mistakes),
+        (1, 0, [0; 3])
+    );
     assert_eq!((game.players[0].challenges_lost, game.players[0].turns), (0, 1));
 }
 
@@ -115,8 +133,12 @@ fn a_word_that_was_played_elsewhere_is_not_missed() {
 fn it_ends_when_told() {
     let engine = engine();
     let record = record(&engine, ">ann: AEINRST 8D RETAINS +66 66\n>bob: AEEGTTV 9C VEG +27 27\n");
-    let ended = |review: &Review| if review.turns.is_empty() { Attention::NextTurn } else { Attention::Stop };
-    let review = engine.review(&record, Care::Ahead(Limits::default()), &mut |review| ended(review)).unwrap();
+    let ended = |review: &Review| {
+        if review.turns.is_empty() { Attention::NextTurn } else { Attention::Stop }
+    };
+    let review = engine
+        .review(&record, Care::Ahead(Limits::default()), &mut |review| ended(review))
+        .unwrap();
     assert_eq!(review.turns.len(), 1);
 }
 
@@ -125,6 +147,10 @@ fn a_lexicon_without_a_model_will_do() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
     let lexicon = common::lexicon(&ruleset, "english-classic");
     let engine = Engine::new(ruleset, lexicon, NoLeaves);
-    let game = review(&engine, ">ann: AEINRST 8D RETAINS +66 66\n", Care::Ahead(Limits { rollouts: 100, ..Limits::default() }));
+    let game = review(
+        &engine,
+        ">ann: AEINRST 8D RETAINS +66 66\n",
+        Care::Ahead(Limits { rollouts: 100, ..Limits::default() }),
+    );
     assert_eq!(game.turns[0].verdict.as_ref().unwrap().loss.unwrap().win, None);
 }

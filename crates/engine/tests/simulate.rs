@@ -13,14 +13,16 @@ use tisane_rules::{Move, Position, Ruleset, Tiles};
 
 fn engine(ruleset: &str, lexicon: &str) -> Engine {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-    let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+    let wanted =
+        Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
     let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
     Models::new(None).engine(ruleset, lexicon).unwrap()
 }
 
 fn of(engine: &Engine, which: usize) -> Position {
     let name = &engine.ruleset().name;
-    let discipline = bench::disciplines().into_iter().find(|discipline| discipline.ruleset == *name).unwrap();
+    let discipline =
+        bench::disciplines().into_iter().find(|discipline| discipline.ruleset == *name).unwrap();
     discipline.positions(engine.ruleset()).swap_remove(which)
 }
 
@@ -64,16 +66,27 @@ fn a_line_tells_what_was_seen() {
     let engine = engine("english", "english");
     let position = of(&engine, 5);
     let analysis = solve(&engine, &position, Limits { iterations: 30, ..FEW });
-    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 150, ended: Some(Ended::Spent) });
+    assert_eq!(
+        analysis.method,
+        Method::Simulation { plies: 2, rollouts: 150, ended: Some(Ended::Spent) }
+    );
     assert_eq!(analysis.lines.len(), 5);
     for line in &analysis.lines {
         let sampled = line.sampled.as_ref().unwrap();
         assert_eq!((line.exactness, sampled.samples), (Exactness::Estimated, 30));
         assert!(line.win.unwrap() > 0 && line.win.unwrap() < CERTAIN);
         assert!(sampled.win_error > 0.0 && sampled.win_error < f64::from(CERTAIN) / 5.0);
-        assert!(sampled.spread_error > 500.0 && sampled.spread_error < 30_000.0, "{}", sampled.spread_error);
+        assert!(
+            sampled.spread_error > 500.0 && sampled.spread_error < 30_000.0,
+            "{}",
+            sampled.spread_error
+        );
         assert_eq!(sampled.plies.len(), 2);
-        assert!(sampled.plies.iter().all(|ply| (10_000..60_000).contains(&ply.score)), "{:?}", sampled.plies);
+        assert!(
+            sampled.plies.iter().all(|ply| (10_000..60_000).contains(&ply.score)),
+            "{:?}",
+            sampled.plies
+        );
         let tiles: u32 = sampled.heat.iter().sum();
         assert!((30..=210).contains(&tiles), "1 to 7 tiles in each of 30 replies, not {tiles}");
         assert!(matches!(line.reply, Some(Move::Play(_))));
@@ -94,7 +107,10 @@ fn whoever_says_stop_is_heard_after_the_first_deals() {
         _ => Go::On,
     });
     assert_eq!(rollouts, [10], "two deals, for two threads");
-    assert_eq!(analysis.method, Method::Simulation { plies: 2, rollouts: 10, ended: Some(Ended::Told) });
+    assert_eq!(
+        analysis.method,
+        Method::Simulation { plies: 2, rollouts: 10, ended: Some(Ended::Told) }
+    );
 }
 
 #[test]
@@ -114,7 +130,11 @@ fn decided_games_are_played_for_points() {
 fn a_bad_candidate_is_put_out_and_the_rest_gets_its_time() {
     let engine = engine("english", "english");
     let position = of(&engine, 3);
-    let analysis = solve(&engine, &position, Limits { candidates: 40, rollouts: 4_000, iterations: u64::MAX, ..FEW });
+    let analysis = solve(
+        &engine,
+        &position,
+        Limits { candidates: 40, rollouts: 4_000, iterations: u64::MAX, ..FEW },
+    );
     let samples = |line: &tisane_engine::Line| line.sampled.as_ref().unwrap().samples;
     let (first, last) = (&analysis.lines[0], analysis.lines.last().unwrap());
     assert!(samples(first) > samples(last), "{} {}", samples(first), samples(last));
@@ -136,9 +156,16 @@ fn a_simulation_ends_when_one_move_is_clearly_best() {
         }
         Go::On
     });
-    assert!(matches!(analysis.method, Method::Simulation { ended: Some(Ended::Clear), .. }), "{:?}", analysis.method);
+    assert!(
+        matches!(analysis.method, Method::Simulation { ended: Some(Ended::Clear), .. }),
+        "{:?}",
+        analysis.method
+    );
     assert_eq!(analysis.lines[1].candidate.mv, Move::Pass);
-    assert!(!ends.is_empty() && ends.iter().all(Option::is_none), "while it goes on, it has not ended: {ends:?}");
+    assert!(
+        !ends.is_empty() && ends.iter().all(Option::is_none),
+        "while it goes on, it has not ended: {ends:?}"
+    );
 }
 
 #[test]
@@ -147,10 +174,11 @@ fn whoever_says_stop_gets_an_answer_at_once() {
     let position = of(&engine, 3);
     for patience in [0, 1, 2] {
         let mut heard = 0;
-        let analysis = engine.solve(&position, Limits { candidates: 3, ..Limits::default() }, &mut |_| {
-            heard += 1;
-            if heard > patience { Go::Stop } else { Go::On }
-        });
+        let analysis =
+            engine.solve(&position, Limits { candidates: 3, ..Limits::default() }, &mut |_| {
+                heard += 1;
+                if heard > patience { Go::Stop } else { Go::On }
+            });
         assert_eq!((heard, analysis.lines.len()), (patience + 1, 3));
     }
 }
@@ -158,27 +186,37 @@ fn whoever_says_stop_gets_an_answer_at_once() {
 /// The position as it is for more players: the others' racks are full, or as full as can be.
 fn at_seats(engine: &Engine, position: &Position, seats: usize) -> Position {
     let Position { board, rack, .. } = position.clone();
-    Position::new(engine.ruleset(), board, rack, vec![Tiles::new(); seats - 1], vec![30; seats]).unwrap()
+    Position::new(engine.ruleset(), board, rack, vec![Tiles::new(); seats - 1], vec![30; seats])
+        .unwrap()
 }
 
 #[test]
 fn every_table_and_every_end_is_simulated() {
-    for (ruleset, lexicon, seats, rack) in
-        [("english", "english", 4, "AEINRST"), ("erudit", "russian", 3, "АЕИКРСТ"), ("crossplay", "english", 2, "AEINRST")]
-    {
+    for (ruleset, lexicon, seats, rack) in [
+        ("english", "english", 4, "AEINRST"),
+        ("erudit", "russian", 3, "АЕИКРСТ"),
+        ("crossplay", "english", 2, "AEINRST"),
+    ] {
         let engine = engine(ruleset, lexicon);
         let board = tisane_rules::Board::empty(&engine.ruleset().layout);
         let rack = common::rack(engine.ruleset(), rack);
         let others = vec![Tiles::new(); seats - 1];
-        let position = Position::new(engine.ruleset(), board, rack, others, vec![30; seats]).unwrap();
+        let position =
+            Position::new(engine.ruleset(), board, rack, others, vec![30; seats]).unwrap();
         let analysis = solve(&engine, &position, Limits { iterations: 6, ..FEW });
-        assert_eq!(analysis, solve(&engine, &position, Limits { iterations: 6, threads: 2, ..FEW }));
+        assert_eq!(
+            analysis,
+            solve(&engine, &position, Limits { iterations: 6, threads: 2, ..FEW })
+        );
         assert!(analysis.lines.iter().all(|line| line.win.is_some_and(|win| win <= CERTAIN)));
         if seats > 2 {
-            // So far behind that the best play makes all equal; a lead would count for more, the fewer turns are left to each.
+            // So far behind that the best play makes all equal; a lead would count for more, the
+            // fewer turns are left to each.
             let mut position = position;
             position.scores[0] -= analysis.lines[0].candidate.score;
-            let chance = |position: &Position| solve(&engine, position, Limits { iterations: 6, ..FEW }).lines[0].win;
+            let chance = |position: &Position| {
+                solve(&engine, position, Limits { iterations: 6, ..FEW }).lines[0].win
+            };
             let with = chance(&position);
             position.others[0].gone = true;
             assert!(chance(&position) > with, "one fewer to beat");
@@ -193,7 +231,9 @@ fn unless_it_is_said_everybody_has_one_more_turn() {
     let turns = |position: &Position, plies: Option<usize>| -> Vec<usize> {
         let analysis = solve(&engine, position, Limits { plies, iterations: 2, ..FEW });
         let played = &analysis.lines[0].sampled.as_ref().unwrap().plies;
-        assert!(matches!(analysis.method, Method::Simulation { plies, .. } if plies == played.len()));
+        assert!(
+            matches!(analysis.method, Method::Simulation { plies, .. } if plies == played.len())
+        );
         played.iter().map(|ply| ply.seat).collect()
     };
     assert_eq!(turns(&four, None), [1, 2, 3, 0]);
@@ -226,8 +266,16 @@ fn an_empty_bag_means_an_exact_answer_for_two() {
     let analysis = solve(&engine, &position, FEW);
     assert!(matches!(analysis.method, Method::Endgame { .. }));
     let [first, rest @ ..] = &analysis.lines[..] else { panic!("no lines") };
-    assert_eq!((first.exactness, first.spread, first.win), (Exactness::Exact, Some(80_000), Some(CERTAIN)));
-    assert!(!rest.is_empty() && rest.iter().all(|line| line.exactness == Exactness::Exact && line.spread <= Some(80_000)));
+    assert_eq!(
+        (first.exactness, first.spread, first.win),
+        (Exactness::Exact, Some(80_000), Some(CERTAIN))
+    );
+    assert!(
+        !rest.is_empty()
+            && rest
+                .iter()
+                .all(|line| line.exactness == Exactness::Exact && line.spread <= Some(80_000))
+    );
     let spreads: Vec<_> = analysis.lines.iter().map(|line| line.spread).collect();
     assert!(spreads.is_sorted_by(|a, b| a >= b), "{spreads:?}");
     // Every value is what the other side reaches in the position that follows.
@@ -237,7 +285,8 @@ fn an_empty_bag_means_an_exact_answer_for_two() {
     play.place_on(&mut after.board);
     after.rack = position.unseen(engine.ruleset());
     after.scores = vec![381, 409 + line.candidate.score];
-    after.others[0] = tisane_rules::OtherRack { len: line.candidate.leave.len(), ..Default::default() };
+    after.others[0] =
+        tisane_rules::OtherRack { len: line.candidate.leave.len(), ..Default::default() };
     let reply = solve(&engine, &after, FEW);
     assert_eq!(reply.lines[0].spread, line.spread.map(|spread| -spread));
 }

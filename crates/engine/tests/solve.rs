@@ -32,7 +32,8 @@ fn position(ruleset: &Ruleset, cgp: &str) -> Position {
 /// These moves on a board, then a rack: which of the plays named are among the moves?
 #[track_caller]
 fn check(on_board: &[&str], rack: &str, legal: &[&str], refused: &[&str]) {
-    let engine = with_words("EXIST EXISTS SEXIST NEW NEWT SNEW NEST HASHES SLIP RAT RATS RYE TART CAST TA");
+    let engine =
+        with_words("EXIST EXISTS SEXIST NEW NEWT SNEW NEST HASHES SLIP RAT RATS RYE TART CAST TA");
     let ruleset = engine.ruleset();
     let mut board = tisane_rules::Board::empty(&ruleset.layout);
     for play in on_board {
@@ -41,7 +42,11 @@ fn check(on_board: &[&str], rack: &str, legal: &[&str], refused: &[&str]) {
     let rack = ruleset.parse_tiles(rack).unwrap();
     let position = Position::new(ruleset, board, rack, vec![Tiles::new()], vec![0, 0]).unwrap();
     let moves = engine.moves(&position);
-    let found = |text: &str| moves.iter().any(|candidate| candidate.mv == ruleset.parse_move(&position.board, text).unwrap());
+    let found = |text: &str| {
+        moves
+            .iter()
+            .any(|candidate| candidate.mv == ruleset.parse_move(&position.board, text).unwrap())
+    };
     for play in legal {
         assert!(found(play), "{play} is missing");
     }
@@ -93,12 +98,18 @@ fn the_best_moves_are_the_head_of_the_list() {
     let positions = bench::disciplines()[0].positions(engine.ruleset());
     for position in &positions {
         let moves = session.moves(position);
-        assert!(moves.is_sorted_by(|a, b| Candidate::by_equity(a, b).is_lt()), "each move once, in order");
+        assert!(
+            moves.is_sorted_by(|a, b| Candidate::by_equity(a, b).is_lt()),
+            "each move once, in order"
+        );
         assert_eq!(session.top(position, 25), moves[..25.min(moves.len())]);
         assert_eq!(session.best(position), moves[0]);
         let plays = moves.iter().filter(|candidate| matches!(candidate.mv, Move::Play(_)));
         assert_eq!(session.count(position, None).plays, plays.clone().count());
-        assert_eq!(session.count(position, None).points, plays.map(|candidate| i64::from(candidate.score)).sum::<i64>());
+        assert_eq!(
+            session.count(position, None).points,
+            plays.map(|candidate| i64::from(candidate.score)).sum::<i64>()
+        );
     }
     // An engine that starts afresh says the same.
     assert_eq!(engine.best(&positions[0]), session.best(&positions[0]));
@@ -129,7 +140,12 @@ fn without_a_word_there_is_still_a_move() {
     let empty = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15";
     let best = engine.best(&position(engine.ruleset(), &format!("{empty} V/")));
     assert_eq!(
-        (engine.ruleset().show_move(&position(engine.ruleset(), &format!("{empty} /")).board, &best.mv), best.score),
+        (
+            engine
+                .ruleset()
+                .show_move(&position(engine.ruleset(), &format!("{empty} /")).board, &best.mv),
+            best.score
+        ),
         ("-V".to_owned(), 0)
     );
     assert_eq!(engine.best(&position(engine.ruleset(), &format!("{empty} /"))).mv, Move::Pass);
@@ -148,7 +164,9 @@ fn every_bench_position_can_be_read_and_every_lexicon_is_there() {
 
 #[test]
 fn a_game_is_the_same_each_time_it_is_played() {
-    let engine = with_words("EXIST EXISTS NEW NEWT NEST TEN NET SENT TENS RAT RATS TAR STAR ART RATE TEAR AT TO ON NO SO");
+    let engine = with_words(
+        "EXIST EXISTS NEW NEWT NEST TEN NET SENT TENS RAT RATS TAR STAR ART RATE TEAR AT TO ON NO SO",
+    );
     for seats in [2, 3, 4] {
         let game = bench::play(&engine, seats, 9);
         assert_eq!(game, bench::play(&engine, seats, 9));
@@ -160,10 +178,16 @@ fn a_game_is_the_same_each_time_it_is_played() {
 #[test]
 fn exchanges_that_would_go_on_forever_are_legal_and_stand_last() {
     let engine = with_words("EXIST");
-    let mut position = position(engine.ruleset(), "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 BCDFGHJ/ 0/0 0");
-    let exchanges = |moves: &[Candidate]| moves.iter().filter(|candidate| matches!(candidate.mv, Move::Exchange(_))).count();
+    let mut position = position(
+        engine.ruleset(),
+        "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 BCDFGHJ/ 0/0 0",
+    );
+    let exchanges = |moves: &[Candidate]| {
+        moves.iter().filter(|candidate| matches!(candidate.mv, Move::Exchange(_))).count()
+    };
     let before = engine.moves(&position);
-    let turn = |number: usize| PublicTurn { seat: number % 2, what: PublicMove::Exchanged { n_tiles: 1 } };
+    let turn =
+        |number: usize| PublicTurn { seat: number % 2, what: PublicMove::Exchanged { n_tiles: 1 } };
     position.history = (0..12).map(turn).collect();
     let moves = engine.moves(&position);
     assert_eq!(exchanges(&moves), exchanges(&before));
@@ -175,7 +199,10 @@ fn exchanges_that_would_go_on_forever_are_legal_and_stand_last() {
 #[test]
 fn a_thousand_best_moves_are_the_head_of_the_list_too() {
     let engine = with_english(rule_of_thumb(&english(), 6));
-    let position = position(engine.ruleset(), "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 RETINA?/ 0/0 0");
+    let position = position(
+        engine.ruleset(),
+        "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 RETINA?/ 0/0 0",
+    );
     let moves = engine.moves(&position);
     for n in [999, 1_001, 3_000, usize::MAX] {
         assert_eq!(engine.top(&position, n), moves[..n.min(moves.len())], "{n}");

@@ -1,11 +1,12 @@
-//! How long it takes to build, open and question a lexicon, beside the crate `scrabble` in the same run.
+//! How long it takes to build, open and question a lexicon, beside the crate `scrabble` in the same
+//! run.
 //!
 //! ```text
 //! cargo bench -p tisane-lexicon [-- WORDLIST]
 //! ```
 //!
-//! WORDLIST is a text file of words from A to Z; without one it is the built-in `english`, and where
-//! that is not there, three letters and an ending make up words.
+//! WORDLIST is a text file of words from A to Z; without one it is the built-in `english`, and
+//! where that is not there, three letters and an ending make up words.
 
 #![allow(clippy::print_stdout)]
 
@@ -40,15 +41,23 @@ const PATTERNS: [&str; 16] = [
     "???????",
 ];
 
-const FILTERS: [(&str, RangeInclusive<usize>); 6] =
-    [("QE", 7..=8), ("QZ", 2..=21), ("AAAA", 2..=21), ("EEEEE", 2..=21), ("AEIOUY", 2..=21), ("UUU", 7..=8)];
+const FILTERS: [(&str, RangeInclusive<usize>); 6] = [
+    ("QE", 7..=8),
+    ("QZ", 2..=21),
+    ("AAAA", 2..=21),
+    ("EEEEE", 2..=21),
+    ("AEIOUY", 2..=21),
+    ("UUU", 7..=8),
+];
 
-const RACKS: [&str; 6] = ["RETAINS", "RETAIN?", "RETAI??", "QU??????", "ABCDEFGHIJKLM??", "AEINRSTLDO???"];
+const RACKS: [&str; 6] =
+    ["RETAINS", "RETAIN?", "RETAI??", "QU??????", "ABCDEFGHIJKLM??", "AEINRSTLDO???"];
 
 fn main() {
     let alphabet = Alphabet::latin();
     let text = text(&alphabet);
-    let (lexicon, report) = Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), LONGEST);
+    let (lexicon, report) =
+        Lexicon::build("bench", &alphabet, &WordList::from_text(&*text), LONGEST);
     println!("{report}\n");
     build(&alphabet, &text);
     sizes(&lexicon);
@@ -96,7 +105,13 @@ fn time<T>(runs: usize, mut run: impl FnMut() -> T) -> Duration {
 
 fn build(alphabet: &Alphabet, text: &str) {
     let dawg = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST));
-    let both = time(9, || Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST).0.gaddag().graph().size());
+    let both = time(9, || {
+        Lexicon::build("bench", alphabet, &WordList::from_text(text), LONGEST)
+            .0
+            .gaddag()
+            .graph()
+            .size()
+    });
     let english = scrabble::rules::Alphabet::english();
     let theirs = time(3, || {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -104,14 +119,22 @@ fn build(alphabet: &Alphabet, text: &str) {
     });
     println!("from text to the left-to-right graph    {dawg:>10.1?}");
     println!("from text to both graphs                {both:>10.1?}");
-    println!("the same, crate scrabble                {theirs:>10.1?}   {:.1} × as long\n", theirs.as_secs_f64() / both.as_secs_f64());
+    println!(
+        "the same, crate scrabble                {theirs:>10.1?}   {:.1} × as long\n",
+        theirs.as_secs_f64() / both.as_secs_f64()
+    );
 }
 
 fn sizes(lexicon: &Lexicon) {
     let per_word = |bytes: usize| bytes as f64 / lexicon.len() as f64;
     let (dawg, gaddag) = (lexicon.dawg().graph(), lexicon.gaddag().graph());
     let code = lexicon.dawg().encode().len();
-    println!("left-to-right graph   {:>8} nodes {:>8} arcs {:>9} bytes in memory", dawg.nodes().len(), dawg.arcs().len(), dawg.size());
+    println!(
+        "left-to-right graph   {:>8} nodes {:>8} arcs {:>9} bytes in memory",
+        dawg.nodes().len(),
+        dawg.arcs().len(),
+        dawg.size()
+    );
     println!("  in files            {code:>9} bytes, {:.2} per word", per_word(code));
     let (nodes, arcs, size) = (gaddag.nodes().len(), gaddag.arcs().len(), gaddag.size());
     println!("both graphs           {nodes:>8} nodes {arcs:>8} arcs {size:>9} bytes in memory");
@@ -123,7 +146,11 @@ fn sizes(lexicon: &Lexicon) {
 fn open(lexicon: &Lexicon) {
     let file = lexicon.to_bytes();
     let kwg = lexicon.to_kwg(KwgKind::Kbwg).expect("no lexicon is that large");
-    println!("open {} bytes                     {:>10.1?}", file.len(), time(9, || Lexicon::from_bytes(&file)));
+    println!(
+        "open {} bytes                     {:>10.1?}",
+        file.len(),
+        time(9, || Lexicon::from_bytes(&file))
+    );
     let read = time(9, || Lexicon::from_kwg("bench", lexicon.alphabet(), &kwg, KwgKind::Kbwg));
     println!("read {} bytes of KBWG            {read:>10.1?}", kwg.len());
     let catalogue = Catalogue::new(None);
@@ -145,23 +172,38 @@ fn walk(lexicon: &Lexicon) {
 
 fn queries(lexicon: &Lexicon) {
     let alphabet = lexicon.alphabet();
-    println!("{:<48}{:>9}{:>12}{:>12}{:>12}", "answers a second", "words", "all", "first 50", "ns a word");
+    println!(
+        "{:<48}{:>9}{:>12}{:>12}{:>12}",
+        "answers a second", "words", "all", "first 50", "ns a word"
+    );
     for text in PATTERNS {
         let pattern = Pattern::parse(alphabet, text).expect("a pattern");
         report(text, &|most| lexicon.matches(&pattern).take(most).count());
     }
     let word = alphabet.parse("CARE").expect("A to Z");
     for side in [Side::Front, Side::Back, Side::Around] {
-        report(&format!("extensions CARE {side:?}"), &|most| lexicon.extensions(&word, side).take(most).count());
+        report(&format!("extensions CARE {side:?}"), &|most| {
+            lexicon.extensions(&word, side).take(most).count()
+        });
     }
     for (with, lengths) in FILTERS {
-        let filter = Filter { lengths: lengths.clone(), with: alphabet.parse(with).unwrap_or_default(), ..Filter::default() };
-        report(&format!("{lengths:?} letters with {with}"), &|most| lexicon.words_where(&filter).take(most).count());
+        let filter = Filter {
+            lengths: lengths.clone(),
+            with: alphabet.parse(with).unwrap_or_default(),
+            ..Filter::default()
+        };
+        report(&format!("{lengths:?} letters with {with}"), &|most| {
+            lexicon.words_where(&filter).take(most).count()
+        });
     }
     for rack in RACKS {
         let (letters, blanks) = parse_tiles(alphabet, rack).expect("A to Z");
-        report(&format!("anagrams {rack}"), &|most| lexicon.anagrams(&letters, blanks).take(most).count());
-        report(&format!("subanagrams {rack}"), &|most| lexicon.subanagrams(&letters, blanks).take(most).count());
+        report(&format!("anagrams {rack}"), &|most| {
+            lexicon.anagrams(&letters, blanks).take(most).count()
+        });
+        report(&format!("subanagrams {rack}"), &|most| {
+            lexicon.subanagrams(&letters, blanks).take(most).count()
+        });
     }
     report("hooks CARE", &|_| lexicon.hooks(&word).back.len());
 }
@@ -169,7 +211,8 @@ fn queries(lexicon: &Lexicon) {
 /// Says how often in a second a question is answered, wholly and with 50 words.
 fn report(name: &str, count: &dyn Fn(usize) -> usize) {
     let rate = |most: usize| {
-        // The quickest of some rounds: whatever else the machine does makes it slower, never quicker.
+        // The quickest of some rounds: whatever else the machine does makes it slower, never
+        // quicker.
         let round = || {
             let start = Instant::now();
             let mut runs = 0;
@@ -182,5 +225,10 @@ fn report(name: &str, count: &dyn Fn(usize) -> usize) {
         (0..8).map(|_| round()).fold(f64::INFINITY, f64::min)
     };
     let (words, all, first) = (count(usize::MAX), rate(usize::MAX), rate(50));
-    println!("{name:<48}{words:>9}{:>12.0}{:>12.0}{:>12.0}", 1.0 / all, 1.0 / first, all * 1e9 / words.max(1) as f64);
+    println!(
+        "{name:<48}{words:>9}{:>12.0}{:>12.0}{:>12.0}",
+        1.0 / all,
+        1.0 / first,
+        all * 1e9 / words.max(1) as f64
+    );
 }

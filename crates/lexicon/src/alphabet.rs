@@ -2,12 +2,13 @@
 //! language writes on one tile: `A`, `Ё`, `CH`, `L·L`.
 //!
 //! Reading text, at each place the longest tile wins: Spanish `CHE` is the tiles CH and E. Brackets
-//! decide where that is not meant: `[C]HE` is three tiles, `[CH]E` is two. `[א?]` and `[ch]` say that
-//! the tile is a blank, for alphabets without lower case and for tiles of several characters.
+//! decide where that is not meant: `[C]HE` is three tiles, `[CH]E` is two. `[א?]` and `[ch]` say
+//! that the tile is a blank, for alphabets without lower case and for tiles of several characters.
 //!
-//! Folds are spellings that mean other letters: Ё is Е in Эрудит, ß is SS in German, É is E in French.
-//! A fold to nothing is written and not played: the points of a Hebrew word. Words are shown as tiles, so that the same
-//! tiles always look the same: without the final forms of Hebrew and Greek, which are folds too.
+//! Folds are spellings that mean other letters: Ё is Е in Эрудит, ß is SS in German, É is E in
+//! French. A fold to nothing is written and not played: the points of a Hebrew word. Words are
+//! shown as tiles, so that the same tiles always look the same: without the final forms of Hebrew
+//! and Greek, which are folds too.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -55,8 +56,8 @@ impl Casing {
     }
 }
 
-/// Where the bracket closes that a text begins with. The search ends at the next one that opens, so that a text of
-/// nothing but these is not searched to its end at each of them.
+/// Where the bracket closes that a text begins with. The search ends at the next one that opens, so
+/// that a text of nothing but these is not searched to its end at each of them.
 pub fn closing_bracket(text: &str) -> Option<usize> {
     let next = 1 + text.get(1..)?.find(['[', ']'])?;
     text[next..].starts_with(']').then_some(next)
@@ -92,7 +93,8 @@ struct Spelling {
 /// One tile read from the start of a text by [`Alphabet::read`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Reading<'a> {
-    /// One letter; several where the text is a fold such as ß, none where it is a sign without a tile.
+    /// One letter; several where the text is a fold such as ß, none where it is a sign without a
+    /// tile.
     pub letters: &'a [Letter],
     /// It was written small (or as `[א?]`), which in moves and boards means a blank.
     pub lower: bool,
@@ -109,7 +111,9 @@ pub enum AlphabetError {
     TooMany(usize),
     #[error("the letter {0:?} stands twice in the alphabet")]
     Twice(String),
-    #[error("{0:?} cannot be a letter: a letter is one or more characters without blanks, and without any of []()?.*-+/ or digits alone")]
+    #[error(
+        "{0:?} cannot be a letter: a letter is one or more characters without blanks, and without any of []()?.*-+/ or digits alone"
+    )]
     Unusable(String),
     #[error("the fold {from:?} = {to:?} cannot be used: {error}")]
     Fold { from: String, to: String, error: SpellingError },
@@ -126,25 +130,33 @@ pub struct SpellingError {
     pub found: String,
     /// Where it stands, counting characters from 1.
     pub at: usize,
-    /// The script of what could not be read, and that of the alphabet, where it is a letter of another one.
+    /// The script of what could not be read, and that of the alphabet, where it is a letter of
+    /// another one.
     scripts: Option<[Script; 2]>,
 }
 
 impl SpellingError {
-    /// Why, without the text: `no letter is written "K", which is Latin where the alphabet is Cyrillic`.
+    /// Why, without the text: `no letter is written "K", which is Latin where the alphabet is
+    /// Cyrillic`.
     pub fn reason(&self) -> String {
         format!("no letter is written {:?}{}", self.found, self.mistaken())
     }
 
     fn mistaken(&self) -> String {
-        self.scripts.map_or(String::new(), |[found, alphabet]| format!(", which is {found} where the alphabet is {alphabet}"))
+        self.scripts.map_or(String::new(), |[found, alphabet]| {
+            format!(", which is {found} where the alphabet is {alphabet}")
+        })
     }
 }
 
 impl fmt::Display for SpellingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SpellingError { text, found, at, .. } = self;
-        write!(f, "{text:?} cannot be spelled: no letter is written {found:?} (character {at}){}", self.mistaken())
+        write!(
+            f,
+            "{text:?} cannot be spelled: no letter is written {found:?} (character {at}){}",
+            self.mistaken()
+        )
     }
 }
 
@@ -171,13 +183,22 @@ impl Alphabet {
         K: AsRef<str>,
         V: AsRef<str>,
     {
-        let faces: Vec<Face> = letters.into_iter().map(|text| Face::new(casing, text.as_ref())).collect::<Result<_, _>>()?;
+        let faces: Vec<Face> = letters
+            .into_iter()
+            .map(|text| Face::new(casing, text.as_ref()))
+            .collect::<Result<_, _>>()?;
         match faces.len() {
             0 => return Err(AlphabetError::Empty),
             n if n > LetterSet::CAPACITY => return Err(AlphabetError::TooMany(n)),
             _ => {}
         }
-        let mut alphabet = Alphabet { faces, folds: Vec::new(), casing, spellings: HashMap::new(), singles: Vec::new() };
+        let mut alphabet = Alphabet {
+            faces,
+            folds: Vec::new(),
+            casing,
+            spellings: HashMap::new(),
+            singles: Vec::new(),
+        };
         for index in 0..alphabet.faces.len() {
             alphabet.learn_letter(Letter::from_index(index))?;
         }
@@ -191,7 +212,8 @@ impl Alphabet {
     /// A to Z, without folds.
     pub fn latin() -> Alphabet {
         let letters = (b'A'..=b'Z').map(|letter| char::from(letter).to_string());
-        Alphabet::new(Casing::Standard, letters, [("", ""); 0]).expect("26 different letters are an alphabet")
+        Alphabet::new(Casing::Standard, letters, [("", ""); 0])
+            .expect("26 different letters are an alphabet")
     }
 
     /// The number of letters.
@@ -215,7 +237,8 @@ impl Alphabet {
         &self.faces[letter.index()].upper
     }
 
-    /// How the letters are written one by one that make up a face of several characters, `[C][H]` for `CH`, if they are letters here, too.
+    /// How the letters are written one by one that make up a face of several characters, `[C][H]`
+    /// for `CH`, if they are letters here, too.
     pub fn apart(&self, letter: Letter) -> Option<String> {
         let face = self.face(letter);
         let n = face.chars().count();
@@ -238,10 +261,12 @@ impl Alphabet {
         self.casing
     }
 
-    /// Whether words of one alphabet are words of the other, letter for letter: the same faces in the same order,
-    /// and no fold that could apply to a text made of faces.
+    /// Whether words of one alphabet are words of the other, letter for letter: the same faces in
+    /// the same order, and no fold that could apply to a text made of faces.
     pub fn spells_alike(&self, other: &Alphabet) -> bool {
-        let foreign = |text: &str| text.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)));
+        let foreign = |text: &str| {
+            text.chars().any(|c| !self.faces.iter().any(|face| face.upper.contains(c)))
+        };
         let harmless = |alphabet: &Alphabet| {
             alphabet.folds().all(|(from, to)| {
                 let upper = alphabet.casing.upper(from);
@@ -267,11 +292,13 @@ impl Alphabet {
         if first == '[' {
             return self.read_bracket(text);
         }
-        self.spellings.get(&first)?.iter().find(|spelling| text.starts_with(&spelling.text)).map(|spelling| Reading {
-            letters: &spelling.letters,
-            lower: spelling.lower,
-            bytes: spelling.text.len(),
-        })
+        self.spellings.get(&first)?.iter().find(|spelling| text.starts_with(&spelling.text)).map(
+            |spelling| Reading {
+                letters: &spelling.letters,
+                lower: spelling.lower,
+                bytes: spelling.text.len(),
+            },
+        )
     }
 
     /// The letters of a word, capitals or small. Says what it could not read and where.
@@ -314,7 +341,10 @@ impl Alphabet {
     pub(crate) fn no_letter(&self, text: &str, found: &str, at: usize) -> SpellingError {
         let script_of = |text: &str| text.chars().find_map(Script::of);
         let own = self.letters().next().and_then(|letter| script_of(self.face(letter)));
-        let scripts = script_of(found).zip(own).filter(|(found, own)| found != own).map(|(found, own)| [found, own]);
+        let scripts = script_of(found)
+            .zip(own)
+            .filter(|(found, own)| found != own)
+            .map(|(found, own)| [found, own]);
         SpellingError { text: text.to_owned(), found: found.to_owned(), at, scripts }
     }
 
@@ -330,15 +360,24 @@ impl Alphabet {
         if self.parse(&plain).is_ok_and(|read| read == letters) {
             return plain;
         }
-        // Only as much of what follows matters as a spelling can take, so that long texts take no longer per letter.
-        let longest = self.spellings.values().flatten().map(|spelling| spelling.text.len()).max().unwrap_or_default();
+        // Only as much of what follows matters as a spelling can take, so that long texts take no
+        // longer per letter.
+        let longest = self
+            .spellings
+            .values()
+            .flatten()
+            .map(|spelling| spelling.text.len())
+            .max()
+            .unwrap_or_default();
         let mut pieces = Vec::with_capacity(letters.len());
         let mut following = String::new();
         for &letter in letters.iter().rev() {
             let face = self.face(letter);
             following.insert_str(0, face);
             match self.read(&following) {
-                Some(reading) if reading.letters == [letter] && reading.bytes == face.len() => pieces.push(face.to_owned()),
+                Some(reading) if reading.letters == [letter] && reading.bytes == face.len() => {
+                    pieces.push(face.to_owned())
+                }
                 _ => {
                     let piece = format!("[{face}]");
                     following.replace_range(..face.len(), &piece);
@@ -358,7 +397,11 @@ impl Alphabet {
             None => (inside, false),
         };
         let first = face.chars().next()?;
-        let spelling = self.spellings.get(&first)?.iter().find(|spelling| spelling.text == face && spelling.letters.len() == 1)?;
+        let spelling = self
+            .spellings
+            .get(&first)?
+            .iter()
+            .find(|spelling| spelling.text == face && spelling.letters.len() == 1)?;
         Some(Reading { letters: &spelling.letters, lower: spelling.lower || blank, bytes: end + 1 })
     }
 
@@ -374,7 +417,8 @@ impl Alphabet {
         // "Ch" at the start of a name or sentence is the tile CH, not a C and a blank h.
         let mut rest = upper.chars();
         if let Some(first) = rest.next() {
-            let title: String = std::iter::once(first).chain(self.casing.lower(rest.as_str()).chars()).collect();
+            let title: String =
+                std::iter::once(first).chain(self.casing.lower(rest.as_str()).chars()).collect();
             if !self.knows(&title) {
                 self.learn(title, vec![letter], false);
             }
@@ -386,10 +430,16 @@ impl Alphabet {
         if self.faces.iter().any(|face| face.upper == from) {
             return Err(AlphabetError::FoldIsLetter(from.to_owned()));
         }
-        let letters = self
-            .parse(to)
-            .and_then(|letters| if from.is_empty() { Err(self.unreadable(from, from)) } else { Ok(letters) })
-            .map_err(|error| AlphabetError::Fold { from: from.to_owned(), to: to.to_owned(), error })?;
+        let letters =
+            self.parse(to)
+                .and_then(|letters| {
+                    if from.is_empty() { Err(self.unreadable(from, from)) } else { Ok(letters) }
+                })
+                .map_err(|error| AlphabetError::Fold {
+                    from: from.to_owned(),
+                    to: to.to_owned(),
+                    error,
+                })?;
         for text in [from.to_owned(), self.casing.lower(from), self.casing.upper(from)] {
             // The capital of ß is SS, which is two letters already.
             if !self.knows(&text) && self.parse(&text).as_ref() != Ok(&letters) {
@@ -403,7 +453,9 @@ impl Alphabet {
 
     fn knows(&self, text: &str) -> bool {
         let first = text.chars().next();
-        first.and_then(|first| self.spellings.get(&first)).is_some_and(|all| all.iter().any(|spelling| spelling.text == text))
+        first
+            .and_then(|first| self.spellings.get(&first))
+            .is_some_and(|all| all.iter().any(|spelling| spelling.text == text))
     }
 
     fn learn(&mut self, text: String, letters: Vec<Letter>, lower: bool) {
@@ -418,7 +470,8 @@ impl Alphabet {
         self.singles = vec![None; 0x800];
         for (&first, spellings) in &self.spellings {
             if let [Spelling { text, letters, lower }] = spellings.as_slice()
-                && let (&[letter], true, Some(slot)) = (&letters[..], text.chars().count() == 1, self.singles.get_mut(first as usize))
+                && let (&[letter], true, Some(slot)) =
+                    (&letters[..], text.chars().count() == 1, self.singles.get_mut(first as usize))
             {
                 *slot = Some((letter, *lower));
             }
@@ -426,15 +479,25 @@ impl Alphabet {
     }
 }
 
-/// The text in Unicode's composed form, in which alphabets are written. Й may arrive as И and a breve.
+/// The text in Unicode's composed form, in which alphabets are written. Й may arrive as И and a
+/// breve.
 pub fn composed(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || unicode_normalization::is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
+    if text.is_ascii() || unicode_normalization::is_nfc(text) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfc().collect())
+    }
 }
 
 impl Face {
     fn new(casing: Casing, text: &str) -> Result<Face, AlphabetError> {
         let upper = composed(text).into_owned();
-        let reserved = |c: char| c.is_whitespace() || c.is_control() || c.is_ascii_digit() || "[]()?.*+-/,;:=<>|\"#".contains(c);
+        let reserved = |c: char| {
+            c.is_whitespace()
+                || c.is_control()
+                || c.is_ascii_digit()
+                || "[]()?.*+-/,;:=<>|\"#".contains(c)
+        };
         if upper.is_empty() || upper.chars().any(reserved) {
             return Err(AlphabetError::Unusable(text.to_owned()));
         }

@@ -44,23 +44,40 @@ pub enum Why {
 }
 
 impl Report {
-    /// How many words or lines of the list no board could have used; those that stand there twice are.
+    /// How many words or lines of the list no board could have used; those that stand there twice
+    /// are.
     pub fn unusable(&self) -> usize {
-        self.left_out.iter().filter(|left_out| !matches!(left_out.why, Why::Again { .. })).count() + self.remarks.len() - self.too_long()
+        self.left_out.iter().filter(|left_out| !matches!(left_out.why, Why::Again { .. })).count()
+            + self.remarks.len()
+            - self.too_long()
     }
 
-    /// How many words were left out since they are longer than was asked for, which is as long as a board is.
+    /// How many words were left out since they are longer than was asked for, which is as long as a
+    /// board is.
     pub fn too_long(&self) -> usize {
-        self.left_out.iter().filter(|left_out| matches!(left_out.why, Why::Long { letters } if letters <= LONGEST)).count()
+        self.left_out
+            .iter()
+            .filter(|left_out| matches!(left_out.why, Why::Long { letters } if letters <= LONGEST))
+            .count()
     }
 }
 
 impl Lexicon {
-    /// The words of `list` that this alphabet can spell and that have no more than `longest` letters.
-    /// The order of the list does not matter; a word that stands twice gets its commonest level.
-    pub fn build(name: impl Into<String>, alphabet: &Alphabet, list: &WordList, longest: usize) -> (Lexicon, Report) {
+    /// The words of `list` that this alphabet can spell and that have no more than `longest`
+    /// letters. The order of the list does not matter; a word that stands twice gets its commonest
+    /// level.
+    pub fn build(
+        name: impl Into<String>,
+        alphabet: &Alphabet,
+        list: &WordList,
+        longest: usize,
+    ) -> (Lexicon, Report) {
         let longest = longest.min(LONGEST);
-        let mut report = Report { listed: list.len() + list.remarks().len(), remarks: list.remarks().to_vec(), ..Report::default() };
+        let mut report = Report {
+            listed: list.len() + list.remarks().len(),
+            remarks: list.remarks().to_vec(),
+            ..Report::default()
+        };
         let mut letters: Vec<Letter> = Vec::with_capacity(list.len() * 10);
         let mut words: Vec<Word> = Vec::with_capacity(list.len());
         let mut word = Vec::new();
@@ -72,15 +89,27 @@ impl Lexicon {
                 Ok(()) if word.len() > longest => Why::Long { letters: word.len() },
                 Ok(()) => {
                     has_levels |= listed.level.is_some();
-                    words.push(Word::new(&word, letters.len(), listed.line, listed.level.unwrap_or(NO_LEVEL)));
+                    words.push(Word::new(
+                        &word,
+                        letters.len(),
+                        listed.line,
+                        listed.level.unwrap_or(NO_LEVEL),
+                    ));
                     letters.extend_from_slice(&word);
                     continue;
                 }
             };
-            report.left_out.push(LeftOut { line: listed.line, spelling: listed.spelling.to_owned(), why });
+            report.left_out.push(LeftOut {
+                line: listed.line,
+                spelling: listed.spelling.to_owned(),
+                why,
+            });
         }
-        // One comparison of two numbers settles nearly all pairs; sorted input is recognised in one pass.
-        let order = |a: &Word, b: &Word| a.head.cmp(&b.head).then_with(|| a.tail(&letters).cmp(b.tail(&letters)));
+        // One comparison of two numbers settles nearly all pairs; sorted input is recognised in one
+        // pass.
+        let order = |a: &Word, b: &Word| {
+            a.head.cmp(&b.head).then_with(|| a.tail(&letters).cmp(b.tail(&letters)))
+        };
         words.sort_by(order);
         let mut builder = DawgBuilder::new(words.len());
         let mut levels = Vec::with_capacity(if has_levels { words.len() } else { 0 });
@@ -102,7 +131,8 @@ impl Lexicon {
             before = Some(word);
         }
         report.left_out.sort_by_key(|left_out| left_out.line);
-        let lexicon = Lexicon::new(name, alphabet.clone(), builder.finish(), has_levels.then_some(levels));
+        let lexicon =
+            Lexicon::new(name, alphabet.clone(), builder.finish(), has_levels.then_some(levels));
         report.kept = lexicon.len();
         (lexicon, report)
     }
@@ -160,15 +190,22 @@ impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LeftOut { line, spelling, why } = self;
         match why {
-            Why::Again { line: first } => write!(f, "line {line}: {spelling} stands on line {first} already"),
-            Why::Letters(error) => write!(f, "line {line}: {spelling} has {:?}, which is no letter here", error.found),
-            Why::Long { letters } => write!(f, "line {line}: {spelling} has {}", count(*letters, "letter")),
+            Why::Again { line: first } => {
+                write!(f, "line {line}: {spelling} stands on line {first} already")
+            }
+            Why::Letters(error) => {
+                write!(f, "line {line}: {spelling} has {:?}, which is no letter here", error.found)
+            }
+            Why::Long { letters } => {
+                write!(f, "line {line}: {spelling} has {}", count(*letters, "letter"))
+            }
             Why::Short => write!(f, "line {line}: {spelling} has fewer than two letters"),
         }
     }
 }
 
-/// A few lines: how many words were taken, and for each reason how many were not, with the first few.
+/// A few lines: how many words were taken, and for each reason how many were not, with the first
+/// few.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const EXAMPLES: usize = 3;
@@ -186,7 +223,11 @@ impl fmt::Display for Report {
             }
         }
         if !self.remarks.is_empty() {
-            write!(f, "\n{} left out, with something behind the word that is neither a level nor a definition:", self.remarks.len())?;
+            write!(
+                f,
+                "\n{} left out, with something behind the word that is neither a level nor a definition:",
+                self.remarks.len()
+            )?;
             for remark in self.remarks.iter().take(EXAMPLES) {
                 write!(f, "\n  {remark}")?;
             }

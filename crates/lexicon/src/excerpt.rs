@@ -20,8 +20,8 @@ fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// A message in which nothing is long: neither what stands in quotes or backticks, nor a run without
-/// spaces, nor all of it. For messages of libraries, which quote their input whole.
+/// A message in which nothing is long: neither what stands in quotes or backticks, nor a run
+/// without spaces, nor all of it. For messages of libraries, which quote their input whole.
 pub fn brief(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST_QUOTE {
         return Cow::Borrowed(message);
@@ -68,7 +68,10 @@ mod tests {
         let cut: String = long.chars().take(60).collect();
         for quote in ['"', '`'] {
             let message = format!("unknown field {quote}{long}{quote}, expected one of `a`, `b`");
-            assert_eq!(brief(&message), format!("unknown field {quote}{cut}…{quote}, expected one of `a`, `b`"));
+            assert_eq!(
+                brief(&message),
+                format!("unknown field {quote}{cut}…{quote}, expected one of `a`, `b`")
+            );
         }
         let escaped = format!("unknown lexicon {:?}; did you mean \"english\"?", "\"".repeat(500));
         assert!(brief(&escaped).ends_with("…\"; did you mean \"english\"?"), "{}", brief(&escaped));

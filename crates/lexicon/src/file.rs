@@ -15,7 +15,8 @@
 //!               and with levels one byte for each word in alphabetical order (255: none)
 //! ```
 //!
-//! Numbers are little-endian; a text is its length in two bytes and UTF-8. Files of version 1 stay readable.
+//! Numbers are little-endian; a text is its length in two bytes and UTF-8. Files of version 1 stay
+//! readable.
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
@@ -41,7 +42,9 @@ pub enum OpenError {
     File { path: PathBuf, source: Box<OpenError> },
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
-    #[error("this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it")]
+    #[error(
+        "this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it"
+    )]
     Foreign,
     #[error(
         "this is a lexicon of format {found}, but this version reads up to {VERSION}; update tisane, or rebuild it with `tisane lexicon build`"
@@ -69,9 +72,9 @@ pub struct Head {
 impl Lexicon {
     /// Opens a lexicon file.
     ///
-    /// It is read, not mapped: that takes 0.03 ms of the 2 to 7 ms that checking and laying out take, and a
-    /// map would need `unsafe` code and end the process when somebody shortens the file. Whoever has a map
-    /// gives it to [`from_bytes`](Self::from_bytes).
+    /// It is read, not mapped: that takes 0.03 ms of the 2 to 7 ms that checking and laying out
+    /// take, and a map would need `unsafe` code and end the process when somebody shortens the
+    /// file. Whoever has a map gives it to [`from_bytes`](Self::from_bytes).
     pub fn open(path: impl AsRef<Path>) -> Result<Lexicon, OpenError> {
         let path = path.as_ref();
         std::fs::read(path)
@@ -80,8 +83,9 @@ impl Lexicon {
             .map_err(|source| OpenError::File { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// Opens a lexicon from the bytes of its file, wherever they lie: read, embedded or mapped. Takes
-    /// milliseconds and checks everything. What is needed is copied, so a map can be closed afterwards.
+    /// Opens a lexicon from the bytes of its file, wherever they lie: read, embedded or mapped.
+    /// Takes milliseconds and checks everything. What is needed is copied, so a map can be closed
+    /// afterwards.
     pub fn from_bytes(bytes: &[u8]) -> Result<Lexicon, OpenError> {
         let file = Parts::split(bytes)?;
         let head = Head::decode(file.head)?;
@@ -89,12 +93,21 @@ impl Lexicon {
         let mut fields = Fields(&body);
         let graph = fields.u32()? as usize;
         let graph = fields.take(graph)?;
-        let dawg = Dawg::decode(graph, head.alphabet.len()).map_err(|error| damaged(error.to_string()))?;
+        let dawg =
+            Dawg::decode(graph, head.alphabet.len()).map_err(|error| damaged(error.to_string()))?;
         if dawg.len() != head.words {
-            return Err(damaged(format!("it holds {} words instead of {}", dawg.len(), head.words)));
+            return Err(damaged(format!(
+                "it holds {} words instead of {}",
+                dawg.len(),
+                head.words
+            )));
         }
         if dawg.longest() != head.longest {
-            return Err(damaged(format!("its longest word has {} letters instead of {}", dawg.longest(), head.longest)));
+            return Err(damaged(format!(
+                "its longest word has {} letters instead of {}",
+                dawg.longest(),
+                head.longest
+            )));
         }
         let levels = if head.has_levels { Some(fields.take(head.words)?.to_vec()) } else { None };
         fields.end()?;
@@ -106,8 +119,9 @@ impl Lexicon {
         self.write(0, |body| body)
     }
 
-    /// The lexicon as the bytes of a file whose body is packed by `zstd`, a function that makes a zstd
-    /// frame of some bytes. Which packer is the caller's choice, since a better one may need C.
+    /// The lexicon as the bytes of a file whose body is packed by `zstd`, a function that makes a
+    /// zstd frame of some bytes. Which packer is the caller's choice, since a better one may need
+    /// C.
     pub fn to_bytes_packed(&self, zstd: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
         self.write(PACKED, |body| zstd(&body))
     }
@@ -141,7 +155,13 @@ impl Lexicon {
 
     fn encode_head(&self) -> Vec<u8> {
         let mut head = Vec::new();
-        for text in [&self.name, &self.about.title, &self.about.language, &self.about.licence, &self.about.credit] {
+        for text in [
+            &self.name,
+            &self.about.title,
+            &self.about.language,
+            &self.about.licence,
+            &self.about.credit,
+        ] {
             write_text(text, &mut head);
         }
         head.extend_from_slice(&encode_alphabet(&self.alphabet));
@@ -153,7 +173,8 @@ impl Lexicon {
 }
 
 impl Head {
-    /// Reads what the head of a lexicon file says, without unpacking the words. The checksum is verified.
+    /// Reads what the head of a lexicon file says, without unpacking the words. The checksum is
+    /// verified.
     pub fn from_bytes(bytes: &[u8]) -> Result<Head, OpenError> {
         Head::decode(Parts::split(bytes)?.head)
     }
@@ -161,7 +182,12 @@ impl Head {
     fn decode(head: &[u8]) -> Result<Head, OpenError> {
         let mut fields = Fields(head);
         let name = fields.text()?;
-        let about = About { title: fields.text()?, language: fields.text()?, licence: fields.text()?, credit: fields.text()? };
+        let about = About {
+            title: fields.text()?,
+            language: fields.text()?,
+            licence: fields.text()?,
+            credit: fields.text()?,
+        };
         let alphabet = fields.alphabet()?;
         let words = fields.u32()? as usize;
         let longest = usize::from(fields.u8()?);
@@ -198,7 +224,8 @@ pub(crate) fn encode_alphabet(alphabet: &Alphabet) -> Vec<u8> {
     bytes
 }
 
-/// Writes a file by way of a temporary one in the same folder: whatever happens, there is the old one or the new one.
+/// Writes a file by way of a temporary one in the same folder: whatever happens, there is the old
+/// one or the new one.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     // Each time another name, so that two who write the same file do not write the same part of it.
     let name_of_its_own = RandomState::new().hash_one(std::process::id());
@@ -244,7 +271,8 @@ impl<'a> Parts<'a> {
         }
         let flags = fields.u16()?;
         let checksum = fields.u32()?;
-        let (head, body, unpacked) = (fields.u32()? as usize, fields.u32()? as usize, fields.u32()? as usize);
+        let (head, body, unpacked) =
+            (fields.u32()? as usize, fields.u32()? as usize, fields.u32()? as usize);
         let rest = &bytes[HEAD_AT..];
         let expected = head.saturating_add(body);
         if rest.len() < expected {
@@ -267,9 +295,17 @@ impl<'a> Parts<'a> {
         if self.unpacked > LARGEST_BODY {
             return Err(damaged(format!("it claims to hold {} bytes", self.unpacked)));
         }
-        let body = if self.packed { Cow::Owned(unpack(self.body, self.unpacked)?) } else { Cow::Borrowed(self.body) };
+        let body = if self.packed {
+            Cow::Owned(unpack(self.body, self.unpacked)?)
+        } else {
+            Cow::Borrowed(self.body)
+        };
         if body.len() != self.unpacked {
-            return Err(damaged(format!("{} bytes were unpacked instead of {}", body.len(), self.unpacked)));
+            return Err(damaged(format!(
+                "{} bytes were unpacked instead of {}",
+                body.len(),
+                self.unpacked
+            )));
         }
         Ok(body)
     }
@@ -277,10 +313,15 @@ impl<'a> Parts<'a> {
 
 /// Unpacks zstd, up to one byte more than expected.
 pub(crate) fn unpack(packed: &[u8], expected: usize) -> Result<Vec<u8>, OpenError> {
-    let nonsense = |error: &dyn std::fmt::Display| damaged(format!("it cannot be unpacked: {error}"));
-    let decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|error| nonsense(&error))?;
+    let nonsense =
+        |error: &dyn std::fmt::Display| damaged(format!("it cannot be unpacked: {error}"));
+    let decoder =
+        ruzstd::decoding::StreamingDecoder::new(packed).map_err(|error| nonsense(&error))?;
     let mut unpacked = Vec::with_capacity(expected.min(1 << 22));
-    decoder.take(expected as u64 + 1).read_to_end(&mut unpacked).map_err(|error| nonsense(&error))?;
+    decoder
+        .take(expected as u64 + 1)
+        .read_to_end(&mut unpacked)
+        .map_err(|error| nonsense(&error))?;
     Ok(unpacked)
 }
 
@@ -289,7 +330,8 @@ struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], OpenError> {
-        let (taken, rest) = self.0.split_at_checked(length).ok_or_else(|| damaged("a part of it is missing"))?;
+        let (taken, rest) =
+            self.0.split_at_checked(length).ok_or_else(|| damaged("a part of it is missing"))?;
         self.0 = rest;
         Ok(taken)
     }
@@ -321,7 +363,9 @@ impl<'a> Fields<'a> {
         let letters = self.u8()?;
         let letters = (0..letters).map(|_| self.text()).collect::<Result<Vec<_>, _>>()?;
         let folds = self.u16()?;
-        let folds = (0..folds).map(|_| Ok((self.text()?, self.text()?))).collect::<Result<Vec<_>, OpenError>>()?;
+        let folds = (0..folds)
+            .map(|_| Ok((self.text()?, self.text()?)))
+            .collect::<Result<Vec<_>, OpenError>>()?;
         Alphabet::new(casing, letters, folds).map_err(|error| damaged(error.to_string()))
     }
 

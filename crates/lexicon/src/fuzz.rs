@@ -1,5 +1,5 @@
-//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same without a
-//! fuzzer. Nothing may panic, hang or read out of bounds, whatever the bytes are.
+//! What the fuzz targets do with their bytes. Here, so that the ordinary tests can do the same
+//! without a fuzzer. Nothing may panic, hang or read out of bounds, whatever the bytes are.
 
 use std::sync::LazyLock;
 
@@ -39,7 +39,8 @@ pub fn word_list(bytes: &[u8]) {
     let again = Lexicon::from_bytes(&lexicon.to_bytes()).expect("our own file");
     assert_eq!(again.fingerprint(), lexicon.fingerprint());
     if let Ok(bytes) = lexicon.to_kwg(KwgKind::Kwg) {
-        let again = Lexicon::from_kwg("fuzz", &ALPHABET, &bytes, KwgKind::Kwg).expect("our own KWG");
+        let again =
+            Lexicon::from_kwg("fuzz", &ALPHABET, &bytes, KwgKind::Kwg).expect("our own KWG");
         assert_eq!(again.dawg(), lexicon.dawg());
     }
     exercise(Some(lexicon));

@@ -1,9 +1,10 @@
 //! KWG and KBWG: the lexicon files of wolges, Macondo and MAGPIE, read and written.
 //!
-//! A file is an array of 32-bit numbers, little-endian. Each is an arc: tile (0 is the separator, 1 the
-//! first letter of the alphabet), does it end a word, is it the last of its siblings, and the place where
-//! the arcs of the node it leads to begin (0: nowhere). Arc 0 leads to the root of the graph that reads from left
-//! to right, arc 1 to that of the GADDAG. Siblings stand in ascending order of tiles.
+//! A file is an array of 32-bit numbers, little-endian. Each is an arc: tile (0 is the separator, 1
+//! the first letter of the alphabet), does it end a word, is it the last of its siblings, and the
+//! place where the arcs of the node it leads to begin (0: nowhere). Arc 0 leads to the root of the
+//! graph that reads from left to right, arc 1 to that of the GADDAG. Siblings stand in ascending
+//! order of tiles.
 //!
 //! ```text
 //! KWG    31 ...... 24   23    22    21 ............. 0      KBWG    31 ............. 8    7     6    5 ..... 0
@@ -28,25 +29,39 @@ pub enum KwgKind {
 /// Why a file cannot be read as KWG, or a lexicon not be written as one.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum KwgError {
-    #[error("a KWG file consists of numbers of 4 bytes, and this one has {0} bytes; it is cut off or something else")]
+    #[error(
+        "a KWG file consists of numbers of 4 bytes, and this one has {0} bytes; it is cut off or something else"
+    )]
     Size(usize),
-    #[error("this KWG file has no graph that reads from left to right; export it again with its DAWG")]
+    #[error(
+        "this KWG file has no graph that reads from left to right; export it again with its DAWG"
+    )]
     NoDawg,
-    #[error("arc {arc} leads to place {place}, but there are only {arcs}: the file is damaged, or of the other kind (KWG or KBWG)")]
+    #[error(
+        "arc {arc} leads to place {place}, but there are only {arcs}: the file is damaged, or of the other kind (KWG or KBWG)"
+    )]
     Place { arc: usize, place: usize, arcs: usize },
     #[error(
         "arc {arc} has tile {tile}, but the alphabet has {letters} letters: the file belongs to another language, or is of the other kind (KWG or KBWG)"
     )]
     Tile { arc: usize, tile: usize, letters: usize },
-    #[error("the tiles at arc {0} are not in ascending order: the file is damaged, or of the other kind (KWG or KBWG)")]
+    #[error(
+        "the tiles at arc {0} are not in ascending order: the file is damaged, or of the other kind (KWG or KBWG)"
+    )]
     Order(usize),
     #[error("arc {0} is a dead end: the file is damaged, or of the other kind (KWG or KBWG)")]
     DeadEnd(usize),
-    #[error("the arcs from place {0} lead in a circle: the file is damaged, or of the other kind (KWG or KBWG)")]
+    #[error(
+        "the arcs from place {0} lead in a circle: the file is damaged, or of the other kind (KWG or KBWG)"
+    )]
     Circle(usize),
-    #[error("a word has more than {LONGEST} letters: the file is damaged, or of the other kind (KWG or KBWG)")]
+    #[error(
+        "a word has more than {LONGEST} letters: the file is damaged, or of the other kind (KWG or KBWG)"
+    )]
     Long,
-    #[error("the file holds more than {MOST_WORDS} words: it is damaged, or of the other kind (KWG or KBWG)")]
+    #[error(
+        "the file holds more than {MOST_WORDS} words: it is damaged, or of the other kind (KWG or KBWG)"
+    )]
     Many,
     #[error("this lexicon needs {arcs} arcs, and {kind} files hold {most}{hint}", kind = kind.name(), most = kind.most(), hint = kind.hint())]
     Large { arcs: usize, kind: KwgKind },
@@ -86,8 +101,12 @@ impl KwgKind {
     fn pack(self, arc: Arc) -> u32 {
         let Arc { tile, ends, last, place } = arc;
         match self {
-            KwgKind::Kwg => (tile as u32) << 24 | u32::from(ends) << 23 | u32::from(last) << 22 | place as u32,
-            KwgKind::Kbwg => (place as u32) << 8 | u32::from(ends) << 7 | u32::from(last) << 6 | tile as u32,
+            KwgKind::Kwg => {
+                (tile as u32) << 24 | u32::from(ends) << 23 | u32::from(last) << 22 | place as u32
+            }
+            KwgKind::Kbwg => {
+                (place as u32) << 8 | u32::from(ends) << 7 | u32::from(last) << 6 | tile as u32
+            }
         }
     }
 
@@ -110,7 +129,8 @@ impl KwgKind {
         }
         let arcs = bytes.as_chunks().0;
         let minimizer = Minimizer::new(arcs.len() / 8);
-        let mut reader = Reader { kind: self, arcs, letters, minimizer, seen: vec![Seen::New; arcs.len()] };
+        let mut reader =
+            Reader { kind: self, arcs, letters, minimizer, seen: vec![Seen::New; arcs.len()] };
         let root_of = |arc: usize| reader.arc(arc).map_or(0, |arc| arc.place);
         let place = root_of(0);
         if place == 0 && root_of(1) != 0 {
@@ -137,9 +157,14 @@ struct Arc {
 }
 
 impl Lexicon {
-    /// Reads a KWG or KBWG file for the alphabet it was made for. Its GADDAG is not needed, since ours is
-    /// derived from the words.
-    pub fn from_kwg(name: impl Into<String>, alphabet: &Alphabet, bytes: &[u8], kind: KwgKind) -> Result<Lexicon, KwgError> {
+    /// Reads a KWG or KBWG file for the alphabet it was made for. Its GADDAG is not needed, since
+    /// ours is derived from the words.
+    pub fn from_kwg(
+        name: impl Into<String>,
+        alphabet: &Alphabet,
+        bytes: &[u8],
+        kind: KwgKind,
+    ) -> Result<Lexicon, KwgError> {
         Ok(Lexicon::new(name, alphabet.clone(), kind.read(bytes, alphabet.len())?, None))
     }
 
@@ -154,7 +179,9 @@ impl Lexicon {
         if arcs > kind.most() {
             return Err(KwgError::Large { arcs, kind });
         }
-        let place = |node: NodeId| if node == NodeId::LEAF { 0 } else { graph.node(node).first as usize + 2 };
+        let place = |node: NodeId| {
+            if node == NodeId::LEAF { 0 } else { graph.node(node).first as usize + 2 }
+        };
         let root = |node| kind.pack(Arc { tile: 0, ends: false, last: true, place: place(node) });
         let mut bytes = Vec::with_capacity(arcs * 4);
         let mut write = |arc: u32| bytes.extend_from_slice(&arc.to_le_bytes());
@@ -166,10 +193,17 @@ impl Lexicon {
             // Our separator is the last bit, theirs the first tile.
             let turn = separator.then(|| (0, false, targets[targets.len() - 1]));
             let letters = bits(node.children & !(1 << Gaddag::SEPARATOR));
-            let letters = letters.zip(targets).map(|(bit, &target)| (bit as usize + 1, node.accepts >> bit & 1 == 1, target));
+            let letters = letters
+                .zip(targets)
+                .map(|(bit, &target)| (bit as usize + 1, node.accepts >> bit & 1 == 1, target));
             let count = targets.len();
             for (index, (tile, ends, target)) in turn.into_iter().chain(letters).enumerate() {
-                write(kind.pack(Arc { tile, ends, last: index + 1 == count, place: place(target) }));
+                write(kind.pack(Arc {
+                    tile,
+                    ends,
+                    last: index + 1 == count,
+                    place: place(target),
+                }));
             }
         }
         Ok(bytes)
@@ -247,7 +281,8 @@ impl Reader<'_> {
         if depth + usize::from(height) > LONGEST {
             return Err(KwgError::Long);
         }
-        let node = self.minimizer.node(children, accepts, &targets[..children.count_ones() as usize]);
+        let node =
+            self.minimizer.node(children, accepts, &targets[..children.count_ones() as usize]);
         self.seen[place] = Seen::Done(node, height);
         Ok((node, height))
     }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A letter, by its place in its [`Alphabet`](crate::Alphabet). Letters of different alphabets do not mix.
+/// A letter, by its place in its [`Alphabet`](crate::Alphabet). Letters of different alphabets do
+/// not mix.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct Letter(u8);
 

@@ -50,13 +50,21 @@ pub struct About {
 }
 
 impl Lexicon {
-    /// A lexicon of this graph's words. `levels` holds one level for each word in alphabetical order,
-    /// 255 where there is none.
+    /// A lexicon of this graph's words. `levels` holds one level for each word in alphabetical
+    /// order, 255 where there is none.
     ///
     /// # Panics
     /// If there are fewer or more levels than words.
-    pub fn new(name: impl Into<String>, alphabet: Alphabet, dawg: Dawg, levels: Option<Vec<u8>>) -> Lexicon {
-        assert!(levels.as_ref().is_none_or(|levels| levels.len() == dawg.len()), "one level for each word");
+    pub fn new(
+        name: impl Into<String>,
+        alphabet: Alphabet,
+        dawg: Dawg,
+        levels: Option<Vec<u8>>,
+    ) -> Lexicon {
+        assert!(
+            levels.as_ref().is_none_or(|levels| levels.len() == dawg.len()),
+            "one level for each word"
+        );
         Lexicon {
             name: name.into(),
             about: About::default(),
@@ -81,8 +89,8 @@ impl Lexicon {
         self
     }
 
-    /// The lexicon with the words that were left out of this one for those who do not want to see them: what was learned with it is good for
-    /// both.
+    /// The lexicon with the words that were left out of this one for those who do not want to see
+    /// them: what was learned with it is good for both.
     pub fn whole(&self) -> &Lexicon {
         self.whole.as_deref().unwrap_or(self)
     }
@@ -144,8 +152,8 @@ impl Lexicon {
         self.gaddag.get_or_init(|| Gaddag::new(&self.dawg))
     }
 
-    /// A number that two lexicons share when they have the same alphabet, words and levels, whatever
-    /// their names: the same on every machine and in every version.
+    /// A number that two lexicons share when they have the same alphabet, words and levels,
+    /// whatever their names: the same on every machine and in every version.
     pub fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| {
             let mut hash = Fingerprint::new();
@@ -159,12 +167,16 @@ impl Lexicon {
 
 impl fmt::Debug for Lexicon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lexicon").field("name", &self.name).field("words", &self.len()).field("alphabet", &self.alphabet).finish()
+        f.debug_struct("Lexicon")
+            .field("name", &self.name)
+            .field("words", &self.len())
+            .field("alphabet", &self.alphabet)
+            .finish()
     }
 }
 
-/// FNV-1a over everything it is fed, lengths included. Not for secrets: it tells files apart that nobody
-/// has tampered with.
+/// FNV-1a over everything it is fed, lengths included. Not for secrets: it tells files apart that
+/// nobody has tampered with.
 pub(crate) struct Fingerprint(u64);
 
 impl Fingerprint {

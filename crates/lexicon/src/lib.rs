@@ -17,7 +17,9 @@ mod nearest;
 pub mod query;
 mod script;
 
-pub use alphabet::{Alphabet, AlphabetError, Casing, Reading, SpellingError, closing_bracket, composed};
+pub use alphabet::{
+    Alphabet, AlphabetError, Casing, Reading, SpellingError, closing_bracket, composed,
+};
 pub use build::{LeftOut, Report, Why};
 pub use catalogue::{Catalogue, CatalogueError, is_readable, read_file};
 pub use count::{count, range};

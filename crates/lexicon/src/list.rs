@@ -1,5 +1,5 @@
-//! Word lists: spellings with an optional commonness level, as they stand in a text file. A list knows
-//! no alphabet and no ruleset.
+//! Word lists: spellings with an optional commonness level, as they stand in a text file. A list
+//! knows no alphabet and no ruleset.
 //!
 //! ```text
 //! # a comment; blank lines are fine too
@@ -9,8 +9,8 @@
 //! EEL a fish [n EELS]
 //! ```
 //!
-//! UTF-8, with or without a byte order mark, lines ending in LF, CRLF or CR. Whatever cannot be used is
-//! kept as a [`Remark`] with its line, so that nothing disappears in silence.
+//! UTF-8, with or without a byte order mark, lines ending in LF, CRLF or CR. Whatever cannot be
+//! used is kept as a [`Remark`] with its line, so that nothing disappears in silence.
 
 use std::fmt;
 
@@ -40,7 +40,8 @@ pub struct Listed<'a> {
     pub line: u32,
 }
 
-/// A line of the text with something behind the word that is neither a level nor a definition. It was left out: it may be a phrase.
+/// A line of the text with something behind the word that is neither a level nor a definition. It
+/// was left out: it may be a phrase.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
     pub line: u32,
@@ -69,7 +70,9 @@ pub enum ListError {
     NotUtf8 { line: u32 },
     #[error("the word list is UTF-16 text; save it as UTF-8")]
     Utf16,
-    #[error("line {line} holds a zero byte, so this is not a word list but some other kind of file")]
+    #[error(
+        "line {line} holds a zero byte, so this is not a word list but some other kind of file"
+    )]
     Binary { line: u32 },
 }
 
@@ -86,7 +89,8 @@ impl WordList {
         if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
             return Err(ListError::Utf16);
         }
-        let line = |end: usize| bytes[..end].iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+        let line =
+            |end: usize| bytes[..end].iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
         if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
             return Err(ListError::Binary { line: line(at) });
         }
@@ -99,16 +103,20 @@ impl WordList {
     /// Reads text.
     pub fn from_text(text: impl Into<String>) -> WordList {
         let text = text.into();
-        let mut list = WordList { entries: Vec::with_capacity(text.len() / 10), ..WordList::default() };
+        let mut list =
+            WordList { entries: Vec::with_capacity(text.len() / 10), ..WordList::default() };
         let bytes = text.as_bytes();
         let mut next = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
         let mut number = 0;
         while next < bytes.len() {
             number += 1;
-            let blanks = bytes[next..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+            let blanks =
+                bytes[next..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
             let start = next + blanks;
-            let end = start + bytes[start..].iter().take_while(|&&byte| byte > b' ' && byte != b'#').count();
-            let line_end = end + bytes[end..].iter().take_while(|&&byte| byte != b'\n' && byte != b'\r').count();
+            let end = start
+                + bytes[start..].iter().take_while(|&&byte| byte > b' ' && byte != b'#').count();
+            let line_end = end
+                + bytes[end..].iter().take_while(|&&byte| byte != b'\n' && byte != b'\r').count();
             next = line_end + if bytes[line_end..].starts_with(b"\r\n") { 2 } else { 1 };
             let rest = &text[end..line_end];
             let rest = rest.find('#').map_or(rest, |hash| &rest[..hash]).trim_ascii();
@@ -119,7 +127,11 @@ impl WordList {
             if !rest.is_empty() {
                 level = rest.parse().ok().filter(|&level| level <= Self::RAREST);
                 if level.is_none() && !is_definition(&text[start..end], &text[end..line_end]) {
-                    list.remarks.push(Remark { line: number, spelling: text[start..end].to_owned(), rest: rest.to_owned() });
+                    list.remarks.push(Remark {
+                        line: number,
+                        spelling: text[start..end].to_owned(),
+                        rest: rest.to_owned(),
+                    });
                     continue;
                 }
             }
@@ -134,11 +146,20 @@ impl WordList {
         let start = self.text.len();
         self.text.push_str(spelling);
         let level = level.map(|level| level.min(Self::RAREST));
-        self.entries.push(Entry { start, end: self.text.len(), line: self.entries.len() as u32 + 1, level });
+        self.entries.push(Entry {
+            start,
+            end: self.text.len(),
+            line: self.entries.len() as u32 + 1,
+            level,
+        });
     }
 
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Listed<'_>> {
-        self.entries.iter().map(|entry| Listed { spelling: &self.text[entry.start..entry.end], level: entry.level, line: entry.line })
+        self.entries.iter().map(|entry| Listed {
+            spelling: &self.text[entry.start..entry.end],
+            level: entry.level,
+            line: entry.line,
+        })
     }
 
     /// How many words, duplicates included.
@@ -156,7 +177,8 @@ impl WordList {
     }
 }
 
-/// Whether this may stand behind a word to say what it means. A phrase is written in one case, and without tabs.
+/// Whether this may stand behind a word to say what it means. A phrase is written in one case, and
+/// without tabs.
 fn is_definition(word: &str, behind: &str) -> bool {
     let in_capitals = word.chars().all(char::is_uppercase) && behind.contains(char::is_lowercase);
     let is_number = behind.split('#').next().is_some_and(|rest| rest.trim().parse::<f64>().is_ok());

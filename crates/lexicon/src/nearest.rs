@@ -2,8 +2,8 @@
 
 use crate::excerpt::LONGEST_QUOTE;
 
-/// The known name that looks most like this one, if any does: one that begins so, or one with few characters to
-/// add, leave out, change or swap.
+/// The known name that looks most like this one, if any does: one that begins so, or one with few
+/// characters to add, leave out, change or swap.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     // No name is that long, and comparing takes time and memory in proportion to the length.
@@ -14,7 +14,9 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         if candidate.starts_with(&name) { 2 } else { strsim::damerau_levenshtein(&name, candidate) }
     };
     let near = known.into_iter().map(|candidate| (far(&candidate.to_lowercase()), candidate));
-    near.filter(|(far, candidate)| *far <= candidate.len().max(name.len()) / 2).min().map(|(_, candidate)| candidate)
+    near.filter(|(far, candidate)| *far <= candidate.len().max(name.len()) / 2)
+        .min()
+        .map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]

@@ -29,7 +29,9 @@ const BLOCKS: [(Script, &[RangeInclusive<char>]); 7] = [
 impl Script {
     /// The script that a letter is of, if it is one of these.
     pub(crate) fn of(letter: char) -> Option<Script> {
-        let within = |ranges: &[RangeInclusive<char>]| letter.is_alphabetic() && ranges.iter().any(|range| range.contains(&letter));
+        let within = |ranges: &[RangeInclusive<char>]| {
+            letter.is_alphabetic() && ranges.iter().any(|range| range.contains(&letter))
+        };
         BLOCKS.iter().find(|(_, ranges)| within(ranges)).map(|&(script, _)| script)
     }
 }

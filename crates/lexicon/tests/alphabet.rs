@@ -31,7 +31,12 @@ fn the_longest_tile_wins_and_brackets_decide() {
 
 #[test]
 fn catalan_tiles_of_three_characters() {
-    let catalan = Alphabet::new(Casing::Standard, ["A", "C", "L", "L·L", "N", "NY", "QU", "E", "U"], [("ĿL", "L·L")]).unwrap();
+    let catalan = Alphabet::new(
+        Casing::Standard,
+        ["A", "C", "L", "L·L", "N", "NY", "QU", "E", "U"],
+        [("ĿL", "L·L")],
+    )
+    .unwrap();
     check(&catalan, "cal·leca", "C A L·L E C A");
     check(&catalan, "AĿLA", "A L·L A");
     check(&catalan, "quany", "QU A NY");
@@ -43,7 +48,8 @@ fn a_tile_of_several_characters_may_be_spelled_apart() {
     let apart = |alphabet: &Alphabet, face| alphabet.apart(alphabet.parse(face).unwrap()[0]);
     assert_eq!(apart(&spanish(), "LL").as_deref(), Some("[L][L]"));
     assert_eq!(apart(&spanish(), "L"), None);
-    let catalan = Alphabet::new(Casing::Standard, ["A", "L", "L·L", "N", "QU", "U"], NO_FOLDS).unwrap();
+    let catalan =
+        Alphabet::new(Casing::Standard, ["A", "L", "L·L", "N", "QU", "U"], NO_FOLDS).unwrap();
     assert_eq!(apart(&catalan, "L·L"), None, "there is no tile for the point");
     assert_eq!(apart(&catalan, "QU"), None, "there is no Q alone");
 }
@@ -58,12 +64,18 @@ fn turkish_i_has_two_forms() {
 
 #[test]
 fn final_sigma_is_sigma_and_sharp_s_is_two_letters() {
-    let greek = Alphabet::new(Casing::Standard, ["Α", "Λ", "Ο", "Σ"], [("ς", "Σ"), ("Ά", "Α"), ("Ό", "Ο")]).unwrap();
+    let greek =
+        Alphabet::new(Casing::Standard, ["Α", "Λ", "Ο", "Σ"], [("ς", "Σ"), ("Ά", "Α"), ("Ό", "Ο")])
+            .unwrap();
     check(&greek, "άλλος", "Α Λ Λ Ο Σ");
     let german = Alphabet::new(Casing::Standard, ["A", "F", "P", "S", "Ü"], [("ß", "SS")]).unwrap();
     check(&german, "Spaß", "S P A S S");
     check(&german, "füß", "F Ü S S");
-    assert_eq!(german.show(&german.parse("PASS").unwrap()), "PASS", "no brackets because SS is the capital of ß");
+    assert_eq!(
+        german.show(&german.parse("PASS").unwrap()),
+        "PASS",
+        "no brackets because SS is the capital of ß"
+    );
     assert_eq!(german.read("SS").unwrap().letters.len(), 1, "a tile at a time");
 }
 
@@ -79,8 +91,12 @@ fn folds_are_data() {
 
 #[test]
 fn signs_without_a_tile_are_read_and_not_played() {
-    let hebrew =
-        Alphabet::new(Casing::Standard, ["ל", "מ", "ש", "ו"], [("ם", "מ"), ("\u{5B8}", ""), ("\u{5B9}", ""), ("\u{5C1}", "")]).unwrap();
+    let hebrew = Alphabet::new(
+        Casing::Standard,
+        ["ל", "מ", "ש", "ו"],
+        [("ם", "מ"), ("\u{5B8}", ""), ("\u{5B9}", ""), ("\u{5C1}", "")],
+    )
+    .unwrap();
     check(&hebrew, "ש\u{5C1}\u{5B8}לו\u{5B9}ם", "ש ל ו מ");
     check(&hebrew, "\u{FB2A}לום", "ש ל ו מ"); // one character for the letter and its point
     assert_eq!(hebrew.show(&hebrew.parse("שלום").unwrap()), "שלומ", "the tiles as they look");
@@ -104,10 +120,16 @@ fn scripts_without_case_mark_blanks_in_brackets() {
 
 #[test]
 fn errors_say_what_and_where() {
-    assert_eq!(spanish().parse("AÑK1").unwrap_err().to_string(), "\"AÑK1\" cannot be spelled: no letter is written \"K\" (character 3)");
+    assert_eq!(
+        spanish().parse("AÑK1").unwrap_err().to_string(),
+        "\"AÑK1\" cannot be spelled: no letter is written \"K\" (character 3)"
+    );
     assert_eq!(spanish().parse("A[KX]").unwrap_err().found, "[KX]");
     assert!(Alphabet::new(Casing::Standard, ["A", "A"], NO_FOLDS).is_err());
-    assert!(Alphabet::new(Casing::Standard, (0..64).map(|i| format!("X{}", "Y".repeat(i))), NO_FOLDS).is_err());
+    assert!(
+        Alphabet::new(Casing::Standard, (0..64).map(|i| format!("X{}", "Y".repeat(i))), NO_FOLDS)
+            .is_err()
+    );
     assert!(Alphabet::new(Casing::Standard, ["A", "?"], NO_FOLDS).is_err());
 }
 

@@ -5,15 +5,30 @@ mod common;
 use tisane_lexicon::{Alphabet, Lexicon, ListError, Why, WordList};
 
 fn build(text: &str) -> (Lexicon, String) {
-    let (lexicon, report) = Lexicon::build("test", &Alphabet::latin(), &WordList::from_text(text), 6);
+    let (lexicon, report) =
+        Lexicon::build("test", &Alphabet::latin(), &WordList::from_text(text), 6);
     (lexicon, report.to_string())
 }
 
 #[test]
 fn every_kind_of_line_is_read() {
-    let list = WordList::read("\u{FEFF}# a list\r\n\r\nCAT\r\n  dog \t 20 \r\nEEL\t35\t# slippery\nFOX # red\nGNU".as_bytes()).unwrap();
-    let read: Vec<(&str, Option<u8>, u32)> = list.iter().map(|word| (word.spelling, word.level, word.line)).collect();
-    assert_eq!(read, [("CAT", None, 3), ("dog", Some(20), 4), ("EEL", Some(35), 5), ("FOX", None, 6), ("GNU", None, 7)]);
+    let list = WordList::read(
+        "\u{FEFF}# a list\r\n\r\nCAT\r\n  dog \t 20 \r\nEEL\t35\t# slippery\nFOX # red\nGNU"
+            .as_bytes(),
+    )
+    .unwrap();
+    let read: Vec<(&str, Option<u8>, u32)> =
+        list.iter().map(|word| (word.spelling, word.level, word.line)).collect();
+    assert_eq!(
+        read,
+        [
+            ("CAT", None, 3),
+            ("dog", Some(20), 4),
+            ("EEL", Some(35), 5),
+            ("FOX", None, 6),
+            ("GNU", None, 7)
+        ]
+    );
     assert_eq!(list.remarks(), []);
     let old = WordList::from_text("CAT\rDOG 20\r\rEEL");
     let read: Vec<(&str, u32)> = old.iter().map(|word| (word.spelling, word.line)).collect();
@@ -22,8 +37,11 @@ fn every_kind_of_line_is_read() {
 
 #[test]
 fn what_words_mean_is_read_over() {
-    let list = WordList::from_text("QI\tlife force\nqi\tlife force\nCAT a feline [n CATS]\nDOG\t20\nEEL\t255\nice cream\nICE CREAM\n");
-    let read: Vec<(&str, Option<u8>)> = list.iter().map(|word| (word.spelling, word.level)).collect();
+    let list = WordList::from_text(
+        "QI\tlife force\nqi\tlife force\nCAT a feline [n CATS]\nDOG\t20\nEEL\t255\nice cream\nICE CREAM\n",
+    );
+    let read: Vec<(&str, Option<u8>)> =
+        list.iter().map(|word| (word.spelling, word.level)).collect();
     assert_eq!(read, [("QI", None), ("qi", None), ("CAT", None), ("DOG", Some(20))]);
     let left_out: Vec<u32> = list.remarks().iter().map(|remark| remark.line).collect();
     assert_eq!(left_out, [5, 6, 7]);
@@ -31,7 +49,8 @@ fn what_words_mean_is_read_over() {
 
 #[test]
 fn the_report_names_lines_and_reasons() {
-    let (lexicon, report) = build("TEA\nTEAM\ntea\nT\nCAFÉ\nTEABAGS\nTEA-CUP\nTEE TIME\nTIE 255\nTIN 254\n");
+    let (lexicon, report) =
+        build("TEA\nTEAM\ntea\nT\nCAFÉ\nTEABAGS\nTEA-CUP\nTEE TIME\nTIE 255\nTIN 254\n");
     assert_eq!(common::spell(&lexicon, lexicon.words()), "TEA TEAM TIN");
     assert_eq!(
         report,
@@ -71,9 +90,13 @@ fn order_does_not_matter_and_the_commonest_level_counts() {
 
 #[test]
 fn words_longer_than_the_sorting_key_are_sorted_too() {
-    let words = ["AAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAA"];
+    let words =
+        ["AAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAA"];
     let (lexicon, report) = Lexicon::build("long", &Alphabet::latin(), &words.iter().collect(), 32);
-    assert_eq!(common::spell(&lexicon, lexicon.words()), "AAAAAAAAAAAAAAAAA AAAAAAAAAAAAAAAAAA AAAAAAAAAAAAAAAAAB");
+    assert_eq!(
+        common::spell(&lexicon, lexicon.words()),
+        "AAAAAAAAAAAAAAAAA AAAAAAAAAAAAAAAAAA AAAAAAAAAAAAAAAAAB"
+    );
     assert_eq!(report.left_out[0].why, Why::Again { line: 3 });
 }
 

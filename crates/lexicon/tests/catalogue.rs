@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tisane_lexicon::catalogue::{Folder, Got, NumberLeftOut, Origin, Wanted, pack_definitions};
-use tisane_lexicon::{About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList};
+use tisane_lexicon::{
+    About, Alphabet, Casing, Catalogue, CatalogueError, KwgKind, Lexicon, WordList,
+};
 
 fn pack(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
@@ -29,7 +31,11 @@ fn spanish_tiles() -> Alphabet {
 
 fn made(name: &str, language: &str, alphabet: &Alphabet, text: &str) -> Cow<'static, [u8]> {
     let about = About { language: language.to_owned(), ..About::default() };
-    Lexicon::build(name, alphabet, &WordList::from_text(text), 21).0.with_about(about).to_bytes_packed(pack).into()
+    Lexicon::build(name, alphabet, &WordList::from_text(text), 21)
+        .0
+        .with_about(about)
+        .to_bytes_packed(pack)
+        .into()
 }
 
 fn packed_definitions(text: &str) -> Vec<u8> {
@@ -46,7 +52,12 @@ fn folders() -> Vec<Folder> {
             files: vec![
                 file(
                     "english.lexicon",
-                    made("english", "en", &Alphabet::latin(), "STOPPED 10\nTEA 10\nTEAS 20\nDARN 60\nCARRIES\nINTERNATIONAL"),
+                    made(
+                        "english",
+                        "en",
+                        &Alphabet::latin(),
+                        "STOPPED 10\nTEA 10\nTEAS 20\nDARN 60\nCARRIES\nINTERNATIONAL",
+                    ),
                 ),
                 file("slurs.txt", Cow::Borrowed(b"# not nice\nNOTAWORD DARN # nor this\n")),
                 file("definitions.tsv.zst", packed_definitions(definitions).into()),
@@ -55,7 +66,10 @@ fn folders() -> Vec<Folder> {
         },
         Folder {
             name: "spanish".to_owned(),
-            files: vec![file("spanish.lexicon", made("spanish", "es", &spanish(), "CHE 10\nCARRO 20\nLLANO\nAÑO\nWATT"))],
+            files: vec![file(
+                "spanish.lexicon",
+                made("spanish", "es", &spanish(), "CHE 10\nCARRO 20\nLLANO\nAÑO\nWATT"),
+            )],
         },
         Folder { name: "empty".to_owned(), files: vec![file("about.toml", Cow::Borrowed(b""))] },
     ]
@@ -85,7 +99,10 @@ impl Data {
     /// The lexicons that were kept.
     fn cached(&self) -> Vec<PathBuf> {
         let Ok(folder) = std::fs::read_dir(self.0.join("cache")) else { return Vec::new() };
-        folder.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|extension| extension == "lexicon")).collect()
+        folder
+            .map(|file| file.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "lexicon"))
+            .collect()
     }
 }
 
@@ -109,14 +126,17 @@ fn what_is_built_in_can_be_listed_and_opened() {
     assert_eq!(names, ["english", "spanish"], "a folder without lexicon is none");
     assert_eq!(catalogue.text("english", "LICENSE.txt"), Some("Use it."));
     assert_eq!(catalogue.native("spanish").unwrap().alphabet(), &spanish());
-    assert!(catalogue.knows("english") && !catalogue.knows("empty") && !catalogue.knows("Cargo.toml"));
+    assert!(
+        catalogue.knows("english") && !catalogue.knows("empty") && !catalogue.knows("Cargo.toml")
+    );
 }
 
 #[test]
 fn words_are_respelled_for_another_alphabet_and_kept() {
     let data = Data::new("respell");
     let wanted = spanish_tiles();
-    let Got { lexicon, left_out } = data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
+    let Got { lexicon, left_out } =
+        data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
     assert_eq!(spell(&lexicon, lexicon.words()), "AÑO CARRO CHE LLANO");
     assert_eq!(lexicon.words().map(|word| word.len()).collect::<Vec<_>>(), [3, 4, 2, 4]);
     assert_eq!(lexicon.level(&wanted.parse("CARRO").unwrap()), Some(20));
@@ -125,19 +145,34 @@ fn words_are_respelled_for_another_alphabet_and_kept() {
 
     assert_eq!(data.cached().len(), 1);
     let again = || data.catalogue().get_with(&Wanted::new("spanish", &wanted)).unwrap();
-    assert_eq!((again().lexicon.fingerprint(), again().left_out), (lexicon.fingerprint(), left_out));
+    assert_eq!(
+        (again().lexicon.fingerprint(), again().left_out),
+        (lexicon.fingerprint(), left_out)
+    );
     std::fs::write(data.cached()[0].with_extension("left-out"), "7 2").unwrap();
-    assert_eq!(again().left_out, NumberLeftOut { unusable: 7, too_long: 2 }, "it is the kept one that is asked");
+    assert_eq!(
+        again().left_out,
+        NumberLeftOut { unusable: 7, too_long: 2 },
+        "it is the kept one that is asked"
+    );
 }
 
 /// `[C]HE` is not CHE where CH is a tile, whatever else changes.
 #[test]
 fn words_that_need_brackets_keep_them() {
     let tiles = spanish_tiles();
-    let (lexicon, _) = Lexicon::build("odd", &tiles, &WordList::from_text("CHE 10\n[C]HE 20\nESTACHE\n[CH]H"), 15);
+    let (lexicon, _) =
+        Lexicon::build("odd", &tiles, &WordList::from_text("CHE 10\n[C]HE 20\nESTACHE\n[CH]H"), 15);
     assert_eq!(spell(&lexicon, lexicon.words()), "[C]HE CHE CHH ESTACHE");
-    assert_eq!(Lexicon::build("odd", &tiles, &lexicon.list(), 15).0.fingerprint(), lexicon.fingerprint());
-    assert_eq!(spell(&lexicon, lexicon.respell(&tiles, 4).0.words()), "[C]HE CHE CHH", "only the long one is gone");
+    assert_eq!(
+        Lexicon::build("odd", &tiles, &lexicon.list(), 15).0.fingerprint(),
+        lexicon.fingerprint()
+    );
+    assert_eq!(
+        spell(&lexicon, lexicon.respell(&tiles, 4).0.words()),
+        "[C]HE CHE CHH",
+        "only the long one is gone"
+    );
     let (without_r, _) = lexicon.respell(&alphabet("A C CH E H S T", &[]), 15);
     assert_eq!(spell(&without_r, without_r.words()), "[C]HE CHE CHH ESTACHE");
     let (plain, report) = lexicon.respell(&spanish(), 15);
@@ -160,7 +195,10 @@ fn a_damaged_cache_is_made_again() {
     let foreign = made("spanish", "es", &spanish(), "AÑO\nCHE");
     for bad in [&good[..good.len() / 2], b"", b"something else", &*foreign] {
         std::fs::write(&file, bad).unwrap();
-        assert_eq!(data.catalogue().get("spanish", &wanted).unwrap().fingerprint(), lexicon.fingerprint());
+        assert_eq!(
+            data.catalogue().get("spanish", &wanted).unwrap().fingerprint(),
+            lexicon.fingerprint()
+        );
         assert_eq!(std::fs::read(&file).unwrap(), good);
     }
 }
@@ -170,7 +208,10 @@ fn prepared_pairs_are_used_as_they_are() {
     let data = Data::new("pairs");
     let mut folders = folders();
     // A word more than respelling would give shows which one was taken.
-    folders[1].files.push(("tiles.lexicon".to_owned(), made("spanish", "es", &spanish_tiles(), "AÑO\nCHE\nCHAL")));
+    folders[1].files.push((
+        "tiles.lexicon".to_owned(),
+        made("spanish", "es", &spanish_tiles(), "AÑO\nCHE\nCHAL"),
+    ));
     let catalogue = Catalogue::with_folders(Some(data.0.clone()), folders);
     assert_eq!(catalogue.get("spanish", &spanish_tiles()).unwrap().len(), 3);
     assert_eq!(catalogue.get("spanish", &spanish()).unwrap().len(), 5);
@@ -207,14 +248,23 @@ fn the_built_in_filters_leave_out_all_they_name() {
     let catalogue = Catalogue::new(None);
     for entry in catalogue.list() {
         let Some(text) = catalogue.text(&entry.name, "slurs.txt") else { continue };
-        let slurs: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
+        let slurs: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .flat_map(str::split_whitespace)
+            .collect();
         let all = catalogue.native(&entry.name).unwrap();
         let wanted = Wanted { without_slurs: true, ..Wanted::new(&entry.name, all.alphabet()) };
         let clean = catalogue.get_with(&wanted).unwrap().lexicon;
         let kept: Vec<&&str> = slurs.iter().filter(|slur| clean.has(slur)).collect();
         assert!(kept.is_empty(), "{}: {kept:?}", entry.name);
         assert_eq!(clean.len() + slurs.len(), all.len(), "{}", entry.name);
-        assert_eq!((clean.whole().len(), all.whole().len()), (all.len(), all.len()), "{}", entry.name);
+        assert_eq!(
+            (clean.whole().len(), all.whole().len()),
+            (all.len(), all.len()),
+            "{}",
+            entry.name
+        );
     }
 }
 
@@ -239,14 +289,23 @@ fn the_users_files_are_found_by_name_and_by_path() {
         let stem = Path::new(path).file_stem().unwrap().to_str().unwrap();
         for name in [path.as_str(), stem] {
             let lexicon = catalogue.get(name, &alphabet).unwrap();
-            assert_eq!((spell(&lexicon, lexicon.words()).as_str(), lexicon.name()), ("TEA TEAM", stem));
+            assert_eq!(
+                (spell(&lexicon, lexicon.words()).as_str(), lexicon.name()),
+                ("TEA TEAM", stem)
+            );
         }
     }
     // The same bytes under two names are two lexicons, and what they are depends on the name.
     let copy = data.write("copy.txt", "TEA\nTEAM\n");
     assert_eq!(catalogue.get(&copy, &alphabet).unwrap().name(), "copy");
     let wrong = data.write("mine.lexicon", "TEA\nTEAM\n");
-    assert!(catalogue.get(&wrong, &alphabet).unwrap_err().to_string().contains("this is not a lexicon file"));
+    assert!(
+        catalogue
+            .get(&wrong, &alphabet)
+            .unwrap_err()
+            .to_string()
+            .contains("this is not a lexicon file")
+    );
     std::fs::remove_file(wrong).unwrap();
     // The user's file goes before what is built in, and a change is noticed.
     data.write("english.txt", "ONE\n");
@@ -269,17 +328,32 @@ fn what_cannot_be_had_is_explained() {
     assert!(refusal("enlgish").contains("did you mean english?"));
     assert!(!refusal("").contains("did you mean"), "{}", refusal(""));
     assert!(!refusal("klingon").contains("did you mean"), "{}", refusal("klingon"));
-    assert!(refusal("no/such.txt").starts_with("no/such.txt: cannot be read: "), "{}", refusal("no/such.txt"));
+    assert!(
+        refusal("no/such.txt").starts_with("no/such.txt: cannot be read: "),
+        "{}",
+        refusal("no/such.txt")
+    );
     let folder = data.0.to_str().unwrap();
     assert!(refusal(folder).contains("directory"), "{}", refusal(folder));
     let nothing = Catalogue::with_folders(None, Vec::new()).get("english", &alphabet).unwrap_err();
     assert!(nothing.to_string().contains("none is built in"), "{nothing}");
     let russian = data.write("russian.txt", "ЁЖ\nЧАЙ\n");
-    assert!(matches!(data.catalogue().get(&russian, &alphabet), Err(CatalogueError::Nothing { .. })));
+    assert!(matches!(
+        data.catalogue().get(&russian, &alphabet),
+        Err(CatalogueError::Nothing { .. })
+    ));
     let binary = data.write("picture.txt", b"\x89PNG\0");
-    assert!(refusal(&binary).contains("picture.txt: line 1 holds a zero byte"), "{}", refusal(&binary));
+    assert!(
+        refusal(&binary).contains("picture.txt: line 1 holds a zero byte"),
+        "{}",
+        refusal(&binary)
+    );
     let kwg = data.write("odd.kwg", b"12345");
-    assert!(refusal(&kwg).contains("odd.kwg: a KWG file consists of numbers of 4 bytes"), "{}", refusal(&kwg));
+    assert!(
+        refusal(&kwg).contains("odd.kwg: a KWG file consists of numbers of 4 bytes"),
+        "{}",
+        refusal(&kwg)
+    );
     let cut = data.write("cut.lexicon", &common::english("TEA").to_bytes()[..40]);
     assert!(refusal(&cut).contains("cut.lexicon: the file is cut off"), "{}", refusal(&cut));
 }
@@ -289,10 +363,15 @@ fn words_and_their_forms_have_definitions() {
     let catalogue = Catalogue::with_folders(None, folders());
     let english = catalogue.native("english").unwrap();
     let define = |word: &str| {
-        catalogue.definition(&english, word).map(|definition| format!("{}: {}", definition.word, definition.senses.join(" | ")))
+        catalogue
+            .definition(&english, word)
+            .map(|definition| format!("{}: {}", definition.word, definition.senses.join(" | ")))
     };
     assert_eq!(define("tea").as_deref(), Some("TEA: n a beverage"));
-    assert_eq!(define("STOPPED").as_deref(), Some("STOP: n the event of something ending | v come to a halt"));
+    assert_eq!(
+        define("STOPPED").as_deref(),
+        Some("STOP: n the event of something ending | v come to a halt")
+    );
     assert_eq!(define("DARN"), None);
     assert_eq!(catalogue.definition(&catalogue.native("spanish").unwrap(), "TEA"), None);
 }
@@ -300,20 +379,31 @@ fn words_and_their_forms_have_definitions() {
 #[test]
 fn definitions_are_found_in_every_block() {
     let words: Vec<String> = (0..3000).map(|n| format!("W{n:04}")).collect();
-    let text: String =
-        words.iter().rev().map(|word| format!("{word}\tn the meaning of {word}, which takes some words to tell\n")).collect();
+    let text: String = words
+        .iter()
+        .rev()
+        .map(|word| format!("{word}\tn the meaning of {word}, which takes some words to tell\n"))
+        .collect();
     let packed = packed_definitions(&text);
-    assert!(packed.windows(4).filter(|bytes| *bytes == [0x28, 0xB5, 0x2F, 0xFD]).count() > 3, "several frames");
+    assert!(
+        packed.windows(4).filter(|bytes| *bytes == [0x28, 0xB5, 0x2F, 0xFD]).count() > 3,
+        "several frames"
+    );
     let mut folders = folders();
     folders[0].files.retain(|(name, _)| name != "definitions.tsv.zst");
     let look_up = |packed: Vec<u8>, word: &str| {
         let mut folders = folders.clone();
         folders[0].files.push(("definitions.tsv.zst".to_owned(), packed.into()));
         let catalogue = Catalogue::with_folders(None, folders);
-        catalogue.definition(&catalogue.native("english").unwrap(), word).map(|definition| definition.senses.join(" | "))
+        catalogue
+            .definition(&catalogue.native("english").unwrap(), word)
+            .map(|definition| definition.senses.join(" | "))
     };
     for word in words.iter().step_by(97).chain([&words[2999]]) {
-        assert_eq!(look_up(packed.clone(), word), Some(format!("n the meaning of {word}, which takes some words to tell")));
+        assert_eq!(
+            look_up(packed.clone(), word),
+            Some(format!("n the meaning of {word}, which takes some words to tell"))
+        );
     }
     for word in ["", "A", "W", "W000", "W00000", "W1234X", "Z"] {
         assert_eq!(look_up(packed.clone(), word), None, "{word}");
@@ -329,6 +419,9 @@ fn alphabets_that_spell_alike() {
     assert!(plain.spells_alike(&alphabet("A E S", &[("É", "E"), ("ß", "SS")])));
     assert!(!plain.spells_alike(&alphabet("A S E", &[])));
     assert!(!plain.spells_alike(&alphabet("A E S", &[("AE", "E")])), "it reads SAE otherwise");
-    assert!(!plain.spells_alike(&alphabet("A E S", &[("ae", "E")])), "a fold written small is a fold of capitals too");
+    assert!(
+        !plain.spells_alike(&alphabet("A E S", &[("ae", "E")])),
+        "a fold written small is a fold of capitals too"
+    );
     assert_eq!(NO_FOLDS.len(), 0);
 }

@@ -1,4 +1,5 @@
-//! Faults that programs of this kind are known to have had with words, one test each. None of them is here.
+//! Faults that programs of this kind are known to have had with words, one test each. None of them
+//! is here.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,13 +13,21 @@ fn built_in(name: &str) -> Arc<Lexicon> {
 
 /// FNV-1 of 32 bits, by which some programs look words up.
 fn fnv(word: &[Letter]) -> u32 {
-    word.iter().fold(0x811c_9dc5, |hash: u32, letter| hash.wrapping_mul(0x0100_0193) ^ (u32::from(b'A') + letter.index() as u32))
+    word.iter().fold(0x811c_9dc5, |hash: u32, letter| {
+        hash.wrapping_mul(0x0100_0193) ^ (u32::from(b'A') + letter.index() as u32)
+    })
 }
 
 /// Every string of so many letters.
 fn strings(lexicon: &Lexicon, length: usize) -> Vec<Vec<Letter>> {
     let longer = |shorter: Vec<Vec<Letter>>| {
-        let with = |string: &Vec<Letter>| lexicon.alphabet().letters().map(|letter| [&string[..], &[letter]].concat()).collect::<Vec<_>>();
+        let with = |string: &Vec<Letter>| {
+            lexicon
+                .alphabet()
+                .letters()
+                .map(|letter| [&string[..], &[letter]].concat())
+                .collect::<Vec<_>>()
+        };
         shorter.iter().flat_map(with).collect()
     };
     (0..length).fold(vec![Vec::new()], |shorter, _| longer(shorter))
@@ -31,7 +40,12 @@ fn strings_that_share_a_words_hash_are_no_words() {
     let by_hash: HashMap<u32, &Vec<Letter>> = words.iter().map(|word| (fnv(word), word)).collect();
     let mut collisions = 0;
     for string in (1..=4).flat_map(|length| strings(&lexicon, length)) {
-        assert_eq!(lexicon.contains(&string), words.contains(&string), "{}", lexicon.alphabet().show(&string));
+        assert_eq!(
+            lexicon.contains(&string),
+            words.contains(&string),
+            "{}",
+            lexicon.alphabet().show(&string)
+        );
         collisions += usize::from(by_hash.contains_key(&fnv(&string)) && !words.contains(&string));
     }
     assert!(collisions > 0, "a set of hashes would have been wrong here");
@@ -43,18 +57,26 @@ fn short_words_are_no_abbreviations() {
     let everywhere = "CD DVD TV PC KG KM CM MG DB HZ GHZ KHZ MHZ PP PM NR NB WC GPS USB PDF SMS DNA DJ FBI CIA CEO HTML WWW";
     for (name, more) in [
         ("english", "ATM BBC FM LB LBS LTD MPH MR MRS OZ PHD QT RPM TBSP USA VS YD ETC TSP"),
-        ("english-classic", "ATM BBC FM LB LBS LTD MPH MR MRS OZ PHD QT RPM TBSP USA VS YD ETC TSP"),
+        (
+            "english-classic",
+            "ATM BBC FM LB LBS LTD MPH MR MRS OZ PHD QT RPM TBSP USA VS YD ETC TSP",
+        ),
         ("french", "ETC MGR NOV HLM FTP DLM TGV BD MM ML CL DL JANV FEVR SNCF TVA RER CV"),
         ("spanish", "AVD CTA SRA SR DR UD UDS ETC TEL PTA PTAS KM DL ML SL VD"),
         ("dutch", "BTW VWO MAVO APR OKT NOV BV NV ENZ DHR MW NL TZT HAVO VWO BH MM CV MBO HBO ZGN"),
         ("russian", "США СССР ГА КГ СМ КМ ММ ТВ ЦК МВД ФСБ ТЭЦ ГЭС РФ ДНК ВВП"),
     ] {
         let lexicon = built_in(name);
-        // Some are words of one language all the same: such as CIA in Spanish, an old word for the hip.
-        let words = |word: &&str| matches!((name, *word), ("spanish", "CIA" | "CEO") | ("dutch", "MAVO" | "HAVO"));
+        // Some are words of one language all the same: such as CIA in Spanish, an old word for the
+        // hip.
+        let words = |word: &&str| {
+            matches!((name, *word), ("spanish", "CIA" | "CEO") | ("dutch", "MAVO" | "HAVO"))
+        };
         let asked = everywhere.split(' ').chain(more.split(' ')).filter(|word| !words(word));
         // What the alphabet cannot spell is no word either.
-        let is_word = |word: &&str| lexicon.alphabet().parse(word).is_ok_and(|letters| lexicon.contains(&letters));
+        let is_word = |word: &&str| {
+            lexicon.alphabet().parse(word).is_ok_and(|letters| lexicon.contains(&letters))
+        };
         let found: Vec<&str> = asked.filter(is_word).collect();
         assert!(found.is_empty(), "{name} has {found:?}");
     }

@@ -15,7 +15,9 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
 fn sample() -> Lexicon {
     let letters = "A B C CH D E H I L LL O R T".split(' ');
     let alphabet = Alphabet::new(Casing::Standard, letters, [("É", "E"), ("Ó", "O")]).unwrap();
-    let list = WordList::from_text("che 10\nLLORÉ 20\nCALOR 20\nCALLO 35\nCALLAR 35\nCHAL\n[C]HAL 70\nBEBER 10\nBEBO 10\nTIARA 254");
+    let list = WordList::from_text(
+        "che 10\nLLORÉ 20\nCALOR 20\nCALLO 35\nCALLAR 35\nCHAL\n[C]HAL 70\nBEBER 10\nBEBO 10\nTIARA 254",
+    );
     let about = About {
         title: "A few words".to_owned(),
         language: "es".to_owned(),
@@ -26,17 +28,26 @@ fn sample() -> Lexicon {
 }
 
 fn assert_same(a: &Lexicon, b: &Lexicon) {
-    assert_eq!((a.name(), a.about(), a.alphabet(), a.dawg()), (b.name(), b.about(), b.alphabet(), b.dawg()));
+    assert_eq!(
+        (a.name(), a.about(), a.alphabet(), a.dawg()),
+        (b.name(), b.about(), b.alphabet(), b.dawg())
+    );
     assert!(a.words().all(|word| a.level(&word) == b.level(&word)));
     assert_eq!(a.fingerprint(), b.fingerprint());
 }
 
 #[test]
 fn files_of_version_1_stay_readable() {
-    for bytes in [&include_bytes!("data/version-1.lexicon")[..], include_bytes!("data/version-1-packed.lexicon")] {
+    for bytes in [
+        &include_bytes!("data/version-1.lexicon")[..],
+        include_bytes!("data/version-1-packed.lexicon"),
+    ] {
         let lexicon = Lexicon::from_bytes(bytes).unwrap();
         assert_same(&lexicon, &sample());
-        assert_eq!(spell(&lexicon, lexicon.words()), "BEBER BEBO CALOR CALLAR CALLO [C]HAL CHAL CHE LLORE TIARA");
+        assert_eq!(
+            spell(&lexicon, lexicon.words()),
+            "BEBER BEBO CALOR CALLAR CALLO [C]HAL CHAL CHE LLORE TIARA"
+        );
         let level = |word: &str| lexicon.level(&lexicon.alphabet().parse(word).unwrap());
         assert_eq!(
             (level("CHE"), level("CHAL"), level("[C]HAL"), level("TIARA"), level("CALLE")),
@@ -44,7 +55,11 @@ fn files_of_version_1_stay_readable() {
         );
         assert_eq!(lexicon.fingerprint(), 2_792_565_950_424_193_546, "the same on every machine");
     }
-    assert_eq!(sample().to_bytes(), include_bytes!("data/version-1.lexicon"), "the same words, the same bytes");
+    assert_eq!(
+        sample().to_bytes(),
+        include_bytes!("data/version-1.lexicon"),
+        "the same words, the same bytes"
+    );
 }
 
 #[test]
@@ -52,7 +67,10 @@ fn a_mapped_file_can_be_opened() {
     let path = std::env::temp_dir().join(format!("tisane-mapped-{}.lexicon", std::process::id()));
     sample().save(&path).unwrap();
     let file = std::fs::File::open(&path).unwrap();
-    #[expect(unsafe_code, reason = "to map a file is to promise that nobody shortens it meanwhile; this one is the test's own")]
+    #[expect(
+        unsafe_code,
+        reason = "to map a file is to promise that nobody shortens it meanwhile; this one is the test's own"
+    )]
     let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
     let mapped = Lexicon::from_bytes(&map);
     drop(map);
@@ -63,7 +81,10 @@ fn a_mapped_file_can_be_opened() {
 #[test]
 fn the_head_can_be_read_alone() {
     let head = Head::from_bytes(&sample().to_bytes()).unwrap();
-    assert_eq!((head.name.as_str(), head.words, head.longest, head.has_levels), ("sample", 10, 5, true));
+    assert_eq!(
+        (head.name.as_str(), head.words, head.longest, head.has_levels),
+        ("sample", 10, 5, true)
+    );
     assert_eq!(head.about.credit, "Nobody in particular");
 }
 
@@ -71,7 +92,10 @@ fn the_head_can_be_read_alone() {
 fn refusals_name_what_and_the_way_out() {
     let bytes = sample().to_bytes();
     let refusal = |bytes: &[u8]| Lexicon::from_bytes(bytes).unwrap_err().to_string();
-    assert_eq!(refusal(b"AA\nAB\n"), "this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it");
+    assert_eq!(
+        refusal(b"AA\nAB\n"),
+        "this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it"
+    );
     assert_eq!(refusal(b""), refusal(b"AA\nAB\n"));
     assert_eq!(
         refusal(&bytes[..bytes.len() - 7]),
@@ -85,7 +109,10 @@ fn refusals_name_what_and_the_way_out() {
     );
     let mut damaged = bytes.clone();
     damaged[60] ^= 4;
-    assert_eq!(refusal(&damaged), "the file is damaged (its checksum is wrong); copy it again or rebuild it with `tisane lexicon build`");
+    assert_eq!(
+        refusal(&damaged),
+        "the file is damaged (its checksum is wrong); copy it again or rebuild it with `tisane lexicon build`"
+    );
     let missing = Lexicon::open("no/such.lexicon").unwrap_err().to_string();
     assert!(missing.starts_with("no/such.lexicon: cannot be read: "), "{missing}");
 }
@@ -95,7 +122,10 @@ fn every_cut_and_every_changed_bit_is_noticed() {
     for bytes in [sample().to_bytes(), sample().to_bytes_packed(pack)] {
         for length in 0..bytes.len() {
             let error = Lexicon::from_bytes(&bytes[..length]).unwrap_err();
-            assert!(matches!(error, OpenError::Truncated { .. } | OpenError::Foreign), "{length}: {error}");
+            assert!(
+                matches!(error, OpenError::Truncated { .. } | OpenError::Foreign),
+                "{length}: {error}"
+            );
         }
         for bit in 0..bytes.len() * 8 {
             let mut bytes = bytes.clone();
@@ -131,14 +161,24 @@ fn files_are_written_whole() {
 
 #[test]
 fn fingerprints_depend_on_alphabet_words_and_levels_only() {
-    let build = |text: &str| Lexicon::build("a", &Alphabet::latin(), &WordList::from_text(text), 15).0;
+    let build =
+        |text: &str| Lexicon::build("a", &Alphabet::latin(), &WordList::from_text(text), 15).0;
     let tea = build("TEA 1\nTEAM 2").fingerprint();
-    assert_eq!(tea, build("team 2\nTEA 1").with_name("b").with_about(About { title: "c".to_owned(), ..About::default() }).fingerprint());
+    assert_eq!(
+        tea,
+        build("team 2\nTEA 1")
+            .with_name("b")
+            .with_about(About { title: "c".to_owned(), ..About::default() })
+            .fingerprint()
+    );
     assert_ne!(tea, build("TEA 1\nTEAM 3").fingerprint());
     assert_ne!(tea, build("TEA 1\nTEAR 2").fingerprint());
     let more = ('A'..='Z').map(String::from).chain(["Ñ".to_owned()]);
     let more = Alphabet::new(Casing::Standard, more, NO_FOLDS).unwrap();
-    assert_ne!(tea, Lexicon::build("a", &more, &WordList::from_text("TEA 1\nTEAM 2"), 15).0.fingerprint());
+    assert_ne!(
+        tea,
+        Lexicon::build("a", &more, &WordList::from_text("TEA 1\nTEAM 2"), 15).0.fingerprint()
+    );
 }
 
 proptest! {

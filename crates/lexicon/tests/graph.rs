@@ -10,7 +10,12 @@ use tisane_lexicon::graph::{Flat, Mask, NodeId, Place};
 use tisane_lexicon::{Dawg, Gaddag, Lexicon};
 
 /// All paths through a gaddag, with the separator as `None`.
-fn paths(gaddag: &Gaddag, at: NodeId, path: &mut Vec<Option<usize>>, found: &mut BTreeSet<Vec<Option<usize>>>) {
+fn paths(
+    gaddag: &Gaddag,
+    at: NodeId,
+    path: &mut Vec<Option<usize>>,
+    found: &mut BTreeSet<Vec<Option<usize>>>,
+) {
     for letter in gaddag.children(at).iter() {
         path.push(Some(letter.index()));
         if gaddag.accepts(at).contains(letter) {
@@ -27,7 +32,12 @@ fn paths(gaddag: &Gaddag, at: NodeId, path: &mut Vec<Option<usize>>, found: &mut
 }
 
 /// The same for the layout.
-fn flat_paths<M: Mask>(flat: &Flat<M>, at: Place, path: &mut Vec<Option<usize>>, found: &mut BTreeSet<Vec<Option<usize>>>) {
+fn flat_paths<M: Mask>(
+    flat: &Flat<M>,
+    at: Place,
+    path: &mut Vec<Option<usize>>,
+    found: &mut BTreeSet<Vec<Option<usize>>>,
+) {
     let entry = flat.entry(at);
     for bit in (0..M::SEPARATOR).filter(|&bit| entry.children.has(bit)) {
         path.push(Some(bit as usize));
@@ -47,7 +57,8 @@ fn flat_paths<M: Mask>(flat: &Flat<M>, at: Place, path: &mut Vec<Option<usize>>,
 /// ERAC, RAC◊E, AC◊RE, C◊ARE.
 fn readings(word: &Word) -> impl Iterator<Item = Vec<Option<usize>>> {
     (1..=word.len()).map(|turn| {
-        let mut reading: Vec<Option<usize>> = word[..turn].iter().rev().map(|letter| Some(letter.index())).collect();
+        let mut reading: Vec<Option<usize>> =
+            word[..turn].iter().rev().map(|letter| Some(letter.index())).collect();
         if turn < word.len() {
             reading.push(None);
             reading.extend(word[turn..].iter().map(|letter| Some(letter.index())));
@@ -58,9 +69,15 @@ fn readings(word: &Word) -> impl Iterator<Item = Vec<Option<usize>>> {
 
 /// How many nodes the smallest graph of these strings has: one for each set of endings.
 fn fewest_nodes(strings: &BTreeSet<Vec<Option<usize>>>) -> usize {
-    let beginnings = strings.iter().flat_map(|string| (0..string.len()).map(|length| &string[..length]));
+    let beginnings =
+        strings.iter().flat_map(|string| (0..string.len()).map(|length| &string[..length]));
     let endings = |beginning: &[Option<usize>]| -> BTreeSet<Vec<Option<usize>>> {
-        strings.iter().filter_map(|string| string.strip_prefix(beginning)).filter(|rest| !rest.is_empty()).map(<[_]>::to_vec).collect()
+        strings
+            .iter()
+            .filter_map(|string| string.strip_prefix(beginning))
+            .filter(|rest| !rest.is_empty())
+            .map(<[_]>::to_vec)
+            .collect()
     };
     beginnings.map(endings).collect::<BTreeSet<_>>().len()
 }
@@ -71,8 +88,14 @@ fn care_is_read_from_each_of_its_letters() {
     let gaddag = lexicon.gaddag();
     let mut found = BTreeSet::new();
     paths(gaddag, gaddag.root(), &mut Vec::new(), &mut found);
-    let mut shown: Vec<String> =
-        found.iter().map(|path| path.iter().map(|step| step.map_or('◊', |letter| char::from(b'A' + letter as u8))).collect()).collect();
+    let mut shown: Vec<String> = found
+        .iter()
+        .map(|path| {
+            path.iter()
+                .map(|step| step.map_or('◊', |letter| char::from(b'A' + letter as u8)))
+                .collect()
+        })
+        .collect();
     shown.sort();
     assert_eq!(shown, ["AC◊RE", "C◊ARE", "ERAC", "RAC◊E"]);
 }
@@ -81,7 +104,10 @@ fn care_is_read_from_each_of_its_letters() {
 fn the_empty_lexicon_is_a_lexicon() {
     let lexicon = common::english("");
     assert!(lexicon.is_empty() && lexicon.words().next().is_none());
-    assert_eq!((lexicon.longest(), lexicon.gaddag().root(), lexicon.dawg().root()), (0, NodeId::LEAF, NodeId::LEAF));
+    assert_eq!(
+        (lexicon.longest(), lexicon.gaddag().root(), lexicon.dawg().root()),
+        (0, NodeId::LEAF, NodeId::LEAF)
+    );
     assert!(!lexicon.contains(&[]));
     assert_eq!(Lexicon::from_bytes(&lexicon.to_bytes()).unwrap().len(), 0);
 }
@@ -139,7 +165,8 @@ proptest! {
         let forwards: BTreeSet<_> = words.iter().map(|word| word.iter().map(|letter| Some(letter.index())).collect()).collect();
         let outwards: BTreeSet<_> = words.iter().flat_map(readings).collect();
         prop_assert_eq!(lexicon.dawg().graph().nodes().len(), fewest_nodes(&forwards) + 1);
-        // Behind the separator and from left to right are the same nodes; only the root of the latter is extra.
+        // Behind the separator and from left to right are the same nodes; only the root of the
+        // latter is extra.
         let gaddag = lexicon.gaddag().graph().nodes().len();
         let fewest = fewest_nodes(&outwards) + 1;
         prop_assert!(gaddag == fewest || gaddag == fewest + 1, "{} nodes instead of {}", gaddag, fewest);

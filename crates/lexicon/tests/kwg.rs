@@ -43,7 +43,11 @@ fn strings(arcs: &[u32], place: u32, string: &str, found: &mut Vec<String>) {
 #[test]
 fn files_are_laid_out_as_in_other_programs() {
     let arcs = numbers(&english("CARE CAR").to_kwg(KwgKind::Kwg).unwrap());
-    assert_eq!((arcs[0] >> 22, arcs[1] >> 22), (1, 1), "the two roots are single arcs without tile");
+    assert_eq!(
+        (arcs[0] >> 22, arcs[1] >> 22),
+        (1, 1),
+        "the two roots are single arcs without tile"
+    );
     let read = |root: u32| {
         let mut found = Vec::new();
         strings(&arcs, root & 0x3F_FFFF, "", &mut found);
@@ -127,21 +131,37 @@ fn the_large_kind_names_places_that_the_small_one_cannot() {
 fn a_lexicon_without_words_has_two_empty_roots() {
     assert_eq!(numbers(&english("").to_kwg(KwgKind::Kwg).unwrap()), [1 << 22, 1 << 22]);
     assert_eq!(numbers(&english("").to_kwg(KwgKind::Kbwg).unwrap()), [1 << 6, 1 << 6]);
-    assert!(Lexicon::from_kwg("empty", &Alphabet::latin(), &bytes(&[1 << 22, 1 << 22]), KwgKind::Kwg).unwrap().is_empty());
+    assert!(
+        Lexicon::from_kwg("empty", &Alphabet::latin(), &bytes(&[1 << 22, 1 << 22]), KwgKind::Kwg)
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[test]
 fn siblings_may_share_tails() {
     // AB, BB, and behind C only B: the list of C begins inside the other.
-    let arc = |tile: u32, ends: u32, last: u32, place: u32| tile << 24 | ends << 23 | last << 22 | place;
-    let file = [arc(0, 0, 1, 2), arc(0, 0, 1, 0), arc(1, 0, 0, 5), arc(2, 0, 0, 5), arc(3, 0, 1, 6), arc(1, 1, 0, 0), arc(2, 1, 1, 0)];
-    let lexicon = Lexicon::from_kwg("shared", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap();
+    let arc =
+        |tile: u32, ends: u32, last: u32, place: u32| tile << 24 | ends << 23 | last << 22 | place;
+    let file = [
+        arc(0, 0, 1, 2),
+        arc(0, 0, 1, 0),
+        arc(1, 0, 0, 5),
+        arc(2, 0, 0, 5),
+        arc(3, 0, 1, 6),
+        arc(1, 1, 0, 0),
+        arc(2, 1, 1, 0),
+    ];
+    let lexicon =
+        Lexicon::from_kwg("shared", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap();
     assert_eq!(common::spell(&lexicon, lexicon.words()), "AA AB BA BB CB");
 }
 
 #[test]
 fn nonsense_is_refused_with_a_sentence() {
-    let refusal = |file: &[u32]| Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(file), KwgKind::Kwg).unwrap_err();
+    let refusal = |file: &[u32]| {
+        Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(file), KwgKind::Kwg).unwrap_err()
+    };
     let end = 1 << 22;
     let ends = 1 << 23;
     let a = 1 << 24;
@@ -150,16 +170,28 @@ fn nonsense_is_refused_with_a_sentence() {
     assert_eq!(refusal(&[end | 2, end, a | end]), KwgError::DeadEnd(2));
     assert_eq!(refusal(&[end | 2, end, a | ends]), KwgError::Place { arc: 2, place: 3, arcs: 3 });
     assert_eq!(refusal(&[end | 2, end, a | ends, a | ends | end]), KwgError::Order(3));
-    assert_eq!(refusal(&[end | 2, end, (27 * a) | ends | end]), KwgError::Tile { arc: 2, tile: 27, letters: 26 });
-    assert_eq!(refusal(&[end | 2, end, ends | end]), KwgError::Tile { arc: 2, tile: 0, letters: 26 });
+    assert_eq!(
+        refusal(&[end | 2, end, (27 * a) | ends | end]),
+        KwgError::Tile { arc: 2, tile: 27, letters: 26 }
+    );
+    assert_eq!(
+        refusal(&[end | 2, end, ends | end]),
+        KwgError::Tile { arc: 2, tile: 0, letters: 26 }
+    );
     assert_eq!(refusal(&[end, end | 2, a | ends | end]), KwgError::NoDawg);
-    assert_eq!(Lexicon::from_kwg("x", &Alphabet::latin(), b"AA\nAB\n", KwgKind::Kwg).unwrap_err(), KwgError::Size(6));
+    assert_eq!(
+        Lexicon::from_kwg("x", &Alphabet::latin(), b"AA\nAB\n", KwgKind::Kwg).unwrap_err(),
+        KwgError::Size(6)
+    );
     assert_eq!(
         refusal(&[end | 2, end, (27 * a) | ends | end]).to_string(),
         "arc 2 has tile 27, but the alphabet has 26 letters: the file belongs to another language, or is of the other kind (KWG or KBWG)"
     );
     let large = KwgError::Large { arcs: 5_000_000, kind: KwgKind::Kwg }.to_string();
-    assert_eq!(large, "this lexicon needs 5000000 arcs, and KWG files hold 4194304; write a KBWG file instead");
+    assert_eq!(
+        large,
+        "this lexicon needs 5000000 arcs, and KWG files hold 4194304; write a KBWG file instead"
+    );
 }
 
 #[test]
@@ -170,7 +202,10 @@ fn few_arcs_cannot_stand_for_too_many_words() {
         let next = if level == 39 { 0 } else { 4 + 2 * level };
         file.extend([1 << 24 | 1 << 23 | next, 2 << 24 | 3 << 22 | next]);
     }
-    assert_eq!(Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap_err(), KwgError::Many);
+    assert_eq!(
+        Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap_err(),
+        KwgError::Many
+    );
 }
 
 #[test]
@@ -178,7 +213,10 @@ fn words_have_an_end() {
     // A chain of 100 letters.
     let mut file = vec![1 << 22 | 2, 1 << 22];
     file.extend((0..100).map(|i| 1 << 24 | 3 << 22 | if i == 99 { 0 } else { 3 + i }));
-    assert_eq!(Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap_err(), KwgError::Long);
+    assert_eq!(
+        Lexicon::from_kwg("x", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap_err(),
+        KwgError::Long
+    );
 }
 
 proptest! {

@@ -12,7 +12,11 @@ use tisane_lexicon::{Alphabet, Casing, Letter, LetterSet, Lexicon};
 /// The letters of `word` that are not among `letters`.
 fn missing(word: &[Letter], letters: &[Letter]) -> usize {
     let mut left = letters.to_vec();
-    word.iter().filter(|letter| left.iter().position(|have| have == *letter).map(|at| left.swap_remove(at)).is_none()).count()
+    word.iter()
+        .filter(|letter| {
+            left.iter().position(|have| have == *letter).map(|at| left.swap_remove(at)).is_none()
+        })
+        .count()
 }
 
 /// One part of a pattern, for a matcher that tries everything.
@@ -26,14 +30,17 @@ enum Piece {
 
 fn piece(alphabet: &Alphabet) -> impl Strategy<Value = Piece> + use<> {
     let letter = word(alphabet, 1..=1).prop_map(|letters| letters[0]);
-    let class = (word(alphabet, 1..=4), any::<bool>()).prop_map(|(letters, not)| Piece::Class(letters, not));
+    let class = (word(alphabet, 1..=4), any::<bool>())
+        .prop_map(|(letters, not)| Piece::Class(letters, not));
     prop_oneof![4 => letter.prop_map(Piece::Letter), 2 => class, 2 => Just(Piece::Any), 2 => Just(Piece::Run)]
 }
 
 fn fits(pieces: &[Piece], word: &[Letter]) -> bool {
     match (pieces, word) {
         ([], []) => true,
-        ([Piece::Run, rest @ ..], _) => fits(rest, word) || (!word.is_empty() && fits(pieces, &word[1..])),
+        ([Piece::Run, rest @ ..], _) => {
+            fits(rest, word) || (!word.is_empty() && fits(pieces, &word[1..]))
+        }
         ([piece, rest @ ..], [letter, others @ ..]) => {
             let one = match piece {
                 Piece::Letter(wanted) => wanted == letter,
@@ -59,13 +66,16 @@ fn show(alphabet: &Alphabet, pieces: &[Piece]) -> String {
     pieces.iter().map(piece).collect()
 }
 
-fn lexicon_and<S: Strategy>(more: impl Fn(&Alphabet) -> S + Clone) -> impl Strategy<Value = ((Lexicon, BTreeSet<Word>), S::Value)>
+fn lexicon_and<S: Strategy>(
+    more: impl Fn(&Alphabet) -> S + Clone,
+) -> impl Strategy<Value = ((Lexicon, BTreeSet<Word>), S::Value)>
 where
     S::Value: Clone,
 {
     common::alphabet().prop_flat_map(move |alphabet| {
         let parts = (common::words(&alphabet), more(&alphabet));
-        (Just(alphabet), parts).prop_map(|(alphabet, (words, more))| ((common::build(&alphabet, &words), words), more))
+        (Just(alphabet), parts)
+            .prop_map(|(alphabet, (words, more))| ((common::build(&alphabet, &words), words), more))
     })
 }
 
@@ -124,7 +134,8 @@ proptest! {
     }
 }
 
-/// Small lists send no walk astray for long, so here is a large one: narrow questions, and such as look at the whole graph.
+/// Small lists send no walk astray for long, so here is a large one: narrow questions, and such as
+/// look at the whole graph.
 #[cfg(feature = "built-in")]
 #[test]
 fn questions_about_a_whole_language() {
@@ -146,17 +157,27 @@ fn questions_about_a_whole_language() {
         let pattern = Pattern::parse(&alphabet, &text).unwrap();
         let expected: Vec<&Word> = words.iter().filter(|word| fits(&pieces, word)).collect();
         assert!(lexicon.matches(&pattern).eq(expected.iter().map(|&word| word.clone())), "{text}");
-        assert!(lexicon.matches(&pattern).take(7).eq(expected.iter().take(7).map(|&word| word.clone())), "{text}");
+        assert!(
+            lexicon.matches(&pattern).take(7).eq(expected.iter().take(7).map(|&word| word.clone())),
+            "{text}"
+        );
     }
     // The last has more letters than a machine can count.
-    for (with, without, lengths) in [("QE", "", 7..=8), ("EEEEE", "S", 2..=21), ("AEIOUY", "", 2..=21), ("EEIINNOSSTT", "", 2..=21)] {
+    for (with, without, lengths) in [
+        ("QE", "", 7..=8),
+        ("EEEEE", "S", 2..=21),
+        ("AEIOUY", "", 2..=21),
+        ("EEIINNOSSTT", "", 2..=21),
+    ] {
         let filter = Filter {
             lengths: lengths.clone(),
             with: letters(with),
             without: without.chars().flat_map(|letter| letters(&letter.to_string())).collect(),
         };
         let fits = |word: &&Word| {
-            lengths.contains(&word.len()) && missing(&filter.with, word) == 0 && !word.iter().any(|&letter| filter.without.contains(letter))
+            lengths.contains(&word.len())
+                && missing(&filter.with, word) == 0
+                && !word.iter().any(|&letter| filter.without.contains(letter))
         };
         let expected: Vec<&Word> = words.iter().filter(fits).collect();
         assert!(!expected.is_empty(), "{with}");
@@ -191,7 +212,12 @@ fn patterns_as_people_write_them() {
 fn a_bracket_that_is_a_tile_is_that_tile() {
     let letters = "A C CH E H L LL O R".split(' ');
     let spanish = Alphabet::new(Casing::Standard, letters, NO_FOLDS).unwrap();
-    let (lexicon, _) = Lexicon::build("es", &spanish, &["CHE", "[C]HE", "HACHE", "CERO", "HERO", "LLAR", "ECO"].iter().collect(), 15);
+    let (lexicon, _) = Lexicon::build(
+        "es",
+        &spanish,
+        &["CHE", "[C]HE", "HACHE", "CERO", "HERO", "LLAR", "ECO"].iter().collect(),
+        15,
+    );
     check(&lexicon, "[CH]?", "CHE");
     check(&lexicon, "[C,H]*", "CERO [C]HE HACHE HERO");
     check(&lexicon, "CHE", "CHE");
@@ -205,9 +231,13 @@ fn a_bracket_that_is_a_tile_is_that_tile() {
 fn patterns_that_make_no_sense_say_why() {
     let alphabet = Alphabet::latin();
     let error = |text: &str| Pattern::parse(&alphabet, text).unwrap_err().to_string();
-    assert_eq!(error(" "), "the pattern is empty; `?` stands for any letter and `*` for any run of letters");
+    assert_eq!(
+        error(" "),
+        "the pattern is empty; `?` stands for any letter and `*` for any run of letters"
+    );
     assert_eq!(error("TE[AB"), "the bracket that opens at character 3 of \"TE[AB\" is not closed");
-    let nothing = "the brackets at character 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
+    let nothing =
+        "the brackets at character 2 of \"T[]\" need letters; a range goes forward, as in [A-E]";
     assert_eq!([error("T[]"), error("T[E-A]").replace("E-A", "")], [nothing, nothing]);
     for bracket in ["[A-]", "[BA-]", "[D-A]", "[BD-A]"] {
         assert_eq!(error(&format!("T{bracket}")), nothing.replace("[]", bracket));

@@ -7,7 +7,10 @@ use tisane_engine::review::{loss, rest};
 use tisane_engine::win::CERTAIN;
 use tisane_engine::{Analysis, Candidate, Count, Ended, Exactness, Line, Method};
 use tisane_lexicon::{Lexicon, count};
-use tisane_rules::{Board, Cgp, Direction, Impossible, Move, Position, Ruleset, ScoredWord, Square, Through, column_name, score};
+use tisane_rules::{
+    Board, Cgp, Direction, Impossible, Move, Position, Ruleset, ScoredWord, Square, Through,
+    column_name, score,
+};
 
 use crate::detail::{Kind, PositionKind};
 use crate::error::{ErrorCode, ErrorView};
@@ -18,7 +21,8 @@ use crate::review::{MistakeView, RestView};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisView {
-    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
+    /// or `endgame`.
     pub method: String,
     /// Turns played after each move, if there was a simulation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,10 +58,12 @@ pub struct AnalysisView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineView {
-    /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board are spelled.
+    /// `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`. Blanks are small, tiles on the board
+    /// are spelled.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The same with tiles on the board in parentheses, as score sheets have it, where there are any: `8D RE(TA)INS`.
+    /// The same with tiles on the board in parentheses, as score sheets have it, where there are
+    /// any: `8D RE(TA)INS`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub written: Option<String>,
@@ -70,15 +76,18 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win: Option<f64>,
-    /// What the chance is proven to be at least and at most, before the endgame; a pass against an opponent who knows the bag.
+    /// What the chance is proven to be at least and at most, before the endgame; a pass against an
+    /// opponent who knows the bag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub win_bounds: Option<[f64; 2]>,
-    /// How many points ahead at the end of the game; among more than two, of the best of the others.
+    /// How many points ahead at the end of the game; among more than two, of the best of the
+    /// others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub spread: Option<f64>,
-    /// How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more closely than by score and leave.
+    /// How sure `spread` is, and `win` where it has no `win_bounds`; if moves were looked at more
+    /// closely than by score and leave.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub exactness: Option<ExactnessView>,
@@ -90,7 +99,8 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub samples: Option<u64>,
-    /// The reply that is best, or the most usual one. A play is spelled as on the board after the move.
+    /// The reply that is best, or the most usual one. A play is spelled as on the board after the
+    /// move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reply: Option<String>,
@@ -98,7 +108,8 @@ pub struct LineView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub plies: Option<Vec<PlyView>>,
-    /// By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked for.
+    /// By square, row by row: how often the reply put a tile there, from 0 to 1; if that was asked
+    /// for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub heat: Option<Vec<f64>>,
@@ -151,7 +162,8 @@ pub enum ExactnessView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlyView {
-    /// Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before it was told do not have it.
+    /// Whose turn it is, counted from the player who moves, who is 0. Reviews that were kept before
+    /// it was told do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seat: Option<u32>,
@@ -169,7 +181,8 @@ pub struct BatchView {
     pub count: u32,
     /// Their scores together.
     pub sum: i64,
-    /// The best move, be it an exchange or a pass; nothing where no play runs the way that was asked for.
+    /// The best move, be it an exchange or a pass; nothing where no play runs the way that was
+    /// asked for.
     pub best: Option<LineView>,
     /// The best plays, or all of them, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -325,7 +338,8 @@ pub struct MatchView {
     /// By how many points A is ahead in a game, and half the width of its 95 % interval.
     pub spread: f64,
     pub spread_within: Option<f64>,
-    /// Whether the intervals hold wherever one stops, and not only after a number of pairs chosen before.
+    /// Whether the intervals hold wherever one stops, and not only after a number of pairs chosen
+    /// before.
     pub holds_always: bool,
     /// Whether the difference would be clear however often one had looked.
     pub clear: bool,
@@ -418,7 +432,9 @@ impl AnalysisView {
     ) -> AnalysisView {
         let (plies, rollouts, deals, nodes) = match analysis.method {
             Method::Static => (None, None, None, None),
-            Method::Simulation { plies, rollouts, .. } => (Some(plies as u32), Some(rollouts), None, None),
+            Method::Simulation { plies, rollouts, .. } => {
+                (Some(plies as u32), Some(rollouts), None, None)
+            }
             Method::Preendgame { deals, nodes } => (None, None, Some(deals as u32), Some(nodes)),
             Method::Endgame { nodes } => (None, None, None, Some(nodes)),
         };
@@ -502,12 +518,17 @@ impl LineView {
                 Exactness::AtLeast => ExactnessView::AtLeast,
                 Exactness::Estimated => ExactnessView::Estimated,
             }),
-            standard_error: sampled.filter(|sampled| sampled.samples > 1).map(|sampled| match line.win {
+            standard_error: sampled.filter(|sampled| sampled.samples > 1).map(|sampled| match line
+                .win
+            {
                 Some(_) => chance(sampled.win_error),
                 None => points(sampled.spread_error),
             }),
             samples: sampled.map(|sampled| sampled.samples),
-            reply: line.reply.as_ref().map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
+            reply: line
+                .reply
+                .as_ref()
+                .map(|reply| show_reply(ruleset, board, &line.candidate.mv, reply)),
             plies: sampled.map(|sampled| {
                 let ply = |ply: &tisane_engine::PlyMeans| PlyView {
                     seat: Some(ply.seat as u32),
@@ -525,7 +546,13 @@ impl LineView {
     }
 
     /// The same beside the best line: with what it lacks, and why that may be.
-    pub fn beside(ruleset: &Ruleset, position: &Position, best: &Line, line: &Line, detailed: bool) -> LineView {
+    pub fn beside(
+        ruleset: &Ruleset,
+        position: &Position,
+        best: &Line,
+        line: &Line,
+        detailed: bool,
+    ) -> LineView {
         LineView {
             loss: loss(best, line).map(MistakeView::of),
             rest: rest(ruleset, position, line).map(RestView::of),
@@ -554,29 +581,42 @@ impl ScoreView {
         ScoreView::judge(ruleset, None, position, mv)
     }
 
-    fn judge(ruleset: &Ruleset, lexicon: Option<&Lexicon>, position: &Position, mv: &Move) -> ScoreView {
+    fn judge(
+        ruleset: &Ruleset,
+        lexicon: Option<&Lexicon>,
+        position: &Position,
+        mv: &Move,
+    ) -> ScoreView {
         let text = ruleset.show_move(&position.board, mv);
         let needed = match mv {
             Move::Play(play) => play.tiles(),
             Move::Exchange(tiles) => tiles.clone(),
-            Move::Pass => return ScoreView { legal: true, reason: None, ..ScoreView::illegal(text, "") },
+            Move::Pass => {
+                return ScoreView { legal: true, reason: None, ..ScoreView::illegal(text, "") };
+            }
         };
         let missing = match position.rack.without(&needed) {
             Err(missing) if !position.rack.is_empty() => {
                 let rack = ruleset.show_tiles(&position.rack);
-                let values = vec![("missing", ruleset.show_tiles(&missing)), ("rack", rack.clone())];
+                let values =
+                    vec![("missing", ruleset.show_tiles(&missing)), ("rack", rack.clone())];
                 Some(ErrorView::about(
                     ErrorCode::NotOnRack,
                     values,
                     format!("the rack {rack} does not have {}", ruleset.name_tiles(&missing)),
                 ))
             }
-            Err(_) if needed.len() > ruleset.rack => {
-                Some(ErrorView::detailed(ErrorCode::Position, &Impossible::RackTooLong { max: ruleset.rack, found: needed.len() }))
-            }
+            Err(_) if needed.len() > ruleset.rack => Some(ErrorView::detailed(
+                ErrorCode::Position,
+                &Impossible::RackTooLong { max: ruleset.rack, found: needed.len() },
+            )),
             Err(_) => position.unseen(ruleset).without(&needed).err().map(|missing| {
-                let (kind, values) = (Kind::Position(PositionKind::TooManyTiles), vec![("tiles", ruleset.show_tiles(&missing))]);
-                let sentence = format!("{} would be more than the set holds", ruleset.name_tiles(&missing));
+                let (kind, values) = (
+                    Kind::Position(PositionKind::TooManyTiles),
+                    vec![("tiles", ruleset.show_tiles(&missing))],
+                );
+                let sentence =
+                    format!("{} would be more than the set holds", ruleset.name_tiles(&missing));
                 ErrorView::of_kind(ErrorCode::Position, kind, values, &sentence)
             }),
             Ok(_) => None,
@@ -592,11 +632,19 @@ impl ScoreView {
             Ok(scored) => scored,
             Err(misfit) => {
                 let view = ErrorView::from(&misfit);
-                return ScoreView { misfit: Some(view.clone()), ..ScoreView::judged(text, Some(view)) };
+                return ScoreView {
+                    misfit: Some(view.clone()),
+                    ..ScoreView::judged(text, Some(view))
+                };
             }
         };
-        let words: Vec<ScoredWordView> = scored.words.iter().map(|word| ScoredWordView::of(ruleset, lexicon, word)).collect();
-        let invalid: Vec<String> = words.iter().filter(|word| word.valid == Some(false)).map(|word| word.word.clone()).collect();
+        let words: Vec<ScoredWordView> =
+            scored.words.iter().map(|word| ScoredWordView::of(ruleset, lexicon, word)).collect();
+        let invalid: Vec<String> = words
+            .iter()
+            .filter(|word| word.valid == Some(false))
+            .map(|word| word.word.clone())
+            .collect();
         let not_words = || {
             let lexicon = lexicon.filter(|_| !invalid.is_empty())?;
             let (verb, list) = (if invalid.len() == 1 { "is" } else { "are" }, invalid.join(", "));
@@ -604,7 +652,13 @@ impl ScoreView {
             Some(ErrorView::about(ErrorCode::NotWords, vec![("words", list)], sentence))
         };
         let refused = missing.or_else(not_words);
-        ScoreView { score: Some(scored.total), bonus: scored.bonus, words, invalid, ..ScoreView::judged(text, refused) }
+        ScoreView {
+            score: Some(scored.total),
+            bonus: scored.bonus,
+            words,
+            invalid,
+            ..ScoreView::judged(text, refused)
+        }
     }
 
     /// A move that can be made, unless something is wrong with it.
@@ -635,10 +689,17 @@ fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option
     }
     let bag = count(position.bag, "tile");
     let (needed, sentence) = match ruleset.exchange {
-        None => return Some(ErrorView::about(ErrorCode::NoExchanges, vec![], "tiles cannot be exchanged in this game".to_owned())),
-        Some(rule) if position.bag < rule.bag_at_least => {
-            (rule.bag_at_least, format!("the bag has {bag}, and an exchange needs {}", rule.bag_at_least))
+        None => {
+            return Some(ErrorView::about(
+                ErrorCode::NoExchanges,
+                vec![],
+                "tiles cannot be exchanged in this game".to_owned(),
+            ));
         }
+        Some(rule) if position.bag < rule.bag_at_least => (
+            rule.bag_at_least,
+            format!("the bag has {bag}, and an exchange needs {}", rule.bag_at_least),
+        ),
         Some(_) => (n_tiles, format!("the bag has {bag}, fewer than {n_tiles}")),
     };
     let values = vec![("needed", needed.to_string()), ("bag", position.bag.to_string())];
@@ -647,14 +708,15 @@ fn no_exchange(ruleset: &Ruleset, position: &Position, n_tiles: usize) -> Option
 
 impl ScoredWordView {
     fn of(ruleset: &Ruleset, lexicon: Option<&Lexicon>, scored: &ScoredWord) -> ScoredWordView {
-        let tiles = scored.word.tiles.iter().zip(&scored.tiles).map(|(tile, points)| ScoredTileView {
-            square: tile.square.to_string(),
-            tile: ruleset.alphabet.face(tile.placed.letter).to_owned(),
-            blank: tile.placed.blank,
-            new: tile.new,
-            value: points.value,
-            times: points.times,
-        });
+        let tiles =
+            scored.word.tiles.iter().zip(&scored.tiles).map(|(tile, points)| ScoredTileView {
+                square: tile.square.to_string(),
+                tile: ruleset.alphabet.face(tile.placed.letter).to_owned(),
+                blank: tile.placed.blank,
+                new: tile.new,
+                value: points.value,
+                times: points.times,
+            });
         ScoredWordView {
             word: ruleset.show_word(scored.word.tiles.iter().map(|tile| tile.placed)),
             place: place_name(scored.word.start, scored.word.direction),

@@ -1,4 +1,5 @@
-//! How large the numbers may be that a client sets for a new game. One table for all of them, so that no entrance forgets one.
+//! How large the numbers may be that a client sets for a new game. One table for all of them, so
+//! that no entrance forgets one.
 
 use tisane_rules::{Millis, Players};
 
@@ -44,24 +45,36 @@ impl OutOfRange {
     }
 }
 
-/// Whether every number of a request for a new game is within its bounds, for a ruleset with so many players.
+/// Whether every number of a request for a new game is within its bounds, for a ruleset with so
+/// many players.
 pub fn check(wishes: &NewGame, players: Players) -> Result<(), OutOfRange> {
     // The host has a seat, too.
     let bots = (0, players.to.saturating_sub(1));
     within("bots", wishes.bots.len(), bots)?;
     let taken = wishes.bots.len() + 1;
-    wishes.seats.map_or(Ok(()), |seats| within("seats", seats, (players.from.max(taken) as u32, players.to as u32)))?;
+    wishes.seats.map_or(Ok(()), |seats| {
+        within("seats", seats, (players.from.max(taken) as u32, players.to as u32))
+    })?;
     wishes.challenge.as_ref().map_or(Ok(()), check_challenge)?;
     wishes.clock.as_ref().map_or(Ok(()), check_clock)?;
-    wishes.grace_seconds.map_or(Ok(()), |seconds| within("grace_seconds", i64::from(seconds), GRACE_SECONDS))?;
-    wishes.spectators.delay().map_or(Ok(()), |turns| within("spectators.turns", turns as u32, (SHORTEST_DELAY, LONGEST_DELAY)))?;
+    wishes
+        .grace_seconds
+        .map_or(Ok(()), |seconds| within("grace_seconds", i64::from(seconds), GRACE_SECONDS))?;
+    wishes.spectators.delay().map_or(Ok(()), |turns| {
+        within("spectators.turns", turns as u32, (SHORTEST_DELAY, LONGEST_DELAY))
+    })?;
     wishes.seed.map_or(Ok(()), |seed| within("seed", i128::from(seed), (0, LARGEST_SEED)))
 }
 
 fn check_challenge(challenge: &ChallengeView) -> Result<(), OutOfRange> {
     match challenge {
-        ChallengeView::Points { points, .. } => within("challenge.points", i64::from(*points), POINTS),
-        ChallengeView::Void | ChallengeView::Single | ChallengeView::Double | ChallengeView::Triple => Ok(()),
+        ChallengeView::Points { points, .. } => {
+            within("challenge.points", i64::from(*points), POINTS)
+        }
+        ChallengeView::Void
+        | ChallengeView::Single
+        | ChallengeView::Double
+        | ChallengeView::Triple => Ok(()),
     }
 }
 
@@ -71,7 +84,11 @@ fn check_clock(clock: &ClockView) -> Result<(), OutOfRange> {
         ClockView::Game { initial, increment, overtime } => {
             within("clock.initial", *initial, GAME_TIME)?;
             // An increment and overtime exclude each other.
-            within("clock.increment", *increment, if overtime.is_some() { (0, 0) } else { INCREMENT })?;
+            within(
+                "clock.increment",
+                *increment,
+                if overtime.is_some() { (0, 0) } else { INCREMENT },
+            )?;
             overtime.map_or(Ok(()), |overtime| {
                 within("clock.overtime.points", i64::from(overtime.points), POINTS)?;
                 within("clock.overtime.per", overtime.per, OVERTIME_PERIOD)?;
@@ -85,7 +102,11 @@ fn check_clock(clock: &ClockView) -> Result<(), OutOfRange> {
     }
 }
 
-fn within<N: TryInto<i128>>(name: &'static str, value: N, (from, to): (N, N)) -> Result<(), OutOfRange> {
+fn within<N: TryInto<i128>>(
+    name: &'static str,
+    value: N,
+    (from, to): (N, N),
+) -> Result<(), OutOfRange> {
     let number = |n: N| n.try_into().unwrap_or(i128::MAX);
     let (value, from, to) = (number(value), number(from), number(to));
     if (from..=to).contains(&value) { Ok(()) } else { Err(OutOfRange { name, value, from, to }) }
@@ -104,8 +125,14 @@ mod tests {
     #[test]
     fn every_number_has_bounds_and_the_refusal_names_them() {
         for (wish, sentence) in [
-            (r#""challenge":{"rule":"points","points":-100000,"per":"word"}"#, "challenge.points must be between 0 and 100, not -100000"),
-            (r#""challenge":{"rule":"points","points":101,"per":"play"}"#, "challenge.points must be between 0 and 100, not 101"),
+            (
+                r#""challenge":{"rule":"points","points":-100000,"per":"word"}"#,
+                "challenge.points must be between 0 and 100, not -100000",
+            ),
+            (
+                r#""challenge":{"rule":"points","points":101,"per":"play"}"#,
+                "challenge.points must be between 0 and 100, not 101",
+            ),
             (
                 r#""clock":{"kind":"game","initial":0,"increment":0,"overtime":null}"#,
                 "clock.initial must be between 1 and 2592000000, not 0",
@@ -134,14 +161,27 @@ mod tests {
                 r#""clock":{"kind":"turn","turn":9223372036854775807,"bank":0}"#,
                 "clock.turn must be between 1 and 2592000000, not 9223372036854775807",
             ),
-            (r#""clock":{"kind":"turn","turn":60000,"bank":-1}"#, "clock.bank must be between 0 and 2592000000, not -1"),
-            (r#""grace_seconds":4294967295"#, "grace_seconds must be between 0 and 86400, not 4294967295"),
+            (
+                r#""clock":{"kind":"turn","turn":60000,"bank":-1}"#,
+                "clock.bank must be between 0 and 2592000000, not -1",
+            ),
+            (
+                r#""grace_seconds":4294967295"#,
+                "grace_seconds must be between 0 and 86400, not 4294967295",
+            ),
             (r#""seats":4294967295"#, "seats must be between 2 and 4, not 4294967295"),
             (r#""seats":2,"bots":["a","b"]"#, "seats must be between 3 and 4, not 2"),
             (r#""bots":["a","b","c","d"]"#, "bots must be between 0 and 3, not 4"),
-            (r#""seed":18446744073709551615"#, "seed must be between 0 and 9007199254740991, not 18446744073709551615"),
+            (
+                r#""seed":18446744073709551615"#,
+                "seed must be between 0 and 9007199254740991, not 18446744073709551615",
+            ),
         ] {
-            assert_eq!(check(&new_game(wish), PLAYERS).unwrap_err().to_string(), sentence, "{wish}");
+            assert_eq!(
+                check(&new_game(wish), PLAYERS).unwrap_err().to_string(),
+                sentence,
+                "{wish}"
+            );
         }
     }
 

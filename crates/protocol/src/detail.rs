@@ -1,5 +1,6 @@
-//! Why tiles do not fit, why a move, a rack or a whole text cannot be read, and what looks wrong in one: by kind and values, for readers who say
-//! it in their own language. Where one thing is wrong since another is, `why` names the second, and `because` a third: `misfit.gap`.
+//! Why tiles do not fit, why a move, a rack or a whole text cannot be read, and what looks wrong in
+//! one: by kind and values, for readers who say it in their own language. Where one thing is wrong
+//! since another is, `why` names the second, and `because` a third: `misfit.gap`.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -8,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use tisane_lexicon::query::{Pattern, PatternError};
 use tisane_lexicon::{SpellingError, brief, excerpt};
 use tisane_rules::{
-    CgpError, DrawingError, GcgDoubt, GcgError, GcgFault, GcgWarning, Impossible, Misfit, MoveTextError, RecordDoubt, RecordFault,
-    TilesError, Unwritable, WantedWordError, WrittenError,
+    CgpError, DrawingError, GcgDoubt, GcgError, GcgFault, GcgWarning, Impossible, Misfit,
+    MoveTextError, RecordDoubt, RecordFault, TilesError, Unwritable, WantedWordError, WrittenError,
 };
 
 use crate::error::{ErrorCode, ErrorView};
@@ -31,7 +32,8 @@ pub enum MisfitKind {
     NoWord,
 }
 
-/// The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be read.
+/// The `kind` among the values of an `action` or a `move`: why its text, or a tile of it, cannot be
+/// read.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -77,7 +79,8 @@ pub enum PositionKind {
     NoSuchGame,
 }
 
-/// The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it looks wrong.
+/// The `kind` among the values of a `notation`: why a text cannot be read, or that a line of it
+/// looks wrong.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -175,10 +178,12 @@ pub(crate) trait Detailed: Display {
 }
 
 impl ErrorView {
-    /// An error of a kind. The English sentence stays beside it, for readers who do not know the kind.
+    /// An error of a kind. The English sentence stays beside it, for readers who do not know the
+    /// kind.
     pub(crate) fn detailed(code: ErrorCode, error: &impl Detailed) -> ErrorView {
         let (kind, values) = error.detail();
-        ErrorView { values: map(with_kind(kind, error, values)), ..ErrorView::new(code, error) }.brief()
+        ErrorView { values: map(with_kind(kind, error, values)), ..ErrorView::new(code, error) }
+            .brief()
     }
 
     /// An error that its code and these values tell all about.
@@ -187,8 +192,17 @@ impl ErrorView {
     }
 
     /// An error of a kind that has no enum of its own.
-    pub(crate) fn of_kind(code: ErrorCode, kind: Kind, values: Values, sentence: &str) -> ErrorView {
-        ErrorView { values: map(with_kind(Some(kind), &sentence, values)), ..ErrorView::new(code, sentence) }.brief()
+    pub(crate) fn of_kind(
+        code: ErrorCode,
+        kind: Kind,
+        values: Values,
+        sentence: &str,
+    ) -> ErrorView {
+        ErrorView {
+            values: map(with_kind(Some(kind), &sentence, values)),
+            ..ErrorView::new(code, sentence)
+        }
+        .brief()
     }
 }
 
@@ -201,8 +215,12 @@ pub(crate) fn misfit_values(misfit: &Misfit) -> Values {
 /// What an action that makes no sense is about, by name.
 pub fn action_values(bad: &BadAction) -> Values {
     let (kind, values) = match bad {
-        BadAction::NoSuchTile(tile) => (Some(Kind::Action(ActionKind::NoSuchTile)), vec![("tile", tile.clone())]),
-        BadAction::TooMany(n) => (Some(Kind::Action(ActionKind::TooMany)), vec![("n", n.to_string())]),
+        BadAction::NoSuchTile(tile) => {
+            (Some(Kind::Action(ActionKind::NoSuchTile)), vec![("tile", tile.clone())])
+        }
+        BadAction::TooMany(n) => {
+            (Some(Kind::Action(ActionKind::TooMany)), vec![("n", n.to_string())])
+        }
         BadAction::Text(text) => text.detail(),
     };
     with_kind(kind, bad, values)
@@ -247,25 +265,45 @@ impl Detailed for MoveTextError {
             MoveTextError::Empty => (Empty, vec![]),
             MoveTextError::NotAMove(text) => (NotAMove, vec![("text", text.clone())]),
             MoveTextError::Place(text) => (Place, vec![("text", text.clone())]),
-            MoveTextError::PlaceOffBoard { place, rows, last_col } => {
-                (PlaceOffBoard, vec![("place", place.clone()), ("rows", rows.to_string()), ("last_col", last_col.clone())])
-            }
+            MoveTextError::PlaceOffBoard { place, rows, last_col } => (
+                PlaceOffBoard,
+                vec![
+                    ("place", place.clone()),
+                    ("rows", rows.to_string()),
+                    ("last_col", last_col.clone()),
+                ],
+            ),
             MoveTextError::NoWord { place } => (NoWord, vec![("place", place.clone())]),
-            MoveTextError::Spelling(error) | MoveTextError::Tiles(TilesError::Spelling(error)) => (Spelling, spelling_values(error)),
-            MoveTextError::Tiles(TilesError::TooMany { face }) => (NoSuchTile, vec![("tile", face.clone())]),
-            MoveTextError::OffBoard { word, place, last } => {
-                (OffBoard, vec![("word", word.clone()), ("place", place.clone()), ("last", last.to_string())])
+            MoveTextError::Spelling(error) | MoveTextError::Tiles(TilesError::Spelling(error)) => {
+                (Spelling, spelling_values(error))
             }
+            MoveTextError::Tiles(TilesError::TooMany { face }) => {
+                (NoSuchTile, vec![("tile", face.clone())])
+            }
+            MoveTextError::OffBoard { word, place, last } => (
+                OffBoard,
+                vec![("word", word.clone()), ("place", place.clone()), ("last", last.to_string())],
+            ),
             MoveTextError::Contradiction { word, square, there, wanted } => (
                 Contradiction,
-                vec![("word", word.clone()), ("square", square.to_string()), ("there", there.clone()), ("wanted", wanted.clone())],
+                vec![
+                    ("word", word.clone()),
+                    ("square", square.to_string()),
+                    ("there", there.clone()),
+                    ("wanted", wanted.clone()),
+                ],
             ),
-            MoveTextError::NothingThere { word, square } => (NothingThere, vec![("word", word.clone()), ("square", square.to_string())]),
-            MoveTextError::Parentheses { word } => (Parentheses, vec![("word", word.clone())]),
-            MoveTextError::NoNewTile { word, place } => (NoNewTile, vec![("word", word.clone()), ("place", place.clone())]),
-            MoveTextError::Part { word, place, whole } => {
-                (Part, vec![("word", word.clone()), ("place", place.clone()), ("whole", whole.clone())])
+            MoveTextError::NothingThere { word, square } => {
+                (NothingThere, vec![("word", word.clone()), ("square", square.to_string())])
             }
+            MoveTextError::Parentheses { word } => (Parentheses, vec![("word", word.clone())]),
+            MoveTextError::NoNewTile { word, place } => {
+                (NoNewTile, vec![("word", word.clone()), ("place", place.clone())])
+            }
+            MoveTextError::Part { word, place, whole } => (
+                Part,
+                vec![("word", word.clone()), ("place", place.clone()), ("whole", whole.clone())],
+            ),
             MoveTextError::NoTiles(text) => (NoTiles, vec![("text", text.clone())]),
             MoveTextError::UnknownTiles { text } => (UnknownTiles, vec![("text", text.clone())]),
         };
@@ -287,7 +325,9 @@ impl Detailed for TilesError {
     fn detail(&self) -> (Option<Kind>, Values) {
         let (kind, values) = match self {
             TilesError::Spelling(error) => (PositionKind::Spelling, spelling_values(error)),
-            TilesError::TooMany { face } => (PositionKind::TooManyOfAKind, vec![("tile", face.clone())]),
+            TilesError::TooMany { face } => {
+                (PositionKind::TooManyOfAKind, vec![("tile", face.clone())])
+            }
         };
         (Some(Kind::Position(kind)), values)
     }
@@ -297,13 +337,25 @@ impl Detailed for Impossible {
     fn detail(&self) -> (Option<Kind>, Values) {
         use PositionKind::*;
         let (kind, values) = match self {
-            Impossible::BoardSize { rows, cols, found_rows, found_cols, .. } => {
-                (BoardSize, numbers([("rows", rows), ("cols", cols), ("found_rows", found_rows), ("found_cols", found_cols)]))
+            Impossible::BoardSize { rows, cols, found_rows, found_cols, .. } => (
+                BoardSize,
+                numbers([
+                    ("rows", rows),
+                    ("cols", cols),
+                    ("found_rows", found_rows),
+                    ("found_cols", found_cols),
+                ]),
+            ),
+            Impossible::TooManyTiles { tiles } => {
+                (TooManyTiles, vec![("tiles", tiles_named(tiles))])
             }
-            Impossible::TooManyTiles { tiles } => (TooManyTiles, vec![("tiles", tiles_named(tiles))]),
-            Impossible::RackTooLong { max, found } => (RackTooLong, numbers([("max", max), ("found", found)])),
+            Impossible::RackTooLong { max, found } => {
+                (RackTooLong, numbers([("max", max), ("found", found)]))
+            }
             Impossible::Score { score } => (Score, numbers([("score", score)])),
-            Impossible::Seats { from, to, found } => (Seats, numbers([("from", from), ("to", to), ("found", found)])),
+            Impossible::Seats { from, to, found } => {
+                (Seats, numbers([("from", from), ("to", to), ("found", found)]))
+            }
         };
         (Some(Kind::Position(kind)), values)
     }
@@ -316,12 +368,20 @@ impl Detailed for Unwritable {
             Unwritable::Text(error) => error.detail(),
             Unwritable::NoTurn(_) => (Some(Kind::Action(ActionKind::NoTurn)), vec![]),
             Unwritable::Impossible(error) => error.detail(),
-            Unwritable::TooManyTiles { tiles } => (Some(Kind::Position(PositionKind::TooManyTiles)), vec![("tiles", tiles_named(tiles))]),
-            Unwritable::RackTooLong { max, found } => {
-                (Some(Kind::Position(PositionKind::RackTooLong)), numbers([("max", max), ("found", found)]))
+            Unwritable::TooManyTiles { tiles } => (
+                Some(Kind::Position(PositionKind::TooManyTiles)),
+                vec![("tiles", tiles_named(tiles))],
+            ),
+            Unwritable::RackTooLong { max, found } => (
+                Some(Kind::Position(PositionKind::RackTooLong)),
+                numbers([("max", max), ("found", found)]),
+            ),
+            Unwritable::TooLong { found, max } => {
+                (Some(Kind::Sheet(SheetKind::TooLong)), numbers([("found", found), ("max", max)]))
             }
-            Unwritable::TooLong { found, max } => (Some(Kind::Sheet(SheetKind::TooLong)), numbers([("found", found), ("max", max)])),
-            Unwritable::NotOnRack { missing, .. } => (None, vec![("missing", tiles_named(missing))]),
+            Unwritable::NotOnRack { missing, .. } => {
+                (None, vec![("missing", tiles_named(missing))])
+            }
             _ => (None, vec![]),
         }
     }
@@ -348,11 +408,21 @@ impl Detailed for CgpError {
             CgpError::Missing(_) => (Missing, vec![]),
             CgpError::Scores(text) => (Scores, vec![("text", text.clone())]),
             CgpError::ScorelessTurns(text) => (ScorelessTurns, vec![("text", text.clone())]),
-            CgpError::Players { racks, scores } => (Players, numbers([("racks", racks), ("scores", scores)])),
-            CgpError::Rows { found, expected, .. } => (Rows, numbers([("found", found), ("expected", expected)])),
-            CgpError::Columns { row, found, expected, .. } => (Columns, numbers([("row", row), ("found", found), ("expected", expected)])),
-            CgpError::Unreadable { row, found, .. } => (Unreadable, vec![("row", row.to_string()), ("found", found.clone())]),
-            CgpError::Rack { number, error } => (Rack, since("why", error, vec![("number", number.to_string())])),
+            CgpError::Players { racks, scores } => {
+                (Players, numbers([("racks", racks), ("scores", scores)]))
+            }
+            CgpError::Rows { found, expected, .. } => {
+                (Rows, numbers([("found", found), ("expected", expected)]))
+            }
+            CgpError::Columns { row, found, expected, .. } => {
+                (Columns, numbers([("row", row), ("found", found), ("expected", expected)]))
+            }
+            CgpError::Unreadable { row, found, .. } => {
+                (Unreadable, vec![("row", row.to_string()), ("found", found.clone())])
+            }
+            CgpError::Rack { number, error } => {
+                (Rack, since("why", error, vec![("number", number.to_string())]))
+            }
             CgpError::Impossible(error) => return error.detail(),
             CgpError::Variant(name) => (Variant, vec![("name", name.clone())]),
             CgpError::Operation { .. } => return (None, vec![]),
@@ -365,13 +435,16 @@ impl Detailed for DrawingError {
     fn detail(&self) -> (Option<Kind>, Values) {
         use NotationKind::*;
         let (kind, values) = match self {
-            DrawingError::Rows { found, expected, .. } => (DrawnRows, numbers([("found", found), ("expected", expected)])),
+            DrawingError::Rows { found, expected, .. } => {
+                (DrawnRows, numbers([("found", found), ("expected", expected)]))
+            }
             DrawingError::Columns { line, found, expected, .. } => {
                 (DrawnColumns, numbers([("line", line), ("found", found), ("expected", expected)]))
             }
-            DrawingError::Unreadable { line, found, at, .. } => {
-                (DrawnUnreadable, vec![("line", line.to_string()), ("found", found.clone()), ("at", at.to_string())])
-            }
+            DrawingError::Unreadable { line, found, at, .. } => (
+                DrawnUnreadable,
+                vec![("line", line.to_string()), ("found", found.clone()), ("at", at.to_string())],
+            ),
         };
         (Some(Kind::Notation(kind)), values)
     }
@@ -395,13 +468,17 @@ impl Detailed for GcgFault {
             GcgFault::PlayerMissing(n) => (PlayerMissing, vec![("n", n.to_string())]),
             GcgFault::NoSuchPlayer(name) => (NoSuchPlayer, vec![("name", name.clone())]),
             GcgFault::NoEvent => (NoEvent, vec![]),
-            GcgFault::TooLong { found, max } => (TooLong, numbers([("found", found), ("max", max)])),
+            GcgFault::TooLong { found, max } => {
+                (TooLong, numbers([("found", found), ("max", max)]))
+            }
             GcgFault::Move(error) => return error.detail(),
             GcgFault::Tiles(error) => return error.detail(),
             GcgFault::Impossible(error) => return error.detail(),
             GcgFault::Entry(RecordFault::Misfit(misfit)) => return misfit.detail(),
             GcgFault::Entry(RecordFault::NothingToWithdraw) => (NothingToWithdraw, vec![]),
-            GcgFault::Entry(RecordFault::NoSuchSeat { seat }) => (NoSuchPlayer, vec![("name", (seat + 1).to_string())]),
+            GcgFault::Entry(RecordFault::NoSuchSeat { seat }) => {
+                (NoSuchPlayer, vec![("name", (seat + 1).to_string())])
+            }
         };
         (Some(Kind::Sheet(kind)), values)
     }
@@ -409,7 +486,10 @@ impl Detailed for GcgFault {
 
 impl Detailed for GcgWarning {
     fn detail(&self) -> (Option<Kind>, Values) {
-        (Some(Kind::Notation(NotationKind::Doubt)), since("why", &self.doubt, vec![("line", self.line.to_string())]))
+        (
+            Some(Kind::Notation(NotationKind::Doubt)),
+            since("why", &self.doubt, vec![("line", self.line.to_string())]),
+        )
     }
 }
 
@@ -422,7 +502,9 @@ impl Detailed for GcgDoubt {
             GcgDoubt::NewPlayer { nick } => (NewPlayer, vec![("nick", nick.clone())]),
             GcgDoubt::NoPoints { computed } => (PointsMissing, numbers([("computed", computed)])),
             GcgDoubt::NoTotal => (TotalMissing, vec![]),
-            GcgDoubt::Rack { rack, error } => (Rack, since("because", error, vec![("rack", rack.clone())])),
+            GcgDoubt::Rack { rack, error } => {
+                (Rack, since("because", error, vec![("rack", rack.clone())]))
+            }
         };
         (Some(Kind::Sheet(kind)), values)
     }
@@ -431,19 +513,32 @@ impl Detailed for GcgDoubt {
 impl Detailed for RecordDoubt {
     fn detail(&self) -> (Option<Kind>, Values) {
         use SheetKind::*;
-        let both = |given: &i32, computed: &i32| numbers([("given", given), ("computed", computed)]);
+        let both =
+            |given: &i32, computed: &i32| numbers([("given", given), ("computed", computed)]);
         let (kind, values) = match self {
-            RecordDoubt::Points { play, given, computed } => (Points, [vec![("play", play.clone())], both(given, computed)].concat()),
-            RecordDoubt::Misfit { play, misfit } => (Misfit, since("because", misfit, vec![("play", play.clone())])),
+            RecordDoubt::Points { play, given, computed } => {
+                (Points, [vec![("play", play.clone())], both(given, computed)].concat())
+            }
+            RecordDoubt::Misfit { play, misfit } => {
+                (Misfit, since("because", misfit, vec![("play", play.clone())]))
+            }
             RecordDoubt::Total { given, computed } => (Total, both(given, computed)),
             RecordDoubt::Withdrawn { given, computed } => (Withdrawn, both(given, computed)),
             RecordDoubt::NoPoints { given } => (NoPoints, numbers([("given", given)])),
-            RecordDoubt::EndRack { tiles, worth, given } => {
-                (EndRack, [vec![("left", tiles.clone())], numbers([("worth", worth), ("given", given)])].concat())
+            RecordDoubt::EndRack { tiles, worth, given } => (
+                EndRack,
+                [vec![("left", tiles.clone())], numbers([("worth", worth), ("given", given)])]
+                    .concat(),
+            ),
+            RecordDoubt::NotOnRack { missing, rack } => {
+                (NotOnRack, vec![("missing", tiles_named(missing)), ("rack", rack.clone())])
             }
-            RecordDoubt::NotOnRack { missing, rack } => (NotOnRack, vec![("missing", tiles_named(missing)), ("rack", rack.clone())]),
-            RecordDoubt::RackTooLong { max, found } => (RackTooLong, numbers([("max", max), ("found", found)])),
-            RecordDoubt::TooManyTiles { tiles } => (TooManyTiles, vec![("tiles", tiles_named(tiles))]),
+            RecordDoubt::RackTooLong { max, found } => {
+                (RackTooLong, numbers([("max", max), ("found", found)]))
+            }
+            RecordDoubt::TooManyTiles { tiles } => {
+                (TooManyTiles, vec![("tiles", tiles_named(tiles))])
+            }
             RecordDoubt::OutOfTurn { expected } => (OutOfTurn, numbers([("n", expected)])),
         };
         (Some(Kind::Sheet(kind)), values)
@@ -459,7 +554,9 @@ pub fn pattern_trouble(error: &PatternError) -> (ErrorCode, Values) {
         PatternError::Open { text, at: place } => (ErrorCode::PatternOpen, at(text, place)),
         PatternError::Nothing { text, at: place } => (ErrorCode::PatternNothing, at(text, place)),
         PatternError::TooLong { max, .. } => (ErrorCode::Long, numbers([("most", max)])),
-        PatternError::Long(parts) => (ErrorCode::PatternLong, numbers([("parts", parts), ("most", &Pattern::MOST_PARTS)])),
+        PatternError::Long(parts) => {
+            (ErrorCode::PatternLong, numbers([("parts", parts), ("most", &Pattern::MOST_PARTS)]))
+        }
     }
 }
 
@@ -497,12 +594,17 @@ fn map(values: Values) -> BTreeMap<String, String> {
 }
 
 impl ErrorView {
-    /// The same with no more of what somebody wrote than [`LONGEST_QUOTE`](tisane_lexicon::LONGEST_QUOTE) characters at a time.
+    /// The same with no more of what somebody wrote than
+    /// [`LONGEST_QUOTE`](tisane_lexicon::LONGEST_QUOTE) characters at a time.
     #[must_use]
     pub fn brief(mut self) -> ErrorView {
         for (name, value) in &mut self.values {
-            // These are sentences and lists of ours, which may quote; the others are quotes themselves.
-            let is_sentence = matches!(name.as_str(), "detail" | "known" | "words" | "why" | "because" | "squares");
+            // These are sentences and lists of ours, which may quote; the others are quotes
+            // themselves.
+            let is_sentence = matches!(
+                name.as_str(),
+                "detail" | "known" | "words" | "why" | "because" | "squares"
+            );
             *value = if is_sentence { brief(value) } else { excerpt(value) }.into_owned();
         }
         self.error = brief(&self.error).into_owned();
@@ -525,7 +627,13 @@ impl From<&GcgWarning> for ErrorView {
 
 impl From<&BadAction> for ErrorView {
     fn from(bad: &BadAction) -> ErrorView {
-        ErrorView { code: ErrorCode::Action, values: map(action_values(bad)), error: bad.to_string(), hint: None }.brief()
+        ErrorView {
+            code: ErrorCode::Action,
+            values: map(action_values(bad)),
+            error: bad.to_string(),
+            hint: None,
+        }
+        .brief()
     }
 }
 
@@ -542,7 +650,8 @@ mod tests {
         assert_eq!(view.values["kind"], "gap");
         assert_eq!(view.values["square"], "H8");
         assert_eq!(view.values["detail"], view.error);
-        let view = ErrorView::from(&Misfit::MissesStart(vec![Square::new(4, 4), Square::new(9, 9)]));
+        let view =
+            ErrorView::from(&Misfit::MissesStart(vec![Square::new(4, 4), Square::new(9, 9)]));
         assert_eq!((&*view.values["kind"], &*view.values["squares"]), ("misses_start", "E5, J10"));
     }
 
@@ -551,12 +660,22 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
         let kind = |text: &str| {
-            let bad = ActionView::Move { text: text.to_owned() }.action(&ruleset, &board, &Tiles::new()).unwrap_err();
+            let bad = ActionView::Move { text: text.to_owned() }
+                .action(&ruleset, &board, &Tiles::new())
+                .unwrap_err();
             ErrorView::from(&bad).values["kind"].clone()
         };
         assert_eq!(
             ["", "hello", "8D", "8N NEST", "99A NEST", "8D K0T", "-3"].map(kind),
-            ["empty", "not_a_move", "no_word", "off_board", "place_off_board", "spelling", "unknown_tiles"]
+            [
+                "empty",
+                "not_a_move",
+                "no_word",
+                "off_board",
+                "place_off_board",
+                "spelling",
+                "unknown_tiles"
+            ]
         );
     }
 
@@ -564,7 +683,9 @@ mod tests {
     fn words_all_small_are_no_blanks() {
         let ruleset = Ruleset::named("english").unwrap();
         let (board, hand) = (Board::empty(&ruleset.layout), ruleset.parse_tiles("NESTQ?").unwrap());
-        let read = |text: &str| ActionView::Move { text: text.to_owned() }.action(&ruleset, &board, &hand).unwrap();
+        let read = |text: &str| {
+            ActionView::Move { text: text.to_owned() }.action(&ruleset, &board, &hand).unwrap()
+        };
         assert_eq!(read("8g nest"), read("8G NEST"));
         assert_ne!(read("8G NEsT"), read("8G NEST"), "among capitals they are");
     }
@@ -573,7 +694,10 @@ mod tests {
     fn tiles_are_named_without_words() {
         let ruleset = Ruleset::named("english").unwrap();
         for tiles in ["Q", "QV", "?", "??", "Q?", "QV??"] {
-            assert_eq!(tiles_named(&ruleset.name_tiles(&ruleset.parse_tiles(tiles).unwrap())), tiles);
+            assert_eq!(
+                tiles_named(&ruleset.name_tiles(&ruleset.parse_tiles(tiles).unwrap())),
+                tiles
+            );
         }
     }
 
@@ -584,13 +708,25 @@ mod tests {
             crate::sheet(&text, "english")
         };
         let fault = sheet(">a: AEINRST 8N NEST +4 4").unwrap_err();
-        assert_eq!((&*fault.values["kind"], &*fault.values["why"], &*fault.values["line"]), ("line", "action.off_board", "3"));
+        assert_eq!(
+            (&*fault.values["kind"], &*fault.values["why"], &*fault.values["line"]),
+            ("line", "action.off_board", "3")
+        );
         let warned = |line: &str| sheet(line).unwrap().warnings.remove(0).values;
         let points = warned(">a: AEINRST 8D NASTIER +64 64");
-        assert_eq!((&*points["kind"], &*points["why"], &*points["computed"]), ("doubt", "sheet.points", "66"));
+        assert_eq!(
+            (&*points["kind"], &*points["why"], &*points["computed"]),
+            ("doubt", "sheet.points", "66")
+        );
         let misfit = warned(">a: OOZ 1A ZOO +12 12");
-        assert_eq!((&*misfit["why"], &*misfit["because"], &*misfit["squares"]), ("sheet.misfit", "misfit.misses_start", "H8"));
+        assert_eq!(
+            (&*misfit["why"], &*misfit["because"], &*misfit["squares"]),
+            ("sheet.misfit", "misfit.misses_start", "H8")
+        );
         let rack = warned(">a: A1 8G AT +4 4");
-        assert_eq!((&*rack["why"], &*rack["because"], &*rack["found"]), ("sheet.rack", "position.spelling", "1"));
+        assert_eq!(
+            (&*rack["why"], &*rack["because"], &*rack["found"]),
+            ("sheet.rack", "position.spelling", "1")
+        );
     }
 }

@@ -210,7 +210,13 @@ impl ErrorView {
     /// With its own sentence as what it is about.
     pub fn new(code: ErrorCode, error: impl std::fmt::Display) -> ErrorView {
         let error = error.to_string();
-        ErrorView { code, values: BTreeMap::from([("detail".to_owned(), error.clone())]), error, hint: None }.brief()
+        ErrorView {
+            code,
+            values: BTreeMap::from([("detail".to_owned(), error.clone())]),
+            error,
+            hint: None,
+        }
+        .brief()
     }
 }
 
@@ -218,10 +224,16 @@ impl ErrorView {
 pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
     match refusal {
         Refusal::NotYourTurn(name) | Refusal::NameTaken(name) => vec![("name", name.clone())],
-        Refusal::NotOnRack { missing, rack } => vec![("missing", tiles_named(missing)), ("rack", rack.clone())],
+        Refusal::NotOnRack { missing, rack } => {
+            vec![("missing", tiles_named(missing)), ("rack", rack.clone())]
+        }
         Refusal::NotWords(words) => vec![("words", words.join(", "))],
-        Refusal::BagTooSmall { needed, bag } => vec![("needed", needed.to_string()), ("bag", bag.to_string())],
-        Refusal::NotEnoughPlayers { needed, have } => vec![("needed", needed.to_string()), ("have", have.to_string())],
+        Refusal::BagTooSmall { needed, bag } => {
+            vec![("needed", needed.to_string()), ("bag", bag.to_string())]
+        }
+        Refusal::NotEnoughPlayers { needed, have } => {
+            vec![("needed", needed.to_string()), ("have", have.to_string())]
+        }
         Refusal::Misfit(misfit) => misfit_values(misfit),
         refusal => vec![("detail", refusal.to_string())],
     }
@@ -229,7 +241,10 @@ pub fn refusal_values(refusal: &Refusal) -> Vec<(&'static str, String)> {
 
 impl From<&Refusal> for ErrorView {
     fn from(refusal: &Refusal) -> ErrorView {
-        let values = refusal_values(refusal).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let values = refusal_values(refusal)
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect();
         ErrorView { code: refusal.into(), values, error: refusal.to_string(), hint: None }.brief()
     }
 }

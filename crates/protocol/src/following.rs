@@ -1,5 +1,6 @@
-//! A game that is played elsewhere, written down turn by turn. Whoever follows it keeps its score sheet (GCG); nothing is kept here, so every
-//! request brings the sheet along and gets it back with what was written down.
+//! A game that is played elsewhere, written down turn by turn. Whoever follows it keeps its score
+//! sheet (GCG); nothing is kept here, so every request brings the sheet along and gets it back with
+//! what was written down.
 
 use std::sync::Arc;
 
@@ -46,12 +47,17 @@ pub struct FollowView {
     pub bag: u32,
     /// Words of the last play that are not in the lexicon.
     pub doubtful: Vec<String>,
-    /// The game is over, and what was left on the racks is not counted: of several players it may not be known.
+    /// The game is over, and what was left on the racks is not counted: of several players it may
+    /// not be known.
     pub unsettled: bool,
 }
 
 /// The sheet of a new game.
-pub(crate) fn begin(ruleset: &Ruleset, lexicon: Option<&Lexicon>, names: &[String]) -> Result<String, ErrorView> {
+pub(crate) fn begin(
+    ruleset: &Ruleset,
+    lexicon: Option<&Lexicon>,
+    names: &[String],
+) -> Result<String, ErrorView> {
     let record = Record::begin(ruleset, lexicon.map(Lexicon::name), names).map_err(refused)?;
     record.to_gcg(ruleset).map_err(wrong)
 }
@@ -72,14 +78,22 @@ pub(crate) fn follow(
     view(&following, ruleset, lexicon)
 }
 
-fn write(following: &mut Following<'_>, ruleset: &Ruleset, act: &FollowAct) -> Result<(), ErrorView> {
-    let tiles = |text: &String| ruleset.parse_tiles(text).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error));
+fn write(
+    following: &mut Following<'_>,
+    ruleset: &Ruleset,
+    act: &FollowAct,
+) -> Result<(), ErrorView> {
+    let tiles = |text: &String| {
+        ruleset.parse_tiles(text).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))
+    };
     match act {
         FollowAct::Rack { text } => following.set_rack(tiles(text)?),
         FollowAct::Move { text } => following.read(text).and_then(|what| following.enter(what)),
         FollowAct::Phony => following.withdraw(),
         FollowAct::Stood { points } => following.stand(*points),
-        FollowAct::Left { racks } => following.settle(racks.iter().map(tiles).collect::<Result<_, _>>()?),
+        FollowAct::Left { racks } => {
+            following.settle(racks.iter().map(tiles).collect::<Result<_, _>>()?)
+        }
         FollowAct::Undo => following.undo().map(drop),
     }
     .map_err(refused)
@@ -92,7 +106,9 @@ fn refused(error: Unwritable) -> ErrorView {
         Unwritable::Over => ErrorCode::AlreadyEnded,
         Unwritable::NotOver => ErrorCode::NotEnded,
         Unwritable::Record(_) | Unwritable::TooLong { .. } => ErrorCode::Notation,
-        Unwritable::Impossible(_) | Unwritable::TooManyTiles { .. } | Unwritable::RackTooLong { .. } => ErrorCode::Position,
+        Unwritable::Impossible(_)
+        | Unwritable::TooManyTiles { .. }
+        | Unwritable::RackTooLong { .. } => ErrorCode::Position,
         Unwritable::NotOnRack { .. } => ErrorCode::NotOnRack,
         Unwritable::Misfit(_) => ErrorCode::Misfit,
         Unwritable::Text(_) | Unwritable::NoTurn(_) => ErrorCode::Move,
@@ -102,7 +118,11 @@ fn refused(error: Unwritable) -> ErrorView {
     ErrorView::detailed(code, &error)
 }
 
-fn view(following: &Following<'_>, ruleset: &Ruleset, lexicon: Option<&Lexicon>) -> Result<FollowView, ErrorView> {
+fn view(
+    following: &Following<'_>,
+    ruleset: &Ruleset,
+    lexicon: Option<&Lexicon>,
+) -> Result<FollowView, ErrorView> {
     let record = following.record();
     let text = record.to_gcg(ruleset).map_err(wrong)?;
     let mut sheet = SheetView::of(ruleset, record, Vec::new())?;
@@ -121,19 +141,25 @@ fn view(following: &Following<'_>, ruleset: &Ruleset, lexicon: Option<&Lexicon>)
         unseen: following.unseen().map_err(refused)?.kinds().map(kind).collect(),
         bag,
         doubtful: doubtful(ruleset, record, lexicon)?,
-        unsettled: sheet.now.is_none() && !record.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_))),
+        unsettled: sheet.now.is_none()
+            && !record.entries.iter().any(|entry| matches!(entry.what, What::EndRack(_))),
         sheet,
     })
 }
 
 /// Words of the last play that are none.
-fn doubtful(ruleset: &Ruleset, record: &Record, lexicon: Option<&Lexicon>) -> Result<Vec<String>, ErrorView> {
+fn doubtful(
+    ruleset: &Ruleset,
+    record: &Record,
+    lexicon: Option<&Lexicon>,
+) -> Result<Vec<String>, ErrorView> {
     let last = record.entries.iter().rposition(|entry| !matches!(entry.what, What::EndRack(_)));
     let (Some(lexicon), Some(last)) = (lexicon, last) else { return Ok(Vec::new()) };
     let What::Played(play) = &record.entries[last].what else { return Ok(Vec::new()) };
     let before = Record { entries: record.entries[..last].to_vec(), ..record.clone() };
     let board = before.board(ruleset).map_err(wrong)?;
     let words = score(ruleset, &board, play).map(|scored| scored.words).unwrap_or_default();
-    let letters = words.iter().map(|word| word.word.letters()).filter(|letters| !lexicon.contains(letters));
+    let letters =
+        words.iter().map(|word| word.word.letters()).filter(|letters| !lexicon.contains(letters));
     Ok(letters.map(|letters| ruleset.alphabet.show(&letters)).collect())
 }

@@ -1,5 +1,5 @@
-//! What the fuzz target does with its bytes. Here, so that the ordinary tests can do the same without a fuzzer. Nothing may
-//! panic, hang or take all memory, whatever the bytes are.
+//! What the fuzz target does with its bytes. Here, so that the ordinary tests can do the same
+//! without a fuzzer. Nothing may panic, hang or take all memory, whatever the bytes are.
 
 use tisane_lexicon::Letter;
 use tisane_rules::{Game, Words};
@@ -19,9 +19,15 @@ impl Words for Every {
 pub fn socket_message(game: &Game, bytes: &[u8]) {
     let Ok(asked) = serde_json::from_slice::<Asked>(bytes) else { return };
     let again = serde_json::to_string(&asked).expect("messages are plain data");
-    assert_eq!(serde_json::from_str::<Asked>(&again).as_ref().ok(), Some(&asked), "what was read can be written");
+    assert_eq!(
+        serde_json::from_str::<Asked>(&again).as_ref().ok(),
+        Some(&asked),
+        "what was read can be written"
+    );
     let Ask::Act { action, .. } = asked.ask else { return };
-    let Ok(action) = action.action(&game.setup().ruleset, game.board(), game.rack(0)) else { return };
+    let Ok(action) = action.action(&game.setup().ruleset, game.board(), game.rack(0)) else {
+        return;
+    };
     for seat in 0..=game.n_seats() {
         if let Ok(events) = game.decide(&Every, 1, seat, action.clone()) {
             let mut after = game.clone();

@@ -1,10 +1,10 @@
-//! A game as one viewer may see it. This is the one place that makes what a seat or a spectator gets to see
-//! of a game: whatever is sent about a game is built here, from [`Viewer`].
+//! A game as one viewer may see it. This is the one place that makes what a seat or a spectator
+//! gets to see of a game: whatever is sent about a game is built here, from [`Viewer`].
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, Event, Game, Loss, Millis, Move, Outcome, Phase, Placed, Play, Price, Reason, Ruleset, Seat, Square, Taken, Through, Tile,
-    Tiles, Turn, Verdict,
+    Board, Event, Game, Loss, Millis, Move, Outcome, Phase, Placed, Play, Price, Reason, Ruleset,
+    Seat, Square, Taken, Through, Tile, Tiles, Turn, Verdict,
 };
 
 use crate::lines::line_number;
@@ -38,14 +38,16 @@ impl Viewer {
 pub struct GameView {
     /// How many events made this game.
     pub version: u64,
-    /// Names the decision that is due. Send it with a move: if it has changed by then, the move is refused.
+    /// Names the decision that is due. Send it with a move: if it has changed by then, the move is
+    /// refused.
     pub turn: u64,
     pub phase: PhaseView,
     /// The name of the ruleset.
     pub ruleset: String,
     pub challenge: ChallengeView,
     pub clock: ClockView,
-    /// After how long away turns are skipped, as long as somebody else is there; nothing where they are not.
+    /// After how long away turns are skipped, as long as somebody else is there; nothing where they
+    /// are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub grace: Option<Millis>,
@@ -77,7 +79,8 @@ pub struct GameView {
     /// The tiles that the viewer does not see, in alphabet order; `?` is a blank.
     pub unseen: Vec<String>,
     pub turns: Vec<TurnView>,
-    /// How many scoreless turns in a row were the last; told, as with every turn, when the game is over.
+    /// How many scoreless turns in a row were the last; told, as with every turn, when the game is
+    /// over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub scoreless_turns: Option<u32>,
@@ -450,7 +453,11 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         grace: game.setup().grace,
         most_seats: setup.seats as u32,
         seats: (0..game.n_seats()).map(seat_state).collect(),
-        dropouts: game.dropouts().iter().filter_map(|it| Some(DropoutView { seat: it.seat as u32, after: it.after? as u32 })).collect(),
+        dropouts: game
+            .dropouts()
+            .iter()
+            .filter_map(|it| Some(DropoutView { seat: it.seat as u32, after: it.after? as u32 }))
+            .collect(),
         you: you.map(|seat| seat as u32),
         on_turn: game.on_turn().map(|seat| seat as u32),
         first: game.first().map(|seat| seat as u32),
@@ -460,11 +467,15 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
         unseen: unseen(game, viewer),
         turns: turns(game, viewer),
         scoreless_turns: game.outcome().map(|_| game.scoreless_turns()),
-        challengeable: challengeable.iter().map(|word| ruleset.alphabet.show(&word.letters())).collect(),
+        challengeable: challengeable
+            .iter()
+            .map(|word| ruleset.alphabet.show(&word.letters()))
+            .collect(),
         may_accept: you.is_some_and(|seat| game.may_accept(seat)),
         to_accept: to_accept(game),
         doubt_left: game.doubt_left(now),
-        may_exchange: game.on_turn().is_some() && ruleset.exchange.is_some_and(|rule| game.bag_len() >= rule.bag_at_least.max(1)),
+        may_exchange: game.on_turn().is_some()
+            && ruleset.exchange.is_some_and(|rule| game.bag_len() >= rule.bag_at_least.max(1)),
         abort: game.abort_offer().map(<[bool]>::to_vec),
         paused: game.paused(),
         turn_began: game.turn_began(),
@@ -473,7 +484,8 @@ pub fn view(game: &Game, viewer: Viewer, now: Millis) -> GameView {
     }
 }
 
-/// Names the decision that is due: it changes with every turn taken and every play withdrawn, and with nothing else.
+/// Names the decision that is due: it changes with every turn taken and every play withdrawn, and
+/// with nothing else.
 pub fn turn_number(game: &Game) -> u64 {
     game.turns().iter().map(|turn| 1 + u64::from(turn.is_withdrawn())).sum()
 }
@@ -489,37 +501,55 @@ pub fn event_view(game: &Game, viewer: Viewer, event: &Event) -> EventView {
         Event::Readied { seat, ready } => EventView::Readied { seat: n(seat), ready: *ready },
         Event::Started { at } => EventView::Started { at: *at },
         Event::LotsDrawn { tiles } => EventView::LotsDrawn { tiles: lots(ruleset, tiles) },
-        Event::Drawn { seat, tiles } => EventView::Drawn { seat: n(seat), count: tiles.len() as u32, tiles: seen(*seat, tiles) },
-        Event::Played { seat, play, score, at } => {
-            EventView::Played { seat: n(seat), tiles: PlacedView::list(ruleset, play.placements()), score: *score, at: *at }
+        Event::Drawn { seat, tiles } => {
+            EventView::Drawn { seat: n(seat), count: tiles.len() as u32, tiles: seen(*seat, tiles) }
         }
+        Event::Played { seat, play, score, at } => EventView::Played {
+            seat: n(seat),
+            tiles: PlacedView::list(ruleset, play.placements()),
+            score: *score,
+            at: *at,
+        },
         Event::Passed { seat, at } => EventView::Passed { seat: n(seat), at: *at },
-        Event::Exchanged { seat, tiles, at, .. } => {
-            EventView::Exchanged { seat: n(seat), count: tiles.len() as u32, tiles: seen(*seat, tiles), at: *at }
-        }
+        Event::Exchanged { seat, tiles, at, .. } => EventView::Exchanged {
+            seat: n(seat),
+            count: tiles.len() as u32,
+            tiles: seen(*seat, tiles),
+            at: *at,
+        },
         Event::Skipped { seat, at } => EventView::Skipped { seat: n(seat), at: *at },
         Event::TurnLost { seat, at } => EventView::TurnLost { seat: n(seat), at: *at },
-        Event::Challenged { by, verdict, at } => EventView::Challenged { verdict: VerdictView::of(*by, verdict), at: *at },
+        Event::Challenged { by, verdict, at } => {
+            EventView::Challenged { verdict: VerdictView::of(*by, verdict), at: *at }
+        }
         Event::Withdrawn { seat } => EventView::Withdrawn { seat: n(seat) },
         Event::Accepted { seat, at } => EventView::Accepted { seat: n(seat), at: *at },
         Event::Unchallenged { at } => EventView::Unchallenged { at: *at },
-        Event::Lost { seat, loss, at } => EventView::Lost { seat: n(seat), loss: (*loss).into(), at: *at },
+        Event::Lost { seat, loss, at } => {
+            EventView::Lost { seat: n(seat), loss: (*loss).into(), at: *at }
+        }
         Event::AbortOffered { seat } => EventView::AbortOffered { seat: n(seat) },
         Event::AbortAccepted { seat } => EventView::AbortAccepted { seat: n(seat) },
         Event::AbortDeclined { seat } => EventView::AbortDeclined { seat: n(seat) },
         Event::Returned { seat } => EventView::Returned { seat: n(seat) },
         Event::Paused { at } => EventView::Paused { at: *at },
         Event::Resumed { at } => EventView::Resumed { at: *at },
-        Event::LagCredited { seat, millis } => EventView::LagCredited { seat: n(seat), millis: *millis },
+        Event::LagCredited { seat, millis } => {
+            EventView::LagCredited { seat: n(seat), millis: *millis }
+        }
         Event::Undone { at } => EventView::Undone { at: *at },
-        Event::Ended { outcome, at } => EventView::Ended { outcome: outcome_view(ruleset, outcome), at: *at },
+        Event::Ended { outcome, at } => {
+            EventView::Ended { outcome: outcome_view(ruleset, outcome), at: *at }
+        }
     }
 }
 
 /// What the viewer sees neither on the board nor on a rack.
 fn unseen(game: &Game, viewer: Viewer) -> Vec<String> {
     let mut hidden = game.bag().clone();
-    (0..game.n_seats()).filter(|&seat| !viewer.sees(game, seat)).for_each(|seat| hidden.add(game.rack(seat)));
+    (0..game.n_seats())
+        .filter(|&seat| !viewer.sees(game, seat))
+        .for_each(|seat| hidden.add(game.rack(seat)));
     faces(&game.setup().ruleset, &hidden)
 }
 
@@ -536,7 +566,9 @@ fn turns(game: &Game, viewer: Viewer) -> Vec<TurnView> {
             taken: taken(turn),
             mv: move_text(ruleset, &board, turn, open),
             squares: match &turn.taken {
-                Taken::Played(play) => play.placements().iter().map(|&(square, _)| square.into()).collect(),
+                Taken::Played(play) => {
+                    play.placements().iter().map(|&(square, _)| square.into()).collect()
+                }
                 _ => Vec::new(),
             },
             score: turn.score,
@@ -561,13 +593,18 @@ pub fn to_accept(game: &Game) -> Vec<u32> {
     (0..game.n_seats()).filter(|&seat| game.may_accept(seat)).map(|seat| seat as u32).collect()
 }
 
-/// Before each turn of a game that is over, as its score sheet has it: such positions are looked at again.
+/// Before each turn of a game that is over, as its score sheet has it: such positions are looked at
+/// again.
 fn scoreless_turns(game: &Game) -> Vec<u32> {
     if game.outcome().is_none() {
         return Vec::new();
     }
     let positions = game.record().positions(&game.setup().ruleset).unwrap_or_default();
-    positions.iter().map_while(|at| at.position.as_ref().ok()).map(|position| position.scoreless_turns).collect()
+    positions
+        .iter()
+        .map_while(|at| at.position.as_ref().ok())
+        .map(|position| position.scoreless_turns)
+        .collect()
 }
 
 fn taken(turn: &Turn) -> TakenView {
@@ -595,7 +632,10 @@ fn faces(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
 }
 
 fn lots(ruleset: &Ruleset, tiles: &[(Seat, Tile)]) -> Vec<LotView> {
-    tiles.iter().map(|&(seat, tile)| LotView { seat: seat as u32, tile: ruleset.face(tile).to_owned() }).collect()
+    tiles
+        .iter()
+        .map(|&(seat, tile)| LotView { seat: seat as u32, tile: ruleset.face(tile).to_owned() })
+        .collect()
 }
 
 impl From<Reason> for ReasonView {
@@ -647,7 +687,8 @@ impl PlacedView {
 
     /// The play of these tiles; or the tile that the ruleset does not have.
     pub fn play(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, String> {
-        let placements = tiles.iter().map(|placed| placed.placement(ruleset).ok_or_else(|| placed.tile.clone()));
+        let placements =
+            tiles.iter().map(|placed| placed.placement(ruleset).ok_or_else(|| placed.tile.clone()));
         Ok(Play::new(placements.collect::<Result<Vec<_>, String>>()?))
     }
 }

@@ -1,5 +1,6 @@
-//! What a guest or an account keeps: boards, games they follow, reviews, how far they have come with a quiz. Each may be
-//! shown to others by a link; of a game that is followed, they see what everybody at the table sees.
+//! What a guest or an account keeps: boards, games they follow, reviews, how far they have come
+//! with a quiz. Each may be shown to others by a link; of a game that is followed, they see what
+//! everybody at the table sees.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{Cgp, Entry, GcgFile, Millis, Record, Ruleset, Tiles, What};
@@ -68,7 +69,8 @@ pub struct KeepRequest {
     pub content: Content,
 }
 
-/// What is to be kept instead. It is refused if the version is not the latest: then another device was faster.
+/// What is to be kept instead. It is refused if the version is not the latest: then another device
+/// was faster.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -224,31 +226,43 @@ impl Content {
         }
     }
 
-    /// Whether it is what it says it is, or a sentence about what is wrong. What was kept once stays readable, whatever this says today.
+    /// Whether it is what it says it is, or a sentence about what is wrong. What was kept once
+    /// stays readable, whatever this says today.
     pub fn check(&self) -> Result<(), String> {
         let ruleset = match self {
             Content::Board(BoardContent { ruleset, .. })
             | Content::Followed(FollowedContent { ruleset, .. })
             | Content::Review(ReviewContent { ruleset, .. })
-            | Content::Quiz(QuizContent { ruleset, .. }) => Ruleset::named(ruleset).map_err(|error| error.to_string())?,
+            | Content::Quiz(QuizContent { ruleset, .. }) => {
+                Ruleset::named(ruleset).map_err(|error| error.to_string())?
+            }
         };
         match self {
-            Content::Board(BoardContent { position, .. }) => position.parse::<Cgp>().map(drop).map_err(|error| error.to_string()),
-            Content::Followed(FollowedContent { sheet, me, .. }) => match players_of(&ruleset, sheet)? {
-                players if (*me as usize) < players => Ok(()),
-                players => Err(format!("there is no player {me} among {players}, counted from 0")),
-            },
+            Content::Board(BoardContent { position, .. }) => {
+                position.parse::<Cgp>().map(drop).map_err(|error| error.to_string())
+            }
+            Content::Followed(FollowedContent { sheet, me, .. }) => {
+                match players_of(&ruleset, sheet)? {
+                    players if (*me as usize) < players => Ok(()),
+                    players => {
+                        Err(format!("there is no player {me} among {players}, counted from 0"))
+                    }
+                }
+            }
             Content::Review(ReviewContent { sheet, .. }) => players_of(&ruleset, sheet).map(drop),
             Content::Quiz(_) => Ok(()),
         }
     }
 
-    /// As others see it who have the link. The one who follows a game knows a rack, and the others may be sitting at the same table: nothing of
-    /// the answer depends on tiles that were never shown there. A sentence if that cannot be told apart.
+    /// As others see it who have the link. The one who follows a game knows a rack, and the others
+    /// may be sitting at the same table: nothing of the answer depends on tiles that were never
+    /// shown there. A sentence if that cannot be told apart.
     pub fn for_others(self) -> Result<Content, String> {
         let Content::Followed(followed) = self else { return Ok(self) };
         let ruleset = Ruleset::named(&followed.ruleset).map_err(|error| error.to_string())?;
-        let sheet = seen_by_all(record_of(&ruleset, &followed.sheet)?).to_gcg(&ruleset).map_err(|error| error.to_string())?;
+        let sheet = seen_by_all(record_of(&ruleset, &followed.sheet)?)
+            .to_gcg(&ruleset)
+            .map_err(|error| error.to_string())?;
         Ok(Content::Followed(FollowedContent { sheet, note: String::new(), ..followed }))
     }
 }
@@ -266,7 +280,9 @@ fn record_of(ruleset: &Ruleset, sheet: &str) -> Result<Record, String> {
 fn seen_by_all(record: Record) -> Record {
     let shown = |entry: Entry| {
         let what = match entry.what {
-            What::Exchanged { tiles, unknown } => What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() + unknown },
+            What::Exchanged { tiles, unknown } => {
+                What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() + unknown }
+            }
             what => what,
         };
         Entry { rack: Tiles::new(), what, note: String::new(), ..entry }
@@ -302,7 +318,9 @@ mod tests {
 
     #[test]
     fn a_review_that_was_kept_before_seats_were_told_is_read() {
-        let Content::Review(ReviewContent { review: Some(review), .. }) = serde_json::from_str(WITHOUT_SEATS).unwrap() else {
+        let Content::Review(ReviewContent { review: Some(review), .. }) =
+            serde_json::from_str(WITHOUT_SEATS).unwrap()
+        else {
             panic!("a review with its turns")
         };
         let plies = review.turns[0].lines[0].plies.as_ref().unwrap();

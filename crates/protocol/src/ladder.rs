@@ -28,7 +28,8 @@ pub struct RungView {
     /// Elo points above the bot before, and half the width of the 95 % interval.
     pub above: Option<f64>,
     pub above_within: Option<f64>,
-    /// In a game against the same bot: points, plays with a bonus for the number of tiles, exchanges, plays with a word that is none.
+    /// In a game against the same bot: points, plays with a bonus for the number of tiles,
+    /// exchanges, plays with a word that is none.
     pub points: Option<f64>,
     pub bingos: Option<f64>,
     pub exchanges: Option<f64>,
@@ -40,13 +41,25 @@ pub struct RungView {
 impl LadderView {
     /// Without rungs so far.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon, seed: u64) -> LadderView {
-        LadderView { ruleset: ruleset.name.clone(), lexicon: lexicon.name().to_owned(), seed, pairs: 0, rungs: Vec::new() }
+        LadderView {
+            ruleset: ruleset.name.clone(),
+            lexicon: lexicon.name().to_owned(),
+            seed,
+            pairs: 0,
+            rungs: Vec::new(),
+        }
     }
 }
 
 impl RungView {
     /// `own` is a match of the bot against itself.
-    pub fn new(bot: &str, elo: Option<Estimate>, above: Option<Estimate>, own: Option<&Tally>, microseconds: f64) -> RungView {
+    pub fn new(
+        bot: &str,
+        elo: Option<Estimate>,
+        above: Option<Estimate>,
+        own: Option<&Tally>,
+        microseconds: f64,
+    ) -> RungView {
         let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
         let [a, b] = own.map_or_else(Default::default, |own| own.sides.clone());
         let seats = a.seats + b.seats;

@@ -69,7 +69,13 @@ pub struct AboutView {
 
 impl LexiconList {
     pub fn of(catalogue: &Catalogue) -> LexiconList {
-        LexiconList { lexicons: catalogue.list().iter().map(|entry| LexiconSummary::of(catalogue, entry)).collect() }
+        LexiconList {
+            lexicons: catalogue
+                .list()
+                .iter()
+                .map(|entry| LexiconSummary::of(catalogue, entry))
+                .collect(),
+        }
     }
 }
 
@@ -85,12 +91,14 @@ impl LexiconSummary {
             words: head.map(|head| head.words as u32),
             longest: head.map(|head| head.longest as u32),
             levels: head.is_some_and(|head| head.has_levels),
-            family: entry.origin == Origin::BuiltIn && catalogue.text(&entry.name, "slurs.txt").is_some(),
+            family: entry.origin == Origin::BuiltIn
+                && catalogue.text(&entry.name, "slurs.txt").is_some(),
             licence: about.licence,
             place: match &entry.origin {
                 Origin::BuiltIn => "built in".to_owned(),
                 Origin::File(path) => {
-                    let notes: Vec<String> = notes_about(entry).into_iter().map(|note| format!(" ({note})")).collect();
+                    let notes: Vec<String> =
+                        notes_about(entry).into_iter().map(|note| format!(" ({note})")).collect();
                     format!("{}{}", path.display(), notes.concat())
                 }
             },
@@ -117,10 +125,17 @@ impl LexiconView {
             Origin::File(_) => "",
         };
         let about = AboutFile::read(text("about.toml"));
-        let licences: Vec<&str> = about.licence_files().map(|file| text(file).trim()).filter(|text| !text.is_empty()).collect();
+        let licences: Vec<&str> = about
+            .licence_files()
+            .map(|file| text(file).trim())
+            .filter(|text| !text.is_empty())
+            .collect();
         LexiconView {
             summary: LexiconSummary::of(catalogue, entry),
-            letters: alphabet.into_iter().flat_map(|all| all.letters().map(|letter| all.face(letter).to_owned())).collect(),
+            letters: alphabet
+                .into_iter()
+                .flat_map(|all| all.letters().map(|letter| all.face(letter).to_owned()))
+                .collect(),
             credit: head.map(|head| head.about.credit.clone()).unwrap_or_default(),
             provenance: about.provenance(),
             licence_text: licences.join("\n\n"),
@@ -133,7 +148,11 @@ impl AboutView {
         AboutView {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             licence: env!("CARGO_PKG_LICENSE").to_owned(),
-            lexicons: catalogue.built_in().iter().map(|entry| LexiconView::of(catalogue, entry)).collect(),
+            lexicons: catalogue
+                .built_in()
+                .iter()
+                .map(|entry| LexiconView::of(catalogue, entry))
+                .collect(),
         }
     }
 }
@@ -175,13 +194,17 @@ impl AboutFile {
 
     /// In a few lines: how it was made, from which packages, what its levels mean.
     fn provenance(&self) -> String {
-        let show = |SourceFile { client, package, version }: &SourceFile| format!("{package} {version} ({client})");
+        let show = |SourceFile { client, package, version }: &SourceFile| {
+            format!("{package} {version} ({client})")
+        };
         let sources: Vec<String> = self.source.iter().map(show).collect();
         let mut lines = vec![self.made.trim().to_owned()];
         if !sources.is_empty() {
             lines.push(format!("Made from {}.", sources.join(", ")));
         }
-        if let Some(source) = self.definitions.as_ref().and_then(|definitions| definitions.source.as_ref()) {
+        if let Some(source) =
+            self.definitions.as_ref().and_then(|definitions| definitions.source.as_ref())
+        {
             lines.push(format!("Definitions from {}.", show(source)));
         }
         if let Some(LevelsFile { meaning }) = &self.levels {
@@ -193,7 +216,8 @@ impl AboutFile {
 
     /// Of the words, and of what they mean.
     fn licence_files(&self) -> impl Iterator<Item = &str> {
-        let definitions = self.definitions.as_ref().and_then(|definitions| definitions.licence_file.as_deref());
+        let definitions =
+            self.definitions.as_ref().and_then(|definitions| definitions.licence_file.as_deref());
         self.licence_file.as_deref().into_iter().chain(definitions)
     }
 }

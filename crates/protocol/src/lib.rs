@@ -1,8 +1,8 @@
 //! What Tisane says over HTTP, sockets and `--json`.
 //!
-//! Only this crate derives `Serialize` for the wire. Its types are values for readers elsewhere: letters are
-//! strings, squares have names, nothing refers to an alphabet. The web app's `protocol.ts` is generated
-//! from them (`cargo xtask types`), and a test fails when it is stale.
+//! Only this crate derives `Serialize` for the wire. Its types are values for readers elsewhere:
+//! letters are strings, squares have names, nothing refers to an alphabet. The web app's
+//! `protocol.ts` is generated from them (`cargo xtask types`), and a test fails when it is stale.
 
 mod analysis;
 pub mod bounds;
@@ -37,45 +37,57 @@ mod typescript;
 mod words;
 
 pub use analysis::{
-    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, EndedView, ExactnessView, LineView, MatchSideView, MatchView,
-    PerftView, PlyView, ScoreView, ScoredTileView, ScoredWordView, method_name, place_name,
+    AnalysisView, BatchError, BatchView, BenchGame, BenchView, BenchWidest, EndedView,
+    ExactnessView, LineView, MatchSideView, MatchView, PerftView, PlyView, ScoreView,
+    ScoredTileView, ScoredWordView, method_name, place_name,
 };
 pub use desk::{Answer, Desk, Json, no_such_ruleset, read, sheet, written};
-pub use detail::{ActionKind, MisfitKind, NotationKind, PositionKind, SheetKind, action_values, pattern_trouble, spelling_values};
+pub use detail::{
+    ActionKind, MisfitKind, NotationKind, PositionKind, SheetKind, action_values, pattern_trouble,
+    spelling_values,
+};
 pub use error::{ErrorCode, ErrorView, refusal_values};
 pub use following::{FollowAct, FollowView};
 pub use kept::{
-    BoardContent, CardView, ChangeRequest, Content, FollowedContent, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, QuizContent,
-    ReviewContent, SharedView,
+    BoardContent, CardView, ChangeRequest, Content, FollowedContent, KeepRequest, KeptKind,
+    KeptList, KeptSummary, KeptView, QuizContent, ReviewContent, SharedView,
 };
 pub use ladder::{LadderView, RungView};
 pub use lexicon::{AboutView, LexiconList, LexiconSummary, LexiconView, notes_about};
 pub use moderation::{
-    AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView, MyData, PlayerList, PlayerView,
-    ReportList, ReportRequest, ReportView, ReportedView, SaidIn,
+    AdminAction, AdminLog, AdminLogEntry, AnnouncementAnswer, AnnouncementView, BanList, BanView,
+    MyData, PlayerList, PlayerView, ReportList, ReportRequest, ReportView, ReportedView, SaidIn,
 };
 pub use place::{PlaceRequest, PlacementView, PlacementsView, VariantView};
 pub use position::{OperationView, PositionView, PublicMoveView, PublicTurnView};
 pub use practice::{NewPractice, PracticeLines, PracticeRecordView, PracticeView};
-pub use question::{EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView, UnseenView};
+pub use question::{
+    EngineView, HeldView, JudgeView, Question, QuestionRequest, RankView, RankedView, ReadView,
+    UnseenView,
+};
 pub use record::{ImportRequest, RecordTurn, RecordView};
 pub use review::{
-    ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView, SizeView, StrengthView, TurnProgress,
+    ByEquityView, MistakeView, RestView, ReviewView, ReviewedPlayerView, ReviewedTurnView,
+    SizeView, StrengthView, TurnProgress,
 };
 pub use room::{
-    BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, ExpectedView, GameTerms, LobbyView, MeView, MutedList, MutedView,
-    NameRequest, OccupantView, PaceView, PasswordRequest, RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList,
-    SessionView, TokenView, UnratedReason, UpdateView,
+    BotList, BotView, ChangePasswordRequest, ChannelView, ChatView, ExpectedView, GameTerms,
+    LobbyView, MeView, MutedList, MutedView, NameRequest, OccupantView, PaceView, PasswordRequest,
+    RatingView, RoomList, RoomSummary, RoomView, SeatRatings, SessionList, SessionView, TokenView,
+    UnratedReason, UpdateView,
 };
 pub use ruleset::{
-    BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView, OvertimeView, PerChallengeView, PlayersView,
-    PremiumView, RulesetList, RulesetSummary, RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
+    BlanksView, BonusView, ChallengeView, ClockView, EndView, LayoutView, OutGainsView,
+    OvertimeView, PerChallengeView, PlayersView, PremiumView, RulesetList, RulesetSummary,
+    RulesetView, ScorelessView, SquareView, TieBreakView, TileView,
 };
 pub use script::is_right_to_left;
-pub use sheet::{LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView};
+pub use sheet::{
+    LostTurnView, SheetEndView, SheetPlayerView, SheetTurnView, SheetView, ToComeView,
+};
 pub use socket::{Ask, Asked, SESSION_ENDED, Said};
 pub use streamed::Streamed;
 pub use words::{
-    CheckedWord, DefinitionView, FoundWord, HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, PartView, SenseView, WordCheck, WordsFound,
-    WordsQuestion, words_of,
+    CheckedWord, DefinitionView, FoundWord, HooksView, LONGEST_WORDS_TEXT, MOST_WORDS, PartView,
+    SenseView, WordCheck, WordsFound, WordsQuestion, words_of,
 };

@@ -8,8 +8,8 @@ use serde::de::{Error, Visitor};
 /// A row or column that no board has: boards have at most 32.
 const OFF_BOARD: u8 = u8::MAX;
 
-/// Reads any whole number. One that is no row or column of any board becomes one that is off every board, so that the rules
-/// refuse it as they refuse every square that is not there.
+/// Reads any whole number. One that is no row or column of any board becomes one that is off every
+/// board, so that the rules refuse it as they refuse every square that is not there.
 pub(crate) fn line_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     deserializer.deserialize_any(LineNumber)
 }
@@ -33,6 +33,10 @@ impl Visitor<'_> for LineNumber {
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<u8, E> {
         // Numbers too large for 64 bits come as these, too.
-        if number.fract() == 0.0 { Ok(OFF_BOARD) } else { Err(E::custom(format!("{number} is not the number of a row or column"))) }
+        if number.fract() == 0.0 {
+            Ok(OFF_BOARD)
+        } else {
+            Err(E::custom(format!("{number} is not the number of a row or column")))
+        }
     }
 }

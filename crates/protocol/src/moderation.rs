@@ -1,4 +1,5 @@
-//! Moderation: what players report, what administrators do about it, and what a player can download.
+//! Moderation: what players report, what administrators do about it, and what a player can
+//! download.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::Millis;

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_lexicon::Lexicon;
-use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, Through, WantedWord, WantedWordError, places};
+use tisane_rules::{
+    Board, Move, Place, Play, Position, Ruleset, Through, WantedWord, WantedWordError, places,
+};
 
 /// A word, and a position to lay it down in.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -10,9 +12,11 @@ use tisane_rules::{Board, Move, Place, Play, Position, Ruleset, Through, WantedW
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlaceRequest {
-    /// As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are not seen elsewhere.
+    /// As CGP. Where the rack is known the tiles come from it, otherwise they may be any that are
+    /// not seen elsewhere.
     pub position: String,
-    /// The whole word, with the tiles that are on the board already. Small letters among capitals are blanks, exactly there.
+    /// The whole word, with the tiles that are on the board already. Small letters among capitals
+    /// are blanks, exactly there.
     pub word: String,
     /// What the position itself says, if not named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,7 +92,8 @@ impl PlacementsView {
     ) -> Result<PlacementsView, WantedWordError> {
         let word = WantedWord::parse(&ruleset.alphabet, word)?;
         let letters = word.letters();
-        let is_word = |letters: &[_]| phonies || lexicon.is_none_or(|lexicon| lexicon.contains(letters));
+        let is_word =
+            |letters: &[_]| phonies || lexicon.is_none_or(|lexicon| lexicon.contains(letters));
         let places = match is_word(&letters) {
             true => places(ruleset, &position.board, &word, &position.hand(ruleset), is_word),
             false => Vec::new(),
@@ -97,21 +102,37 @@ impl PlacementsView {
             word: ruleset.alphabet.show(&letters),
             valid: lexicon.map(|lexicon| lexicon.contains(&letters)),
             lexicon: lexicon.map(|lexicon| lexicon.name().to_owned()),
-            placements: places.iter().map(|place| PlacementView::of(ruleset, lexicon, &position.board, place)).collect(),
+            placements: places
+                .iter()
+                .map(|place| PlacementView::of(ruleset, lexicon, &position.board, place))
+                .collect(),
         })
     }
 }
 
 impl PlacementView {
-    fn of(ruleset: &Ruleset, lexicon: Option<&Lexicon>, board: &Board, place: &Place) -> PlacementView {
-        let show = |play: &Play| ruleset.show_move_as(board, &Move::Play(play.clone()), Through::Spelled);
+    fn of(
+        ruleset: &Ruleset,
+        lexicon: Option<&Lexicon>,
+        board: &Board,
+        place: &Place,
+    ) -> PlacementView {
+        let show =
+            |play: &Play| ruleset.show_move_as(board, &Move::Play(play.clone()), Through::Spelled);
         let formed = place.scored.words.iter().map(|word| word.word.letters());
         let is_none = |letters: &Vec<_>| lexicon.is_some_and(|lexicon| !lexicon.contains(letters));
         PlacementView {
             mv: show(&place.play),
             score: place.scored.total,
-            with_blanks: place.with_blanks.iter().map(|(play, score)| VariantView { mv: show(play), score: *score }).collect(),
-            invalid: formed.filter(is_none).map(|letters| ruleset.alphabet.show(&letters)).collect(),
+            with_blanks: place
+                .with_blanks
+                .iter()
+                .map(|(play, score)| VariantView { mv: show(play), score: *score })
+                .collect(),
+            invalid: formed
+                .filter(is_none)
+                .map(|letters| ruleset.alphabet.show(&letters))
+                .collect(),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, HIGHEST_SCORE, Impossible, Layout, LayoutError, Misfit, Operation, Placed, Play, Position, Premium, PublicMove, PublicTurn,
-    Ruleset, SeenTurn, Square, Tile, Tiles,
+    Board, HIGHEST_SCORE, Impossible, Layout, LayoutError, Misfit, Operation, Placed, Play,
+    Position, Premium, PublicMove, PublicTurn, Ruleset, SeenTurn, Square, Tile, Tiles,
 };
 
 use crate::detail::{Kind, PositionKind};
@@ -35,7 +35,8 @@ pub struct PositionView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<OperationView>>", optional))]
     pub operations: Vec<OperationView>,
-    /// The last turn of each seat as everybody saw it, the oldest first, where that is known: it tells what the others may hold.
+    /// The last turn of each seat as everybody saw it, the oldest first, where that is known: it
+    /// tells what the others may hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<PublicTurnView>>", optional))]
     pub history: Vec<PublicTurnView>,
@@ -86,11 +87,20 @@ pub enum PublicMoveView {
 
 impl OperationView {
     pub(crate) fn list(operations: &[Operation]) -> Vec<OperationView> {
-        operations.iter().map(|Operation { code, value }| OperationView { code: code.clone(), value: value.clone() }).collect()
+        operations
+            .iter()
+            .map(|Operation { code, value }| OperationView {
+                code: code.clone(),
+                value: value.clone(),
+            })
+            .collect()
     }
 
     pub(crate) fn operations(views: &[OperationView]) -> Vec<Operation> {
-        views.iter().map(|view| Operation { code: view.code.clone(), value: view.value.clone() }).collect()
+        views
+            .iter()
+            .map(|view| Operation { code: view.code.clone(), value: view.value.clone() })
+            .collect()
     }
 }
 
@@ -98,9 +108,13 @@ impl PublicTurnView {
     fn of(ruleset: &Ruleset, turn: SeenTurn<'_>) -> PublicTurnView {
         let tiles = |play: &Play| PlacedView::list(ruleset, play.placements());
         let what = match turn.what {
-            PublicMove::Played { play, score } => PublicMoveView::Played { tiles: tiles(play), score: *score },
+            PublicMove::Played { play, score } => {
+                PublicMoveView::Played { tiles: tiles(play), score: *score }
+            }
             PublicMove::Withdrawn { play } => PublicMoveView::Withdrawn { tiles: tiles(play) },
-            PublicMove::Exchanged { n_tiles } => PublicMoveView::Exchanged { count: *n_tiles as u32 },
+            PublicMove::Exchanged { n_tiles } => {
+                PublicMoveView::Exchanged { count: *n_tiles as u32 }
+            }
             PublicMove::Passed => PublicMoveView::Passed,
             PublicMove::Lost => PublicMoveView::Lost,
         };
@@ -109,14 +123,23 @@ impl PublicTurnView {
 
     fn turn(&self, ruleset: &Ruleset) -> Result<PublicTurn, ErrorView> {
         let what = match &self.what {
-            PublicMoveView::Played { tiles, score } if score.unsigned_abs() <= HIGHEST_SCORE.unsigned_abs() => {
+            PublicMoveView::Played { tiles, score }
+                if score.unsigned_abs() <= HIGHEST_SCORE.unsigned_abs() =>
+            {
                 PublicMove::Played { play: play_of(ruleset, tiles)?, score: *score }
             }
             PublicMoveView::Played { score, .. } => {
-                return Err(ErrorView::detailed(ErrorCode::Position, &Impossible::Score { score: *score }));
+                return Err(ErrorView::detailed(
+                    ErrorCode::Position,
+                    &Impossible::Score { score: *score },
+                ));
             }
-            PublicMoveView::Withdrawn { tiles } => PublicMove::Withdrawn { play: play_of(ruleset, tiles)? },
-            PublicMoveView::Exchanged { count } => PublicMove::Exchanged { n_tiles: *count as usize },
+            PublicMoveView::Withdrawn { tiles } => {
+                PublicMove::Withdrawn { play: play_of(ruleset, tiles)? }
+            }
+            PublicMoveView::Exchanged { count } => {
+                PublicMove::Exchanged { n_tiles: *count as usize }
+            }
             PublicMoveView::Passed => PublicMove::Passed,
             PublicMoveView::Lost => PublicMove::Lost,
         };
@@ -129,13 +152,15 @@ fn placement(ruleset: &Ruleset, view: &PlacedView) -> Result<(Square, Placed), E
     if !ruleset.layout.contains(square) {
         return Err(ErrorView::from(&Misfit::OffBoard(square)));
     }
-    let letter = ruleset.alphabet.letter(&view.tile).ok_or_else(|| no_such_tile(ruleset, &view.tile))?;
+    let letter =
+        ruleset.alphabet.letter(&view.tile).ok_or_else(|| no_such_tile(ruleset, &view.tile))?;
     Ok((square, Placed { letter, blank: view.blank }))
 }
 
 /// The play of these new tiles.
 pub(crate) fn play_of(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, ErrorView> {
-    let placements: Result<Vec<_>, ErrorView> = tiles.iter().map(|tile| placement(ruleset, tile)).collect();
+    let placements: Result<Vec<_>, ErrorView> =
+        tiles.iter().map(|tile| placement(ruleset, tile)).collect();
     Ok(Play::new(placements?))
 }
 
@@ -143,12 +168,21 @@ pub(crate) fn play_of(ruleset: &Ruleset, tiles: &[PlacedView]) -> Result<Play, E
 pub(crate) fn tiles_of(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, ErrorView> {
     let tile = |face: &String| match face.as_str() {
         "?" => Ok(Tile::Blank),
-        face => ruleset.alphabet.letter(face).map(Tile::Letter).ok_or_else(|| no_such_tile(ruleset, face)),
+        face => ruleset
+            .alphabet
+            .letter(face)
+            .map(Tile::Letter)
+            .ok_or_else(|| no_such_tile(ruleset, face)),
     };
     if faces.len() > Tiles::MAX_OF_A_KIND {
         let values = vec![("max", ruleset.rack.to_string()), ("found", faces.len().to_string())];
         let sentence = format!("{} tiles are more than a rack holds", faces.len());
-        return Err(ErrorView::of_kind(ErrorCode::Position, Kind::Position(PositionKind::RackTooLong), values, &sentence));
+        return Err(ErrorView::of_kind(
+            ErrorCode::Position,
+            Kind::Position(PositionKind::RackTooLong),
+            values,
+            &sentence,
+        ));
     }
     faces.iter().map(tile).collect()
 }
@@ -158,7 +192,8 @@ pub(crate) fn faces_of(ruleset: &Ruleset, tiles: &Tiles) -> Vec<String> {
 }
 
 fn no_such_tile(ruleset: &Ruleset, face: &str) -> ErrorView {
-    let faces: Vec<&str> = ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
+    let faces: Vec<&str> =
+        ruleset.letters().map(|(letter, _)| ruleset.alphabet.face(letter)).collect();
     let kind = Kind::Position(PositionKind::NoSuchTile);
     let sentence = format!("{} has no tile {face:?}", ruleset.name);
     ErrorView {
@@ -174,13 +209,17 @@ impl PositionView {
             rack: faces_of(ruleset, &position.rack),
             others: position.others.iter().map(|other| faces_of(ruleset, &other.known)).collect(),
             scores: position.scores.clone(),
-            gone: (1..).zip(&position.others).filter_map(|(seat, other)| other.gone.then_some(seat)).collect(),
+            gone: (1..)
+                .zip(&position.others)
+                .filter_map(|(seat, other)| other.gone.then_some(seat))
+                .collect(),
             scoreless_turns: position.scoreless_turns,
             layout: None,
             operations: Vec::new(),
             history: {
                 let last = position.history.latest_first().take(position.scores.len());
-                let mut turns: Vec<PublicTurnView> = last.map(|turn| PublicTurnView::of(ruleset, turn)).collect();
+                let mut turns: Vec<PublicTurnView> =
+                    last.map(|turn| PublicTurnView::of(ruleset, turn)).collect();
                 turns.reverse();
                 turns
             },
@@ -208,22 +247,27 @@ impl PositionView {
             let (square, placed) = placement(ruleset, tile)?;
             board.set(square, Some(placed));
         }
-        let others: Result<Vec<Tiles>, ErrorView> = self.others.iter().map(|faces| tiles_of(ruleset, faces)).collect();
+        let others: Result<Vec<Tiles>, ErrorView> =
+            self.others.iter().map(|faces| tiles_of(ruleset, faces)).collect();
         let (mut others, mut scores) = (others?, self.scores.clone());
         if others.is_empty() && scores.is_empty() {
             others = vec![Tiles::new(); ruleset.players.from - 1];
         }
         scores.resize(others.len() + 1, 0);
         let rack = tiles_of(ruleset, &self.rack)?;
-        let position =
-            Position::new(ruleset, board, rack, others, scores).map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
+        let position = Position::new(ruleset, board, rack, others, scores)
+            .map_err(|error| ErrorView::detailed(ErrorCode::Position, &error))?;
         let mut position = position.with_gone(ruleset, |seat| self.gone.contains(&(seat as u32)));
         position.scoreless_turns = self.scoreless_turns;
         if self.history.len() > MOST_TURNS {
-            let sentence = format!("the position has {} past turns; at most {MOST_TURNS} can be read", self.history.len());
+            let sentence = format!(
+                "the position has {} past turns; at most {MOST_TURNS} can be read",
+                self.history.len()
+            );
             return Err(ErrorView::new(ErrorCode::Position, sentence));
         }
-        position.history = self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
+        position.history =
+            self.history.iter().map(|turn| turn.turn(ruleset)).collect::<Result<_, _>>()?;
         if ruleset.end.final_turn_each && position.bag == 0 {
             position.final_turns = Some(position.round().count() as u32);
         }
@@ -234,16 +278,30 @@ impl PositionView {
 impl LayoutView {
     /// The board, or why it cannot be one.
     pub fn layout(&self) -> Result<Layout, ErrorView> {
-        let too_high =
-            self.premiums.iter().flatten().flatten().any(|premium| premium.letter > HIGHEST_PREMIUM || premium.word > HIGHEST_PREMIUM);
+        let too_high = self
+            .premiums
+            .iter()
+            .flatten()
+            .flatten()
+            .any(|premium| premium.letter > HIGHEST_PREMIUM || premium.word > HIGHEST_PREMIUM);
         if too_high {
-            return Err(ErrorView::new(ErrorCode::Position, format!("a premium multiplies by {HIGHEST_PREMIUM} at most")));
+            return Err(ErrorView::new(
+                ErrorCode::Position,
+                format!("a premium multiplies by {HIGHEST_PREMIUM} at most"),
+            ));
         }
         let premium = |square: &Option<crate::PremiumView>| {
-            square.map_or(Premium::NONE, |premium| Premium { letter: premium.letter, word: premium.word, only_value: premium.only_value })
+            square.map_or(Premium::NONE, |premium| Premium {
+                letter: premium.letter,
+                word: premium.word,
+                only_value: premium.only_value,
+            })
         };
         let rows = self.premiums.iter().map(|row| row.iter().map(premium).collect()).collect();
-        let layout = Layout::new(rows, self.starts.iter().map(|start| Square::new(start.row, start.col)).collect());
+        let layout = Layout::new(
+            rows,
+            self.starts.iter().map(|start| Square::new(start.row, start.col)).collect(),
+        );
         layout.map_err(|error| match error {
             LayoutError::StartOffBoard(square) => ErrorView::from(&Misfit::OffBoard(square)),
             error => ErrorView::new(ErrorCode::Position, error),
@@ -262,8 +320,11 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let board = "7PA6/7UG6/7FE6/7F3AVOW/4V1LINTOL2H/N2YAQONA3D1I/A3G7I1N/R2BACKET3EME/CUB1R1OXEN2TOY/1MIRITI6Z1/4E8ER/4SELcOUTH2I/\
                      9SEEING/8WEST2I/5JUPe5D";
-        for (rest, sizes) in [("DEDAOO// 300/341/340 0", [3, 3]), ("DEDAOO// 300/341/340 0 gone 2;", [0, 6])] {
-            let position = format!("{board} {rest}").parse::<Cgp>().unwrap().position(&ruleset).unwrap();
+        for (rest, sizes) in
+            [("DEDAOO// 300/341/340 0", [3, 3]), ("DEDAOO// 300/341/340 0 gone 2;", [0, 6])]
+        {
+            let position =
+                format!("{board} {rest}").parse::<Cgp>().unwrap().position(&ruleset).unwrap();
             assert_eq!(position.others.iter().map(|other| other.len).collect::<Vec<_>>(), sizes);
             assert_eq!(PositionView::of(&ruleset, &position).position(&ruleset).unwrap(), position);
         }

@@ -1,5 +1,6 @@
-//! A game against the computer at one's own machine. Whoever plays it keeps its lines; no game is kept here, so every request brings
-//! them along and gets the game back with what has happened since.
+//! A game against the computer at one's own machine. Whoever plays it keeps its lines; no game is
+//! kept here, so every request brings them along and gets the game back with what has happened
+//! since.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,7 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tisane_engine::Engine;
 use tisane_engine::bot::{Bot, Champion, ChampionSettings, Greedy, Human, Level, Mind, Static};
-use tisane_rules::{Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refusal, Seat, Seed, Setup, Taken};
+use tisane_rules::{
+    Action, Doubt, Event, Game, Millis, Phase, Play, Record, Refusal, Seat, Seed, Setup, Taken,
+};
 
 use crate::ChallengeView;
 use crate::error::{ErrorCode, ErrorView};
@@ -76,32 +79,52 @@ struct Practice<'a> {
 }
 
 /// Starts a game.
-pub(crate) fn start(engine: &Engine, new: &NewPractice, now: Millis) -> Result<PracticeView, ErrorView> {
-    let seed = <[u8; 32]>::try_from(new.seed.as_slice()).map_err(|_| ErrorView::new(ErrorCode::Message, "a seed has 32 numbers"))?;
+pub(crate) fn start(
+    engine: &Engine,
+    new: &NewPractice,
+    now: Millis,
+) -> Result<PracticeView, ErrorView> {
+    let seed = <[u8; 32]>::try_from(new.seed.as_slice())
+        .map_err(|_| ErrorView::new(ErrorCode::Message, "a seed has 32 numbers"))?;
     let players = engine.ruleset().players;
     let seats = new.bots.len() + 1;
     if !(players.from..=players.to).contains(&seats) {
-        let error = format!("{} is for {} to {} players, not {seats}", engine.ruleset().title, players.from, players.to);
+        let error = format!(
+            "{} is for {} to {} players, not {seats}",
+            engine.ruleset().title,
+            players.from,
+            players.to
+        );
         return Err(ErrorView::new(ErrorCode::Agreement, error));
     }
-    let mut setup = Setup::new(engine.ruleset().clone(), &[] as &[&str], Seed(seed)).map_err(refused)?;
+    let mut setup =
+        Setup::new(engine.ruleset().clone(), &[] as &[&str], Seed(seed)).map_err(refused)?;
     setup.seats = seats;
     if let Some(challenge) = new.challenge {
         setup.challenge = challenge.into();
     }
-    let lines = PracticeLines { setup: StoredSetup::of(&setup, engine.lexicon().name(), new.family).to_line(), events: Vec::new() };
-    let mut practice = Practice { engine, game: Game::new(setup), lines, bots: Vec::new(), family: new.family };
+    let lines = PracticeLines {
+        setup: StoredSetup::of(&setup, engine.lexicon().name(), new.family).to_line(),
+        events: Vec::new(),
+    };
+    let mut practice =
+        Practice { engine, game: Game::new(setup), lines, bots: Vec::new(), family: new.family };
     practice.sit_down(&new.name, Occupant::Player(String::new()))?;
     for bot in &new.bots {
         practice.sit_down(bot, Occupant::Bot(bot.clone()))?;
     }
-    let events = practice.game.decide(&**engine.lexicon(), now, PLAYER, Action::Start).map_err(refused)?;
+    let events =
+        practice.game.decide(&**engine.lexicon(), now, PLAYER, Action::Start).map_err(refused)?;
     practice.apply(&events, None);
     Ok(practice.view(0, now))
 }
 
 /// The game as it is.
-pub(crate) fn show(engine: &Engine, lines: &PracticeLines, now: Millis) -> Result<PracticeView, ErrorView> {
+pub(crate) fn show(
+    engine: &Engine,
+    lines: &PracticeLines,
+    now: Millis,
+) -> Result<PracticeView, ErrorView> {
     let practice = Practice::read(engine, lines)?;
     let since = practice.game.n_events();
     Ok(practice.view(since, now))
@@ -135,11 +158,23 @@ pub struct PracticeRecordView {
 }
 
 /// The score sheet, as far as the player may know it.
-pub(crate) fn record(engine: &Engine, lines: &PracticeLines) -> Result<PracticeRecordView, ErrorView> {
+pub(crate) fn record(
+    engine: &Engine,
+    lines: &PracticeLines,
+) -> Result<PracticeRecordView, ErrorView> {
     let practice = Practice::read(engine, lines)?;
-    let record = Record { lexicon: Some(engine.lexicon().name().to_owned()), ..practice.game.record_for(PLAYER) };
-    let me = record.players.iter().position(|player| player.name == practice.game.name(PLAYER)).unwrap_or(PLAYER) as u32;
-    let text = record.to_gcg(engine.ruleset()).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
+    let record = Record {
+        lexicon: Some(engine.lexicon().name().to_owned()),
+        ..practice.game.record_for(PLAYER)
+    };
+    let me = record
+        .players
+        .iter()
+        .position(|player| player.name == practice.game.name(PLAYER))
+        .unwrap_or(PLAYER) as u32;
+    let text = record
+        .to_gcg(engine.ruleset())
+        .map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
     Ok(PracticeRecordView { text, me })
 }
 
@@ -149,12 +184,18 @@ impl<'a> Practice<'a> {
         let stored = StoredSetup::read(&lines.setup).map_err(bad)?;
         let ruleset: Arc<_> = engine.ruleset().clone();
         if lines.events.len() > MOST_EVENTS {
-            let sentence = format!("the game has {} events; at most {MOST_EVENTS} can be read", lines.events.len());
+            let sentence = format!(
+                "the game has {} events; at most {MOST_EVENTS} can be read",
+                lines.events.len()
+            );
             return Err(ErrorView::new(ErrorCode::Notation, sentence));
         }
         let setup = stored.setup(ruleset.clone()).map_err(bad)?;
         if setup.seats > ruleset.players.to {
-            let sentence = format!("{} is for {} players at most, not {}", ruleset.title, ruleset.players.to, setup.seats);
+            let sentence = format!(
+                "{} is for {} players at most, not {}",
+                ruleset.title, ruleset.players.to, setup.seats
+            );
             return Err(ErrorView::new(ErrorCode::Notation, sentence));
         }
         let mut game = Game::new(setup);
@@ -182,10 +223,13 @@ impl<'a> Practice<'a> {
     }
 
     fn decide(&self, request: &ActionRequest, now: Millis) -> Result<Vec<Event>, ErrorView> {
-        if request.action.is_for_a_turn() && request.turn.is_some_and(|turn| turn != turn_number(&self.game)) {
+        if request.action.is_for_a_turn()
+            && request.turn.is_some_and(|turn| turn != turn_number(&self.game))
+        {
             return Err(ErrorView::new(ErrorCode::TurnOver, "that turn is over"));
         }
-        let action = request.action.action(self.engine.ruleset(), self.game.board(), self.game.rack(PLAYER));
+        let action =
+            request.action.action(self.engine.ruleset(), self.game.board(), self.game.rack(PLAYER));
         let action = action.map_err(|bad| ErrorView::from(&bad))?;
         self.game.decide(&**self.engine.lexicon(), now, PLAYER, action).map_err(refused)
     }
@@ -195,10 +239,16 @@ impl<'a> Practice<'a> {
         let game = &self.game;
         let due = match game.phase() {
             Phase::Playing => game.on_turn(),
-            Phase::LastChallenge => (0..game.n_seats()).find(|&seat| seat != PLAYER && game.may_accept(seat)),
+            Phase::LastChallenge => {
+                (0..game.n_seats()).find(|&seat| seat != PLAYER && game.may_accept(seat))
+            }
             Phase::Lobby | Phase::Ended => None,
         };
-        let Some((seat, name)) = due.and_then(|seat| Some((seat, self.bots.get(seat)?.as_deref()?))) else { return Ok(Vec::new()) };
+        let Some((seat, name)) =
+            due.and_then(|seat| Some((seat, self.bots.get(seat)?.as_deref()?)))
+        else {
+            return Ok(Vec::new());
+        };
         let mut bot = self.bot(name, seat, minds);
         let position = game.position(seat);
         let action = if self.last_play(seat).is_some_and(|play| bot.challenges(&position, play)) {
@@ -224,9 +274,17 @@ impl<'a> Practice<'a> {
         let engine = self.engine;
         match name {
             "greedy" => Box::new(Greedy::new(engine)),
-            "champion" => Box::new(Champion::new(engine, ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() })),
+            "champion" => Box::new(Champion::new(
+                engine,
+                ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() },
+            )),
             name => match Level::named(name) {
-                Some(level) => Box::new(Human::new(engine, minds.of(level, engine), self.game.setup().challenge, seat as u64)),
+                Some(level) => Box::new(Human::new(
+                    engine,
+                    minds.of(level, engine),
+                    self.game.setup().challenge,
+                    seat as u64,
+                )),
                 None => Box::new(Static::new(engine)),
             },
         }
@@ -255,7 +313,11 @@ impl<'a> Practice<'a> {
             unrated: Vec::new(),
             seed: None,
             may_abort: false,
-            occupants: self.bots.into_iter().map(|bot| OccupantView { player: None, bot, here: true, account: false }).collect(),
+            occupants: self
+                .bots
+                .into_iter()
+                .map(|bot| OccupantView { player: None, bot, here: true, account: false })
+                .collect(),
             expected: Vec::new(),
             watchers: 0,
             rematch: None,

@@ -1,4 +1,5 @@
-//! What a page asks about positions. The engine in the browser answers, or the server where there is none.
+//! What a page asks about positions. The engine in the browser answers, or the server where there
+//! is none.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{Millis, Position, Ruleset};
@@ -33,7 +34,8 @@ pub struct EngineView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Question {
-    /// Which position a text gives: a CGP, a game, a drawing, a wordsolver board. Answered by [`ReadView`].
+    /// Which position a text gives: a CGP, a game, a drawing, a wordsolver board. Answered by
+    /// [`ReadView`].
     Read {
         text: String,
         /// The game that is meant where the text names none.
@@ -63,9 +65,11 @@ pub enum Question {
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         infer: bool,
     },
-    /// What the others probably hold, by their last turns. Answered by a list of [`HeldView`]s for each of them.
+    /// What the others probably hold, by their last turns. Answered by a list of [`HeldView`]s for
+    /// each of them.
     Infer { position: PositionView },
-    /// What a move is worth beside the best: `8D retains`, `-QVU`, `pass`. Answered by [`JudgeView`].
+    /// What a move is worth beside the best: `8D retains`, `-QVU`, `pass`. Answered by
+    /// [`JudgeView`].
     Judge {
         position: PositionView,
         text: String,
@@ -82,7 +86,8 @@ pub enum Question {
         /// The game that is meant where the sheet names none.
         ruleset: String,
     },
-    /// Looks back on one turn of such a game, from 1. Answered by [`ReviewedTurnView`](crate::ReviewedTurnView), and before by
+    /// Looks back on one turn of such a game, from 1. Answered by
+    /// [`ReviewedTurnView`](crate::ReviewedTurnView), and before by
     /// [`TurnProgress`](crate::TurnProgress).
     Review {
         text: String,
@@ -94,21 +99,24 @@ pub enum Question {
         /// Nothing for score and leave alone.
         rollouts: Option<u64>,
     },
-    /// The turns of such a game that were looked at, put together. Answered by [`ReviewView`](crate::ReviewView).
+    /// The turns of such a game that were looked at, put together. Answered by
+    /// [`ReviewView`](crate::ReviewView).
     Sum { text: String, turns: Vec<ReviewedTurnView> },
     /// The score sheet of a game that is about to be followed. Answered by its text.
     Begin { players: Vec<String> },
-    /// Follows a game that is played elsewhere: writes something down, or only shows it. Answered by [`FollowView`](crate::FollowView).
+    /// Follows a game that is played elsewhere: writes something down, or only shows it. Answered
+    /// by [`FollowView`](crate::FollowView).
     Follow {
         text: String,
         /// The follower's seat.
         me: u32,
         act: Option<FollowAct>,
     },
-    /// Where the player on turn may have laid a word: so that all words are good, or if that is nowhere, anyhow. Answered by
-    /// [`PlacementsView`](crate::PlacementsView).
+    /// Where the player on turn may have laid a word: so that all words are good, or if that is
+    /// nowhere, anyhow. Answered by [`PlacementsView`](crate::PlacementsView).
     Place { position: PositionView, word: String },
-    /// The score sheet of a practice game. Answered by [`PracticeRecordView`](crate::PracticeRecordView).
+    /// The score sheet of a practice game. Answered by
+    /// [`PracticeRecordView`](crate::PracticeRecordView).
     Record { lines: PracticeLines },
     /// What these new tiles would count. Answered by [`ScoreView`](crate::ScoreView).
     Score {
@@ -117,7 +125,8 @@ pub enum Question {
         /// Whether to tell which words are none.
         words: bool,
     },
-    /// What a move would count, as somebody types it at a game: `8d retains`. Answered by [`ScoreView`](crate::ScoreView), or why it cannot be made.
+    /// What a move would count, as somebody types it at a game: `8d retains`. Answered by
+    /// [`ScoreView`](crate::ScoreView), or why it cannot be made.
     Typed {
         position: PositionView,
         text: String,
@@ -126,7 +135,8 @@ pub enum Question {
     },
     /// Which move a text gives: `8D RETAINS`. Answered by its new tiles.
     Move { position: PositionView, text: String },
-    /// Starts a game against the computer. Answered by [`PracticeView`](crate::PracticeView), as is the next.
+    /// Starts a game against the computer. Answered by [`PracticeView`](crate::PracticeView), as is
+    /// the next.
     Practise { new: NewPractice, now: Millis },
     /// Shows such a game as it is.
     Show { lines: PracticeLines, now: Millis },
@@ -167,11 +177,14 @@ impl Question {
         match &mut self {
             Question::Rank { top, .. } => *top = (*top).min(MOST_MOVES),
             Question::Solve { candidates, plies, rollouts, .. } => {
-                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
+                (*candidates, *plies) =
+                    ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
                 *rollouts = (*rollouts).min(MOST_ROLLOUTS);
             }
-            Question::Judge { candidates, plies, rollouts, .. } | Question::Review { candidates, plies, rollouts, .. } => {
-                (*candidates, *plies) = ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
+            Question::Judge { candidates, plies, rollouts, .. }
+            | Question::Review { candidates, plies, rollouts, .. } => {
+                (*candidates, *plies) =
+                    ((*candidates).min(MOST_CANDIDATES), plies.map(|plies| plies.min(MOST_PLIES)));
                 *rollouts = rollouts.map(|rollouts| rollouts.min(MOST_ROLLOUTS));
             }
             _ => {}
@@ -196,9 +209,14 @@ impl Question {
                 let own = own.map_err(|error| ErrorView::new(ErrorCode::Position, error))?;
                 Ok(vec![position.position(own.as_ref().unwrap_or(ruleset))?])
             }
-            Question::Review { text, .. } | Question::Follow { text, .. } | Question::Sheet { text, .. } => {
+            Question::Review { text, .. }
+            | Question::Follow { text, .. }
+            | Question::Sheet { text, .. } => {
                 let (ruleset, game) = game_of(text, &ruleset.name)?;
-                let positions = game.record.positions(&ruleset).map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
+                let positions = game
+                    .record
+                    .positions(&ruleset)
+                    .map_err(|error| ErrorView::new(ErrorCode::Notation, error))?;
                 Ok(positions.into_iter().filter_map(|at| at.position.ok()).collect())
             }
             Question::Read { .. }
@@ -233,7 +251,8 @@ pub struct ReadView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RankView {
-    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame` or `endgame`.
+    /// How the moves were valued: `static`, `static (no leave table)`, `simulation`, `preendgame`
+    /// or `endgame`.
     pub method: String,
     /// How many games were played on in a simulation.
     pub rollouts: Option<u64>,
@@ -264,7 +283,8 @@ pub struct RankedView {
     pub line: LineView,
     /// `8D` across, `D8` down; nothing for exchanges and the pass.
     pub place: Option<String>,
-    /// `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass, the move.
+    /// `RE(TA)INs`: tiles on the board in parentheses, blanks small. For exchanges and the pass,
+    /// the move.
     pub word: String,
     /// The new tiles.
     pub tiles: Vec<PlacedView>,

@@ -23,7 +23,8 @@ pub struct RecordView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecordTurn {
     pub seat: u32,
-    /// What the player knew before it, as CGP; nothing where the sheet has more of a tile than there are.
+    /// What the player knew before it, as CGP; nothing where the sheet has more of a tile than
+    /// there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub position: Option<String>,
@@ -52,16 +53,25 @@ pub struct ImportRequest {
 impl RecordView {
     /// Or a sentence about what is wrong with the sheet.
     pub fn of(file: &GcgFile, ruleset: &Ruleset) -> Result<RecordView, String> {
-        let GcgRecord { record, warnings, .. } = file.record(ruleset).map_err(|error| error.to_string())?;
+        let GcgRecord { record, warnings, .. } =
+            file.record(ruleset).map_err(|error| error.to_string())?;
         let positions = record.positions(ruleset).map_err(|error| error.to_string())?;
         let turns = positions.iter().map(|at| {
             let entry = record.entries.get(at.entry);
             RecordTurn {
                 seat: at.seat as u32,
-                position: at.position.as_ref().ok().map(|position| Cgp::new(ruleset, position).to_string()),
+                position: at
+                    .position
+                    .as_ref()
+                    .ok()
+                    .map(|position| Cgp::new(ruleset, position).to_string()),
                 mv: entry.map(|entry| match (&entry.what, entry.what.to_move(), &at.position) {
-                    (_, Some(mv), Ok(position)) => ruleset.show_move_as(&position.board, &mv, Through::Parenthesised),
-                    (What::Exchanged { tiles, unknown }, ..) => format!("-{}", tiles.len() + unknown),
+                    (_, Some(mv), Ok(position)) => {
+                        ruleset.show_move_as(&position.board, &mv, Through::Parenthesised)
+                    }
+                    (What::Exchanged { tiles, unknown }, ..) => {
+                        format!("-{}", tiles.len() + unknown)
+                    }
                     _ => String::new(),
                 }),
                 points: entry.map_or(0, |entry| entry.points),
@@ -72,7 +82,10 @@ impl RecordView {
             ruleset: ruleset.name.clone(),
             turns: turns.collect(),
             players: record.players.iter().map(|player| player.name.clone()).collect(),
-            warnings: warnings.iter().map(|warning| brief(&warning.to_string()).into_owned()).collect(),
+            warnings: warnings
+                .iter()
+                .map(|warning| brief(&warning.to_string()).into_owned())
+                .collect(),
         })
     }
 }

@@ -1,8 +1,10 @@
-//! What is asked of the server about games: text and plain numbers, read into what the rules understand.
+//! What is asked of the server about games: text and plain numbers, read into what the rules
+//! understand.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Action, Board, Challenge, Clock, Doubt, Move, MoveText, MoveTextError, Overtime, PerChallenge, Ruleset, Tile, Tiles, read_move,
+    Action, Board, Challenge, Clock, Doubt, Move, MoveText, MoveTextError, Overtime, PerChallenge,
+    Ruleset, Tile, Tiles, read_move,
 };
 
 use crate::game::PlacedView;
@@ -24,7 +26,8 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub family: bool,
-    /// How many seats there are, bots included. As few as the ruleset takes, if not said; never fewer than the bots and the host.
+    /// How many seats there are, bots included. As few as the ruleset takes, if not said; never
+    /// fewer than the bots and the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seats: Option<u32>,
@@ -38,8 +41,8 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub challenge: Option<ChallengeView>,
-    /// Whether the game stands in the lobby, and starts by itself once people have taken all seats and the host watches; otherwise it is found by its
-    /// link only.
+    /// Whether the game stands in the lobby, and starts by itself once people have taken all seats
+    /// and the host watches; otherwise it is found by its link only.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub public: bool,
@@ -50,12 +53,13 @@ pub struct NewGame {
     #[serde(default = "yes")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub rated: bool,
-    /// Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at the table is shown the seed, and a
-    /// public game with several people can't have one.
+    /// Decides all draws. Whoever knows it knows the bag, so such a game is not rated, everybody at
+    /// the table is shown the seed, and a public game with several people can't have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u64>,
-    /// After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's presence matters where a turn may last an hour.
+    /// After so many seconds away, a seat's turns are skipped. A minute, if not said; nobody's
+    /// presence matters where a turn may last an hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub grace_seconds: Option<u32>,
@@ -98,7 +102,8 @@ pub enum SpectatorsView {
     Table,
     /// All racks, too. Whoever joins has to agree to that.
     Racks,
-    /// Board, scores and all racks as they were so many turns ago, 2 to 20; everything when the game has ended.
+    /// Board, scores and all racks as they were so many turns ago, 2 to 20; everything when the
+    /// game has ended.
     Delayed { turns: u32 },
 }
 
@@ -136,7 +141,8 @@ pub struct JoinRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ActionRequest {
-    /// The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a board that has changed.
+    /// The `turn` of the view that was acted on. With it, nothing is done twice, and nothing on a
+    /// board that has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub turn: Option<u64>,
@@ -217,7 +223,8 @@ pub struct SolveRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AheadRequest {
-    /// How long to think; three seconds, or as long as the rollouts take. The server has a limit of its own.
+    /// How long to think; three seconds, or as long as the rollouts take. The server has a limit of
+    /// its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub milliseconds: Option<u64>,
@@ -225,7 +232,8 @@ pub struct AheadRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u64>,
-    /// How many turns are played after each move; a round, if not said: one for each who is in the game.
+    /// How many turns are played after each move; a round, if not said: one for each who is in the
+    /// game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub plies: Option<u32>,
@@ -312,23 +320,37 @@ impl ActionView {
     /// As a program asks for a move it has chosen.
     pub fn of_move(ruleset: &Ruleset, mv: &Move) -> ActionView {
         match mv {
-            Move::Play(play) => ActionView::Place { tiles: PlacedView::list(ruleset, play.placements()) },
+            Move::Play(play) => {
+                ActionView::Place { tiles: PlacedView::list(ruleset, play.placements()) }
+            }
             Move::Exchange(tiles) => ActionView::Exchange { tiles: faces_of(ruleset, tiles) },
             Move::Pass => ActionView::Pass,
         }
     }
 
-    /// What the rules are to judge. In a word all small, as phones write, letters are no blanks where the hand has them.
-    pub fn action(&self, ruleset: &Ruleset, board: &Board, hand: &Tiles) -> Result<Action, BadAction> {
+    /// What the rules are to judge. In a word all small, as phones write, letters are no blanks
+    /// where the hand has them.
+    pub fn action(
+        &self,
+        ruleset: &Ruleset,
+        board: &Board,
+        hand: &Tiles,
+    ) -> Result<Action, BadAction> {
         Ok(match self {
             ActionView::Move { text } => match read_move(ruleset, board, hand, text)? {
                 MoveText::Move(mv) => mv.into(),
                 // What is said about the others stands in one place.
                 _ => ruleset.parse_move(board, text)?.into(),
             },
-            ActionView::Place { tiles } if tiles.len() > ruleset.rack => return Err(BadAction::TooMany(tiles.len())),
-            ActionView::Place { tiles } => Action::Play(PlacedView::play(ruleset, tiles).map_err(BadAction::NoSuchTile)?),
-            ActionView::Exchange { tiles } if tiles.len() > ruleset.rack => return Err(BadAction::TooMany(tiles.len())),
+            ActionView::Place { tiles } if tiles.len() > ruleset.rack => {
+                return Err(BadAction::TooMany(tiles.len()));
+            }
+            ActionView::Place { tiles } => {
+                Action::Play(PlacedView::play(ruleset, tiles).map_err(BadAction::NoSuchTile)?)
+            }
+            ActionView::Exchange { tiles } if tiles.len() > ruleset.rack => {
+                return Err(BadAction::TooMany(tiles.len()));
+            }
             ActionView::Exchange { tiles } => Action::Exchange(read_tiles(ruleset, tiles)?),
             ActionView::Pass => Action::Pass,
             ActionView::Challenge { words: None } => Action::Challenge(Doubt::All),
@@ -355,14 +377,21 @@ impl ActionView {
     /// Whether it is about the turn that is due, so that it must not be done in another.
     pub fn is_for_a_turn(&self) -> bool {
         use ActionView::*;
-        matches!(self, Move { .. } | Place { .. } | Exchange { .. } | Pass | Challenge { .. } | Accept)
+        matches!(
+            self,
+            Move { .. } | Place { .. } | Exchange { .. } | Pass | Challenge { .. } | Accept
+        )
     }
 }
 
 fn read_tiles(ruleset: &Ruleset, faces: &[String]) -> Result<Tiles, BadAction> {
     let tile = |face: &String| match face.as_str() {
         "?" => Ok(Tile::Blank),
-        letter => ruleset.alphabet.letter(letter).map(Tile::Letter).ok_or_else(|| BadAction::NoSuchTile(face.clone())),
+        letter => ruleset
+            .alphabet
+            .letter(letter)
+            .map(Tile::Letter)
+            .ok_or_else(|| BadAction::NoSuchTile(face.clone())),
     };
     faces.iter().map(tile).collect()
 }
@@ -374,8 +403,12 @@ impl From<ChallengeView> for Challenge {
             ChallengeView::Single => Challenge::Single,
             ChallengeView::Double => Challenge::Double,
             ChallengeView::Triple => Challenge::Triple,
-            ChallengeView::Points { points, per: PerChallengeView::Play } => Challenge::Points { points, per: PerChallenge::Play },
-            ChallengeView::Points { points, per: PerChallengeView::Word } => Challenge::Points { points, per: PerChallenge::Word },
+            ChallengeView::Points { points, per: PerChallengeView::Play } => {
+                Challenge::Points { points, per: PerChallenge::Play }
+            }
+            ChallengeView::Points { points, per: PerChallengeView::Word } => {
+                Challenge::Points { points, per: PerChallenge::Word }
+            }
         }
     }
 }
@@ -384,11 +417,15 @@ impl From<ClockView> for Clock {
     fn from(clock: ClockView) -> Clock {
         match clock {
             ClockView::None => Clock::None,
-            ClockView::Game { initial, increment, overtime } => Clock::Game {
-                initial,
-                increment,
-                overtime: overtime.map(|crate::OvertimeView { points, per, at_most }| Overtime { points, per, at_most }),
-            },
+            ClockView::Game { initial, increment, overtime } => {
+                Clock::Game {
+                    initial,
+                    increment,
+                    overtime: overtime.map(|crate::OvertimeView { points, per, at_most }| {
+                        Overtime { points, per, at_most }
+                    }),
+                }
+            }
             ClockView::Turn { turn, bank } => Clock::Turn { turn, bank },
         }
     }

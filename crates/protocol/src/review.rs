@@ -1,7 +1,9 @@
 //! A reviewed game: what `tisane review` and the review page show.
 
 use serde::{Deserialize, Serialize};
-use tisane_engine::review::{ByEquity, Counted, JudgedBy, Loss, Rest, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict};
+use tisane_engine::review::{
+    ByEquity, Counted, JudgedBy, Loss, Rest, Review, ReviewedPlayer, ReviewedTurn, Size, Verdict,
+};
 use tisane_engine::strength::Strength;
 use tisane_engine::win::CERTAIN;
 use tisane_rules::{Board, Move, Record, Ruleset, What};
@@ -72,8 +74,9 @@ pub struct ReviewedPlayerView {
     pub missed: Vec<String>,
 }
 
-/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be. Of the last two, one that is beyond what was
-/// measured is not known. (Reviews that were kept before say no likeliest then.)
+/// Elo points, where the bot `static` has 0: the likeliest, and the least and the most it may be.
+/// Of the last two, one that is beyond what was measured is not known. (Reviews that were kept
+/// before say no likeliest then.)
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -185,7 +188,8 @@ pub struct MistakeView {
     pub win: Option<f64>,
     pub points: f64,
     pub size: SizeView,
-    /// The size is told from the points, since chances to win are not known or the game was decided.
+    /// The size is told from the points, since chances to win are not known or the game was
+    /// decided.
     #[serde(default)]
     pub by_points: bool,
 }
@@ -197,7 +201,8 @@ pub struct MistakeView {
 pub struct RestView {
     /// The move ends the game: all that follows is what the rules settle.
     pub ends: bool,
-    /// How many points the player gains on the best of the others after the move's own score, up to the end.
+    /// How many points the player gains on the best of the others after the move's own score, up to
+    /// the end.
     pub gains: f64,
 }
 
@@ -219,17 +224,25 @@ impl ReviewView {
     /// # Panics
     /// If the review is of another record.
     pub fn of(ruleset: &Ruleset, lexicon: &str, record: &Record, review: &Review) -> ReviewView {
-        let turns = (1..).zip(&review.turns).map(|(number, turn)| turn_view(ruleset, record, number, turn));
+        let turns =
+            (1..).zip(&review.turns).map(|(number, turn)| turn_view(ruleset, record, number, turn));
         ReviewView::sum(ruleset, lexicon, record, turns.collect())
     }
 
     /// The review of a record of which these turns were looked at.
-    pub(crate) fn sum(ruleset: &Ruleset, lexicon: &str, record: &Record, turns: Vec<ReviewedTurnView>) -> ReviewView {
+    pub(crate) fn sum(
+        ruleset: &Ruleset,
+        lexicon: &str,
+        record: &Record,
+        turns: Vec<ReviewedTurnView>,
+    ) -> ReviewView {
         ReviewView {
             ruleset: ruleset.name.clone(),
             lexicon: lexicon.to_owned(),
             title: record.title.clone(),
-            players: (0..record.players.len()).map(|seat| player_view(record, seat, &turns)).collect(),
+            players: (0..record.players.len())
+                .map(|seat| player_view(record, seat, &turns))
+                .collect(),
             turns,
             unfinished: None,
         }
@@ -270,7 +283,10 @@ impl ReviewedTurnView {
         let thousandths = |points: f64| (points * 1000.0).round() as i32;
         Counted {
             loss: self.loss.as_ref().map(MistakeView::loss),
-            by_equity: self.by_equity.as_ref().map(|it| ByEquity { lost: thousandths(it.lost), best: thousandths(it.best) }),
+            by_equity: self
+                .by_equity
+                .as_ref()
+                .map(|it| ByEquity { lost: thousandths(it.lost), best: thousandths(it.best) }),
             phony: !self.phonies.is_empty(),
             withdrawn: self.withdrawn,
             challenge_lost: matches!(self.lost, Some(LostTurnView::Challenge { .. })),
@@ -314,18 +330,35 @@ impl MistakeView {
     }
 }
 
-pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &ReviewedTurn) -> ReviewedTurnView {
+pub(crate) fn turn_view(
+    ruleset: &Ruleset,
+    record: &Record,
+    number: u32,
+    turn: &ReviewedTurn,
+) -> ReviewedTurnView {
     let entry = &record.entries[turn.entry];
     let withdrawn = turn.withdrawn;
     // A challenge settles what the turn gave.
-    let later = (turn.entry + 1..record.entries.len()).filter(|&at| record.entries[at].seat == turn.seat);
+    let later =
+        (turn.entry + 1..record.entries.len()).filter(|&at| record.entries[at].seat == turn.seat);
     let later = later.take_while(|&at| !record.entries[at].what.is_turn());
-    let settled = later.filter(|&at| matches!(record.entries[at].what, What::Withdrawn | What::ChallengeBonus)).last();
+    let settled = later
+        .filter(|&at| matches!(record.entries[at].what, What::Withdrawn | What::ChallengeBonus))
+        .last();
     let mut totals = vec![0; record.players.len()];
-    record.entries[..=settled.unwrap_or(turn.entry)].iter().for_each(|entry| totals[entry.seat] = entry.total);
-    let gone: Vec<usize> =
-        record.dropouts().iter().filter(|it| it.after.is_some_and(|after| after < number as usize)).map(|it| it.seat).collect();
-    let others = (0..totals.len()).filter(|seat| *seat != turn.seat && !gone.contains(seat)).map(|seat| totals[seat]).max();
+    record.entries[..=settled.unwrap_or(turn.entry)]
+        .iter()
+        .for_each(|entry| totals[entry.seat] = entry.total);
+    let gone: Vec<usize> = record
+        .dropouts()
+        .iter()
+        .filter(|it| it.after.is_some_and(|after| after < number as usize))
+        .map(|it| it.seat)
+        .collect();
+    let others = (0..totals.len())
+        .filter(|seat| *seat != turn.seat && !gone.contains(seat))
+        .map(|seat| totals[seat])
+        .max();
     let (played, rest) = match &turn.verdict {
         Ok(Verdict { position, analysis, place, loss }) => {
             let line = |line| LineView::beside(ruleset, position, &analysis.lines[0], line, false);
@@ -342,7 +375,8 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
         }
         Err(reason) => {
             let board = board_before(ruleset, record, turn.entry);
-            let played = turn.played.as_ref().and_then(|mv| Some(ruleset.show_move(board.as_ref()?, mv)));
+            let played =
+                turn.played.as_ref().and_then(|mv| Some(ruleset.show_move(board.as_ref()?, mv)));
             (played, Judged { unjudged: Some(reason.to_string()), ..Judged::default() })
         }
     };
@@ -366,7 +400,10 @@ pub(crate) fn turn_view(ruleset: &Ruleset, record: &Record, number: u32, turn: &
         place,
         loss,
         missed: turn.missed(ruleset).map(|word| ruleset.alphabet.show(&word)),
-        by_equity: turn.counted().by_equity.map(|it| ByEquityView { lost: points(it.lost), best: points(it.best) }),
+        by_equity: turn
+            .counted()
+            .by_equity
+            .map(|it| ByEquityView { lost: points(it.lost), best: points(it.best) }),
     }
 }
 
@@ -384,7 +421,9 @@ struct Judged {
 /// A move of which not everything is known.
 fn unknown_move(ruleset: &Ruleset, what: &What) -> String {
     match what {
-        What::TurnLost { .. } | What::Skipped => ruleset.show_move(&Board::empty(&ruleset.layout), &Move::Pass),
+        What::TurnLost { .. } | What::Skipped => {
+            ruleset.show_move(&Board::empty(&ruleset.layout), &Move::Pass)
+        }
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
         _ => "?".to_owned(),
     }

@@ -35,7 +35,8 @@ pub struct RoomView {
     pub may_abort: bool,
     /// Who sits there, by seat.
     pub occupants: Vec<OccupantView>,
-    /// For whom seats are kept before a rematch: those who played the game before, and have not come yet.
+    /// For whom seats are kept before a rematch: those who played the game before, and have not
+    /// come yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<ExpectedView>>"))]
     pub expected: Vec<ExpectedView>,
@@ -117,7 +118,8 @@ pub struct RoomSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub to_accept: Vec<u32>,
-    /// Who has won; more than one is a tie. Nobody before the end, and in games that were aborted; summaries of older versions do not tell.
+    /// Who has won; more than one is a tie. Nobody before the end, and in games that were aborted;
+    /// summaries of older versions do not tell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<u32>>", optional))]
     pub winners: Vec<u32>,
@@ -144,8 +146,8 @@ pub struct RoomList {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LobbyView {
-    /// Rooms that wait for players, those that have waited longest first. On the first page, rooms in play that
-    /// may be watched come after them.
+    /// Rooms that wait for players, those that have waited longest first. On the first page, rooms
+    /// in play that may be watched come after them.
     pub rooms: Vec<RoomSummary>,
     /// How many rooms wait, on all pages.
     pub waiting: u32,
@@ -161,7 +163,8 @@ pub struct GameTerms {
     pub unrated: Vec<UnratedReason>,
 }
 
-/// Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an account and a bot, are.
+/// Why a game is not rated. Only games by a ruleset's standard rules between two accounts, or an
+/// account and a bot, are.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -214,7 +217,8 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Who talks to whom in a room. Players do not receive what spectators write before the game is over.
+/// Who talks to whom in a room. Players do not receive what spectators write before the game is
+/// over.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -298,7 +302,11 @@ impl PaceView {
         match clock {
             ClockView::None => PaceView::Untimed,
             // An increment comes about 15 times in a game.
-            ClockView::Game { initial, increment, .. } if initial + 15 * increment <= 10 * 60_000 => PaceView::Fast,
+            ClockView::Game { initial, increment, .. }
+                if initial + 15 * increment <= 10 * 60_000 =>
+            {
+                PaceView::Fast
+            }
             ClockView::Turn { turn, .. } if *turn >= 3_600_000 => PaceView::Days,
             ClockView::Turn { turn, bank } if 15 * turn + bank <= 10 * 60_000 => PaceView::Fast,
             ClockView::Game { .. } | ClockView::Turn { .. } => PaceView::Slow,
@@ -397,8 +405,15 @@ impl BotList {
     /// Every bot there is.
     pub fn every() -> BotList {
         let levels = LEVELS.iter().map(|level| (level.name, level.about));
-        let bot = |(name, about): (&str, &str)| BotView { name: name.to_owned(), about: about.to_owned(), ratings: Vec::new() };
-        BotList { bots: levels.chain(MACHINES).map(bot).collect(), usual: Level::usual().name.to_owned() }
+        let bot = |(name, about): (&str, &str)| BotView {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            ratings: Vec::new(),
+        };
+        BotList {
+            bots: levels.chain(MACHINES).map(bot).collect(),
+            usual: Level::usual().name.to_owned(),
+        }
     }
 }
 

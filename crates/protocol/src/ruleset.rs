@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Blanks, Bonus, BonusKind, Challenge, Clock, End, Layout, Millis, OutGains, Overtime, PerChallenge, Players, Premium, Ruleset, Square,
-    TieBreak, USUAL_RULESET,
+    Blanks, Bonus, BonusKind, Challenge, Clock, End, Layout, Millis, OutGains, Overtime,
+    PerChallenge, Players, Premium, Ruleset, Square, TieBreak, USUAL_RULESET,
 };
 
 use crate::lines::line_number;
@@ -311,7 +311,9 @@ impl LayoutView {
             rows: layout.rows(),
             cols: layout.cols(),
             starts: layout.starts().iter().map(|&square| square.into()).collect(),
-            premiums: (0..layout.rows()).map(|row| (0..layout.cols()).map(|col| premium(row, col)).collect()).collect(),
+            premiums: (0..layout.rows())
+                .map(|row| (0..layout.cols()).map(|col| premium(row, col)).collect())
+                .collect(),
         }
     }
 }
@@ -357,8 +359,12 @@ impl From<Challenge> for ChallengeView {
             Challenge::Single => ChallengeView::Single,
             Challenge::Double => ChallengeView::Double,
             Challenge::Triple => ChallengeView::Triple,
-            Challenge::Points { points, per: PerChallenge::Play } => ChallengeView::Points { points, per: PerChallengeView::Play },
-            Challenge::Points { points, per: PerChallenge::Word } => ChallengeView::Points { points, per: PerChallengeView::Word },
+            Challenge::Points { points, per: PerChallenge::Play } => {
+                ChallengeView::Points { points, per: PerChallengeView::Play }
+            }
+            Challenge::Points { points, per: PerChallenge::Word } => {
+                ChallengeView::Points { points, per: PerChallengeView::Word }
+            }
         }
     }
 }
@@ -399,7 +405,11 @@ impl From<Clock> for ClockView {
             Clock::Game { initial, increment, overtime } => ClockView::Game {
                 initial,
                 increment,
-                overtime: overtime.map(|Overtime { points, per, at_most }| OvertimeView { points, per, at_most }),
+                overtime: overtime.map(|Overtime { points, per, at_most }| OvertimeView {
+                    points,
+                    per,
+                    at_most,
+                }),
             },
             Clock::Turn { turn, bank } => ClockView::Turn { turn, bank },
         }

@@ -1,9 +1,10 @@
-//! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew before.
+//! A game on a score sheet (GCG) as pages show it: what was played when, and what each player knew
+//! before.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    Board, Dropout, Entry, GcgError, GcgFile, GcgRecord, Impossible, Move, Reason, Record, RecordedPosition, Ruleset, Through,
-    USUAL_RULESET, What,
+    Board, Dropout, Entry, GcgError, GcgFile, GcgRecord, Impossible, Move, Reason, Record,
+    RecordedPosition, Ruleset, Through, USUAL_RULESET, What,
 };
 
 use crate::desk::no_such_ruleset;
@@ -22,7 +23,8 @@ pub struct SheetView {
     /// The first to move comes first.
     pub players: Vec<SheetPlayerView>,
     pub turns: Vec<SheetTurnView>,
-    /// Who did not play the game out, the first first. Where the sheet does not tell after which turn, it was when the player would have been next.
+    /// Who did not play the game out, the first first. Where the sheet does not tell after which
+    /// turn, it was when the player would have been next.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<DropoutView>>", optional))]
     pub dropouts: Vec<DropoutView>,
@@ -77,7 +79,8 @@ pub struct SheetTurnView {
     pub bag: Option<u32>,
     /// How many tiles of the rack are not known.
     pub unknown: u32,
-    /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn that was lost, too.
+    /// `8D RE(TA)INS`, `-QVU`, `-3` where the tiles are not known, `pass`, which stands for a turn
+    /// that was lost, too.
     #[serde(rename = "move")]
     pub mv: String,
     /// The new tiles of a play.
@@ -113,7 +116,9 @@ pub enum LostTurnView {
 impl LostTurnView {
     pub(crate) fn of(ruleset: &Ruleset, what: &What) -> Option<LostTurnView> {
         match what {
-            What::TurnLost { word } => Some(LostTurnView::Challenge { word: ruleset.alphabet.show(word) }),
+            What::TurnLost { word } => {
+                Some(LostTurnView::Challenge { word: ruleset.alphabet.show(word) })
+            }
             What::Skipped => Some(LostTurnView::Absence),
             _ => None,
         }
@@ -138,13 +143,16 @@ pub(crate) fn game_of(text: &str, ruleset: &str) -> Result<(Ruleset, GcgRecord),
     let game = file.record(&ruleset).map_err(unreadable)?;
     let (players, found) = (ruleset.players, game.record.players.len());
     if !(players.from..=players.to).contains(&found) {
-        return Err(ErrorView::detailed(ErrorCode::Notation, &Impossible::Seats { from: players.from, to: players.to, found }));
+        return Err(ErrorView::detailed(
+            ErrorCode::Notation,
+            &Impossible::Seats { from: players.from, to: players.to, found },
+        ));
     }
     Ok((ruleset, game))
 }
 
-/// The rules that a file names, or else those of `ruleset`. Most files that name none are of the usual game, whatever language is spoken here: so
-/// if only that has the letters, it is meant.
+/// The rules that a file names, or else those of `ruleset`. Most files that name none are of the
+/// usual game, whatever language is spoken here: so if only that has the letters, it is meant.
 pub(crate) fn ruleset_of(file: &GcgFile, ruleset: &str) -> Result<Ruleset, ErrorView> {
     let named = |name: &str| Ruleset::named(name).map_err(|error| no_such_ruleset(&error));
     if let Some(name) = file.ruleset_name() {
@@ -160,14 +168,26 @@ pub(crate) fn wrong(error: impl std::fmt::Display) -> ErrorView {
 }
 
 impl SheetView {
-    pub fn of(ruleset: &Ruleset, record: &Record, warnings: Vec<ErrorView>) -> Result<SheetView, ErrorView> {
+    pub fn of(
+        ruleset: &Ruleset,
+        record: &Record,
+        warnings: Vec<ErrorView>,
+    ) -> Result<SheetView, ErrorView> {
         let mut positions = record.positions(ruleset).map_err(wrong)?;
         let to_come = positions.pop_if(|last| last.entry == record.entries.len());
-        let turns: Vec<SheetTurnView> = positions.iter().map(|at| turn_view(ruleset, record, at)).collect();
-        let players: Vec<SheetPlayerView> = (0..record.players.len()).map(|seat| player_view(record, seat)).collect();
-        let dropouts = record.dropouts().iter().map(|dropout| dropout_view(&turns, players.len(), dropout)).collect();
-        let end = end_reason(ruleset, record).map(|reason| end_view(ruleset, record, &players, reason));
-        let to_come = to_come.filter(|_| end.is_none() && !record.is_over(ruleset).unwrap_or(false));
+        let turns: Vec<SheetTurnView> =
+            positions.iter().map(|at| turn_view(ruleset, record, at)).collect();
+        let players: Vec<SheetPlayerView> =
+            (0..record.players.len()).map(|seat| player_view(record, seat)).collect();
+        let dropouts = record
+            .dropouts()
+            .iter()
+            .map(|dropout| dropout_view(&turns, players.len(), dropout))
+            .collect();
+        let end =
+            end_reason(ruleset, record).map(|reason| end_view(ruleset, record, &players, reason));
+        let to_come =
+            to_come.filter(|_| end.is_none() && !record.is_over(ruleset).unwrap_or(false));
         Ok(SheetView {
             ruleset: ruleset.name.clone(),
             lexicon: record.lexicon.clone(),
@@ -181,7 +201,10 @@ impl SheetView {
                 position: at.position.ok().map(|position| PositionView::of(ruleset, &position)),
             }),
             end,
-            board: PlacedView::list(ruleset, &record.board(ruleset).map_err(wrong)?.tiles().collect::<Vec<_>>()),
+            board: PlacedView::list(
+                ruleset,
+                &record.board(ruleset).map_err(wrong)?.tiles().collect::<Vec<_>>(),
+            ),
             warnings,
         })
     }
@@ -189,7 +212,12 @@ impl SheetView {
 
 fn player_view(record: &Record, seat: usize) -> SheetPlayerView {
     let points = |counts: fn(&What) -> bool| {
-        record.entries.iter().filter(|entry| entry.seat == seat && counts(&entry.what)).map(|entry| entry.points).sum()
+        record
+            .entries
+            .iter()
+            .filter(|entry| entry.seat == seat && counts(&entry.what))
+            .map(|entry| entry.points)
+            .sum()
     };
     SheetPlayerView {
         name: record.players[seat].shown().to_owned(),
@@ -200,18 +228,25 @@ fn player_view(record: &Record, seat: usize) -> SheetPlayerView {
     }
 }
 
-fn dropout_view(turns: &[SheetTurnView], seats: usize, &Dropout { seat, after, .. }: &Dropout) -> DropoutView {
-    let after = after.map_or_else(|| turns_before_loss(turns, seats, seat), |after| after.min(turns.len()));
+fn dropout_view(
+    turns: &[SheetTurnView],
+    seats: usize,
+    &Dropout { seat, after, .. }: &Dropout,
+) -> DropoutView {
+    let after =
+        after.map_or_else(|| turns_before_loss(turns, seats, seat), |after| after.min(turns.len()));
     DropoutView { seat: seat as u32, after: after as u32 }
 }
 
 /// How many turns were taken until one who takes no more was passed over for the first time.
 fn turns_before_loss(turns: &[SheetTurnView], seats: usize, seat: usize) -> usize {
     let last = turns.iter().rposition(|turn| turn.seat as usize == seat);
-    let before = |at: usize| at.checked_sub(1).map_or(seats - 1, |before| turns[before].seat as usize);
+    let before =
+        |at: usize| at.checked_sub(1).map_or(seats - 1, |before| turns[before].seat as usize);
     // How many seats lie between two, in turn order.
     let between = |from: usize, to: usize| (to + seats - from - 1) % seats;
-    let passed = |at: &usize| between(before(*at), seat) < between(before(*at), turns[*at].seat as usize);
+    let passed =
+        |at: &usize| between(before(*at), seat) < between(before(*at), turns[*at].seat as usize);
     (last.map_or(0, |last| last + 1)..turns.len()).find(passed).unwrap_or(turns.len())
 }
 
@@ -229,23 +264,40 @@ fn end_reason(ruleset: &Ruleset, record: &Record) -> Option<Reason> {
     by_rules.or_else(|| record.is_aborted().then_some(Reason::Aborted)).or(lost)
 }
 
-fn end_view(ruleset: &Ruleset, record: &Record, players: &[SheetPlayerView], reason: Reason) -> SheetEndView {
+fn end_view(
+    ruleset: &Ruleset,
+    record: &Record,
+    players: &[SheetPlayerView],
+    reason: Reason,
+) -> SheetEndView {
     let is_there = |seat: usize| reason != Reason::Aborted && record.loss(seat).is_none();
-    let totals: Vec<Option<i32>> = players.iter().enumerate().map(|(seat, player)| is_there(seat).then_some(player.total)).collect();
+    let totals: Vec<Option<i32>> = players
+        .iter()
+        .enumerate()
+        .map(|(seat, player)| is_there(seat).then_some(player.total))
+        .collect();
     let racks: Vec<i32> = players.iter().map(|player| player.racks).collect();
     // Sheets begin with who began.
     let winners = ruleset.end.winners(0, &totals, &racks);
-    SheetEndView { reason: reason.into(), winners: winners.into_iter().map(|seat| seat as u32).collect() }
+    SheetEndView {
+        reason: reason.into(),
+        winners: winners.into_iter().map(|seat| seat as u32).collect(),
+    }
 }
 
 fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> SheetTurnView {
     let entry = &record.entries[at.entry];
     let after = &record.entries[at.entry + 1..];
-    let is_of_it = |later: &&Entry| later.seat == entry.seat && matches!(later.what, What::Withdrawn | What::ChallengeBonus);
+    let is_of_it = |later: &&Entry| {
+        later.seat == entry.seat && matches!(later.what, What::Withdrawn | What::ChallengeBonus)
+    };
     let settled: Vec<&Entry> = after.iter().take_while(is_of_it).collect();
-    let bonus = settled.iter().find(|later| later.what == What::ChallengeBonus).map(|later| later.points);
+    let bonus =
+        settled.iter().find(|later| later.what == What::ChallengeBonus).map(|later| later.points);
     let mv = match (entry.what.to_move(), &at.position) {
-        (Some(mv), Ok(position)) => ruleset.show_move_as(&position.board, &mv, Through::Parenthesised),
+        (Some(mv), Ok(position)) => {
+            ruleset.show_move_as(&position.board, &mv, Through::Parenthesised)
+        }
         _ => unreadable(ruleset, entry),
     };
     SheetTurnView {
@@ -254,7 +306,11 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
         bag: at.position.as_ref().ok().map(|position| position.bag as u32),
         unknown: at.unknown as u32,
         mv,
-        tiles: if let What::Played(play) = &entry.what { PlacedView::list(ruleset, play.placements()) } else { Vec::new() },
+        tiles: if let What::Played(play) = &entry.what {
+            PlacedView::list(ruleset, play.placements())
+        } else {
+            Vec::new()
+        },
         points: entry.points,
         bonus,
         total: settled.last().map_or(entry.total, |last| last.total),
@@ -268,7 +324,9 @@ fn turn_view(ruleset: &Ruleset, record: &Record, at: &RecordedPosition) -> Sheet
 fn unreadable(ruleset: &Ruleset, entry: &Entry) -> String {
     match &entry.what {
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
-        What::TurnLost { .. } | What::Skipped => ruleset.show_move(&Board::empty(&ruleset.layout), &Move::Pass),
+        What::TurnLost { .. } | What::Skipped => {
+            ruleset.show_move(&Board::empty(&ruleset.layout), &Move::Pass)
+        }
         what => ruleset.show_tiles(&what.tiles_shown()),
     }
 }

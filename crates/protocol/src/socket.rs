@@ -1,7 +1,7 @@
 //! What is said over a socket: [`Asked`] by a client, [`Said`] by the server.
 //!
-//! Every message is one JSON object. An unknown field is refused like a wrong one, so that a misspelling is
-//! noticed; the connection stays.
+//! Every message is one JSON object. An unknown field is refused like a wrong one, so that a
+//! misspelling is noticed; the connection stays.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::Millis;
@@ -9,7 +9,8 @@ use tisane_rules::Millis;
 use crate::request::{ActionRequest, ActionView};
 use crate::{AnnouncementView, ChatView, ErrorView, MeView, RoomSummary, UpdateView};
 
-/// The code with which the server closes a socket whose session has ended. Connecting again is of no use before a login.
+/// The code with which the server closes a socket whose session has ended. Connecting again is of
+/// no use before a login.
 pub const SESSION_ENDED: u16 = 4401;
 
 /// One message of a client.
@@ -40,7 +41,8 @@ impl Asked {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// Wants to hear of this game from now on. Events after `since` come at once, and how things are now.
+    /// Wants to hear of this game from now on. Events after `since` come at once, and how things
+    /// are now.
     Watch {
         game: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,7 +67,8 @@ pub enum Ask {
         turn: Option<u64>,
         action: ActionView,
     },
-    /// Thinks about challenging the last play, for which bots wait a while with their moves; or does not any more.
+    /// Thinks about challenging the last play, for which bots wait a while with their moves; or
+    /// does not any more.
     Hold { game: String, hold: bool },
     /// Says something to everybody in the room.
     Say { game: String, text: String },
@@ -98,8 +101,8 @@ pub enum Said {
     Update { update: Box<UpdateView> },
     /// What was said in a room that is watched, the oldest first.
     Chat { game: String, messages: Vec<ChatView> },
-    /// The public rooms that wait for players: the first page of them, those that have waited longest. It comes when the
-    /// lobby is watched, and again when too many changes were missed.
+    /// The public rooms that wait for players: the first page of them, those that have waited
+    /// longest. It comes when the lobby is watched, and again when too many changes were missed.
     Lobby {
         rooms: Vec<RoomSummary>,
         /// How many wait, also those not on the page.
@@ -110,7 +113,8 @@ pub enum Said {
     LobbyChanged {
         /// Rooms that leave the page, by their ids. This comes before `changed`.
         removed: Vec<String>,
-        /// Rooms with an id that is on the page take its place; others come at the end, in this order.
+        /// Rooms with an id that is on the page take its place; others come at the end, in this
+        /// order.
         changed: Vec<RoomSummary>,
         /// How many wait, also those not on the page.
         waiting: u32,

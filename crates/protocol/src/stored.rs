@@ -1,11 +1,13 @@
 //! Games as they are kept: what was agreed, and each event, as one line of JSON.
 //!
 //! Every line names its version. What an older version wrote stays readable: the golden files in
-//! `tests/stored/` are never changed, only added to. Tiles are text, so no order of an alphabet matters.
+//! `tests/stored/` are never changed, only added to. Tiles are text, so no order of an alphabet
+//! matters.
 
 use serde::{Deserialize, Serialize};
 use tisane_rules::{
-    DoubtTime, Event, First, Loss, Millis, Outcome, Play, Price, Reason, Ruleset, Seat, Seed, Settled, Setup, Streams, Tile, Tiles, Verdict,
+    DoubtTime, Event, First, Loss, Millis, Outcome, Play, Price, Reason, Ruleset, Seat, Seed,
+    Settled, Setup, Streams, Tile, Tiles, Verdict,
 };
 
 use crate::game::PlacedView;
@@ -29,7 +31,9 @@ pub enum Occupant {
 pub enum StoredError {
     #[error("this line is no stored event or setup: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("this was written by a later version (format {found}, and this one reads up to {VERSION}): update Tisane")]
+    #[error(
+        "this was written by a later version (format {found}, and this one reads up to {VERSION}): update Tisane"
+    )]
     Newer { found: u32 },
     #[error("{text:?} is no tile of {ruleset}")]
     Tile { text: String, ruleset: String },
@@ -156,13 +160,23 @@ pub fn read_event(ruleset: &Ruleset, text: &str) -> Result<(Event, Option<Occupa
     Ok((line.event.event(ruleset)?, line.who))
 }
 
-/// A line with another id and name in the place of a player who is to be forgotten, if it is the one by which they sat down.
-pub fn anonymised_event(text: &str, player: &str, id: &str, name: &str) -> Result<Option<String>, StoredError> {
+/// A line with another id and name in the place of a player who is to be forgotten, if it is the
+/// one by which they sat down.
+pub fn anonymised_event(
+    text: &str,
+    player: &str,
+    id: &str,
+    name: &str,
+) -> Result<Option<String>, StoredError> {
     check_version(text)?;
     let line: Line = serde_json::from_str(text)?;
     let is_theirs = line.who == Some(Occupant::Player(player.to_owned()));
     let Stored::Joined { .. } = line.event else { return Ok(None) };
-    let renamed = Line { v: line.v, event: Stored::Joined { name: name.to_owned() }, who: Some(Occupant::Player(id.to_owned())) };
+    let renamed = Line {
+        v: line.v,
+        event: Stored::Joined { name: name.to_owned() },
+        who: Some(Occupant::Player(id.to_owned())),
+    };
     Ok(is_theirs.then(|| serde_json::to_string(&renamed).expect("an event is plain data")))
 }
 
@@ -189,31 +203,103 @@ struct Line {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 enum Stored {
-    Joined { name: String },
-    Left { seat: Seat },
-    Readied { seat: Seat, ready: bool },
-    Started { at: Millis },
-    LotsDrawn { tiles: Vec<(Seat, String)> },
-    Drawn { seat: Seat, tiles: String },
-    Played { seat: Seat, play: Vec<PlacedView>, score: i32, at: Millis },
-    Passed { seat: Seat, at: Millis },
-    Exchanged { seat: Seat, tiles: String, drawn: String, at: Millis },
-    Skipped { seat: Seat, at: Millis },
-    TurnLost { seat: Seat, at: Millis },
-    Challenged { by: Seat, doubted: Vec<usize>, invalid: Vec<usize>, price: StoredPrice, at: Millis },
-    Withdrawn { seat: Seat },
-    Accepted { seat: Seat, at: Millis },
-    Unchallenged { at: Millis },
-    Lost { seat: Seat, loss: StoredLoss, at: Millis },
-    AbortOffered { seat: Seat },
-    AbortAccepted { seat: Seat },
-    AbortDeclined { seat: Seat },
-    Returned { seat: Seat },
-    Paused { at: Millis },
-    Resumed { at: Millis },
-    LagCredited { seat: Seat, millis: Millis },
-    Undone { at: Millis },
-    Ended { reason: StoredReason, results: Vec<StoredSettled>, winners: Vec<Seat>, at: Millis },
+    Joined {
+        name: String,
+    },
+    Left {
+        seat: Seat,
+    },
+    Readied {
+        seat: Seat,
+        ready: bool,
+    },
+    Started {
+        at: Millis,
+    },
+    LotsDrawn {
+        tiles: Vec<(Seat, String)>,
+    },
+    Drawn {
+        seat: Seat,
+        tiles: String,
+    },
+    Played {
+        seat: Seat,
+        play: Vec<PlacedView>,
+        score: i32,
+        at: Millis,
+    },
+    Passed {
+        seat: Seat,
+        at: Millis,
+    },
+    Exchanged {
+        seat: Seat,
+        tiles: String,
+        drawn: String,
+        at: Millis,
+    },
+    Skipped {
+        seat: Seat,
+        at: Millis,
+    },
+    TurnLost {
+        seat: Seat,
+        at: Millis,
+    },
+    Challenged {
+        by: Seat,
+        doubted: Vec<usize>,
+        invalid: Vec<usize>,
+        price: StoredPrice,
+        at: Millis,
+    },
+    Withdrawn {
+        seat: Seat,
+    },
+    Accepted {
+        seat: Seat,
+        at: Millis,
+    },
+    Unchallenged {
+        at: Millis,
+    },
+    Lost {
+        seat: Seat,
+        loss: StoredLoss,
+        at: Millis,
+    },
+    AbortOffered {
+        seat: Seat,
+    },
+    AbortAccepted {
+        seat: Seat,
+    },
+    AbortDeclined {
+        seat: Seat,
+    },
+    Returned {
+        seat: Seat,
+    },
+    Paused {
+        at: Millis,
+    },
+    Resumed {
+        at: Millis,
+    },
+    LagCredited {
+        seat: Seat,
+        millis: Millis,
+    },
+    Undone {
+        at: Millis,
+    },
+    Ended {
+        reason: StoredReason,
+        results: Vec<StoredSettled>,
+        winners: Vec<Seat>,
+        at: Millis,
+    },
 }
 
 #[derive(Copy, Clone, Serialize, Deserialize)]
@@ -262,15 +348,23 @@ impl Stored {
             Event::Left { seat } => Stored::Left { seat },
             Event::Readied { seat, ready } => Stored::Readied { seat, ready },
             Event::Started { at } => Stored::Started { at },
-            Event::LotsDrawn { tiles } => {
-                Stored::LotsDrawn { tiles: tiles.into_iter().map(|(seat, tile)| (seat, ruleset.face(tile).to_owned())).collect() }
-            }
+            Event::LotsDrawn { tiles } => Stored::LotsDrawn {
+                tiles: tiles
+                    .into_iter()
+                    .map(|(seat, tile)| (seat, ruleset.face(tile).to_owned()))
+                    .collect(),
+            },
             Event::Drawn { seat, tiles } => Stored::Drawn { seat, tiles: text(&tiles) },
-            Event::Played { seat, play, score, at } => {
-                Stored::Played { seat, play: PlacedView::list(ruleset, play.placements()), score, at }
-            }
+            Event::Played { seat, play, score, at } => Stored::Played {
+                seat,
+                play: PlacedView::list(ruleset, play.placements()),
+                score,
+                at,
+            },
             Event::Passed { seat, at } => Stored::Passed { seat, at },
-            Event::Exchanged { seat, tiles, drawn, at } => Stored::Exchanged { seat, tiles: text(&tiles), drawn: text(&drawn), at },
+            Event::Exchanged { seat, tiles, drawn, at } => {
+                Stored::Exchanged { seat, tiles: text(&tiles), drawn: text(&drawn), at }
+            }
             Event::Skipped { seat, at } => Stored::Skipped { seat, at },
             Event::TurnLost { seat, at } => Stored::TurnLost { seat, at },
             Event::Challenged { by, verdict: Verdict { doubted, invalid, price }, at } => {
@@ -289,15 +383,26 @@ impl Stored {
             Event::LagCredited { seat, millis } => Stored::LagCredited { seat, millis },
             Event::Undone { at } => Stored::Undone { at },
             Event::Ended { outcome: Outcome { reason, results, winners }, at } => {
-                let settled =
-                    |Settled { played, racks, overtime, total, rack }| StoredSettled { played, racks, overtime, total, rack: text(&rack) };
-                Stored::Ended { reason: reason.into(), results: results.into_iter().map(settled).collect(), winners, at }
+                let settled = |Settled { played, racks, overtime, total, rack }| StoredSettled {
+                    played,
+                    racks,
+                    overtime,
+                    total,
+                    rack: text(&rack),
+                };
+                Stored::Ended {
+                    reason: reason.into(),
+                    results: results.into_iter().map(settled).collect(),
+                    winners,
+                    at,
+                }
             }
         }
     }
 
     fn event(self, ruleset: &Ruleset) -> Result<Event, StoredError> {
-        let unknown = |text: &str| StoredError::Tile { text: text.to_owned(), ruleset: ruleset.name.clone() };
+        let unknown =
+            |text: &str| StoredError::Tile { text: text.to_owned(), ruleset: ruleset.name.clone() };
         let tiles = |text: String| ruleset.parse_tiles(&text).map_err(|_| unknown(&text));
         let tile = |face: String| match face.as_str() {
             "?" => Ok(Tile::Blank),
@@ -314,7 +419,9 @@ impl Stored {
             }
             Stored::Drawn { seat, tiles: drawn } => Event::Drawn { seat, tiles: tiles(drawn)? },
             Stored::Played { seat, play, score, at } => {
-                let placements = play.iter().map(|placed| placed.placement(ruleset).ok_or_else(|| unknown(&placed.tile)));
+                let placements = play
+                    .iter()
+                    .map(|placed| placed.placement(ruleset).ok_or_else(|| unknown(&placed.tile)));
                 let play = Play::new(placements.collect::<Result<Vec<_>, StoredError>>()?);
                 Event::Played { seat, play, score, at }
             }
@@ -324,9 +431,11 @@ impl Stored {
             }
             Stored::Skipped { seat, at } => Event::Skipped { seat, at },
             Stored::TurnLost { seat, at } => Event::TurnLost { seat, at },
-            Stored::Challenged { by, doubted, invalid, price, at } => {
-                Event::Challenged { by, verdict: Verdict { doubted, invalid, price: price.into() }, at }
-            }
+            Stored::Challenged { by, doubted, invalid, price, at } => Event::Challenged {
+                by,
+                verdict: Verdict { doubted, invalid, price: price.into() },
+                at,
+            },
             Stored::Withdrawn { seat } => Event::Withdrawn { seat },
             Stored::Accepted { seat, at } => Event::Accepted { seat, at },
             Stored::Unchallenged { at } => Event::Unchallenged { at },
@@ -343,7 +452,8 @@ impl Stored {
                 let settled = |StoredSettled { played, racks, overtime, total, rack }| {
                     Ok(Settled { played, racks, overtime, total, rack: tiles(rack)? })
                 };
-                let results = results.into_iter().map(settled).collect::<Result<_, StoredError>>()?;
+                let results =
+                    results.into_iter().map(settled).collect::<Result<_, StoredError>>()?;
                 Event::Ended { outcome: Outcome { reason: reason.into(), results, winners }, at }
             }
         })

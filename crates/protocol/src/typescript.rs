@@ -10,7 +10,9 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/protocol.
 
 /// Every type of the wire. A new one is added here too.
 fn typescript() -> String {
-    let mut text = String::from("// What the server says and hears. Generated from crates/protocol by `cargo xtask types`; do not edit.\n");
+    let mut text = String::from(
+        "// What the server says and hears. Generated from crates/protocol by `cargo xtask types`; do not edit.\n",
+    );
     let config = Config::default().with_large_int("number");
     macro_rules! declare {
         ($($kind:ty),* $(,)?) => {$(

@@ -74,7 +74,8 @@ pub struct CheckedWord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u8>,
-    /// Why it cannot be a word: it has letters the alphabet has not, or more than the board has squares.
+    /// Why it cannot be a word: it has letters the alphabet has not, or more than the board has
+    /// squares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
@@ -176,26 +177,38 @@ impl WordsQuestion {
         }
     }
 
-    /// The answer from a lexicon that is all there is: nobody knows what its words mean, or which it leaves out.
+    /// The answer from a lexicon that is all there is: nobody knows what its words mean, or which
+    /// it leaves out.
     pub fn answer(&self, lexicon: &Lexicon, squares: usize) -> Result<Json, PatternError> {
         let most = |limit: &u32| (*limit as usize).min(MOST_WORDS);
         if self.text().len() > LONGEST_WORDS_TEXT {
-            return Err(PatternError::TooLong { found: self.text().len(), max: LONGEST_WORDS_TEXT });
+            return Err(PatternError::TooLong {
+                found: self.text().len(),
+                max: LONGEST_WORDS_TEXT,
+            });
         }
         Ok(match self {
             WordsQuestion::Check { text } => written(WordCheck::alone(lexicon, squares, text)),
-            WordsQuestion::Anagrams { text, shorter, limit } => written(WordsFound::anagrams(lexicon, text, *shorter, most(limit))?),
-            WordsQuestion::Patterns { text, limit } => written(WordsFound::patterns(lexicon, text, most(limit))?),
+            WordsQuestion::Anagrams { text, shorter, limit } => {
+                written(WordsFound::anagrams(lexicon, text, *shorter, most(limit))?)
+            }
+            WordsQuestion::Patterns { text, limit } => {
+                written(WordsFound::patterns(lexicon, text, most(limit))?)
+            }
             WordsQuestion::Hooks { text } => written(HooksView::read(lexicon, text)?),
-            WordsQuestion::Extensions { text, limit } => written(WordsFound::extensions(lexicon, text, most(limit))?),
-            WordsQuestion::List { text, length, limit } => written(WordsFound::list(lexicon, text, *length as usize, None, most(limit))?),
+            WordsQuestion::Extensions { text, limit } => {
+                written(WordsFound::extensions(lexicon, text, most(limit))?)
+            }
+            WordsQuestion::List { text, length, limit } => {
+                written(WordsFound::list(lexicon, text, *length as usize, None, most(limit))?)
+            }
         })
     }
 }
 
 impl WordCheck {
-    /// Looks up words; `family` says that slurs were left out of the lexicon, `squares` how many the longest line of the board has where a game
-    /// is meant.
+    /// Looks up words; `family` says that slurs were left out of the lexicon, `squares` how many
+    /// the longest line of the board has where a game is meant.
     pub fn of<'a>(
         catalogue: &Catalogue,
         lexicon: &Lexicon,
@@ -205,7 +218,9 @@ impl WordCheck {
     ) -> WordCheck {
         let more = |word: &[Letter], valid: bool| match valid {
             true => (false, catalogue.definition(lexicon, &lexicon.alphabet().spell(word))),
-            false => (family && catalogue.slurs(lexicon.name(), lexicon.alphabet()).contains(word), None),
+            false => {
+                (family && catalogue.slurs(lexicon.name(), lexicon.alphabet()).contains(word), None)
+            }
         };
         WordCheck::with(lexicon, squares, words, more)
     }
@@ -222,14 +237,20 @@ impl WordCheck {
         words: impl IntoIterator<Item = &'a str>,
         more: impl Fn(&[Letter], bool) -> (bool, Option<Definition>),
     ) -> WordCheck {
-        let words: Vec<CheckedWord> = words.into_iter().map(|word| CheckedWord::of(lexicon, squares, word, &more)).collect();
-        WordCheck { lexicon: lexicon.name().to_owned(), valid: words.iter().all(|word| word.valid), words }
+        let words: Vec<CheckedWord> =
+            words.into_iter().map(|word| CheckedWord::of(lexicon, squares, word, &more)).collect();
+        WordCheck {
+            lexicon: lexicon.name().to_owned(),
+            valid: words.iter().all(|word| word.valid),
+            words,
+        }
     }
 }
 
 /// The words of a text: what stands between spaces, commas and semicolons.
 pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|word| !word.is_empty())
+    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+        .filter(|word| !word.is_empty())
 }
 
 impl CheckedWord {
@@ -249,7 +270,8 @@ impl CheckedWord {
                     valid,
                     left_out,
                     level: lexicon.level(&word),
-                    reason: too_few.map(|squares| format!("longer than the board's {squares} squares")),
+                    reason: too_few
+                        .map(|squares| format!("longer than the board's {squares} squares")),
                     too_long: too_few.map(|squares| squares as u32),
                     definition: definition.map(DefinitionView::from),
                 }
@@ -269,7 +291,10 @@ impl CheckedWord {
 
 impl From<Definition> for DefinitionView {
     fn from(Definition { word, senses }: Definition) -> DefinitionView {
-        DefinitionView { word, senses: senses.iter().filter_map(|sense| SenseView::read(sense)).collect() }
+        DefinitionView {
+            word,
+            senses: senses.iter().filter_map(|sense| SenseView::read(sense)).collect(),
+        }
     }
 }
 
@@ -290,20 +315,39 @@ impl SenseView {
 
 impl WordsFound {
     /// The first `limit` of the words, and how many there are in all.
-    pub fn of(lexicon: &Lexicon, query: &str, words: impl IntoIterator<Item = Vec<Letter>>, limit: usize) -> WordsFound {
+    pub fn of(
+        lexicon: &Lexicon,
+        query: &str,
+        words: impl IntoIterator<Item = Vec<Letter>>,
+        limit: usize,
+    ) -> WordsFound {
         let mut total = 0;
         let mut found = Vec::new();
         for word in words {
             total += 1;
             if found.len() < limit {
-                found.push(FoundWord { word: lexicon.alphabet().show(&word), length: word.len() as u32, level: lexicon.level(&word) });
+                found.push(FoundWord {
+                    word: lexicon.alphabet().show(&word),
+                    length: word.len() as u32,
+                    level: lexicon.level(&word),
+                });
             }
         }
-        WordsFound { lexicon: lexicon.name().to_owned(), query: query.to_owned(), total, words: found }
+        WordsFound {
+            lexicon: lexicon.name().to_owned(),
+            query: query.to_owned(),
+            total,
+            words: found,
+        }
     }
 
     /// Words of these letters, or with `shorter` of some of them; the longest first.
-    pub fn anagrams(lexicon: &Lexicon, text: &str, shorter: bool, limit: usize) -> Result<WordsFound, SpellingError> {
+    pub fn anagrams(
+        lexicon: &Lexicon,
+        text: &str,
+        shorter: bool,
+        limit: usize,
+    ) -> Result<WordsFound, SpellingError> {
         let (letters, blanks) = parse_tiles(lexicon.alphabet(), text)?;
         let mut words: Vec<Vec<Letter>> = match shorter {
             true => lexicon.subanagrams(&letters, blanks).collect(),
@@ -314,7 +358,11 @@ impl WordsFound {
     }
 
     /// Words that match a pattern, the longest first.
-    pub fn patterns(lexicon: &Lexicon, text: &str, limit: usize) -> Result<WordsFound, PatternError> {
+    pub fn patterns(
+        lexicon: &Lexicon,
+        text: &str,
+        limit: usize,
+    ) -> Result<WordsFound, PatternError> {
         let pattern = Pattern::parse(lexicon.alphabet(), text)?;
         let mut words: Vec<Vec<Letter>> = lexicon.matches(&pattern).collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
@@ -322,18 +370,31 @@ impl WordsFound {
     }
 
     /// Longer words that have this one in them, the shortest first.
-    pub fn extensions(lexicon: &Lexicon, text: &str, limit: usize) -> Result<WordsFound, SpellingError> {
+    pub fn extensions(
+        lexicon: &Lexicon,
+        text: &str,
+        limit: usize,
+    ) -> Result<WordsFound, SpellingError> {
         let word = lexicon.alphabet().parse(text.trim())?;
         let mut words: Vec<Vec<Letter>> = lexicon.extensions(&word, Side::Around).collect();
         words.sort_by_key(Vec::len);
         Ok(WordsFound::of(lexicon, text, words, limit))
     }
 
-    /// All words of a length that have these letters, in order; only those as common as `level`, or commoner, where the lexicon says so.
-    pub fn list(lexicon: &Lexicon, text: &str, length: usize, level: Option<u8>, limit: usize) -> Result<WordsFound, SpellingError> {
+    /// All words of a length that have these letters, in order; only those as common as `level`, or
+    /// commoner, where the lexicon says so.
+    pub fn list(
+        lexicon: &Lexicon,
+        text: &str,
+        length: usize,
+        level: Option<u8>,
+        limit: usize,
+    ) -> Result<WordsFound, SpellingError> {
         let with = parse_tiles(lexicon.alphabet(), text)?.0;
         let filter = Filter { lengths: length..=length, with, ..Filter::default() };
-        let is_common = |word: &Vec<Letter>| level.is_none_or(|level| lexicon.level(word).is_none_or(|found| found <= level));
+        let is_common = |word: &Vec<Letter>| {
+            level.is_none_or(|level| lexicon.level(word).is_none_or(|found| found <= level))
+        };
         Ok(WordsFound::of(lexicon, text, lexicon.words_where(&filter).filter(is_common), limit))
     }
 }

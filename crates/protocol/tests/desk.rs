@@ -29,7 +29,10 @@ fn position(desk: &mut Desk, text: &str) -> Value {
 }
 
 fn judge(desk: &mut Desk, position: &Value, text: &str, rollouts: Option<u64>) -> Value {
-    ask(desk, &json!({ "ask": "judge", "position": position, "text": text, "candidates": 3, "plies": 2, "rollouts": rollouts }))
+    ask(
+        desk,
+        &json!({ "ask": "judge", "position": position, "text": text, "candidates": 3, "plies": 2, "rollouts": rollouts }),
+    )
 }
 
 /// What a move brings from now to the end.
@@ -62,7 +65,10 @@ fn while_the_bag_has_tiles_nothing_is_told_of_the_rest() {
     let desk = &mut desk();
     let first = position(desk, "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRTU/ 0/32 0");
     let judged = judge(desk, &first, "pass", None);
-    assert!(judged["line"]["rest"].is_null() && judged["loss"]["points"].as_f64().unwrap() > 10.0, "{judged}");
+    assert!(
+        judged["line"]["rest"].is_null() && judged["loss"]["points"].as_f64().unwrap() > 10.0,
+        "{judged}"
+    );
 }
 
 #[test]
@@ -81,9 +87,15 @@ fn a_pass_that_ends_the_game_is_told_apart_from_one_that_does_not() {
 fn every_move_that_was_looked_at_says_what_it_lacks() {
     let desk = &mut desk();
     let last = position(desk, LAST);
-    let solve = json!({ "ask": "solve", "position": last, "candidates": 3, "plies": 2, "rollouts": 10 });
+    let solve =
+        json!({ "ask": "solve", "position": last, "candidates": 3, "plies": 2, "rollouts": 10 });
     let solved = ask(desk, &solve);
-    let losses: Vec<f64> = solved["lines"].as_array().unwrap().iter().map(|line| line["loss"]["points"].as_f64().unwrap()).collect();
+    let losses: Vec<f64> = solved["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["loss"]["points"].as_f64().unwrap())
+        .collect();
     assert!(losses[0] == 0.0 && losses.is_sorted(), "{losses:?}");
 }
 
@@ -120,7 +132,11 @@ fn a_sheet_tells_after_which_turn_one_of_several_took_no_more_part() {
     let without_bob = turns.replace(">bob: S - +0 0\n", "");
     assert_eq!(lost("Bob resigned", &without_bob), [[1, 1]], "before a turn of their own");
     assert_eq!(lost("", turns), [[0; 2]; 0]);
-    assert_eq!(lost("Cid resigned after 6 turns; Bob ran out of time after 3 turns", turns), [[2, 6], [1, 3]], "as it is told");
+    assert_eq!(
+        lost("Cid resigned after 6 turns; Bob ran out of time after 3 turns", turns),
+        [[2, 6], [1, 3]],
+        "as it is told"
+    );
     assert_eq!(lost("Bob resigned after 70 turns", turns), [[1, 6]], "there are no more");
     assert_eq!(lost("Bob resigned after all", turns), [[0; 2]; 0], "that is no sentence of ours");
 }
@@ -132,7 +148,10 @@ fn a_review_tells_the_lead_over_those_who_had_not_dropped_out_before() {
     let turns = ">ann: CATS 8F CATS +12 12\n>bob: S - +0 0\n>cid: S - +0 0\n>bob: S - +0 0\n";
     let text = format!("{players}{turns}#description Ann resigned after 3 turns\n");
     let mut lead = |turn: u32| {
-        let review = ask(desk, &json!({ "ask": "review", "text": text, "turn": turn, "candidates": 3, "rollouts": null }));
+        let review = ask(
+            desk,
+            &json!({ "ask": "review", "text": text, "turn": turn, "candidates": 3, "rollouts": null }),
+        );
         review["lead"].as_i64().unwrap_or_else(|| panic!("{review}"))
     };
     assert_eq!([1, 2, 3, 4].map(&mut lead), [12, -12, -12, 0]);
@@ -142,6 +161,11 @@ fn a_review_tells_the_lead_over_those_who_had_not_dropped_out_before() {
 fn a_sheet_tells_what_a_wrong_challenge_brought() {
     let text = "#player1 ann Ann\n#player2 bob Bob\n>ann: CATS 8F CATS +12 12\n>ann: (challenge) +5 17\n>bob: S - +0 0\n";
     let sheet = ask(&mut desk(), &json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
-    let told: Vec<_> = sheet["turns"].as_array().unwrap().iter().map(|turn| [&turn["points"], &turn["bonus"], &turn["total"]]).collect();
+    let told: Vec<_> = sheet["turns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|turn| [&turn["points"], &turn["bonus"], &turn["total"]])
+        .collect();
     assert_eq!(told, [[&json!(12), &json!(5), &json!(17)], [&json!(0), &json!(null), &json!(0)]]);
 }

@@ -10,13 +10,17 @@ use tisane_lexicon::{Lexicon, WordList};
 use tisane_protocol::{Desk, Question};
 use tisane_rules::Ruleset;
 
-const WORDS: &str =
-    "at ate eat tea team meat mate tame no on one eon tone note it tie in tin nit is sit its as sea seat east eats teas do so or";
+const WORDS: &str = "at ate eat tea team meat mate tame no on one eon tone note it tie in tin nit is sit its as sea seat east eats teas do so or";
 
 /// A desk that knows a few words.
 fn desk() -> Desk {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let (lexicon, _) = Lexicon::build("few", &ruleset.alphabet, &WordList::from_text(WORDS.replace(' ', "\n")), 15);
+    let (lexicon, _) = Lexicon::build(
+        "few",
+        &ruleset.alphabet,
+        &WordList::from_text(WORDS.replace(' ', "\n")),
+        15,
+    );
     Desk::new(Engine::new(ruleset, lexicon.into(), NoLeaves))
 }
 
@@ -33,7 +37,8 @@ fn begin(desk: &mut Desk, bots: &[&str], challenge: Value) -> Result<Value, Stri
 
 fn go_on(desk: &mut Desk, at: &Value, action: Value) -> Value {
     let request = if action.is_null() { Value::Null } else { json!({ "action": action }) };
-    ask(desk, json!({ "ask": "go_on", "lines": at["lines"], "request": request, "now": 1 })).unwrap()
+    ask(desk, json!({ "ask": "go_on", "lines": at["lines"], "request": request, "now": 1 }))
+        .unwrap()
 }
 
 /// Lets the bots do what is due from them.
@@ -53,7 +58,12 @@ fn three_bots_move_until_it_is_the_players_turn() {
     let begun = begin(&mut desk, &["beginner", "static", "beginner"], Value::Null).unwrap();
     let at = bots_move(&mut desk, begun);
     let room = &at["update"]["room"];
-    let names: Vec<&str> = room["game"]["seats"].as_array().unwrap().iter().map(|seat| seat["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = room["game"]["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| seat["name"].as_str().unwrap())
+        .collect();
     assert_eq!(names, ["Ann", "beginner", "static", "beginner 2"]);
     assert_eq!(room["game"]["on_turn"], 0);
     let passed = go_on(&mut desk, &at, json!({ "kind": "pass" }));

@@ -8,13 +8,15 @@ use tisane_engine::leave::NoLeaves;
 use tisane_lexicon::Catalogue;
 use tisane_protocol::stored::{Occupant, StoredError, StoredSetup, read_event, write_event};
 use tisane_rules::{
-    Action, Challenge, Clock, Doubt, DoubtTime, Event, First, Game, Overtime, Presence, Ruleset, Seed, Setup, Square, Streams, Tile,
+    Action, Challenge, Clock, Doubt, DoubtTime, Event, First, Game, Overtime, Presence, Ruleset,
+    Seed, Setup, Square, Streams, Tile,
 };
 
 /// All events of a whole game.
 fn played(ruleset: &str, seed: u64) -> (Setup, Vec<Event>) {
     let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-    let lexicon = Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
+    let lexicon =
+        Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
     let engine = Engine::new(ruleset.clone(), lexicon, NoLeaves);
     let setup = Setup::new(ruleset, &[] as &[&str], Seed::from(seed)).unwrap();
     let mut game = Game::new(setup.clone());
@@ -50,8 +52,10 @@ fn a_game_that_was_kept_is_the_same_game() {
         let kept = StoredSetup::of(&setup, "words", false).to_line();
         let again = StoredSetup::read(&kept).unwrap().setup(setup.ruleset.clone()).unwrap();
         assert_eq!(again, setup);
-        let lines: Vec<String> = log.iter().map(|event| write_event(&setup.ruleset, event, None)).collect();
-        let read: Vec<Event> = lines.iter().map(|line| read_event(&setup.ruleset, line).unwrap().0).collect();
+        let lines: Vec<String> =
+            log.iter().map(|event| write_event(&setup.ruleset, event, None)).collect();
+        let read: Vec<Event> =
+            lines.iter().map(|line| read_event(&setup.ruleset, line).unwrap().0).collect();
         assert_eq!(read, log);
         assert_eq!(Game::replay(again, &read), Game::replay(setup, &log));
     }
@@ -64,7 +68,11 @@ fn every_agreement_is_kept() {
     setup.seats = 3;
     setup.first = First::Seat(2);
     setup.challenge = Challenge::Triple;
-    setup.clock = Clock::Game { initial: 60_000, increment: 0, overtime: Some(Overtime { points: 10, per: 60_000, at_most: 600_000 }) };
+    setup.clock = Clock::Game {
+        initial: 60_000,
+        increment: 0,
+        overtime: Some(Overtime { points: 10, per: 60_000, at_most: 600_000 }),
+    };
     setup.streams = Streams::PerSeat;
     setup.grace = Some(30_000);
     setup.abandoned_after = Some(86_400_000);
@@ -78,10 +86,20 @@ fn one_of_each(ruleset: &Ruleset) -> Vec<(Event, Option<Occupant>)> {
     let letter = |face| ruleset.alphabet.letter(face).unwrap();
     let tiles = |text| ruleset.parse_tiles(text).unwrap();
     let placed = |face, blank| tisane_rules::Placed { letter: letter(face), blank };
-    let play = tisane_rules::Play::new([(Square::new(7, 6), placed("CH", false)), (Square::new(7, 7), placed("A", true))]);
+    let play = tisane_rules::Play::new([
+        (Square::new(7, 6), placed("CH", false)),
+        (Square::new(7, 7), placed("A", true)),
+    ]);
     let verdict = |invalid, price| tisane_rules::Verdict { doubted: vec![0, 1], invalid, price };
-    let settled = tisane_rules::Settled { played: 301, racks: -9, overtime: -10, total: 282, rack: tiles("[RR]Z?") };
-    let outcome = |reason| tisane_rules::Outcome { reason, results: vec![settled.clone()], winners: vec![0] };
+    let settled = tisane_rules::Settled {
+        played: 301,
+        racks: -9,
+        overtime: -10,
+        total: 282,
+        rack: tiles("[RR]Z?"),
+    };
+    let outcome =
+        |reason| tisane_rules::Outcome { reason, results: vec![settled.clone()], winners: vec![0] };
     use tisane_rules::{Loss, Price, Reason};
     let events = vec![
         Event::Left { seat: 1 },
@@ -119,7 +137,10 @@ fn one_of_each(ruleset: &Ruleset) -> Vec<(Event, Option<Occupant>)> {
         Event::Ended { outcome: outcome(Reason::Aborted), at: 14 },
     ];
     let joined = |name: &str| Event::Joined { name: name.to_owned() };
-    let seated = [(joined("Ada"), Some(Occupant::Player("p1".into()))), (joined("Bo"), Some(Occupant::Bot("static".into())))];
+    let seated = [
+        (joined("Ada"), Some(Occupant::Player("p1".into()))),
+        (joined("Bo"), Some(Occupant::Bot("static".into()))),
+    ];
     seated.into_iter().chain(events.into_iter().map(|event| (event, None))).collect()
 }
 
@@ -130,7 +151,8 @@ fn an_abandoned_game_is_kept_as_one() {
     assert_eq!(read_event(&ruleset, &write_event(&ruleset, &lost, None)).unwrap(), (lost, None));
 }
 
-/// The golden file is what version 1 wrote. It is never written again: a new version gets a file of its own.
+/// The golden file is what version 1 wrote. It is never written again: a new version gets a file of
+/// its own.
 #[test]
 fn what_version_1_wrote_is_read() {
     let ruleset = Ruleset::named("spanish").unwrap();
@@ -138,7 +160,10 @@ fn what_version_1_wrote_is_read() {
     let read: Vec<_> = golden.lines().map(|line| read_event(&ruleset, line).unwrap()).collect();
     assert_eq!(read, one_of_each(&ruleset));
     let setup = StoredSetup::read(include_str!("stored/version-1-setup.json")).unwrap();
-    assert_eq!((setup.ruleset.as_str(), setup.lexicon.as_str(), setup.family), ("spanish", "spanish", true));
+    assert_eq!(
+        (setup.ruleset.as_str(), setup.lexicon.as_str(), setup.family),
+        ("spanish", "spanish", true)
+    );
     let setup = setup.setup(Arc::new(ruleset)).unwrap();
     assert_eq!((setup.seats, setup.grace, setup.challenge), (4, Some(60_000), Challenge::Double));
 }
@@ -146,8 +171,15 @@ fn what_version_1_wrote_is_read() {
 #[test]
 fn version_1_is_what_is_written_now() {
     let ruleset = Ruleset::named("spanish").unwrap();
-    let written: Vec<String> = one_of_each(&ruleset).iter().map(|(event, who)| write_event(&ruleset, event, who.as_ref())).collect();
-    assert_eq!(written.join("\n") + "\n", include_str!("stored/version-1.jsonl"), "another form needs another version");
+    let written: Vec<String> = one_of_each(&ruleset)
+        .iter()
+        .map(|(event, who)| write_event(&ruleset, event, who.as_ref()))
+        .collect();
+    assert_eq!(
+        written.join("\n") + "\n",
+        include_str!("stored/version-1.jsonl"),
+        "another form needs another version"
+    );
 }
 
 /// Kinds of events that came after the golden file, without a change to the others.
@@ -164,9 +196,14 @@ fn added_kinds_keep_their_form() {
 fn lines_that_cannot_be_read_are_refused_with_a_sentence() {
     let ruleset = Ruleset::named("english").unwrap();
     let error = |line: &str| read_event(&ruleset, line).unwrap_err().to_string();
-    assert!(matches!(read_event(&ruleset, r#"{"v":2,"event":"flown"}"#), Err(StoredError::Newer { found: 2 })));
+    assert!(matches!(
+        read_event(&ruleset, r#"{"v":2,"event":"flown"}"#),
+        Err(StoredError::Newer { found: 2 })
+    ));
     assert!(error(r#"{"v":1,"event":"flown"}"#).contains("flown"));
-    assert!(error(r#"{"v":1,"event":"drawn","seat":0,"tiles":"AЖ"}"#).contains("no tile of english"));
+    assert!(
+        error(r#"{"v":1,"event":"drawn","seat":0,"tiles":"AЖ"}"#).contains("no tile of english")
+    );
     assert!(error("").contains("no stored event"));
 }
 
@@ -193,10 +230,15 @@ fn a_game_with_absence_and_challenges_is_kept() {
     let mover = game.on_turn().unwrap();
     let rack: Vec<Tile> = game.rack(mover).iter().take(2).collect();
     let placements = rack.iter().zip([7, 8]).map(|(&tile, col)| {
-        let letter = if let Tile::Letter(letter) = tile { letter } else { tisane_lexicon::Letter::from_index(0) };
+        let letter = if let Tile::Letter(letter) = tile {
+            letter
+        } else {
+            tisane_lexicon::Letter::from_index(0)
+        };
         (Square::new(7, col), tisane_rules::Placed { letter, blank: tile == Tile::Blank })
     });
-    let events = game.decide(&words, 10, mover, Action::Play(tisane_rules::Play::new(placements))).unwrap();
+    let events =
+        game.decide(&words, 10, mover, Action::Play(tisane_rules::Play::new(placements))).unwrap();
     happen(&mut game, events);
     let events = game.decide(&words, 20, 1 - mover, Action::Challenge(Doubt::All)).unwrap();
     happen(&mut game, events);

@@ -1,4 +1,5 @@
-//! Nobody is told what is not theirs to know: whatever a viewer cannot see is permuted, and every byte stays.
+//! Nobody is told what is not theirs to know: whatever a viewer cannot see is permuted, and every
+//! byte stays.
 
 use std::sync::Arc;
 
@@ -16,7 +17,8 @@ struct Played {
 
 /// A game with three seats up to some turn, in which the second seat exchanges now and then.
 fn play(engine: &Engine, seed: u64, turns: usize) -> Played {
-    let setup = Setup::new(engine.ruleset().clone(), &["Ada", "Bo", "Cy"], Seed::from(seed)).unwrap();
+    let setup =
+        Setup::new(engine.ruleset().clone(), &["Ada", "Bo", "Cy"], Seed::from(seed)).unwrap();
     let mut game = Game::new(setup.clone());
     let words = &**engine.lexicon();
     let mut log = game.decide(words, 0, 0, Action::Start).unwrap();
@@ -26,7 +28,11 @@ fn play(engine: &Engine, seed: u64, turns: usize) -> Played {
         let Some(seat) = game.on_turn() else { break };
         let position = game.position(seat);
         let exchanges = seat == 1 && now % 4 == 0 && position.may_exchange(engine.ruleset(), 3);
-        let mv = if exchanges { Move::Exchange(position.rack.iter().take(3).collect()) } else { bot.choose(&position) };
+        let mv = if exchanges {
+            Move::Exchange(position.rack.iter().take(3).collect())
+        } else {
+            bot.choose(&position)
+        };
         let events = game.decide(words, now as i64, seat, mv.into()).unwrap();
         events.iter().for_each(|event| game.apply(event));
         log.extend(events);
@@ -34,11 +40,16 @@ fn play(engine: &Engine, seed: u64, turns: usize) -> Played {
     Played { setup, log }
 }
 
-/// The same game, in which `seat` has drawn another tile of the bag instead of one that it still has; none if there is no such tile.
+/// The same game, in which `seat` has drawn another tile of the bag instead of one that it still
+/// has; none if there is no such tile.
 fn permuted(Played { setup, log }: &Played, seat: Seat, nth: usize) -> Option<Vec<Event>> {
     let game = Game::replay(setup.clone(), log);
     let drawn = |event: &Event| match event {
-        Event::Drawn { seat: by, tiles } | Event::Exchanged { seat: by, drawn: tiles, .. } if *by == seat => Some(tiles.clone()),
+        Event::Drawn { seat: by, tiles } | Event::Exchanged { seat: by, drawn: tiles, .. }
+            if *by == seat =>
+        {
+            Some(tiles.clone())
+        }
         _ => None,
     };
     // Latest first: a tile drawn last and still there was on the rack all the time.
@@ -47,9 +58,20 @@ fn permuted(Played { setup, log }: &Played, seat: Seat, nth: usize) -> Option<Ve
         tiles.iter().find(|&tile| game.rack(seat).contains(tile)).map(|old| (number, old))
     })?;
     // What comes back by an exchange was not in the bag all the time.
-    let swapped = |tile: Tile| log[number..].iter().any(|event| matches!(event, Event::Exchanged { tiles, .. } if tiles.contains(tile)));
-    let always_in_bag = |tile: Tile| !swapped(tile) && Game::replay(setup.clone(), &log[..number]).bag().contains(tile);
-    let others: Vec<Tile> = game.bag().kinds().map(|(tile, _)| tile).filter(|&tile| tile != old && always_in_bag(tile)).collect();
+    let swapped = |tile: Tile| {
+        log[number..]
+            .iter()
+            .any(|event| matches!(event, Event::Exchanged { tiles, .. } if tiles.contains(tile)))
+    };
+    let always_in_bag = |tile: Tile| {
+        !swapped(tile) && Game::replay(setup.clone(), &log[..number]).bag().contains(tile)
+    };
+    let others: Vec<Tile> = game
+        .bag()
+        .kinds()
+        .map(|(tile, _)| tile)
+        .filter(|&tile| tile != old && always_in_bag(tile))
+        .collect();
     let new = *others.get(nth % others.len().max(1))?;
     let mut log = log.clone();
     if let Event::Drawn { tiles, .. } | Event::Exchanged { drawn: tiles, .. } = &mut log[number] {
@@ -62,7 +84,10 @@ fn permuted(Played { setup, log }: &Played, seat: Seat, nth: usize) -> Option<Ve
 fn bytes(setup: &Setup, log: &[Event], viewer: Viewer) -> String {
     let game = Game::replay(setup.clone(), log);
     let events: Vec<_> = log.iter().map(|event| event_view(&game, viewer, event)).collect();
-    let (view, events) = (serde_json::to_string(&view(&game, viewer, 99)).unwrap(), serde_json::to_string(&events).unwrap());
+    let (view, events) = (
+        serde_json::to_string(&view(&game, viewer, 99)).unwrap(),
+        serde_json::to_string(&events).unwrap(),
+    );
     let record = match viewer {
         Viewer::Seat(seat) => game.record_for(seat).to_gcg(&setup.ruleset).unwrap(),
         Viewer::Spectator { .. } => game.record_for(usize::MAX).to_gcg(&setup.ruleset).unwrap(),
@@ -75,22 +100,39 @@ fn what_a_viewer_cannot_see_changes_no_byte() {
     let mut compared = 0;
     for name in ["english", "spanish"] {
         let ruleset = Arc::new(Ruleset::named(name).unwrap());
-        let lexicon = Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
+        let lexicon = Catalogue::new(None)
+            .get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet)
+            .unwrap();
         let engine = Engine::new(ruleset, lexicon, NoLeaves);
         for seed in 0..6 {
             for turns in [0, 1, 5, 9, 16] {
                 let played = play(&engine, seed, turns);
                 for seat in 0..3 {
                     let Some(twin) = permuted(&played, seat, seed as usize) else { continue };
-                    let others = (0..3).filter(|&other| other != seat).map(Viewer::Seat).chain([Viewer::Spectator { racks: false }]);
+                    let others = (0..3)
+                        .filter(|&other| other != seat)
+                        .map(Viewer::Seat)
+                        .chain([Viewer::Spectator { racks: false }]);
                     for viewer in others {
-                        let (one, other) = (bytes(&played.setup, &played.log, viewer), bytes(&played.setup, &twin, viewer));
-                        assert_eq!(one, other, "{name} {seed} {turns}: {viewer:?} sees what seat {seat} has");
+                        let (one, other) = (
+                            bytes(&played.setup, &played.log, viewer),
+                            bytes(&played.setup, &twin, viewer),
+                        );
+                        assert_eq!(
+                            one, other,
+                            "{name} {seed} {turns}: {viewer:?} sees what seat {seat} has"
+                        );
                         compared += 1;
                     }
                     for viewer in [Viewer::Seat(seat), Viewer::Spectator { racks: true }] {
-                        let (one, other) = (bytes(&played.setup, &played.log, viewer), bytes(&played.setup, &twin, viewer));
-                        assert_ne!(one, other, "{name} {seed} {turns}: {viewer:?} sees the rack of seat {seat}");
+                        let (one, other) = (
+                            bytes(&played.setup, &played.log, viewer),
+                            bytes(&played.setup, &twin, viewer),
+                        );
+                        assert_ne!(
+                            one, other,
+                            "{name} {seed} {turns}: {viewer:?} sees the rack of seat {seat}"
+                        );
                     }
                 }
             }
@@ -108,7 +150,10 @@ fn a_hidden_exchange_shows_how_many_and_nothing_else() {
     game.decide(&any, 0, 0, Action::Start).unwrap().iter().for_each(|event| game.apply(event));
     let seat = game.on_turn().unwrap();
     let tiles: Tiles = game.rack(seat).iter().take(3).collect();
-    game.decide(&any, 1, seat, Action::Exchange(tiles.clone())).unwrap().iter().for_each(|event| game.apply(event));
+    game.decide(&any, 1, seat, Action::Exchange(tiles.clone()))
+        .unwrap()
+        .iter()
+        .for_each(|event| game.apply(event));
     let seen = |viewer| view(&game, viewer, 2).turns[0].clone();
     assert_eq!(seen(Viewer::Seat(1 - seat)).mv, "-3");
     assert_eq!(seen(Viewer::Seat(1 - seat)).rack, None);
@@ -119,7 +164,8 @@ fn a_hidden_exchange_shows_how_many_and_nothing_else() {
 #[test]
 fn whose_answer_to_the_last_play_is_waited_for_is_told_to_everybody() {
     let ruleset = Arc::new(Ruleset::named("english").unwrap());
-    let lexicon = Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
+    let lexicon =
+        Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
     let engine = Engine::new(ruleset, lexicon, NoLeaves);
     let Played { setup, log } = play(&engine, 3, 200);
     let mut game = Game::replay(setup, &log);
@@ -140,22 +186,39 @@ fn whose_answer_to_the_last_play_is_waited_for_is_told_to_everybody() {
 
 #[test]
 fn how_many_scoreless_turns_came_before_each_is_told_when_the_game_is_over() {
-    let setup = Setup::new(Arc::new(Ruleset::named("english").unwrap()), &["Ada", "Bo"], Seed::from(1)).unwrap();
+    let setup =
+        Setup::new(Arc::new(Ruleset::named("english").unwrap()), &["Ada", "Bo"], Seed::from(1))
+            .unwrap();
     let mut game = Game::new(setup);
     let any = |_: &[tisane_lexicon::Letter]| true;
     game.decide(&any, 0, 0, Action::Start).unwrap().iter().for_each(|event| game.apply(event));
-    let told = |game: &Game| view(game, Viewer::Seat(0), 99).turns.iter().map(|turn| turn.scoreless_turns).collect::<Vec<_>>();
+    let told = |game: &Game| {
+        view(game, Viewer::Seat(0), 99)
+            .turns
+            .iter()
+            .map(|turn| turn.scoreless_turns)
+            .collect::<Vec<_>>()
+    };
     let at_the_end = |game: &Game| view(game, Viewer::Seat(0), 99).scoreless_turns;
     for now in 1.. {
         let Some(seat) = game.on_turn() else { break };
         assert_eq!(told(&game), vec![None; now - 1]);
         assert_eq!(at_the_end(&game), None);
         // The third turn is a play, whatever its tiles are.
-        let word =
-            game.setup().ruleset.name_tiles(&game.rack(seat).iter().filter(|tile| matches!(tile, Tile::Letter(_))).take(2).collect());
+        let word = game.setup().ruleset.name_tiles(
+            &game
+                .rack(seat)
+                .iter()
+                .filter(|tile| matches!(tile, Tile::Letter(_)))
+                .take(2)
+                .collect(),
+        );
         let play = || game.setup().ruleset.parse_move(game.board(), &format!("8G {word}")).unwrap();
         let mv = if now == 3 { play() } else { Move::Pass };
-        game.decide(&any, now as i64, seat, mv.into()).unwrap().iter().for_each(|event| game.apply(event));
+        game.decide(&any, now as i64, seat, mv.into())
+            .unwrap()
+            .iter()
+            .for_each(|event| game.apply(event));
     }
     let before: Vec<u32> = told(&game).into_iter().flatten().collect();
     assert_eq!(before[..5], [0, 1, 2, 0, 1]);

@@ -60,7 +60,10 @@ impl Board {
 
     /// All tiles with their squares, row by row.
     pub fn tiles(&self) -> impl Iterator<Item = (Square, Placed)> + '_ {
-        self.squares.iter().enumerate().filter_map(|(index, placed)| Some((self.square(index), (*placed)?)))
+        self.squares
+            .iter()
+            .enumerate()
+            .filter_map(|(index, placed)| Some((self.square(index), (*placed)?)))
     }
 
     /// The tiles on the board as they were in the bag.
@@ -83,9 +86,11 @@ impl Board {
 
     /// Whether a tile lies beside this square, in any direction.
     pub fn has_neighbour(&self, square: Square) -> bool {
-        Direction::BOTH
-            .into_iter()
-            .any(|direction| [-1, 1].into_iter().any(|n| square.step(direction, n).is_some_and(|beside| self.get(beside).is_some())))
+        Direction::BOTH.into_iter().any(|direction| {
+            [-1, 1]
+                .into_iter()
+                .any(|n| square.step(direction, n).is_some_and(|beside| self.get(beside).is_some()))
+        })
     }
 
     /// Every run of two tiles or more: the words on the board.
@@ -93,9 +98,14 @@ impl Board {
         let mut words = Vec::new();
         for (square, _) in self.tiles() {
             for direction in Direction::BOTH {
-                let begins = self.previous(square, direction).is_none_or(|before| self.get(before).is_none());
+                let begins = self
+                    .previous(square, direction)
+                    .is_none_or(|before| self.get(before).is_none());
                 if begins {
-                    let run: Vec<Letter> = (0..).map_while(|n| self.get(square.step(direction, n)?)).map(|placed| placed.letter).collect();
+                    let run: Vec<Letter> = (0..)
+                        .map_while(|n| self.get(square.step(direction, n)?))
+                        .map(|placed| placed.letter)
+                        .collect();
                     if run.len() > 1 {
                         words.push((square, direction, run));
                     }

@@ -34,7 +34,9 @@ impl Clock {
     pub fn longest_turn(self, left: Millis) -> Option<Millis> {
         match self {
             Clock::None => None,
-            Clock::Game { overtime, .. } => Some(left + overtime.map_or(0, |overtime| overtime.at_most)),
+            Clock::Game { overtime, .. } => {
+                Some(left + overtime.map_or(0, |overtime| overtime.at_most))
+            }
             Clock::Turn { turn, .. } => Some(turn + left),
         }
     }
@@ -44,7 +46,8 @@ impl Clock {
         self.longest_turn(left).is_some_and(|longest| spent > longest)
     }
 
-    /// The points that overtime costs: for every period that was begun, as long as the game was not lost.
+    /// The points that overtime costs: for every period that was begun, as long as the game was not
+    /// lost.
     pub fn penalty(self, left: Millis) -> i32 {
         match self {
             Clock::Game { overtime: Some(Overtime { points, per, at_most }), .. } if left < 0 => {
@@ -69,9 +72,15 @@ mod tests {
 
     #[test]
     fn overtime_costs_every_minute_begun() {
-        for (left, penalty) in
-            [(MINUTE, 0), (0, 0), (-1, 10), (-MINUTE, 10), (-MINUTE - 1, 20), (-10 * MINUTE, 100), (-24 * 60 * MINUTE, 100)]
-        {
+        for (left, penalty) in [
+            (MINUTE, 0),
+            (0, 0),
+            (-1, 10),
+            (-MINUTE, 10),
+            (-MINUTE - 1, 20),
+            (-10 * MINUTE, 100),
+            (-24 * 60 * MINUTE, 100),
+        ] {
             assert_eq!(tournament().penalty(left), penalty, "{left}");
         }
     }

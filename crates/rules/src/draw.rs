@@ -1,4 +1,5 @@
-//! Drawing tiles: a function of the game's secret seed and of when the draw is, and of nothing else.
+//! Drawing tiles: a function of the game's secret seed and of when the draw is, and of nothing
+//! else.
 //!
 //! The bag is a multiset, so it has no order that could be known or need mixing. A draw names one
 //! tile of the full set at random, again and again until it names one that is still in the bag. So
@@ -65,7 +66,8 @@ fn draw_one(random: &mut ChaCha20Rng, full: &Tiles, bag: &mut Tiles) -> Tile {
     }
 }
 
-/// A number from 0 to `n - 1`, each equally likely: numbers from an incomplete last round are drawn again.
+/// A number from 0 to `n - 1`, each equally likely: numbers from an incomplete last round are drawn
+/// again.
 fn below(random: &mut ChaCha20Rng, n: u32) -> u32 {
     let rounds = u32::MAX / n * n;
     loop {
@@ -104,7 +106,9 @@ mod tests {
         let (full, bag) = (tiles(&[9, 2, 4]), tiles(&[3, 2, 1]));
         let mut counts = [0; 3];
         for number in 0..6000 {
-            if let [Tile::Letter(letter)] = draw(Seed::from(9), When::Event(number), &full, &bag, 1)[..] {
+            if let [Tile::Letter(letter)] =
+                draw(Seed::from(9), When::Event(number), &full, &bag, 1)[..]
+            {
                 counts[letter.index()] += 1;
             }
         }
@@ -117,7 +121,11 @@ mod tests {
     fn a_seat_draws_the_same_whatever_the_others_took() {
         let full = tiles(&[20, 20, 20]);
         let draws = |bag: &[usize]| draw(Seed::from(4), When::Seat(0, 7), &full, &tiles(bag), 5);
-        let same = draws(&[20, 20, 20]).iter().zip(draws(&[18, 19, 17])).filter(|(a, b)| **a == *b).count();
+        let same = draws(&[20, 20, 20])
+            .iter()
+            .zip(draws(&[18, 19, 17]))
+            .filter(|(a, b)| **a == *b)
+            .count();
         assert!(same >= 4, "{same}");
     }
 }

@@ -1,4 +1,5 @@
-//! When a game ends and what is settled then. The referee, a score sheet and whoever looks ahead ask here.
+//! When a game ends and what is settled then. The referee, a score sheet and whoever looks ahead
+//! ask here.
 
 use crate::event::Reason;
 use crate::ruleset::{End, OutGains, TieBreak};
@@ -24,7 +25,8 @@ pub enum Went {
     Lost,
 }
 
-/// So often each passes in a row where no number of turns without points ends a game: players who can do nothing else would pass forever.
+/// So often each passes in a row where no number of turns without points ends a game: players who
+/// can do nothing else would pass forever.
 const ENDLESS: u32 = 3;
 
 impl End {
@@ -33,22 +35,29 @@ impl End {
         let Idle { passes, scoreless } = idle;
         let counted = |counts: bool| if counts { scoreless + 1 } else { 0 };
         match went {
-            Went::Played { score } => Idle { passes: 0, scoreless: counted(score == 0 && self.scoreless.zero_play) },
+            Went::Played { score } => {
+                Idle { passes: 0, scoreless: counted(score == 0 && self.scoreless.zero_play) }
+            }
             Went::Exchanged => Idle { passes: 0, scoreless: counted(self.scoreless.exchange) },
             Went::Passed => Idle { passes: passes + 1, scoreless: scoreless + 1 },
-            Went::Lost => Idle { passes: passes + 1, scoreless: counted(self.scoreless.lost_challenge) },
+            Went::Lost => {
+                Idle { passes: passes + 1, scoreless: counted(self.scoreless.lost_challenge) }
+            }
         }
     }
 
-    /// What is idle when a play is taken back, `now` and by what there was before the play and with it. A late withdrawal is followed by turns that
-    /// count on.
+    /// What is idle when a play is taken back, `now` and by what there was before the play and with
+    /// it. A late withdrawal is followed by turns that count on.
     pub fn idle_withdrawn(&self, [before, with]: [Idle; 2], now: Idle) -> Idle {
         let since = now.scoreless.saturating_sub(with.scoreless);
-        Idle { scoreless: if self.scoreless.withdrawn { before.scoreless + 1 + since } else { since }, ..now }
+        Idle {
+            scoreless: if self.scoreless.withdrawn { before.scoreless + 1 + since } else { since },
+            ..now
+        }
     }
 
-    /// Why a game is over, if it is: with so many turns left since an empty bag gives everybody one more, with so many tiles in the bag and on the
-    /// racks. Seats that dropped out have none.
+    /// Why a game is over, if it is: with so many turns left since an empty bag gives everybody one
+    /// more, with so many tiles in the bag and on the racks. Seats that dropped out have none.
     pub fn reason(
         &self,
         idle: Idle,
@@ -69,7 +78,9 @@ impl End {
         if self.pass_limit(seats).is_some_and(|limit| idle.passes >= limit) {
             return Some(Reason::Passes);
         }
-        self.scoreless_limit(seats).is_some_and(|limit| idle.scoreless >= limit).then_some(Reason::Scoreless)
+        self.scoreless_limit(seats)
+            .is_some_and(|limit| idle.scoreless >= limit)
+            .then_some(Reason::Scoreless)
     }
 
     /// How many passes in a row end a game of so many seats.
@@ -90,12 +101,23 @@ impl End {
         if self.scale_with_seats { (count * seats as u32).div_ceil(2) } else { count }
     }
 
-    /// What racks of this worth give and take at the end, by seat. Seats that dropped out have none.
+    /// What racks of this worth give and take at the end, by seat. Seats that dropped out have
+    /// none.
     pub fn racks_settled(&self, reason: Reason, worth: &[Option<i32>]) -> Vec<i32> {
-        let loses = |loses: bool| worth.iter().map(|worth| if loses { -worth.unwrap_or(0) } else { 0 }).collect::<Vec<i32>>();
+        let loses = |loses: bool| {
+            worth
+                .iter()
+                .map(|worth| if loses { -worth.unwrap_or(0) } else { 0 })
+                .collect::<Vec<i32>>()
+        };
         match reason {
             Reason::Out(out) => {
-                let sum: i32 = worth.iter().enumerate().filter(|&(seat, _)| seat != out).filter_map(|(_, worth)| *worth).sum();
+                let sum: i32 = worth
+                    .iter()
+                    .enumerate()
+                    .filter(|&(seat, _)| seat != out)
+                    .filter_map(|(_, worth)| *worth)
+                    .sum();
                 let two = worth.len() == 2;
                 let (gains, others_lose) = match self.out.gains {
                     OutGains::Nothing => (0, self.out.others_lose_rack),
@@ -114,7 +136,8 @@ impl End {
         }
     }
 
-    /// Who has won with these totals, `racks` of which were settled at the end. Seats that dropped out have no total.
+    /// Who has won with these totals, `racks` of which were settled at the end. Seats that dropped
+    /// out have no total.
     pub fn winners(&self, first: Seat, totals: &[Option<i32>], racks: &[i32]) -> Vec<Seat> {
         let best = |seats: Vec<Seat>, points: &dyn Fn(Seat) -> Option<i32>| -> Vec<Seat> {
             let most = seats.iter().map(|&seat| points(seat)).max();
@@ -127,7 +150,11 @@ impl End {
             TieBreak::BeforeRacks => best(winners, &|seat| Some(totals[seat]? - racks[seat])),
             TieBreak::FirstInOrder => {
                 let n = totals.len();
-                (0..n).map(|step| (first + step) % n).find(|seat| winners.contains(seat)).into_iter().collect()
+                (0..n)
+                    .map(|step| (first + step) % n)
+                    .find(|seat| winners.contains(seat))
+                    .into_iter()
+                    .collect()
             }
         }
     }

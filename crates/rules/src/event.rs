@@ -1,7 +1,8 @@
 //! What happened. A game is the fold of its events; what is not in an event has not happened.
 //!
 //! Events carry all that chance and the clock decided, so that applying one needs neither. Presence
-//! is not an event: only what it brings about is, turns skipped and time during which the game waited.
+//! is not an event: only what it brings about is, turns skipped and time during which the game
+//! waited.
 
 use crate::play::Play;
 use crate::ruleset::Millis;
@@ -222,13 +223,17 @@ impl Event {
         }
     }
 
-    /// Whether undo takes this back, with all that followed from it. A loss by a challenge is not the
-    /// beginning: it followed from the challenge.
+    /// Whether undo takes this back, with all that followed from it. A loss by a challenge is not
+    /// the beginning: it followed from the challenge.
     pub(crate) fn can_be_undone(&self) -> bool {
         use Event::*;
         matches!(
             self,
-            Played { .. } | Passed { .. } | Exchanged { .. } | Challenged { .. } | Lost { loss: Loss::Resigned | Loss::Time, .. }
+            Played { .. }
+                | Passed { .. }
+                | Exchanged { .. }
+                | Challenged { .. }
+                | Lost { loss: Loss::Resigned | Loss::Time, .. }
         )
     }
 }

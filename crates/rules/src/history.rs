@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::position::{PublicMove, PublicTurn};
 
-/// The turns before a position. Positions of one game share them, so a game takes memory in proportion to
-/// its length, not to the square of it.
+/// The turns before a position. Positions of one game share them, so a game takes memory in
+/// proportion to its length, not to the square of it.
 #[derive(Clone, Default)]
 pub struct History {
     last: Option<Arc<Node>>,
@@ -61,7 +61,10 @@ impl History {
     /// The turns from the last to the first.
     pub fn latest_first(&self) -> impl Iterator<Item = SeenTurn<'_>> {
         let nodes = std::iter::successors(self.last.as_deref(), |node| node.before.as_deref());
-        nodes.map(|node| SeenTurn { seat: self.view.relative(node.turn.seat), what: &node.turn.what })
+        nodes.map(|node| SeenTurn {
+            seat: self.view.relative(node.turn.seat),
+            what: &node.turn.what,
+        })
     }
 
     /// The turns from the first to the last.
@@ -148,11 +151,23 @@ mod tests {
         let mut history = passes(&[0, 1, 2, 0]);
         let before = history.seen_by(1, 3);
         history.replace(1, PublicMove::Lost);
-        let seen = |history: &History| history.iter().map(|turn| (turn.seat, turn.what.clone())).collect::<Vec<_>>();
+        let seen = |history: &History| {
+            history.iter().map(|turn| (turn.seat, turn.what.clone())).collect::<Vec<_>>()
+        };
         use PublicMove::{Lost, Passed};
         assert_eq!(seen(&before), [(2, Passed), (0, Passed), (1, Passed), (2, Passed)]);
-        assert_eq!(seen(&history.seen_by(1, 3)), [(2, Passed), (0, Lost), (1, Passed), (2, Passed)]);
-        assert_eq!((history.len(), history.first().map(|turn| turn.seat), history.last().map(|turn| turn.seat)), (4, Some(0), Some(0)));
+        assert_eq!(
+            seen(&history.seen_by(1, 3)),
+            [(2, Passed), (0, Lost), (1, Passed), (2, Passed)]
+        );
+        assert_eq!(
+            (
+                history.len(),
+                history.first().map(|turn| turn.seat),
+                history.last().map(|turn| turn.seat)
+            ),
+            (4, Some(0), Some(0))
+        );
         assert_ne!(before, history.seen_by(1, 3));
         assert_eq!(before, passes(&[2, 0, 1, 2]), "whoever counts the seats");
     }
@@ -166,7 +181,8 @@ mod tests {
 
     #[test]
     fn a_very_long_history_is_dropped_without_deep_recursion() {
-        let history: History = (0..1_000_000).map(|n| PublicTurn { seat: n % 2, what: PublicMove::Passed }).collect();
+        let history: History =
+            (0..1_000_000).map(|n| PublicTurn { seat: n % 2, what: PublicMove::Passed }).collect();
         let copy = history.clone();
         drop(history);
         assert_eq!(copy.len(), 1_000_000);

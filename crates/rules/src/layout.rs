@@ -4,8 +4,8 @@ use std::fmt;
 
 use tisane_lexicon::count;
 
-/// A place on a board, counted from 0 at the top left. Prints itself as people write it: `D8` is the
-/// fourth column, eighth row.
+/// A place on a board, counted from 0 at the top left. Prints itself as people write it: `D8` is
+/// the fourth column, eighth row.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Square {
     pub row: u8,
@@ -47,12 +47,16 @@ pub fn column_name(col: u8) -> String {
     }
 }
 
-/// The column with this name, in capitals or small. Letters of other scripts that look like a Latin one are read as that, so that nobody
-/// has to change the keyboard for a place.
+/// The column with this name, in capitals or small. Letters of other scripts that look like a Latin
+/// one are read as that, so that nobody has to change the keyboard for a place.
 pub fn column_number(name: &str) -> Option<u8> {
     let index = |c: char| {
         let capital = c.to_uppercase().next()?;
-        let latin = ALIKE.chars().zip(LATIN.chars()).find(|&(alike, _)| alike == capital).map_or(capital, |(_, latin)| latin);
+        let latin = ALIKE
+            .chars()
+            .zip(LATIN.chars())
+            .find(|&(alike, _)| alike == capital)
+            .map_or(capital, |(_, latin)| latin);
         latin.is_ascii_uppercase().then(|| latin as u16 - u16::from(b'A'))
     };
     let mut letters = name.chars();
@@ -144,8 +148,14 @@ impl Layout {
         if !sizes.contains(&n_rows) || !sizes.contains(&n_cols) {
             return Err(LayoutError::Size { rows: n_rows, cols: n_cols });
         }
-        if let Some((row, squares)) = rows.iter().enumerate().find(|(_, squares)| squares.len() != n_cols) {
-            return Err(LayoutError::Ragged { row: row + 1, found: squares.len(), expected: n_cols });
+        if let Some((row, squares)) =
+            rows.iter().enumerate().find(|(_, squares)| squares.len() != n_cols)
+        {
+            return Err(LayoutError::Ragged {
+                row: row + 1,
+                found: squares.len(),
+                expected: n_cols,
+            });
         }
         if starts.is_empty() {
             return Err(LayoutError::NoStart);
@@ -154,7 +164,8 @@ impl Layout {
         if starts.len() > squares {
             return Err(LayoutError::TooManyStarts { found: starts.len(), squares });
         }
-        let layout = Layout { rows: n_rows as u8, cols: n_cols as u8, premiums: rows.concat(), starts };
+        let layout =
+            Layout { rows: n_rows as u8, cols: n_cols as u8, premiums: rows.concat(), starts };
         match layout.starts.iter().find(|&&start| !layout.contains(start)) {
             Some(&start) => Err(LayoutError::StartOffBoard(start)),
             None => Ok(layout),
@@ -205,7 +216,9 @@ impl Layout {
     /// plays are the mirror images of its across plays.
     pub fn is_symmetric(&self) -> bool {
         self.rows == self.cols
-            && self.squares().all(|square| self.premium(square) == self.premium(square.transposed()))
+            && self
+                .squares()
+                .all(|square| self.premium(square) == self.premium(square.transposed()))
             && self.starts.iter().all(|start| self.starts.contains(&start.transposed()))
     }
 }
@@ -217,11 +230,17 @@ mod tests {
     #[test]
     fn columns_may_be_typed_with_letters_that_look_the_same() {
         assert_eq!(ALIKE.chars().count(), LATIN.len());
-        assert!(!ALIKE.chars().any(|c| c.is_ascii()) && LATIN.chars().all(|c| c.is_ascii_uppercase()));
-        for (cyrillic, latin) in [("А", "A"), ("н", "h"), ("О", "O"), ("АА", "AA"), ("Ν", "N")] {
+        assert!(
+            !ALIKE.chars().any(|c| c.is_ascii()) && LATIN.chars().all(|c| c.is_ascii_uppercase())
+        );
+        for (cyrillic, latin) in [("А", "A"), ("н", "h"), ("О", "O"), ("АА", "AA"), ("Ν", "N")]
+        {
             assert_eq!(column_number(cyrillic), column_number(latin), "{cyrillic}");
         }
-        assert_eq!([column_number("Д"), column_number("ж"), column_number(""), column_number("AAA")], [None; 4]);
+        assert_eq!(
+            [column_number("Д"), column_number("ж"), column_number(""), column_number("AAA")],
+            [None; 4]
+        );
     }
 
     #[test]

@@ -32,20 +32,22 @@ pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWar
 pub use history::{History, SeenTurn};
 pub use layout::{Direction, Layout, LayoutError, Premium, Square, column_name, column_number};
 pub use notation::{
-    CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through, TilesError, WordsolverCase, WordsolverError,
-    Written, WrittenError, drawing_and_rack, read_move,
+    CGP_OPERATIONS, Cgp, CgpError, DrawingError, MoveText, MoveTextError, Operation, Through,
+    TilesError, WordsolverCase, WordsolverError, Written, WrittenError, drawing_and_rack,
+    read_move,
 };
 pub use places::{NoPlace, Place, WantedWord, WantedWordError, places, why_nowhere};
 pub use play::{FormedTile, FormedWord, Misfit, Move, Play, fit};
 pub use position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
 pub use record::{
-    Entry, Following, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer, RecordWarning, RecordedPosition, Unwritable,
-    What,
+    Entry, Following, Record, RecordDoubt, RecordError, RecordFault, RecordId, RecordPlayer,
+    RecordWarning, RecordedPosition, Unwritable, What,
 };
 pub use refusal::Refusal;
 pub use ruleset::{
-    Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset, Out, OutGains, Overtime, PerChallenge,
-    Players, Ruleset, RulesetError, Scoreless, TieBreak, USUAL_RULESET, builtin_names,
+    Blanks, Bonus, BonusKind, Challenge, Clock, End, Exchange, LetterTile, Millis, NoSuchRuleset,
+    Out, OutGains, Overtime, PerChallenge, Players, Ruleset, RulesetError, Scoreless, TieBreak,
+    USUAL_RULESET, builtin_names,
 };
 pub use score::{Scored, ScoredTile, ScoredWord, score};
 pub use setup::{DoubtTime, First, Seat, Seed, Setup, Streams};

@@ -1,6 +1,7 @@
 //! Where a word can go: every way to lay it down, for following a game that is played elsewhere.
 //!
-//! Ways that differ only in which of the tiles are blanks are one [`Place`], so that a list of them can be read.
+//! Ways that differ only in which of the tiles are blanks are one [`Place`], so that a list of them
+//! can be read.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -29,7 +30,8 @@ pub enum WantedWordError {
 }
 
 impl WantedWord {
-    /// Small letters among capitals are blanks, whether they are laid or lie on the board; all capitals or all small says nothing about blanks.
+    /// Small letters among capitals are blanks, whether they are laid or lie on the board; all
+    /// capitals or all small says nothing about blanks.
     pub fn parse(alphabet: &Alphabet, text: &str) -> Result<WantedWord, WantedWordError> {
         let text = composed(text.trim());
         let mut word: Vec<(Letter, Option<bool>)> = Vec::new();
@@ -59,29 +61,44 @@ pub struct Place {
     /// With as few blanks as can be.
     pub play: Play,
     pub scored: Scored,
-    /// The same word on the same squares with more or other blanks, and what it counts then: the fewest blanks first.
+    /// The same word on the same squares with more or other blanks, and what it counts then: the
+    /// fewest blanks first.
     pub with_blanks: Vec<(Play, i32)>,
 }
 
 impl Place {
     fn of(mut ways: Vec<(Play, Scored)>) -> Place {
-        ways.sort_by_cached_key(|(play, scored)| (play.tiles().blanks(), Reverse(scored.total), play.clone()));
+        ways.sort_by_cached_key(|(play, scored)| {
+            (play.tiles().blanks(), Reverse(scored.total), play.clone())
+        });
         ways.dedup(); // a single tile is a play across and one down
         let mut ways = ways.into_iter();
         let (play, scored) = ways.next().expect("a place has a way");
-        Place { play, scored, with_blanks: ways.map(|(play, scored)| (play, scored.total)).collect() }
+        Place {
+            play,
+            scored,
+            with_blanks: ways.map(|(play, scored)| (play, scored.total)).collect(),
+        }
     }
 }
 
 impl Position {
-    /// The tiles that the player on turn can lay: the rack, or where it is not known, all that may be on it.
+    /// The tiles that the player on turn can lay: the rack, or where it is not known, all that may
+    /// be on it.
     pub fn hand(&self, ruleset: &Ruleset) -> Tiles {
         if self.rack.is_empty() { self.hidden(ruleset) } else { self.rack.clone() }
     }
 }
 
-/// Every place where a word can be laid with these tiles so that nothing but words is formed, the highest score first.
-pub fn places(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &Tiles, is_word: impl Fn(&[Letter]) -> bool) -> Vec<Place> {
+/// Every place where a word can be laid with these tiles so that nothing but words is formed, the
+/// highest score first.
+pub fn places(
+    ruleset: &Ruleset,
+    board: &Board,
+    word: &WantedWord,
+    hand: &Tiles,
+    is_word: impl Fn(&[Letter]) -> bool,
+) -> Vec<Place> {
     let mut found: BTreeMap<Vec<Square>, Vec<(Play, Scored)>> = BTreeMap::new();
     for direction in Direction::BOTH {
         for start in ruleset.layout.squares() {
@@ -119,13 +136,19 @@ pub fn why_nowhere(ruleset: &Ruleset, board: &Board, word: &WantedWord, hand: &T
         return NoPlace::TooLong { squares: longest };
     }
     let touches = |new: &[(Square, Letter, Option<bool>)]| {
-        let tiles = new.iter().map(|&(square, letter, _)| (square, Placed { letter, blank: false }));
+        let tiles =
+            new.iter().map(|&(square, letter, _)| (square, Placed { letter, blank: false }));
         fit(ruleset, board, &Play::new(tiles)).is_ok()
     };
-    let starts = Direction::BOTH.into_iter().flat_map(|direction| ruleset.layout.squares().map(move |start| (start, direction)));
-    let fitting: Vec<_> =
-        starts.filter_map(|(start, direction)| new_tiles(board, word, start, direction)).filter(|new| touches(new)).collect();
-    let missing = fitting.iter().filter(|new| new.len() <= ruleset.rack).map(|new| missing(new, hand));
+    let starts = Direction::BOTH
+        .into_iter()
+        .flat_map(|direction| ruleset.layout.squares().map(move |start| (start, direction)));
+    let fitting: Vec<_> = starts
+        .filter_map(|(start, direction)| new_tiles(board, word, start, direction))
+        .filter(|new| touches(new))
+        .collect();
+    let missing =
+        fitting.iter().filter(|new| new.len() <= ruleset.rack).map(|new| missing(new, hand));
     match missing.min_by_key(Tiles::len) {
         Some(missing) => NoPlace::Missing(missing),
         None if fitting.is_empty() => NoPlace::NoRoom,
@@ -141,20 +164,35 @@ fn missing(new: &[(Square, Letter, Option<bool>)], hand: &Tiles) -> Tiles {
         Some(false) => (Tile::Letter(letter), false),
         None => (Tile::Letter(letter), true),
     };
-    let lacking: Vec<(Tile, bool)> = new.iter().map(wanted).filter(|&(tile, _)| !hand.remove(tile)).collect();
+    let lacking: Vec<(Tile, bool)> =
+        new.iter().map(wanted).filter(|&(tile, _)| !hand.remove(tile)).collect();
     // A blank that is left stands for any letter that need not be a tile of its own.
-    lacking.into_iter().filter(|&(_, any)| !(any && hand.remove(Tile::Blank))).map(|(tile, _)| tile).collect()
+    lacking
+        .into_iter()
+        .filter(|&(_, any)| !(any && hand.remove(Tile::Blank)))
+        .map(|(tile, _)| tile)
+        .collect()
 }
 
 /// Every way to lay the word here with these tiles, so that nothing stands before or after it.
-fn plays(board: &Board, word: &WantedWord, start: Square, direction: Direction, hand: &Tiles, most: usize) -> Vec<Play> {
-    let Some(new) = new_tiles(board, word, start, direction).filter(|new| new.len() <= most) else { return Vec::new() };
+fn plays(
+    board: &Board,
+    word: &WantedWord,
+    start: Square,
+    direction: Direction,
+    hand: &Tiles,
+    most: usize,
+) -> Vec<Play> {
+    let Some(new) = new_tiles(board, word, start, direction).filter(|new| new.len() <= most) else {
+        return Vec::new();
+    };
     let mut plays = Vec::new();
     lay(&new, &mut hand.clone(), &mut Vec::new(), &mut plays);
     plays
 }
 
-/// What must be laid for the word to stand here, with nothing before or after it; none if it cannot, or stands here already.
+/// What must be laid for the word to stand here, with nothing before or after it; none if it
+/// cannot, or stands here already.
 fn new_tiles(
     board: &Board,
     WantedWord(word): &WantedWord,
@@ -179,7 +217,12 @@ fn new_tiles(
 }
 
 /// Lays the tiles one after the other, each as a letter and as a blank where that can be.
-fn lay(new: &[(Square, Letter, Option<bool>)], hand: &mut Tiles, laid: &mut Vec<(Square, Placed)>, plays: &mut Vec<Play>) {
+fn lay(
+    new: &[(Square, Letter, Option<bool>)],
+    hand: &mut Tiles,
+    laid: &mut Vec<(Square, Placed)>,
+    plays: &mut Vec<Play>,
+) {
     let Some((&(square, letter, wanted), rest)) = new.split_first() else {
         plays.push(Play::new(laid.iter().copied()));
         return;
@@ -207,17 +250,29 @@ mod tests {
         for play in on_board {
             ruleset.parse_play(&board, play).unwrap().place_on(&mut board);
         }
-        let (word, hand) = (WantedWord::parse(&ruleset.alphabet, word).unwrap(), ruleset.parse_tiles(hand).unwrap());
-        let is_word = |word: &[Letter]| ["RETAINS", "QUIZ", "SQUIZ"].contains(&&*ruleset.alphabet.spell(word));
+        let (word, hand) = (
+            WantedWord::parse(&ruleset.alphabet, word).unwrap(),
+            ruleset.parse_tiles(hand).unwrap(),
+        );
+        let is_word = |word: &[Letter]| {
+            ["RETAINS", "QUIZ", "SQUIZ"].contains(&&*ruleset.alphabet.spell(word))
+        };
         let found: Vec<(String, i32, Vec<i32>)> = places(&ruleset, &board, &word, &hand, is_word)
             .iter()
             .map(|place| {
                 let others = place.with_blanks.iter().map(|&(_, score)| score).collect();
-                (ruleset.show_play(&board, &place.play, Through::Spelled), place.scored.total, others)
+                (
+                    ruleset.show_play(&board, &place.play, Through::Spelled),
+                    place.scored.total,
+                    others,
+                )
             })
             .collect();
         for &(play, score, others) in expected {
-            assert!(found.contains(&(play.to_owned(), score, others.to_vec())), "{play} {score} {others:?} in {found:?}");
+            assert!(
+                found.contains(&(play.to_owned(), score, others.to_vec())),
+                "{play} {score} {others:?} in {found:?}"
+            );
         }
     }
 
@@ -227,13 +282,23 @@ mod tests {
         let mut board = Board::empty(&ruleset.layout);
         ruleset.parse_play(&board, "8B SQUIZ").unwrap().place_on(&mut board);
         let tiles = |text: &str| ruleset.parse_tiles(text).unwrap();
-        let why =
-            |word: &str, hand: &str| why_nowhere(&ruleset, &board, &WantedWord::parse(&ruleset.alphabet, word).unwrap(), &tiles(hand));
+        let why = |word: &str, hand: &str| {
+            why_nowhere(
+                &ruleset,
+                &board,
+                &WantedWord::parse(&ruleset.alphabet, word).unwrap(),
+                &tiles(hand),
+            )
+        };
         assert_eq!(why("antidisestablishment", "AEINRST"), NoPlace::TooLong { squares: 15 });
         assert_eq!(why("zoo", "AEINRST"), NoPlace::Missing(tiles("OO")));
         assert_eq!(why("zoo", "AEINRS?"), NoPlace::Missing(tiles("O")));
         assert_eq!(why("ZoO", "AEINRSO"), NoPlace::Missing(tiles("?")), "the blank is wanted");
-        assert_eq!(why("ZoO", "AEIN???"), NoPlace::Missing(tiles("O")), "capitals beside a small letter are tiles of their own");
+        assert_eq!(
+            why("ZoO", "AEIN???"),
+            NoPlace::Missing(tiles("O")),
+            "capitals beside a small letter are tiles of their own"
+        );
         assert_eq!(why("overconfident", "OVERCNF"), NoPlace::ManyTiles { most: 7 });
     }
 

@@ -143,14 +143,19 @@ pub fn fit(ruleset: &Ruleset, board: &Board, play: &Play) -> Result<Vec<FormedWo
     }
     attached(ruleset, board, placements)?;
     let main = formed(board, &after, first, direction).ok_or(Misfit::NoWord)?;
-    let crosses = placements.iter().filter_map(|&(square, _)| formed(board, &after, square, direction.other()));
+    let crosses = placements
+        .iter()
+        .filter_map(|&(square, _)| formed(board, &after, square, direction.other()));
     Ok(std::iter::once(main).chain(crosses).collect())
 }
 
 /// The line on which two tiles or more lie. One tile alone lies on both.
 fn line_of(placements: &[(Square, Placed)]) -> Result<Option<Direction>, Misfit> {
     let first = placements[0].0;
-    match (placements.iter().all(|p| p.0.row == first.row), placements.iter().all(|p| p.0.col == first.col)) {
+    match (
+        placements.iter().all(|p| p.0.row == first.row),
+        placements.iter().all(|p| p.0.col == first.col),
+    ) {
         (true, true) => Ok(None),
         (true, false) => Ok(Some(Direction::Across)),
         (false, true) => Ok(Some(Direction::Down)),
@@ -158,7 +163,11 @@ fn line_of(placements: &[(Square, Placed)]) -> Result<Option<Direction>, Misfit>
     }
 }
 
-fn attached(ruleset: &Ruleset, board: &Board, placements: &[(Square, Placed)]) -> Result<(), Misfit> {
+fn attached(
+    ruleset: &Ruleset,
+    board: &Board,
+    placements: &[(Square, Placed)],
+) -> Result<(), Misfit> {
     if board.is_empty() {
         let starts = ruleset.layout.starts();
         let covers = placements.iter().any(|(square, _)| starts.contains(square));
@@ -171,15 +180,24 @@ fn attached(ruleset: &Ruleset, board: &Board, placements: &[(Square, Placed)]) -
 /// Start and length of the run of tiles through an occupied square.
 fn word_through(board: &Board, square: Square, direction: Direction) -> (Square, usize) {
     let mut start = square;
-    while let Some(before) = board.previous(start, direction).filter(|&before| board.get(before).is_some()) {
+    while let Some(before) =
+        board.previous(start, direction).filter(|&before| board.get(before).is_some())
+    {
         start = before;
     }
-    let length = (0..).take_while(|&n| start.step(direction, n).is_some_and(|s| board.get(s).is_some())).count();
+    let length = (0..)
+        .take_while(|&n| start.step(direction, n).is_some_and(|s| board.get(s).is_some()))
+        .count();
     (start, length)
 }
 
 /// The word through a square after the play, unless it is a single tile.
-fn formed(before: &Board, after: &Board, square: Square, direction: Direction) -> Option<FormedWord> {
+fn formed(
+    before: &Board,
+    after: &Board,
+    square: Square,
+    direction: Direction,
+) -> Option<FormedWord> {
     let (start, length) = word_through(after, square, direction);
     if length < 2 {
         return None;

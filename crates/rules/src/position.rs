@@ -24,7 +24,8 @@ pub struct Position {
     pub passes: u32,
     /// Scoreless turns in a row before this turn.
     pub scoreless_turns: u32,
-    /// Where an empty bag gives everybody one more turn: how many turns are left, this one included.
+    /// Where an empty bag gives everybody one more turn: how many turns are left, this one
+    /// included.
     pub final_turns: Option<u32>,
     /// What happened so far, as everybody saw it, oldest first.
     pub history: History,
@@ -67,7 +68,8 @@ pub enum PublicMove {
     Lost,
 }
 
-/// Far more than anybody scores, and thousandths of a sum of two are still numbers that can be counted with.
+/// Far more than anybody scores, and thousandths of a sum of two are still numbers that can be
+/// counted with.
 pub const HIGHEST_SCORE: i32 = 500_000;
 
 /// Why a position cannot be.
@@ -86,9 +88,16 @@ pub enum Impossible {
 }
 
 impl Position {
-    /// A position of which only the board, the mover's rack and perhaps some of the others' tiles are
-    /// known; the others' racks are full, or if there are too few tiles, about as long as each other; the rest is in the bag.
-    pub fn new(ruleset: &Ruleset, board: Board, rack: Tiles, known: Vec<Tiles>, scores: Vec<i32>) -> Result<Position, Impossible> {
+    /// A position of which only the board, the mover's rack and perhaps some of the others' tiles
+    /// are known; the others' racks are full, or if there are too few tiles, about as long as each
+    /// other; the rest is in the bag.
+    pub fn new(
+        ruleset: &Ruleset,
+        board: Board,
+        rack: Tiles,
+        known: Vec<Tiles>,
+        scores: Vec<i32>,
+    ) -> Result<Position, Impossible> {
         if (board.rows(), board.cols()) != (ruleset.layout.rows(), ruleset.layout.cols()) {
             return Err(Impossible::BoardSize {
                 ruleset: ruleset.name.clone(),
@@ -100,21 +109,32 @@ impl Position {
         }
         let players = ruleset.players;
         if scores.len() != known.len() + 1 || !(players.from..=players.to).contains(&scores.len()) {
-            return Err(Impossible::Seats { from: players.from, to: players.to, found: known.len() + 1 });
+            return Err(Impossible::Seats {
+                from: players.from,
+                to: players.to,
+                found: known.len() + 1,
+            });
         }
         if let Some(&score) = scores.iter().find(|score| score.abs() > HIGHEST_SCORE) {
             return Err(Impossible::Score { score });
         }
-        if let Some(found) = known.iter().chain([&rack]).map(Tiles::len).find(|&len| len > ruleset.rack) {
+        if let Some(found) =
+            known.iter().chain([&rack]).map(Tiles::len).find(|&len| len > ruleset.rack)
+        {
             return Err(Impossible::RackTooLong { max: ruleset.rack, found });
         }
         let mut seen = rack.clone();
         known.iter().for_each(|tiles| seen.add(tiles));
         let hidden = match ruleset.unseen(&board, &seen) {
             Ok(hidden) => hidden.len(),
-            Err(missing) => return Err(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) }),
+            Err(missing) => {
+                return Err(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) });
+            }
         };
-        let others = known.into_iter().map(|known| OtherRack { len: known.len(), known, gone: false }).collect();
+        let others = known
+            .into_iter()
+            .map(|known| OtherRack { len: known.len(), known, gone: false })
+            .collect();
         let mut position = Position {
             board,
             rack,
@@ -130,25 +150,32 @@ impl Position {
         Ok(position)
     }
 
-    /// The same where some of the others have dropped out; seats are counted from the player on turn, who is 0.
+    /// The same where some of the others have dropped out; seats are counted from the player on
+    /// turn, who is 0.
     pub fn with_gone(mut self, ruleset: &Ruleset, is_gone: impl Fn(usize) -> bool) -> Position {
         (1..).zip(&mut self.others).for_each(|(seat, other)| other.gone = is_gone(seat));
         self.spread(ruleset);
         self
     }
 
-    /// Guesses how many tiles the others hold from what is known of them. Where the hidden tiles do not fill all racks, the bag is
-    /// empty and the racks are about as long as each other: were all tiles on the first, the others would be out, and the game over.
+    /// Guesses how many tiles the others hold from what is known of them. Where the hidden tiles do
+    /// not fill all racks, the bag is empty and the racks are about as long as each other: were all
+    /// tiles on the first, the others would be out, and the game over.
     fn spread(&mut self, ruleset: &Ruleset) {
         let sizes = self.others.iter().map(|other| other.len).sum::<usize>();
         let known = self.others.iter().map(|other| other.known.len()).sum::<usize>();
         let mut hidden = self.bag + sizes - known;
         self.others.iter_mut().for_each(|other| other.len = other.known.len());
         let room = |others: &[OtherRack], gone: bool| -> usize {
-            others.iter().filter(|other| other.gone == gone).map(|other| ruleset.rack - other.len).sum()
+            others
+                .iter()
+                .filter(|other| other.gone == gone)
+                .map(|other| ruleset.rack - other.len)
+                .sum()
         };
-        // Who drops out while the bag has tiles keeps a full rack out of play. If that leaves nothing for somebody who plays on, it was
-        // empty already, and nothing tells how many tiles they had left.
+        // Who drops out while the bag has tiles keeps a full rack out of play. If that leaves
+        // nothing for somebody who plays on, it was empty already, and nothing tells how many tiles
+        // they had left.
         let empty = self.others.iter().filter(|other| !other.gone && other.len == 0).count();
         if hidden >= room(&self.others, true) + empty {
             for other in self.others.iter_mut().filter(|other| other.gone) {
@@ -157,30 +184,34 @@ impl Position {
             }
         }
         for _ in 0..hidden.min(room(&self.others, false)) {
-            let shortest = self.others.iter_mut().filter(|other| !other.gone).min_by_key(|other| other.len);
+            let shortest =
+                self.others.iter_mut().filter(|other| !other.gone).min_by_key(|other| other.len);
             shortest.expect("there is room").len += 1;
             hidden -= 1;
         }
         self.bag = hidden;
     }
 
-    /// Whose turns come after this one, until the player on turn has the next: seats that are still in, counted from that player, who is 0.
+    /// Whose turns come after this one, until the player on turn has the next: seats that are still
+    /// in, counted from that player, who is 0.
     pub fn round(&self) -> impl Iterator<Item = usize> + Clone {
         (1..).zip(&self.others).filter(|(_, other)| !other.gone).map(|(seat, _)| seat).chain([0])
     }
 
-    /// Whether the others could as well hold other numbers of tiles, as far as the tiles tell: some are hidden, and might be on
-    /// another rack than they are said to be.
+    /// Whether the others could as well hold other numbers of tiles, as far as the tiles tell: some
+    /// are hidden, and might be on another rack than they are said to be.
     pub fn sizes_may_differ(&self, ruleset: &Ruleset) -> bool {
         let could_move = |from: usize, to: usize| {
             let (from, to) = (&self.others[from], &self.others[to]);
             from.len > from.known.len() && to.len < ruleset.rack
         };
         let seats = 0..self.others.len();
-        self.bag == 0 && seats.clone().any(|from| seats.clone().any(|to| from != to && could_move(from, to)))
+        self.bag == 0
+            && seats.clone().any(|from| seats.clone().any(|to| from != to && could_move(from, to)))
     }
 
-    /// The tiles the mover does not see: those in the bag and on the other racks, known ones included.
+    /// The tiles the mover does not see: those in the bag and on the other racks, known ones
+    /// included.
     pub fn unseen(&self, ruleset: &Ruleset) -> Tiles {
         ruleset.unseen(&self.board, &self.rack).expect("a position holds no tile twice")
     }
@@ -193,6 +224,7 @@ impl Position {
 
     /// Whether the mover may exchange this many tiles now.
     pub fn may_exchange(&self, ruleset: &Ruleset, n_tiles: usize) -> bool {
-        ruleset.exchange.is_some_and(|rule| self.bag >= rule.bag_at_least) && (1..=self.bag).contains(&n_tiles)
+        ruleset.exchange.is_some_and(|rule| self.bag >= rule.bag_at_least)
+            && (1..=self.bag).contains(&n_tiles)
     }
 }

@@ -1,9 +1,10 @@
-//! A game as known from outside: from a file, or followed over somebody's shoulder. Racks may be partly
-//! known, words may be phonies that nobody challenged, totals may be wrong.
+//! A game as known from outside: from a file, or followed over somebody's shoulder. Racks may be
+//! partly known, words may be phonies that nobody challenged, totals may be wrong.
 //!
-//! A record is a list of [`Entry`]s, as score sheets and GCG files have them: a play that was taken back
-//! after a challenge is an entry, and so is its withdrawal. [`Record::positions`] tells what each player
-//! knew before each turn; [`Record::check`] recomputes the points and tells what looks wrong.
+//! A record is a list of [`Entry`]s, as score sheets and GCG files have them: a play that was taken
+//! back after a challenge is an entry, and so is its withdrawal. [`Record::positions`] tells what
+//! each player knew before each turn; [`Record::check`] recomputes the points and tells what looks
+//! wrong.
 
 mod following;
 mod replay;
@@ -35,7 +36,8 @@ pub struct Record {
     /// What else the record says about the game, by keyword.
     pub others: Vec<(String, String)>,
     pub entries: Vec<Entry>,
-    /// By seat: what is known of the racks after the last entry. May be shorter than the list of players.
+    /// By seat: what is known of the racks after the last entry. May be shorter than the list of
+    /// players.
     pub racks: Vec<Tiles>,
     /// The record says that the game was not over.
     pub incomplete: bool,
@@ -96,7 +98,14 @@ pub enum What {
 impl What {
     /// Whether the entry is a turn, taken or lost. The others settle points.
     pub fn is_turn(&self) -> bool {
-        matches!(self, What::Played(_) | What::Exchanged { .. } | What::Passed | What::TurnLost { .. } | What::Skipped)
+        matches!(
+            self,
+            What::Played(_)
+                | What::Exchanged { .. }
+                | What::Passed
+                | What::TurnLost { .. }
+                | What::Skipped
+        )
     }
 
     /// The turn as a move, unless tiles of an exchange are unknown, or the seat did not choose it.
@@ -183,13 +192,21 @@ impl Record {
 
     /// The totals after the last entry, as the record gives them.
     pub fn totals(&self) -> Vec<i32> {
-        let total = |seat| self.entries.iter().rev().find(|entry| entry.seat == seat).map_or(0, |entry| entry.total);
+        let total = |seat| {
+            self.entries
+                .iter()
+                .rev()
+                .find(|entry| entry.seat == seat)
+                .map_or(0, |entry| entry.total)
+        };
         (0..self.players.len()).map(total).collect()
     }
 
     /// Whether the play of this entry was taken back later.
     pub fn is_withdrawn(&self, entry: usize) -> bool {
-        let Some(Entry { seat, what: What::Played(_), .. }) = self.entries.get(entry) else { return false };
+        let Some(Entry { seat, what: What::Played(_), .. }) = self.entries.get(entry) else {
+            return false;
+        };
         let later = self.entries[entry + 1..].iter().filter(|later| later.seat == *seat);
         later.take_while(|later| !later.what.is_turn()).any(|later| later.what == What::Withdrawn)
     }

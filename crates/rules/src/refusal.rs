@@ -44,7 +44,8 @@ pub enum Refusal {
     OwnPlay,
     #[error("that play has been challenged already, and stands")]
     AlreadyJudged,
-    /// Counted from 0, as [`Doubt::Words`](crate::Doubt::Words) counts them; the sentence counts as people do.
+    /// Counted from 0, as [`Doubt::Words`](crate::Doubt::Words) counts them; the sentence counts as
+    /// people do.
     #[error("the play formed {}; there is no word {} to challenge", count(*words, "word"), .asked.saturating_add(1))]
     NoSuchWord { asked: usize, words: usize },
     #[error("that was the last play: it may be accepted or challenged, nothing else")]
@@ -58,7 +59,9 @@ pub enum Refusal {
     GameFull { seats: usize },
     #[error("the name {0:?} is taken")]
     NameTaken(String),
-    #[error("a name has 1 to {longest} characters, none of them a line break or another control character")]
+    #[error(
+        "a name has 1 to {longest} characters, none of them a line break or another control character"
+    )]
     BadName { longest: usize },
     #[error("only the host starts the game")]
     NotHost,

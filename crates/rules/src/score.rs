@@ -1,9 +1,9 @@
 //! Scoring a play. This is the only place that knows what a play is worth.
 //!
-//! A play's score is the sum over the words it forms (the main word, and one cross word for each new
-//! tile with a neighbour), and the bonus for the number of tiles placed. Premium squares count only
-//! under new tiles: a letter premium multiplies the tile, word premiums multiply the word, and a tile
-//! that stands in two words counts its premium in both.
+//! A play's score is the sum over the words it forms (the main word, and one cross word for each
+//! new tile with a neighbour), and the bonus for the number of tiles placed. Premium squares count
+//! only under new tiles: a letter premium multiplies the tile, word premiums multiply the word, and
+//! a tile that stands in two words counts its premium in both.
 
 use crate::board::Board;
 use crate::play::{FormedWord, Misfit, Play, fit};
@@ -53,7 +53,8 @@ pub struct ScoredTile {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn score(ruleset: &Ruleset, board: &Board, play: &Play) -> Result<Scored, Misfit> {
-    let words: Vec<ScoredWord> = fit(ruleset, board, play)?.into_iter().map(|word| score_word(ruleset, word)).collect();
+    let words: Vec<ScoredWord> =
+        fit(ruleset, board, play)?.into_iter().map(|word| score_word(ruleset, word)).collect();
     let points: i32 = words.iter().map(|word| word.points).sum();
     let bonus = match ruleset.bonus(play.placements().len()) {
         None => 0,

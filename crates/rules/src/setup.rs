@@ -28,11 +28,11 @@ pub struct Setup {
     /// All players sit at one machine: moves may be taken back.
     pub local: bool,
     /// After a seat has been away for this long, its turns are skipped, as long as somebody else is
-    /// there; when nobody is, the game waits and no clock runs. Without it nobody's presence matters, as in games by
-    /// correspondence.
+    /// there; when nobody is, the game waits and no clock runs. Without it nobody's presence
+    /// matters, as in games by correspondence.
     pub grace: Option<Millis>,
-    /// After this long without a move, whoever is to move loses, whether time runs or not. Before everybody has moved, the
-    /// game is aborted instead.
+    /// After this long without a move, whoever is to move loses, whether time runs or not. Before
+    /// everybody has moved, the game is aborted instead.
     pub abandoned_after: Option<Millis>,
     pub last_challenge: DoubtTime,
 }
@@ -85,9 +85,13 @@ impl fmt::Debug for Seed {
 }
 
 impl Setup {
-    /// A game by the ruleset's own challenge rule and clock, the first turn drawn, with as many seats
-    /// as the ruleset allows and no grace period; all of which may be changed.
-    pub fn new(ruleset: Arc<Ruleset>, names: &[impl AsRef<str>], seed: Seed) -> Result<Setup, Refusal> {
+    /// A game by the ruleset's own challenge rule and clock, the first turn drawn, with as many
+    /// seats as the ruleset allows and no grace period; all of which may be changed.
+    pub fn new(
+        ruleset: Arc<Ruleset>,
+        names: &[impl AsRef<str>],
+        seed: Seed,
+    ) -> Result<Setup, Refusal> {
         let (seats, challenge, clock) = (ruleset.players.to, ruleset.challenge, ruleset.clock);
         let mut seated: Vec<String> = Vec::new();
         for name in names {
@@ -132,9 +136,13 @@ impl Setup {
 const LONGEST_NAME: usize = 20;
 
 /// The name without blanks around it, unless it cannot be taken.
-pub(crate) fn checked_name<'a>(name: &str, taken: impl IntoIterator<Item = &'a String>) -> Result<String, Refusal> {
+pub(crate) fn checked_name<'a>(
+    name: &str,
+    taken: impl IntoIterator<Item = &'a String>,
+) -> Result<String, Refusal> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control)
+    {
         return Err(Refusal::BadName { longest: LONGEST_NAME });
     }
     if taken.into_iter().any(|other| other.to_lowercase() == name.to_lowercase()) {

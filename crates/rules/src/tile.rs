@@ -65,7 +65,11 @@ impl Tiles {
 
     /// Which letters are there, blanks aside.
     pub fn letters(&self) -> LetterSet {
-        self.kinds().filter_map(|(tile, _)| if let Tile::Letter(letter) = tile { Some(letter) } else { None }).collect()
+        self.kinds()
+            .filter_map(
+                |(tile, _)| if let Tile::Letter(letter) = tile { Some(letter) } else { None },
+            )
+            .collect()
     }
 
     /// # Panics
@@ -126,7 +130,11 @@ impl Tiles {
 
     /// The kinds of tile with how many there are: letters in alphabet order, then the blank.
     pub fn kinds(&self) -> impl Iterator<Item = (Tile, usize)> + '_ {
-        self.counts.iter().enumerate().filter(|&(_, &n)| n > 0).map(|(slot, &n)| (tile(slot), n as usize))
+        self.counts
+            .iter()
+            .enumerate()
+            .filter(|&(_, &n)| n > 0)
+            .map(|(slot, &n)| (tile(slot), n as usize))
     }
 
     /// Every tile: letters in alphabet order, then blanks.

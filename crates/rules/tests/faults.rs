@@ -13,7 +13,11 @@ fn dealt(racks: &[&str]) -> Table {
 
 /// The letters of the words a play forms.
 fn words(ruleset: &Ruleset, board: &Board, play: &Play) -> Vec<String> {
-    fit(ruleset, board, play).unwrap().iter().map(|word| ruleset.alphabet.show(&word.letters())).collect()
+    fit(ruleset, board, play)
+        .unwrap()
+        .iter()
+        .map(|word| ruleset.alphabet.show(&word.letters()))
+        .collect()
 }
 
 // Plays on the board
@@ -25,7 +29,11 @@ fn a_single_tile_forms_words_both_ways() {
     let s = across(&ruleset, 7, 9, "S");
     assert_eq!(words(&ruleset, &there, &s), ["CATS", "SE"]);
     let below = board(&ruleset, &[across(&ruleset, 7, 6, "CAT")]);
-    assert_eq!(words(&ruleset, &below, &down(&ruleset, 8, 7, "T")), ["AT"], "down only, and no word of one letter");
+    assert_eq!(
+        words(&ruleset, &below, &down(&ruleset, 8, 7, "T")),
+        ["AT"],
+        "down only, and no word of one letter"
+    );
 }
 
 #[test]
@@ -52,10 +60,12 @@ fn words_through_several_tiles_fit() {
 
 #[test]
 fn every_word_is_checked_not_only_the_main_one() {
-    let mut table = Table::dealt(setup(&english(&["challenge=void"]), 2), &["CATERSS", "DOGMAIN"]).phony("RATSE");
+    let mut table = Table::dealt(setup(&english(&["challenge=void"]), 2), &["CATERSS", "DOGMAIN"])
+        .phony("RATSE");
     table.across(0, 7, 6, "RATS").unwrap();
     assert_eq!(table.down(1, 7, 10, "D").err(), None);
-    let mut table = Table::dealt(setup(&english(&["challenge=void"]), 2), &["CATERSS", "EOGMAIN"]).phony("RATSE");
+    let mut table = Table::dealt(setup(&english(&["challenge=void"]), 2), &["CATERSS", "EOGMAIN"])
+        .phony("RATSE");
     table.across(0, 7, 6, "RATS").unwrap();
     assert_eq!(table.down(1, 7, 10, "EM"), Err(Refusal::NotWords(vec!["RATSE".to_owned()])));
 }
@@ -63,8 +73,15 @@ fn every_word_is_checked_not_only_the_main_one() {
 #[test]
 fn two_tiles_on_one_square_are_refused() {
     let ruleset = ruleset("english");
-    let twice = Play::new([across(&ruleset, 7, 7, "C"), across(&ruleset, 7, 7, "A")].iter().flat_map(|play| play.placements().to_vec()));
-    assert_eq!(dealt(&RACKS).act(0, Action::Play(twice)), Err(Refusal::Misfit(Misfit::Twice(Square::new(7, 7)))));
+    let twice = Play::new(
+        [across(&ruleset, 7, 7, "C"), across(&ruleset, 7, 7, "A")]
+            .iter()
+            .flat_map(|play| play.placements().to_vec()),
+    );
+    assert_eq!(
+        dealt(&RACKS).act(0, Action::Play(twice)),
+        Err(Refusal::Misfit(Misfit::Twice(Square::new(7, 7))))
+    );
 }
 
 #[test]
@@ -112,7 +129,10 @@ fn blank_is_matched_as_blank() {
         Refusal::NotOnRack { missing: "DO".to_owned(), rack: "ACERST?".to_owned() },
         "the blank is there, D and O are not"
     );
-    assert!(matches!(table.across(0, 7, 6, "caT"), Err(Refusal::NotOnRack { missing, .. }) if missing == "a blank"), "one blank, not two");
+    assert!(
+        matches!(table.across(0, 7, 6, "caT"), Err(Refusal::NotOnRack { missing, .. }) if missing == "a blank"),
+        "one blank, not two"
+    );
     table.across(0, 7, 6, "CAd").unwrap();
     let mut table = dealt(&["CATERSS", "DOGMAIN"]);
     assert!(table.across(0, 7, 6, "cAT").is_err(), "a C is no blank");
@@ -132,7 +152,10 @@ fn plays_that_differ_in_a_blank_are_different() {
     let empty = Board::empty(&ruleset.layout);
     let (real, blank) = (across(&ruleset, 7, 6, "QAT"), across(&ruleset, 7, 6, "qAT"));
     assert_ne!(real, blank);
-    assert!(score(&ruleset, &empty, &real).unwrap().total > score(&ruleset, &empty, &blank).unwrap().total);
+    assert!(
+        score(&ruleset, &empty, &real).unwrap().total
+            > score(&ruleset, &empty, &blank).unwrap().total
+    );
 }
 
 // Tiles and bag
@@ -151,7 +174,12 @@ fn several_equal_tiles_leave_the_rack_one_by_one() {
 
 #[test]
 fn the_bag_is_the_rulesets_own() {
-    for (name, total, blanks) in [("crossplay", 100, 3), ("erudit", 131, 3), ("english-super", 200, 4), ("words-with-friends", 104, 2)] {
+    for (name, total, blanks) in [
+        ("crossplay", 100, 3),
+        ("erudit", 131, 3),
+        ("english-super", 200, 4),
+        ("words-with-friends", 104, 2),
+    ] {
         let table = Table::started(setup(&ruleset(name), 2));
         assert_eq!(table.game.bag_len(), total - 14, "{name}");
         assert_eq!(table.ruleset().tiles().blanks(), blanks, "{name}");
@@ -188,7 +216,8 @@ fn nobody_connected_never_spins() {
     assert_eq!(table.tick(&away), [Event::Paused { at: 0 }], "the game waits");
     assert_eq!(table.game.next_tick(&away), None);
     let one_back = [Presence::AwaySince(0), Presence::Here, Presence::AwaySince(0)];
-    let (resumed, skipped) = (Event::Resumed { at: table.now }, Event::Skipped { seat: 0, at: table.now });
+    let (resumed, skipped) =
+        (Event::Resumed { at: table.now }, Event::Skipped { seat: 0, at: table.now });
     assert_eq!(table.tick(&one_back), [resumed, skipped], "and goes on when somebody is back");
     assert_eq!(table.game.on_turn(), Some(1));
 }
@@ -200,7 +229,10 @@ fn a_dropped_seat_does_not_count_as_somebody_there() {
     let mut table = Table::started(setup);
     table.act(1, Action::Resign).unwrap();
     table.now = 1_000_000;
-    assert_eq!(table.tick(&[Presence::AwaySince(0), Presence::Here, Presence::AwaySince(0)]), [Event::Paused { at: 0 }]);
+    assert_eq!(
+        table.tick(&[Presence::AwaySince(0), Presence::Here, Presence::AwaySince(0)]),
+        [Event::Paused { at: 0 }]
+    );
 }
 
 #[test]

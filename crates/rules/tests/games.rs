@@ -1,5 +1,5 @@
-//! Whole games at random, by every ruleset: they end, no tile gets lost, the log makes the game again,
-//! and the same seed makes the same game.
+//! Whole games at random, by every ruleset: they end, no tile gets lost, the log makes the game
+//! again, and the same seed makes the same game.
 
 mod common;
 
@@ -41,8 +41,11 @@ impl Monkey {
         let mut square = if board.is_empty() {
             ruleset.layout.starts()[0]
         } else {
-            let beside: Vec<Square> =
-                ruleset.layout.squares().filter(|&square| board.get(square).is_none() && board.has_neighbour(square)).collect();
+            let beside: Vec<Square> = ruleset
+                .layout
+                .squares()
+                .filter(|&square| board.get(square).is_none() && board.has_neighbour(square))
+                .collect();
             if beside.is_empty() {
                 return Play::new([]);
             }
@@ -54,7 +57,10 @@ impl Monkey {
                 let tile = tiles.swap_remove(self.below(tiles.len()));
                 let placed = match tile {
                     Tile::Letter(letter) => Placed { letter, blank: false },
-                    Tile::Blank => Placed { letter: Letter::from_index(self.below(ruleset.alphabet.len())), blank: true },
+                    Tile::Blank => Placed {
+                        letter: Letter::from_index(self.below(ruleset.alphabet.len())),
+                        blank: true,
+                    },
                 };
                 placements.push((square, placed));
             }
@@ -180,15 +186,34 @@ fn twenty_games_by_every_ruleset_end_and_lose_no_tile() {
                         let (game, events) = play_out(setup_of(&ruleset, seed), seed, |_, _| {});
                         let outcome = game.outcome().unwrap();
                         seen.lock().unwrap().extend(events.iter().map(kind));
-                        assert_eq!(outcome.winners.is_empty(), outcome.reason == Reason::Aborted, "{name} {seed}");
-                        assert_eq!(Game::replay(game.setup().clone(), &events), game, "{name} {seed}");
+                        assert_eq!(
+                            outcome.winners.is_empty(),
+                            outcome.reason == Reason::Aborted,
+                            "{name} {seed}"
+                        );
+                        assert_eq!(
+                            Game::replay(game.setup().clone(), &events),
+                            game,
+                            "{name} {seed}"
+                        );
                     }
                 }
             });
         }
     });
     let seen = seen.into_inner().unwrap();
-    for kind in ["Withdrawn", "TurnLost", "Accepted", "Exchanged", "Lost", "Undone", "Out", "Scoreless", "Passes", "FinalTurns"] {
+    for kind in [
+        "Withdrawn",
+        "TurnLost",
+        "Accepted",
+        "Exchanged",
+        "Lost",
+        "Undone",
+        "Out",
+        "Scoreless",
+        "Passes",
+        "FinalTurns",
+    ] {
         assert!(seen.contains(kind), "{kind} came up: {seen:?}");
     }
 }
@@ -198,7 +223,12 @@ fn games_end_on_boards_of_every_shape() {
     let source = Ruleset::builtin_source("english").unwrap();
     for (rows, cols) in [(2, 2), (2, 32), (32, 2), (27, 19), (19, 27), (32, 32)] {
         let row = format!("\"{}\"", ".".repeat(cols));
-        let board = format!("board={{ starts = [[{}, {}]], layout = [{}] }}", rows / 2, cols / 2, vec![row; rows].join(", "));
+        let board = format!(
+            "board={{ starts = [[{}, {}]], layout = [{}] }}",
+            rows / 2,
+            cols / 2,
+            vec![row; rows].join(", ")
+        );
         let ruleset = Arc::new(Ruleset::parse_with(source, &[board]).unwrap());
         for seed in 0..3 {
             let (game, events) = play_out(setup_of(&ruleset, seed), seed, |_, _| {});
@@ -218,7 +248,14 @@ fn kind(event: &Event) -> String {
 
 #[test]
 fn the_log_makes_the_game_again_after_every_event() {
-    for (name, seed) in [("english", 0), ("english", 5), ("crossplay", 2), ("spanish", 1), ("erudit", 3), ("english-super", 4)] {
+    for (name, seed) in [
+        ("english", 0),
+        ("english", 5),
+        ("crossplay", 2),
+        ("spanish", 1),
+        ("erudit", 3),
+        ("english-super", 4),
+    ] {
         play_out(setup_of(&ruleset(name), seed), seed, |game, events| {
             assert_eq!(Game::replay(game.setup().clone(), events), *game, "{name} {seed}");
         });
@@ -262,10 +299,15 @@ fn a_score_sheet_tells_what_each_player_knew() {
             let mut known = Vec::new();
             let (game, _) = play_out(setup, seed, |game, events| {
                 match events.last() {
-                    Some(Event::Played { seat, .. } | Event::Exchanged { seat, .. } | Event::Passed { seat, .. }) => {
+                    Some(
+                        Event::Played { seat, .. }
+                        | Event::Exchanged { seat, .. }
+                        | Event::Passed { seat, .. },
+                    ) => {
                         known.push(Some(before[*seat].clone()));
                     }
-                    // No decision, and a challenge that came after it stands before it on the sheet.
+                    // No decision, and a challenge that came after it stands before it on the
+                    // sheet.
                     Some(Event::TurnLost { .. }) => known.push(None),
                     _ => {}
                 }
@@ -277,7 +319,10 @@ fn a_score_sheet_tells_what_each_player_knew() {
             }
             let record = game.record();
             let recorded: Vec<_> = record.positions(&ruleset).unwrap();
-            let recorded: Vec<_> = recorded.into_iter().filter(|position| position.entry < record.entries.len()).collect();
+            let recorded: Vec<_> = recorded
+                .into_iter()
+                .filter(|position| position.entry < record.entries.len())
+                .collect();
             assert_eq!(recorded.len(), known.len(), "{name} {seed}");
             for (recorded, known) in recorded.into_iter().zip(known) {
                 let Some(known) = known else { continue };
@@ -296,7 +341,9 @@ fn digest(seed: u64) -> String {
     let draws: Vec<String> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Drawn { tiles, .. } | Event::Exchanged { drawn: tiles, .. } => Some(setup.ruleset.show_tiles(tiles)),
+            Event::Drawn { tiles, .. } | Event::Exchanged { drawn: tiles, .. } => {
+                Some(setup.ruleset.show_tiles(tiles))
+            }
             Event::Played { score, .. } => Some(score.to_string()),
             _ => None,
         })
@@ -321,19 +368,24 @@ fn with_other_tiles(setup: &Setup, events: &[Event], owner: Seat, salt: u64) -> 
         Event::Drawn { seat, tiles } if *seat == owner => Some((n, tiles.clone())),
         _ => None,
     })?;
-    let known = game.position((owner + 1) % game.n_seats()).others[game.n_seats() - 2].known.clone();
-    let held: Vec<Tile> = drawn.iter().filter(|&tile| game.rack(owner).count(tile) > known.count(tile)).collect();
+    let known =
+        game.position((owner + 1) % game.n_seats()).others[game.n_seats() - 2].known.clone();
+    let held: Vec<Tile> =
+        drawn.iter().filter(|&tile| game.rack(owner).count(tile) > known.count(tile)).collect();
     let bag: Vec<Tile> = game.bag().iter().collect();
     let (&out, &inn) = (held.get(pick % held.len().max(1))?, bag.get(pick % bag.len().max(1))?);
     let mut changed = drawn.clone();
     changed.remove(out);
     changed.insert(inn);
-    // Ever since, the one tile was on the rack and the other in the bag, so they might as well be swapped.
+    // Ever since, the one tile was on the rack and the other in the bag, so they might as well be
+    // swapped.
     let unnoticed = (from + 1..=events.len()).all(|n| {
         let game = Game::replay(setup.clone(), &events[..n]);
         game.rack(owner).contains(out) && game.bag().contains(inn)
     });
-    let mixed = events[from..].iter().any(|event| matches!(event, Event::Exchanged { .. } | Event::Withdrawn { .. }));
+    let mixed = events[from..]
+        .iter()
+        .any(|event| matches!(event, Event::Exchanged { .. } | Event::Withdrawn { .. }));
     (unnoticed && !mixed && out != inn).then(|| {
         let mut events = events.to_vec();
         events[from] = Event::Drawn { seat: owner, tiles: changed };
@@ -366,7 +418,8 @@ proptest! {
         }
     }
 
-    /// Nothing that is refused changes anything, and nothing that is decided happens before it is applied.
+    /// Nothing that is refused changes anything, and nothing that is decided happens before it is
+    /// applied.
     #[test]
     fn deciding_changes_nothing(seed in 0u64..10_000, cut in 1usize..120, seat in 0usize..5, choice in 0usize..12) {
         let setup = setup_of(&ruleset("english"), seed);

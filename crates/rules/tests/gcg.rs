@@ -1,5 +1,5 @@
-//! GCG files as other programs write them, and as they go wrong. The files in `gcg/` are our own, in the
-//! styles of those programs.
+//! GCG files as other programs write them, and as they go wrong. The files in `gcg/` are our own,
+//! in the styles of those programs.
 
 use tisane_rules::*;
 
@@ -46,19 +46,29 @@ fn quackle_and_macondo_write_the_same_game_differently() {
 
     let Record { id, lexicon, racks, incomplete, entries, players, .. } = macondo.record;
     assert_eq!(id, Some(RecordId { authority: "org.example".into(), id: "7aQx2".into() }));
-    assert_eq!((lexicon.as_deref(), incomplete, players[1].name.as_str()), (Some("NWL23"), true, "Bób Example"));
-    assert_eq!(entries[0].note, "A note that goes on\nin the next line,\n\nand after an empty one.");
+    assert_eq!(
+        (lexicon.as_deref(), incomplete, players[1].name.as_str()),
+        (Some("NWL23"), true, "Bób Example")
+    );
+    assert_eq!(
+        entries[0].note,
+        "A note that goes on\nin the next line,\n\nand after an empty one."
+    );
     assert_eq!(ruleset.show_tiles(&racks[1]), "ADEHLRW");
     assert_eq!(macondo.lines, [8, 13, 14, 16, 17, 18, 19]);
 }
 
 #[test]
 fn woogles_names_the_tiles_and_writes_them_in_brackets() {
-    let (ruleset, GcgRecord { record, warnings, .. }) = read(include_bytes!("gcg/woogles-style.gcg"));
+    let (ruleset, GcgRecord { record, warnings, .. }) =
+        read(include_bytes!("gcg/woogles-style.gcg"));
     assert_eq!((ruleset.name.as_str(), warnings), ("spanish", vec![]));
     let What::Played(play) = &record.entries[0].what else { panic!() };
     assert_eq!(play.placements().len(), 4);
-    assert_eq!(ruleset.show_play(&Board::empty(&ruleset.layout), play, Through::Spelled), "8G LLECHA");
+    assert_eq!(
+        ruleset.show_play(&Board::empty(&ruleset.layout), play, Through::Spelled),
+        "8G LLECHA"
+    );
     assert_eq!(record.entries[2].what, What::Exchanged { tiles: Tiles::new(), unknown: 5 });
     assert_eq!(record.entries[7].what, What::TimePenalty);
     assert_eq!(record.totals(), [44, -9]);
@@ -72,7 +82,12 @@ fn a_file_without_an_encoding_is_latin_1_unless_it_is_utf_8() {
     assert_eq!(latin.record.totals(), [66, 2, 0]);
     let utf8 = latin.record.to_gcg(&Ruleset::named("english").unwrap()).unwrap();
     let without_pragma = utf8.split_once('\n').unwrap().1;
-    for text in [utf8.clone(), without_pragma.to_owned(), format!("\u{feff}{without_pragma}"), without_pragma.replace('\n', "\r\n")] {
+    for text in [
+        utf8.clone(),
+        without_pragma.to_owned(),
+        format!("\u{feff}{without_pragma}"),
+        without_pragma.replace('\n', "\r\n"),
+    ] {
         assert_eq!(read(text.as_bytes()).1.record, latin.record);
     }
     let mut wrong = b"#character-encoding UTF-8\n".to_vec();
@@ -127,8 +142,13 @@ fn a_lost_turn_is_no_pass_and_others_read_it_all_the_same() {
     let (_, read) = read(
         b"#player1 ann Ann\n#player2 bob Bob\n>ann: AEINRST 8D RETAINS +66 66\n>bob: ADEHOPT - +0 0\n#note (challenge) RETAINS\nwell\n>ann: A - +0 66\n#note (away)\n>bob: A - +0 0\n#note away\n",
     );
-    let word = "RETAINS".chars().map(|c| Ruleset::named("english").unwrap().alphabet.letter(&c.to_string()).unwrap()).collect();
-    let [_, lost, skipped, passed] = &read.record.entries[..] else { panic!("{:?}", read.record.entries) };
+    let word = "RETAINS"
+        .chars()
+        .map(|c| Ruleset::named("english").unwrap().alphabet.letter(&c.to_string()).unwrap())
+        .collect();
+    let [_, lost, skipped, passed] = &read.record.entries[..] else {
+        panic!("{:?}", read.record.entries)
+    };
     assert_eq!((&lost.what, lost.note.as_str()), (&What::TurnLost { word }, "well"));
     assert_eq!((&skipped.what, skipped.note.as_str()), (&What::Skipped, ""));
     assert_eq!((&passed.what, passed.note.as_str()), (&What::Passed, "away"));
@@ -136,7 +156,12 @@ fn a_lost_turn_is_no_pass_and_others_read_it_all_the_same() {
 
 #[test]
 fn the_tiles_played_through_are_dots_or_spelled_or_in_parentheses() {
-    let with = |word: &str| check_warnings(&format!(">ann: AEINRST 8D RETAINS +66 66\n>bob: HOPTDEX j8 {word} +19 19\n"), &[]);
+    let with = |word: &str| {
+        check_warnings(
+            &format!(">ann: AEINRST 8D RETAINS +66 66\n>bob: HOPTDEX j8 {word} +19 19\n"),
+            &[],
+        )
+    };
     assert_eq!(with(".HOPTED"), with("SHOPTED"));
     assert_eq!(with(".HOPTED"), with("(S)HOPTED"));
 }
@@ -176,20 +201,35 @@ fn wrong_numbers_are_warnings_with_their_lines() {
 fn what_is_missing_is_made_good() {
     let record = check_warnings(
         ">ann: 8D RETAINS\n>bob: - +0 0\n>ann: -3 +0\n>bob:  (time) -10 -10\n",
-        &["line 3: the points are missing; 66 were taken", "line 3: the total is missing", "line 5: the total is missing"],
+        &[
+            "line 3: the points are missing; 66 were taken",
+            "line 3: the total is missing",
+            "line 5: the total is missing",
+        ],
     );
     assert_eq!(record.entries[0].rack.len(), 7, "the tiles that were played were on the rack");
     assert_eq!((record.entries[1].rack.len(), record.totals()), (0, vec![66, -10]));
     let (_, nameless) = read(b">x: 8G AB +8 8\n>y: - +0 0\n");
     assert_eq!(nameless.warnings[0].to_string(), "line 1: x is not introduced by a #player line");
-    let (_, same) = read(b"#player1 N One\n#player2 N Two\n>N: 8G AB +8 8\n>N: -- -8 0\n>N: - +0 0\n>N: - +0 0\n");
-    assert_eq!(same.record.entries.iter().map(|entry| entry.seat).collect::<Vec<_>>(), [0, 0, 1, 0]);
+    let (_, same) = read(
+        b"#player1 N One\n#player2 N Two\n>N: 8G AB +8 8\n>N: -- -8 0\n>N: - +0 0\n>N: - +0 0\n",
+    );
+    assert_eq!(
+        same.record.entries.iter().map(|entry| entry.seat).collect::<Vec<_>>(),
+        [0, 0, 1, 0]
+    );
 }
 
 #[test]
 fn a_line_without_meaning_is_an_error_with_its_number() {
-    check_error("hello\n", "line 1: a line begins with # or >, unless it continues a note: \"hello\"");
-    check_error(&format!("{PLAYERS}>eve: AB - +0 0\n"), "line 3: there is no player \"eve\": \">eve: AB - +0 0\"");
+    check_error(
+        "hello\n",
+        "line 1: a line begins with # or >, unless it continues a note: \"hello\"",
+    );
+    check_error(
+        &format!("{PLAYERS}>eve: AB - +0 0\n"),
+        "line 3: there is no player \"eve\": \">eve: AB - +0 0\"",
+    );
     check_error(
         &format!("{PLAYERS}\n>ann: what is this then +0 0\n"),
         "line 4: this is not a turn; one is >nick: RACK 8D WORD +20 20: \">ann: what is this then +0 0\"",
@@ -198,14 +238,26 @@ fn a_line_without_meaning_is_an_error_with_its_number() {
         &format!("{PLAYERS}>ann: AB 8H A1 +0 0\n"),
         "line 3: \"A1\" cannot be spelled: no letter is written \"1\" (character 2): \">ann: AB 8H A1 +0 0\"",
     );
-    check_error(&format!("{PLAYERS}>ann: AB -- +0 0\n"), "line 3: there is no play to take back: \">ann: AB -- +0 0\"");
+    check_error(
+        &format!("{PLAYERS}>ann: AB -- +0 0\n"),
+        "line 3: there is no play to take back: \">ann: AB -- +0 0\"",
+    );
     check_error(
         &format!("{PLAYERS}>ann: AB 8H AB +8 8\n>bob: CD H8 CD +4 4\n"),
         "line 4: H8 has A on it, but CD wants C there: \">bob: CD H8 CD +4 4\"",
     );
-    check_error("#player1 ann A\n#player3 bob B\n", "line 1: player 2 is missing: \"#player1 ann A\"");
-    check_error("#player5 ann A\n", "line 1: a player's line is #player1 nick Full Name, with a number from 1 to 4: \"#player5 ann A\"");
-    check_error("#player1 a A\n#player1 b B\n", "line 2: player 1 is given twice: \"#player1 b B\"");
+    check_error(
+        "#player1 ann A\n#player3 bob B\n",
+        "line 1: player 2 is missing: \"#player1 ann A\"",
+    );
+    check_error(
+        "#player5 ann A\n",
+        "line 1: a player's line is #player1 nick Full Name, with a number from 1 to 4: \"#player5 ann A\"",
+    );
+    check_error(
+        "#player1 a A\n#player1 b B\n",
+        "line 2: player 1 is given twice: \"#player1 b B\"",
+    );
 }
 
 #[test]
@@ -218,13 +270,20 @@ fn positions_know_what_everybody_saw() {
     );
     let position = |i: usize| positions[i].position.as_ref().unwrap();
 
-    // Before ann's exchange: bob's phony is off the board, and its tiles are known to be on his rack.
+    // Before ann's exchange: bob's phony is off the board, and its tiles are known to be on his
+    // rack.
     let after_phony = position(2);
     assert_eq!(after_phony.board.n_tiles(), 7);
     assert_eq!(after_phony.scores, [66, 0]);
-    assert_eq!((after_phony.others[0].len, ruleset.show_tiles(&after_phony.others[0].known)), (7, "DEHOPT".to_owned()));
+    assert_eq!(
+        (after_phony.others[0].len, ruleset.show_tiles(&after_phony.others[0].known)),
+        (7, "DEHOPT".to_owned())
+    );
     assert_eq!((after_phony.bag, after_phony.scoreless_turns), (79, 1));
-    assert!(matches!(after_phony.history.iter().nth(1).unwrap(), SeenTurn { seat: 1, what: PublicMove::Withdrawn { .. } }));
+    assert!(matches!(
+        after_phony.history.iter().nth(1).unwrap(),
+        SeenTurn { seat: 1, what: PublicMove::Withdrawn { .. } }
+    ));
 
     // Three of them were played since; the others are still known.
     assert_eq!(ruleset.show_tiles(&position(4).others[0].known), "DEH");
@@ -232,26 +291,50 @@ fn positions_know_what_everybody_saw() {
     assert!(position(3).others[0].known.is_empty());
     // The record stops: the racks it gives are those at its end.
     let last = position(5);
-    assert_eq!((ruleset.show_tiles(&last.rack), last.scores.clone()), ("ADEHLRW".to_owned(), vec![8, 83]));
+    assert_eq!(
+        (ruleset.show_tiles(&last.rack), last.scores.clone()),
+        ("ADEHLRW".to_owned(), vec![8, 83])
+    );
 }
 
 #[test]
 fn records_made_by_hand_are_checked() {
     let ruleset = Ruleset::named("english").unwrap();
-    let entry = |seat, what| Entry { seat, rack: Tiles::new(), what, points: 0, total: 0, note: String::new() };
-    let players = vec![RecordPlayer { nick: "a b".into(), name: String::new() }, RecordPlayer::default()];
+    let entry = |seat, what| Entry {
+        seat,
+        rack: Tiles::new(),
+        what,
+        points: 0,
+        total: 0,
+        note: String::new(),
+    };
+    let players =
+        vec![RecordPlayer { nick: "a b".into(), name: String::new() }, RecordPlayer::default()];
     let record = |entries| Record { players: players.clone(), entries, ..Record::default() };
     let error = |record: Record| record.to_gcg(&ruleset).unwrap_err().to_string();
     assert_eq!(error(record(vec![entry(5, What::Passed)])), "entry 1: there is no player 6");
-    assert_eq!(error(record(vec![entry(0, What::Passed), entry(1, What::Withdrawn)])), "entry 2: there is no play to take back");
-    let off = Play::new([(Square::new(20, 20), Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false })]);
-    assert_eq!(error(record(vec![entry(0, What::Played(off))])), "entry 1: the play runs off the board at U21");
+    assert_eq!(
+        error(record(vec![entry(0, What::Passed), entry(1, What::Withdrawn)])),
+        "entry 2: there is no play to take back"
+    );
+    let off = Play::new([(
+        Square::new(20, 20),
+        Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false },
+    )]);
+    assert_eq!(
+        error(record(vec![entry(0, What::Played(off))])),
+        "entry 1: the play runs off the board at U21"
+    );
     let a = Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false };
     let heap = record(vec![entry(0, What::Played(Play::new(vec![(Square::new(7, 7), a); 300])))]);
     assert_eq!(error(heap.clone()), "entry 1: two tiles were placed on H8");
     assert!(heap.positions(&ruleset).is_err() && heap.check(&ruleset).is_err());
-    let text = record(vec![entry(0, What::Passed), entry(1, What::Passed)]).to_gcg(&ruleset).unwrap();
-    assert_eq!(text, "#character-encoding UTF-8\n#player1 a_b a_b\n#player2 player2 player2\n>a_b:  - +0 0\n>player2:  - +0 0\n");
+    let text =
+        record(vec![entry(0, What::Passed), entry(1, What::Passed)]).to_gcg(&ruleset).unwrap();
+    assert_eq!(
+        text,
+        "#character-encoding UTF-8\n#player1 a_b a_b\n#player2 player2 player2\n>a_b:  - +0 0\n>player2:  - +0 0\n"
+    );
 }
 
 #[test]
@@ -260,11 +343,26 @@ fn a_game_goes_on_without_who_resigned() {
     let turns = ">ann: CATS 8F CATS +12 12\n>bob: DO - +0 0\n>cy: AT - +0 0\n>ann: DO - +0 12\n>cy: AT - +0 0\n>ann: DO - +0 12\n";
     let (ruleset, read) = read(format!("{players}{turns}#incomplete\n").as_bytes());
     assert_eq!(read.warnings, [], "Bob has no turn any more, so nobody is out of turn");
-    let seats: Vec<usize> = read.record.positions(&ruleset).unwrap().iter().map(|position| position.seat).collect();
+    let seats: Vec<usize> =
+        read.record.positions(&ruleset).unwrap().iter().map(|position| position.seat).collect();
     assert_eq!(seats, [0, 1, 2, 0, 2, 0, 2], "and Cy is next");
-    let gone = |position: &RecordedPosition| position.position.as_ref().unwrap().others.iter().map(|other| other.gone).collect::<Vec<_>>();
-    assert_eq!(gone(&read.record.positions(&ruleset).unwrap()[4]), [false, true], "and asks nothing of Bob");
-    let told = format!("{players}>ann: CATS 8F CATS +12 12\n#description Bob resigned\n#incomplete\n");
+    let gone = |position: &RecordedPosition| {
+        position
+            .position
+            .as_ref()
+            .unwrap()
+            .others
+            .iter()
+            .map(|other| other.gone)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        gone(&read.record.positions(&ruleset).unwrap()[4]),
+        [false, true],
+        "and asks nothing of Bob"
+    );
+    let told =
+        format!("{players}>ann: CATS 8F CATS +12 12\n#description Bob resigned\n#incomplete\n");
     let last = self::read(told.as_bytes()).1.record.positions(&ruleset).unwrap().pop().unwrap();
     assert_eq!((last.seat, gone(&last)), (2, vec![false, true]));
     let back = format!("{players}{turns}>bob: DO - +0 0\n");
@@ -277,12 +375,19 @@ fn who_dropped_out_is_gone_from_then_on() {
     let players = "#player1 ann Ann\n#player2 bob Bob\n#player3 cy Cy\n";
     let turns = ">ann: CATS 8F CATS +12 12\n>bob: DO - +0 0\n>ann: DO - +0 12\n>bob: DO - +0 0\n";
     let gone = |told: &str| -> Vec<[bool; 2]> {
-        let (ruleset, read) = read(format!("{players}{turns}#description {told}\n#incomplete\n").as_bytes());
-        let others = |it: &RecordedPosition| std::array::from_fn(|n| it.position.as_ref().unwrap().others[n].gone);
+        let (ruleset, read) =
+            read(format!("{players}{turns}#description {told}\n#incomplete\n").as_bytes());
+        let others = |it: &RecordedPosition| {
+            std::array::from_fn(|n| it.position.as_ref().unwrap().others[n].gone)
+        };
         read.record.positions(&ruleset).unwrap().iter().map(others).collect()
     };
     let there = [false, false];
-    assert_eq!(gone(""), [there, there, [false, true], [true, false], [false, true]], "once others have had a turn before them");
+    assert_eq!(
+        gone(""),
+        [there, there, [false, true], [true, false], [false, true]],
+        "once others have had a turn before them"
+    );
     let told = [there, [true, false], [false, true], [true, false], [false, true]];
     assert_eq!(gone("Cy resigned after 1 turn"), told, "though Bob's turn came before theirs");
 }
@@ -290,7 +395,10 @@ fn who_dropped_out_is_gone_from_then_on() {
 #[test]
 fn only_sentences_of_ours_tell_who_dropped_out() {
     let dropouts = |names: [&str; 2], told: &str| {
-        let text = format!("#player1 a {}\n#player2 b {}\n>a: CATS 8F CATS +12 12\n#description {told}\n", names[0], names[1]);
+        let text = format!(
+            "#player1 a {}\n#player2 b {}\n>a: CATS 8F CATS +12 12\n#description {told}\n",
+            names[0], names[1]
+        );
         let record = read(text.as_bytes()).1.record;
         record.dropouts().iter().map(|it| (it.seat, it.loss, it.after)).collect::<Vec<_>>()
     };
@@ -300,6 +408,12 @@ fn only_sentences_of_ours_tell_who_dropped_out() {
     assert_eq!(dropouts(plain, "Bob resigned after 3 years of play"), []);
     assert_eq!(dropouts(plain, "Bob resigned; Bob ran out of time"), [(1, resigned, None)]);
     let odd = ["Ann", "Ann resigned after 5"];
-    assert_eq!(dropouts(odd, "Ann resigned after 5 resigned after 7 turns"), [(1, resigned, Some(7))]);
-    assert_eq!(dropouts(["x; Bob", "Bob"], "x, Bob resigned after 3 turns"), [(0, resigned, Some(3))]);
+    assert_eq!(
+        dropouts(odd, "Ann resigned after 5 resigned after 7 turns"),
+        [(1, resigned, Some(7))]
+    );
+    assert_eq!(
+        dropouts(["x; Bob", "Bob"], "x, Bob resigned after 3 turns"),
+        [(0, resigned, Some(3))]
+    );
 }

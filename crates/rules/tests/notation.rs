@@ -65,8 +65,14 @@ fn a_bad_move_is_told_what_and_where() {
         "\"hello\" is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
     );
     check_bad_move("8D", "\"8D\" needs a word after it, as in 8D RETAINS");
-    check_bad_move("88 CAT", "\"88\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
-    check_bad_move("0D CAT", "\"0D\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
+    check_bad_move(
+        "88 CAT",
+        "\"88\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down",
+    );
+    check_bad_move(
+        "0D CAT",
+        "\"0D\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down",
+    );
     check_bad_move("16A CAT", "16A is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("P8 CAT", "P8 is not on the board, which has rows 1 to 15 and columns A to O");
     check_bad_move("G6 aZEX", "G8 has A on it, but aZEX wants E there");
@@ -81,7 +87,10 @@ fn a_bad_move_is_told_what_and_where() {
     check_bad_move("1A C4T", "\"C4T\" cannot be spelled: no letter is written \"4\" (character 2)");
     check_bad_move("-Q%", "\"Q%\" cannot be spelled: no letter is written \"%\" (character 2)");
     check_bad_move("ex", "\"ex\" does not say which tiles to exchange");
-    check_bad_move("-3", "\"-3\" says how many tiles are exchanged, not which; write them as in -QVU");
+    check_bad_move(
+        "-3",
+        "\"-3\" says how many tiles are exchanged, not which; write them as in -QVU",
+    );
     check_bad_move(&format!("-{}", "A".repeat(256)), "the tile A stands there more than 255 times");
 }
 
@@ -100,21 +109,31 @@ fn other_things_are_said_at_a_board() {
 fn tiles_of_several_characters_take_brackets_only_where_they_must() {
     let ruleset = Ruleset::named("spanish").unwrap();
     let board = Board::empty(&ruleset.layout);
-    let shown = |text| ruleset.show_play(&board, &ruleset.parse_play(&board, text).unwrap(), Through::Spelled);
+    let shown = |text| {
+        ruleset.show_play(&board, &ruleset.parse_play(&board, text).unwrap(), Through::Spelled)
+    };
     assert_eq!(shown("8H CHE"), "8H CHE");
     assert_eq!(shown("8H [C]HE"), "8H [C]HE");
     assert_eq!(shown("8H [ch]E"), "8H chE");
     assert_eq!(shown("8H [C]hE"), "8H [C]hE");
     let hebrew = Ruleset::named("hebrew").unwrap();
     let play = hebrew.parse_play(&Board::empty(&hebrew.layout), "8H ש[ל?]").unwrap();
-    assert_eq!(hebrew.show_play(&Board::empty(&hebrew.layout), &play, Through::Spelled), "8H ש[ל?]");
+    assert_eq!(
+        hebrew.show_play(&Board::empty(&hebrew.layout), &play, Through::Spelled),
+        "8H ש[ל?]"
+    );
     assert_eq!(play.tiles().blanks(), 1);
 }
 
 #[test]
 fn a_play_without_a_word_is_listed_tile_by_tile() {
     let ruleset = english();
-    let at = |row, col| (Square::new(row, col), Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false });
+    let at = |row, col| {
+        (
+            Square::new(row, col),
+            Placed { letter: ruleset.alphabet.letter("A").unwrap(), blank: false },
+        )
+    };
     let show = |play| ruleset.show_play(&board(&ruleset), &play, Through::Spelled);
     assert_eq!(show(Play::new([at(0, 0), at(0, 2)])), "A1 A + C1 A");
     assert_eq!(show(Play::new([at(0, 0), at(1, 1)])), "A1 A + B2 A");
@@ -125,7 +144,9 @@ fn a_play_without_a_word_is_listed_tile_by_tile() {
 
 /// `text` for every row, with RETAINs in row 8.
 fn drawing(before: &str, empty: &str, row: &str, after: &str) -> String {
-    (1..=15).map(|n| before.replace('N', &format!("{n:2}")) + if n == 8 { row } else { empty } + after).collect()
+    (1..=15)
+        .map(|n| before.replace('N', &format!("{n:2}")) + if n == 8 { row } else { empty } + after)
+        .collect()
 }
 
 #[test]
@@ -137,7 +158,10 @@ fn drawings_are_read_with_whatever_stands_around_them() {
     let spaced = (". . . . . . . . . . . . . . .", "- - - R E T A I N s - - - - -");
     let blanks = ("               ", "   RETAINs     ");
     let wide = ("=     '       =       '     = ", "=     R E T A I N s   '     = ");
-    let grid = ("   | ".repeat(15), "   |   |   | R | E | T | A | I | N | s |   |   |   |   |   |".to_owned());
+    let grid = (
+        "   | ".repeat(15),
+        "   |   |   | R | E | T | A | I | N | s |   |   |   |   |   |".to_owned(),
+    );
     let columns = "   A B C D E F G H I J K L M N O\n";
     let drawings = [
         drawing("", dots.0, dots.1, "\n"),
@@ -157,7 +181,11 @@ fn drawings_are_read_with_whatever_stands_around_them() {
         format!("+{0}+\n{1}+{0}+\n", "-".repeat(15), drawing("|", blanks.0, blanks.1, "|\n")),
         format!("┌{0}┐\n{1}└{0}┘\n", "─".repeat(15), drawing("│", dots.0, dots.1, "│\n")),
         drawing("|", &grid.0, &grid.1, "\n"),
-        format!("+{0}\n{1}", "---+".repeat(15), drawing("N |", &grid.0, &grid.1, &format!("\n   +{}\n", "---+".repeat(15)))),
+        format!(
+            "+{0}\n{1}",
+            "---+".repeat(15),
+            drawing("N |", &grid.0, &grid.1, &format!("\n   +{}\n", "---+".repeat(15)))
+        ),
         drawing("", &"·".repeat(15), "___RETAINs-----", "\n"),
         drawing("", &"-".repeat(15), "---RETAINs-----", "\n"),
     ];
@@ -173,7 +201,10 @@ fn a_drawing_of_another_size_is_refused() {
     let row = "...............\n";
     assert_eq!(error(&row.repeat(14)), "the drawing has 14 rows, but english is played on 15");
     assert_eq!(error(""), "the drawing has 0 rows, but english is played on 15");
-    assert_eq!(error(&(row.repeat(14) + "....")), "line 15 of the drawing has 4 squares, but english is played on 15: \"....\"");
+    assert_eq!(
+        error(&(row.repeat(14) + "....")),
+        "line 15 of the drawing has 4 squares, but english is played on 15: \"....\""
+    );
     assert_eq!(
         error(&(row.repeat(14) + "..ÞAT..........")),
         "line 15 of the drawing has \"Þ\" (character 3), which is neither a tile nor an empty square: \"..ÞAT..........\""
@@ -195,11 +226,17 @@ fn premiums_may_stand_in_a_drawing_by_name() {
     let ruleset = english();
     let mut board = Board::empty(&ruleset.layout);
     ruleset.parse_play(&board, "8D RETAINs").unwrap().place_on(&mut board);
-    let (empty, row) = ("3W .  .  2L .  .  .  2* .  .  .  2L .  .  3W", "3W .  . [R][E] T [A][I][N][s].  2L .  .  3W");
+    let (empty, row) = (
+        "3W .  .  2L .  .  .  2* .  .  .  2L .  .  3W",
+        "3W .  . [R][E] T [A][I][N][s].  2L .  .  3W",
+    );
     let heading = "    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\n";
-    for text in
-        [drawing("", empty, row, "\n"), heading.to_owned() + &drawing(" N ", empty, row, "\n") + "\nrack ABC, 80 unseen\n 1 8A WAIT\n"]
-    {
+    for text in [
+        drawing("", empty, row, "\n"),
+        heading.to_owned()
+            + &drawing(" N ", empty, row, "\n")
+            + "\nrack ABC, 80 unseen\n 1 8A WAIT\n",
+    ] {
         assert_eq!(ruleset.parse_board(&text).as_ref(), Ok(&board), "\n{text}");
     }
 }
@@ -216,7 +253,10 @@ fn cgp_with_every_operation() {
     let cgp: Cgp = text.parse().unwrap();
     assert_eq!(cgp.to_string(), text);
     assert_eq!(cgp.ruleset_name().as_deref(), Some("english"));
-    assert_eq!((cgp.operation("lex"), cgp.operation("oru"), cgp.operation("zz")), (Some("NWL23"), Some(""), None));
+    assert_eq!(
+        (cgp.operation("lex"), cgp.operation("oru"), cgp.operation("zz")),
+        (Some("NWL23"), Some(""), None)
+    );
     assert_eq!(cgp.unknown_operations().map(|op| op.code.as_str()).collect::<Vec<_>>(), ["new"]);
     let settings = cgp.settings(&ruleset).unwrap();
     let expected = [
@@ -226,11 +266,18 @@ fn cgp_with_every_operation() {
         "end.scoreless_turns=4",
     ];
     assert_eq!(settings, expected);
-    let changed = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap();
-    assert_eq!((changed.bonus(7), changed.end.scoreless_turns), (Some(BonusKind::Points(40)), Some(4)));
+    let changed =
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &settings).unwrap();
+    assert_eq!(
+        (changed.bonus(7), changed.end.scoreless_turns),
+        (Some(BonusKind::Points(40)), Some(4))
+    );
     assert_eq!(changed.challenge, Challenge::Points { points: 5, per: PerChallenge::Play });
     let position = cgp.position(&ruleset).unwrap();
-    assert_eq!((position.scores.clone(), position.rack.len(), position.scoreless_turns), (vec![102, -7], 6, 2));
+    assert_eq!(
+        (position.scores.clone(), position.rack.len(), position.scoreless_turns),
+        (vec![102, -7], 6, 2)
+    );
     assert!(position.others[0].known.is_empty(), "oru: the other rack is not to be used");
 }
 
@@ -242,42 +289,71 @@ fn cgp_may_be_short_and_racks_partly_known() {
     assert_eq!((short.scores.clone(), short.bag), (vec![0, 0], 86));
     assert_eq!(short, position(format!("  {EMPTY}  AEINRST/  0/0 0 \n")));
     let three = position(format!("{EMPTY} /QZ/AEINRST 1/2/3 0"));
-    assert_eq!((three.others[0].known.len(), three.others[0].len, three.others[1].len, three.bag), (2, 7, 7, 86));
+    assert_eq!(
+        (three.others[0].known.len(), three.others[0].len, three.others[1].len, three.bag),
+        (2, 7, 7, 86)
+    );
     let catalan = Ruleset::named("catalan").unwrap();
     let board = |row: &str| format!("{row}/{}", &EMPTY[3..]).parse::<Cgp>();
     assert!(board("[qu]3[L·L]5MA3").is_err(), "no racks");
-    let row = |row: &str| format!("{row}/{} / 0/0 0", &EMPTY[3..]).parse::<Cgp>().unwrap().board(&catalan).unwrap();
-    assert_eq!(row("[qu]3[L·L]5MA3"), row("qu3L·L5MA3"), "brackets may be missing where the width decides");
+    let row = |row: &str| {
+        format!("{row}/{} / 0/0 0", &EMPTY[3..]).parse::<Cgp>().unwrap().board(&catalan).unwrap()
+    };
+    assert_eq!(
+        row("[qu]3[L·L]5MA3"),
+        row("qu3L·L5MA3"),
+        "brackets may be missing where the width decides"
+    );
 }
 
 /// Of 100 tiles, so many are left beside the racks.
 fn endgame(racks: &str, operations: &str, unseen: usize) -> Position {
     let ruleset = english();
     let mine = ruleset.parse_tiles(racks.split('/').next().unwrap()).unwrap();
-    let named: Tiles = racks.split('/').flat_map(|rack| ruleset.parse_tiles(rack).unwrap().iter().collect::<Vec<_>>()).collect();
+    let named: Tiles = racks
+        .split('/')
+        .flat_map(|rack| ruleset.parse_tiles(rack).unwrap().iter().collect::<Vec<_>>())
+        .collect();
     let mut rest: Vec<Tile> = ruleset.tiles().without(&named).unwrap().iter().collect();
     rest.truncate(100 - mine.len() - unseen - (named.len() - mine.len()));
     let mut board = Board::empty(&ruleset.layout);
     for (square, tile) in ruleset.layout.squares().zip(rest) {
-        let (letter, blank) =
-            if let Tile::Letter(letter) = tile { (letter, false) } else { (ruleset.alphabet.letters().next().unwrap(), true) };
+        let (letter, blank) = if let Tile::Letter(letter) = tile {
+            (letter, false)
+        } else {
+            (ruleset.alphabet.letters().next().unwrap(), true)
+        };
         board.set(square, Some(Placed { letter, blank }));
     }
     let seats = racks.split('/').count();
-    let position = Position::new(&ruleset, board, mine, vec![Tiles::new(); seats - 1], vec![0; seats]).unwrap();
+    let position =
+        Position::new(&ruleset, board, mine, vec![Tiles::new(); seats - 1], vec![0; seats])
+            .unwrap();
     let cgp = Cgp::new(&ruleset, &position).to_string();
     let [board, _, scores, turns] = cgp.split(' ').collect::<Vec<_>>()[..] else { panic!("{cgp}") };
-    format!("{board} {racks} {scores} {turns} {operations}").parse::<Cgp>().unwrap().position(&ruleset).unwrap()
+    format!("{board} {racks} {scores} {turns} {operations}")
+        .parse::<Cgp>()
+        .unwrap()
+        .position(&ruleset)
+        .unwrap()
 }
 
 #[test]
 fn too_few_tiles_for_all_racks_are_spread_evenly() {
     let sizes = |racks: &str, operations: &str, unseen: usize| {
         let position = endgame(racks, operations, unseen);
-        (position.others.iter().map(|other| other.len).collect::<Vec<_>>(), position.bag, position.sizes_may_differ(&english()))
+        (
+            position.others.iter().map(|other| other.len).collect::<Vec<_>>(),
+            position.bag,
+            position.sizes_may_differ(&english()),
+        )
     };
     assert_eq!(sizes("DEDAOO//", "", 6), (vec![3, 3], 0, true));
-    assert_eq!(sizes("DEDAOO///", "", 5), (vec![2, 2, 1], 0, true), "who is on turn next has the one more");
+    assert_eq!(
+        sizes("DEDAOO///", "", 5),
+        (vec![2, 2, 1], 0, true),
+        "who is on turn next has the one more"
+    );
     assert_eq!(sizes("DEDAOO//", "", 14), (vec![7, 7], 0, false));
     assert_eq!(sizes("DEDAOO//", "", 15), (vec![7, 7], 1, false));
     assert_eq!(sizes("DEDAOO//", "", 0), (vec![0, 0], 0, false));
@@ -296,7 +372,11 @@ fn who_dropped_out_takes_no_tiles_from_those_who_play_on() {
     };
     assert_eq!(sizes(20), (vec![7, 7], 6));
     assert_eq!(sizes(10), (vec![7, 3], 0));
-    assert_eq!(sizes(7), (vec![0, 7], 0), "somebody plays on, so they held fewer, and nothing tells how many");
+    assert_eq!(
+        sizes(7),
+        (vec![0, 7], 0),
+        "somebody plays on, so they held fewer, and nothing tells how many"
+    );
     assert_eq!(sizes(3), (vec![0, 3], 0));
 }
 
@@ -305,23 +385,36 @@ fn a_cgp_says_who_takes_no_more_part() {
     let ruleset = Ruleset::named("english").unwrap();
     let text = format!("{}15 AB/// 3/2/1/0 0 gone 2/4;", "15/".repeat(14));
     let position = text.parse::<Cgp>().unwrap().position(&ruleset).unwrap();
-    assert_eq!(position.others.iter().map(|other| other.gone).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(
+        position.others.iter().map(|other| other.gone).collect::<Vec<_>>(),
+        [true, false, true]
+    );
     assert_eq!(Cgp::new(&ruleset, &position).to_string(), text);
     for wrong in ["1", "5", "2,3", ""] {
-        let error = text.replace("2/4", wrong).parse::<Cgp>().unwrap().position(&ruleset).unwrap_err();
-        assert_eq!(error.to_string(), format!("the operation gone needs racks after the first, such as 2/3, not {wrong:?}"));
+        let error =
+            text.replace("2/4", wrong).parse::<Cgp>().unwrap().position(&ruleset).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("the operation gone needs racks after the first, such as 2/3, not {wrong:?}")
+        );
     }
 }
 
 #[test]
 fn a_bad_cgp_is_told_what_and_where() {
     let ruleset = english();
-    let error = |text: String| match text.parse::<Cgp>().and_then(|cgp| cgp.settings(&ruleset).and(cgp.position(&ruleset))) {
+    let error = |text: String| match text
+        .parse::<Cgp>()
+        .and_then(|cgp| cgp.settings(&ruleset).and(cgp.position(&ruleset)))
+    {
         Ok(_) => "no error".to_owned(),
         Err(error) => error.to_string(),
     };
     let row = |row: &str| format!("{row}/{}", &EMPTY[3..]);
-    assert_eq!(error("".into()), "a CGP needs a board, racks, scores and the number of scoreless turns, and the board is missing");
+    assert_eq!(
+        error("".into()),
+        "a CGP needs a board, racks, scores and the number of scoreless turns, and the board is missing"
+    );
     assert_eq!(
         error(EMPTY.into()),
         "a CGP needs a board, racks, scores and the number of scoreless turns, and the field of racks is missing"
@@ -330,14 +423,23 @@ fn a_bad_cgp_is_told_what_and_where() {
     assert_eq!(error(format!("{EMPTY} / 0/0 lex")), "\"lex\" is not a number of scoreless turns");
     assert_eq!(error(format!("{EMPTY} // 0/0 0")), "there are 3 racks, but 2 scores");
     assert_eq!(error("15/15 / 0/0 0".into()), "the board has 2 rows, but english is played on 15");
-    assert_eq!(error(format!("{} / 0/0 0", row("3CAT3"))), "row 1 of the board has 9 squares, but english is played on 15: \"3CAT3\"");
-    assert_eq!(error(format!("{} / 0/0 0", row("3C!T9"))), "row 1 of the board has \"!\", which is neither a tile nor a number: \"3C!T9\"");
+    assert_eq!(
+        error(format!("{} / 0/0 0", row("3CAT3"))),
+        "row 1 of the board has 9 squares, but english is played on 15: \"3CAT3\""
+    );
+    assert_eq!(
+        error(format!("{} / 0/0 0", row("3C!T9"))),
+        "row 1 of the board has \"!\", which is neither a tile nor a number: \"3C!T9\""
+    );
     assert_eq!(
         error(format!("{EMPTY} AB/C& 0/0 0")),
         "rack 2 cannot be read: \"C&\" cannot be spelled: no letter is written \"&\" (character 2)"
     );
     assert_eq!(error(format!("{EMPTY} AEINRSTU/ 0/0 0")), "a rack holds 7 tiles, not 8");
-    assert_eq!(error(format!("{EMPTY} QQZ/ 0/0 0")), "board and racks have Q more than the set holds");
+    assert_eq!(
+        error(format!("{EMPTY} QQZ/ 0/0 0")),
+        "board and racks have Q more than the set holds"
+    );
     assert_eq!(
         error(format!("{} / 0/0 0", ["AAAAAAAAAAAAAAA"; 15].join("/"))),
         format!("board and racks have {} more than the set holds", "A".repeat(216))
@@ -347,7 +449,10 @@ fn a_bad_cgp_is_told_what_and_where() {
         error(format!("{EMPTY} / 0/0 0 cr never;")),
         "the operation cr needs single, double, triple, void, 5pt or 10pt, not \"never\""
     );
-    assert_eq!(error(format!("{EMPTY} / 0/0 0 bb many;")), "the operation bb needs a number from 0 on, not \"many\"");
+    assert_eq!(
+        error(format!("{EMPTY} / 0/0 0 bb many;")),
+        "the operation bb needs a number from 0 on, not \"many\""
+    );
     assert!(
         error(format!("{EMPTY} / 0/0 0 var wordsmog;"))
             .starts_with("the position is of the variant \"wordsmog\", which is not played here; ")
@@ -403,7 +508,10 @@ fn wordsolver_cases_are_read_and_answered() {
     let cases = ruleset.parse_wordsolver(text).unwrap();
     let shown: Vec<String> = cases.iter().map(WordsolverCase::show).collect();
     assert_eq!(shown[0], "3\n3. .. .2\n c  a  T\n.. 3. ..\nho*s\n");
-    assert_eq!((cases.len(), cases[1].tray.len(), cases[2].ruleset.layout.starts()), (3, 0, &[Square::new(1, 1)][..]));
+    assert_eq!(
+        (cases.len(), cases[1].tray.len(), cases[2].ruleset.layout.starts()),
+        (3, 0, &[Square::new(1, 1)][..])
+    );
     let case = &cases[0];
     let play = case.ruleset.parse_play(&case.board, "B1 o.").unwrap();
     let points = score(&case.ruleset, &case.board, &play).unwrap().total;
@@ -423,9 +531,20 @@ fn a_wordsolver_case_without_the_line_of_its_tray_has_no_answer() {
         (cases.len(), fault)
     };
     assert_eq!(read(board.to_owned()), (0, Some(WordsolverError::NoTray { line: 3 })));
-    assert_eq!(read(format!("{board}ab\n{board}{board}cd\n")), (1, Some(WordsolverError::NoTray { line: 7 })));
-    assert_eq!(read(format!("{board}\n{board}\ncd\n")), (2, None), "an empty line is a tray without tiles, unless one follows");
-    assert_eq!(ruleset.parse_wordsolver(board).unwrap().len(), 1, "whoever brings tiles needs only the board");
+    assert_eq!(
+        read(format!("{board}ab\n{board}{board}cd\n")),
+        (1, Some(WordsolverError::NoTray { line: 7 }))
+    );
+    assert_eq!(
+        read(format!("{board}\n{board}\ncd\n")),
+        (2, None),
+        "an empty line is a tray without tiles, unless one follows"
+    );
+    assert_eq!(
+        ruleset.parse_wordsolver(board).unwrap().len(),
+        1,
+        "whoever brings tiles needs only the board"
+    );
 }
 
 #[test]
@@ -436,11 +555,20 @@ fn a_bad_wordsolver_case_is_told_its_line() {
     assert_eq!(error("x"), "line 1: \"x\" is not the size of a board");
     assert_eq!(error("\n40\n"), "line 2: a board is from 2×2 to 32×32 squares, not 40×40");
     assert_eq!(error("3\n.. .. ..\n"), "line 1: the board has 1 row, and its size is 3");
-    assert_eq!(error("2\n.. ..\n.. .. ..\n"), "line 3: the row has 3 squares, and the board's size is 2: \".. .. ..\"");
-    assert_eq!(error("2\n.. ..\n.. ?.\nab"), "line 3: \"?.\" is no square; one is .. or 2. or .3 or a letter");
+    assert_eq!(
+        error("2\n.. ..\n.. .. ..\n"),
+        "line 3: the row has 3 squares, and the board's size is 2: \".. .. ..\""
+    );
+    assert_eq!(
+        error("2\n.. ..\n.. ?.\nab"),
+        "line 3: \"?.\" is no square; one is .. or 2. or .3 or a letter"
+    );
     assert_eq!(
         error("2\n.. ..\n.. ..\na!"),
         "line 4: the tray cannot be read: \"a!\" cannot be spelled: no letter is written \"!\" (character 2)"
     );
-    assert_eq!(error(&format!("2\n.. ..\n.. ..\n{}", "a".repeat(33))), "line 4: the tray has 33 tiles, and at most 32 are possible");
+    assert_eq!(
+        error(&format!("2\n.. ..\n.. ..\n{}", "a".repeat(33))),
+        "line 4: the tray has 33 tiles, and at most 32 are possible"
+    );
 }

@@ -1,9 +1,12 @@
 //! Where a word can go.
 
-use tisane_rules::{Cgp, Move, Place, Position, Ruleset, Through, WantedWord, WantedWordError, places};
+use tisane_rules::{
+    Cgp, Move, Place, Position, Ruleset, Through, WantedWord, WantedWordError, places,
+};
 
 fn position(ruleset: &Ruleset, rack: &str) -> Position {
-    let cgp: Cgp = format!("15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 {rack}/ 0/0 0").parse().unwrap();
+    let cgp: Cgp =
+        format!("15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 {rack}/ 0/0 0").parse().unwrap();
     cgp.position(ruleset).unwrap()
 }
 
@@ -12,9 +15,12 @@ fn placed(rack: &str, word: &str, is_word: impl Fn(&str) -> bool) -> Vec<(String
     let ruleset = Ruleset::named("english").unwrap();
     let position = position(&ruleset, rack);
     let word = WantedWord::parse(&ruleset.alphabet, word).unwrap();
-    let found = places(&ruleset, &position.board, &word, &position.hand(&ruleset), |word| is_word(&ruleset.alphabet.show(word)));
+    let found = places(&ruleset, &position.board, &word, &position.hand(&ruleset), |word| {
+        is_word(&ruleset.alphabet.show(word))
+    });
     let show = |place: Place| {
-        let mv = ruleset.show_move_as(&position.board, &Move::Play(place.play), Through::Parenthesised);
+        let mv =
+            ruleset.show_move_as(&position.board, &Move::Play(place.play), Through::Parenthesised);
         (mv, place.scored.total, place.with_blanks.len())
     };
     found.into_iter().map(show).collect()
@@ -26,7 +32,10 @@ fn ways_that_differ_only_in_their_blanks_are_one_place() {
     assert_eq!(placed("", "NEWT", only)[0], ("I5 NEW(T)".to_owned(), 11, 6)); // one blank or two among three tiles
     assert_eq!(placed("NEW", "newt", only), [("I5 NEW(T)".to_owned(), 11, 0)]);
     assert_eq!(placed("NE?", "newt", only), [("I5 NEw(T)".to_owned(), 3, 0)]);
-    assert_eq!(placed("NEW?", "newt", only), [("I5 NEW(T)".to_owned(), 11, 3), ("E7 N(E)Wt".to_owned(), 6, 0)]);
+    assert_eq!(
+        placed("NEW?", "newt", only),
+        [("I5 NEW(T)".to_owned(), 11, 3), ("E7 N(E)Wt".to_owned(), 6, 0)]
+    );
 }
 
 #[test]

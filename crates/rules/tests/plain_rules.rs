@@ -19,7 +19,10 @@ fn dealt(racks: &[&str]) -> Table {
 fn the_bag() {
     let ruleset = plain();
     let expected = "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1";
-    let found: Vec<String> = ruleset.letters().map(|(letter, tile)| format!("{}{}", ruleset.alphabet.face(letter), tile.count)).collect();
+    let found: Vec<String> = ruleset
+        .letters()
+        .map(|(letter, tile)| format!("{}{}", ruleset.alphabet.face(letter), tile.count))
+        .collect();
     assert_eq!(found.join(" "), expected);
     assert_eq!((ruleset.blanks.count, ruleset.blanks.value, ruleset.tiles().len()), (2, 0, 100));
     let points = |letters: &str, value| {
@@ -55,7 +58,20 @@ fn the_premium_squares() {
         (10, 10),
         (7, 7),
     ];
-    let triple_letter = [(1, 5), (1, 9), (5, 1), (5, 5), (5, 9), (5, 13), (9, 1), (9, 5), (9, 9), (9, 13), (13, 5), (13, 9)];
+    let triple_letter = [
+        (1, 5),
+        (1, 9),
+        (5, 1),
+        (5, 5),
+        (5, 9),
+        (5, 13),
+        (9, 1),
+        (9, 5),
+        (9, 9),
+        (9, 13),
+        (13, 5),
+        (13, 9),
+    ];
     let double_letter = [
         (0, 3),
         (0, 11),
@@ -127,8 +143,10 @@ fn placements() {
     let ruleset = plain();
     let empty = Board::empty(&ruleset.layout);
     let cat = board(&ruleset, &[across(&ruleset, 7, 6, "CAT")]);
-    let both = |one: Play, two: Play| Play::new(one.placements().iter().chain(two.placements()).copied());
-    let (a, b) = (|row, col| across(&ruleset, row, col, "A"), |row, col| across(&ruleset, row, col, "B"));
+    let both =
+        |one: Play, two: Play| Play::new(one.placements().iter().chain(two.placements()).copied());
+    let (a, b) =
+        (|row, col| across(&ruleset, row, col, "A"), |row, col| across(&ruleset, row, col, "B"));
     let cases = [
         (&empty, Play::new([]), Misfit::NoTiles),
         (&empty, a(15, 7), Misfit::OffBoard(Square::new(15, 7))),
@@ -143,7 +161,10 @@ fn placements() {
     for (board, play, misfit) in cases {
         assert_eq!(fit(&ruleset, board, &play), Err(misfit));
     }
-    assert!(fit(&ruleset, &cat, &both(a(7, 5), b(7, 9))).is_ok(), "tiles that lie there fill the gap");
+    assert!(
+        fit(&ruleset, &cat, &both(a(7, 5), b(7, 9))).is_ok(),
+        "tiles that lie there fill the gap"
+    );
     // The document knows no word of one letter, but would take a first play of one tile.
     assert_eq!(fit(&ruleset, &empty, &a(7, 7)), Err(Misfit::NoWord));
 }
@@ -153,7 +174,11 @@ fn the_words_of_a_play() {
     let ruleset = plain();
     let there = board(&ruleset, &[across(&ruleset, 7, 6, "CAT")]);
     let words = |play: Play| -> Vec<String> {
-        fit(&ruleset, &there, &play).unwrap().iter().map(|word| ruleset.alphabet.show(&word.letters())).collect()
+        fit(&ruleset, &there, &play)
+            .unwrap()
+            .iter()
+            .map(|word| ruleset.alphabet.show(&word.letters()))
+            .collect()
     };
     assert_eq!(words(across(&ruleset, 7, 9, "S")), ["CATS"]);
     assert_eq!(words(across(&ruleset, 8, 7, "TO")), ["TO", "AT", "TO"]);
@@ -179,8 +204,16 @@ fn scoring() {
     // The document expects 1.
     assert_eq!(total(&empty, across(&ruleset, 7, 7, "aT")), 2);
     let cat = board(&ruleset, &[across(&ruleset, 7, 6, "CAT")]);
-    assert_eq!(total(&cat, across(&ruleset, 7, 9, "S")), 6, "the doubled centre was used up by CAT");
-    assert_eq!(total(&cat, across(&ruleset, 8, 7, "TO")), (1 + 2) + (1 + 1) + (1 + 2), "the double letter counts in both words");
+    assert_eq!(
+        total(&cat, across(&ruleset, 7, 9, "S")),
+        6,
+        "the doubled centre was used up by CAT"
+    );
+    assert_eq!(
+        total(&cat, across(&ruleset, 8, 7, "TO")),
+        (1 + 2) + (1 + 1) + (1 + 2),
+        "the double letter counts in both words"
+    );
 }
 
 #[test]
@@ -191,7 +224,10 @@ fn submitting_a_word() {
     table.pass(0).unwrap();
     table.across(1, 7, 6, "DOG").unwrap();
     assert_eq!(table.game.scores(), [0, 10]);
-    assert_eq!((table.game.passes(), table.game.on_turn(), table.game.rack(1).len()), (0, Some(0), 7));
+    assert_eq!(
+        (table.game.passes(), table.game.on_turn(), table.game.rack(1).len()),
+        (0, Some(0), 7)
+    );
     assert_eq!(table.game.turns().len(), 2);
 }
 
@@ -214,9 +250,16 @@ fn exchanging() {
     assert_eq!(table.exchange(0, "C"), Err(Refusal::NotYourTurn("Bo".to_owned())));
     table.exchange(1, "DOG").unwrap();
     assert!(table.game.rack(1).contains_all(&table.tiles("MAIN")));
-    assert_eq!((table.game.rack(1).len(), table.game.bag_len(), table.game.passes()), (7, 86, 0), "the count starts anew");
+    assert_eq!(
+        (table.game.rack(1).len(), table.game.bag_len(), table.game.passes()),
+        (7, 86, 0),
+        "the count starts anew"
+    );
     let small = english_with("CATERSSDOGMAINEEEEEE", &["challenge=void"]);
-    assert_eq!(Table::dealt(setup(&small, 2), &["CATERSS", "DOGMAIN"]).exchange(0, "C"), Err(Refusal::BagTooSmall { needed: 7, bag: 6 }));
+    assert_eq!(
+        Table::dealt(setup(&small, 2), &["CATERSS", "DOGMAIN"]).exchange(0, "C"),
+        Err(Refusal::BagTooSmall { needed: 7, bag: 6 })
+    );
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use tisane_rules::{Layout, Ruleset, Square, builtin_names};
 
-/// Left to right and top to bottom. Most boards are also their own transposition; Lexulous's is not.
+/// Left to right and top to bottom. Most boards are also their own transposition; Lexulous's is
+/// not.
 fn is_its_own_mirror_image(layout: &Layout) -> bool {
     let (last_row, last_col) = (layout.rows() - 1, layout.cols() - 1);
     layout.squares().all(|square| {
@@ -16,9 +17,13 @@ fn is_its_own_mirror_image(layout: &Layout) -> bool {
 fn every_file_is_a_ruleset_of_its_own_name() {
     let mut n = 0;
     for name in builtin_names() {
-        let ruleset = Ruleset::parse(Ruleset::builtin_source(name).unwrap()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let ruleset = Ruleset::parse(Ruleset::builtin_source(name).unwrap())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(ruleset.name, name);
-        assert!(!ruleset.status.is_empty() && !ruleset.sources.is_empty(), "{name} says where its facts come from");
+        assert!(
+            !ruleset.status.is_empty() && !ruleset.sources.is_empty(),
+            "{name} says where its facts come from"
+        );
         assert!(
             is_its_own_mirror_image(&ruleset.layout),
             "{name}: boards in rulesets/ are their own mirror image, left to right and top to bottom"
@@ -30,18 +35,32 @@ fn every_file_is_a_ruleset_of_its_own_name() {
 
 #[test]
 fn a_family_is_one_game_with_other_house_rules() {
-    let rulesets: Vec<Ruleset> = builtin_names().map(|name| Ruleset::named(name).unwrap()).collect();
+    let rulesets: Vec<Ruleset> =
+        builtin_names().map(|name| Ruleset::named(name).unwrap()).collect();
     let mut together = 0;
     for ruleset in &rulesets {
         let head = rulesets.iter().find(|head| head.name == ruleset.rated_as);
-        let head = head.unwrap_or_else(|| panic!("{} is rated as {:?}, which is no ruleset", ruleset.name, ruleset.rated_as));
+        let head = head.unwrap_or_else(|| {
+            panic!("{} is rated as {:?}, which is no ruleset", ruleset.name, ruleset.rated_as)
+        });
         assert_eq!(head.rated_as, head.name, "{}: who stands for a family is of it", ruleset.name);
-        assert_eq!(head.locale, ruleset.locale, "{}: words of one language say nothing about another's", ruleset.name);
-        assert_eq!((&head.layout, &head.alphabet, head.rack), (&ruleset.layout, &ruleset.alphabet, ruleset.rack), "{}", ruleset.name);
+        assert_eq!(
+            head.locale, ruleset.locale,
+            "{}: words of one language say nothing about another's",
+            ruleset.name
+        );
+        assert_eq!(
+            (&head.layout, &head.alphabet, head.rack),
+            (&ruleset.layout, &ruleset.alphabet, ruleset.rack),
+            "{}",
+            ruleset.name
+        );
         together += usize::from(head.name != ruleset.name);
     }
     assert!(together > 0);
-    let own = Ruleset::parse_with(Ruleset::builtin_source("english-plain").unwrap(), &["rated_as=none"]).unwrap();
+    let own =
+        Ruleset::parse_with(Ruleset::builtin_source("english-plain").unwrap(), &["rated_as=none"])
+            .unwrap();
     assert_eq!(own.rated_as, "english-plain", "a ruleset that names no family is one");
 }
 
@@ -64,19 +83,28 @@ fn words_of_the_right_to_left_games_are_read_as_people_write_them() {
 #[test]
 fn values_can_be_changed_one_by_one() {
     let source = Ruleset::builtin_source("english").unwrap();
-    let changed = Ruleset::parse_with(source, &["end.passes=2", "rack = 8", "challenge=triple", "end.scoreless_turns=none"]).unwrap();
+    let changed = Ruleset::parse_with(
+        source,
+        &["end.passes=2", "rack = 8", "challenge=triple", "end.scoreless_turns=none"],
+    )
+    .unwrap();
     assert_eq!((changed.end.passes, changed.end.scoreless_turns, changed.rack), (Some(2), None, 8));
-    let points = Ruleset::parse_with(source, &["challenge={ points = 5, per = \"word\" }"]).unwrap();
+    let points =
+        Ruleset::parse_with(source, &["challenge={ points = 5, per = \"word\" }"]).unwrap();
     assert_eq!(format!("{:?}", points.challenge), "Points { points: 5, per: Word }");
     assert!(Ruleset::parse_with(source, &["end.pases=2"]).is_err(), "a typo is refused");
-    assert!(Ruleset::parse_with(source, &["rack=0"]).unwrap_err().to_string().contains("rack is 0"));
+    assert!(
+        Ruleset::parse_with(source, &["rack=0"]).unwrap_err().to_string().contains("rack is 0")
+    );
     assert!(Ruleset::parse_with(source, &["rack"]).is_err());
 }
 
 /// English with one value changed is refused, and this is why.
 #[track_caller]
 fn check_refused(setting: &str, reason: &str) {
-    let error = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[setting]).expect_err(setting).to_string();
+    let error = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &[setting])
+        .expect_err(setting)
+        .to_string();
     assert!(error.contains(reason), "{setting}: {error}");
 }
 
@@ -84,18 +112,33 @@ fn check_refused(setting: &str, reason: &str) {
 fn what_the_file_leaves_out_may_be_taken_away() {
     let source = Ruleset::builtin_source("english").unwrap();
     let english = Ruleset::parse(source).unwrap();
-    for setting in ["end.passes=none", "clock=none", "clock.overtime=none", "players=none", "board.legend=none"] {
+    for setting in [
+        "end.passes=none",
+        "clock=none",
+        "clock.overtime=none",
+        "players=none",
+        "board.legend=none",
+    ] {
         assert_eq!(Ruleset::parse_with(source, &[setting]).unwrap(), english, "{setting}");
     }
-    check_refused("end.pases=none", "end.pases=none cannot be set: pases is not known; did you mean passes?");
-    check_refused("end.passes=banana", "end.passes=banana cannot be set: a whole number of 0 or more is wanted");
+    check_refused(
+        "end.pases=none",
+        "end.pases=none cannot be set: pases is not known; did you mean passes?",
+    );
+    check_refused(
+        "end.passes=banana",
+        "end.passes=banana cannot be set: a whole number of 0 or more is wanted",
+    );
     check_refused("rack=none", "rack=none cannot be set: rack is missing");
 }
 
 #[test]
 fn what_is_not_a_number_is_shown_by_an_example() {
     for (setting, reason) in [
-        ("end=2", "end=2 cannot be set: that is not how it is written; write it as in end.passes=2"),
+        (
+            "end=2",
+            "end=2 cannot be set: that is not how it is written; write it as in end.passes=2",
+        ),
         ("clock=10", "; write it as in clock.minutes=25"),
         ("bonuses=100", "; write it as in bonuses=[{ tiles = 7, points = 50 }]"),
         ("bonuses=[7]", "; write it as in bonuses=[{ tiles = 7, points = 50 }]"),
@@ -114,24 +157,39 @@ fn what_is_not_a_number_is_shown_by_an_example() {
 
 #[test]
 fn whoever_changes_how_many_tiles_there_are_need_not_say_the_total() {
-    let english = Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["blanks.count=4"]).unwrap();
+    let english =
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["blanks.count=4"])
+            .unwrap();
     assert_eq!(english.tiles().len(), 102);
 }
 
 #[test]
 fn scores_that_cannot_be_counted_are_refused() {
-    check_refused("bonuses=[{ tiles = 7, points = 2147483647 }]", "a play could earn 2147505247 points");
-    check_refused("bonuses=[{ tiles = 7, times = 1000 }]", "and more than 2000000 cannot be counted");
-    check_refused("challenge={ points = 2000000000, per = \"word\" }", "challenge.points is 2000000000, and must be 0 to 999");
+    check_refused(
+        "bonuses=[{ tiles = 7, points = 2147483647 }]",
+        "a play could earn 2147505247 points",
+    );
+    check_refused(
+        "bonuses=[{ tiles = 7, times = 1000 }]",
+        "and more than 2000000 cannot be counted",
+    );
+    check_refused(
+        "challenge={ points = 2000000000, per = \"word\" }",
+        "challenge.points is 2000000000, and must be 0 to 999",
+    );
     check_refused("challenge={ points = -5 }", "challenge.points is -5");
     let overtime = |points, minutes| {
-        format!("clock={{ minutes = 9, overtime = {{ points = {points}, per_seconds = 1, minutes_at_most = {minutes} }} }}")
+        format!(
+            "clock={{ minutes = 9, overtime = {{ points = {points}, per_seconds = 1, minutes_at_most = {minutes} }} }}"
+        )
     };
     check_refused(&overtime(2_000_000_000, 5), "clock.overtime.points is 2000000000");
     check_refused(&overtime(10, 100_000), "clock.overtime.minutes_at_most is 100000");
     // Nine times nine times nine …
     let rows = vec![format!("\"{}\"", "x".repeat(32)); 32].join(", ");
-    let board = format!("board={{ starts = [[0, 0]], layout = [{rows}], legend = {{ x = {{ word = 9 }} }} }}");
+    let board = format!(
+        "board={{ starts = [[0, 0]], layout = [{rows}], legend = {{ x = {{ word = 9 }} }} }}"
+    );
     check_refused(&board, "a play could earn");
     // A generous board is fine.
     let board = board.replace("word = 9", "word = 2, letter = 9");
@@ -145,7 +203,10 @@ fn a_clock_means_what_it_says() {
     check_refused("clock={ minutes = 5, increment_seconds = -1 }", "clock.increment_seconds is -1");
     check_refused("clock={ increment_seconds = 5 }", "either minutes or hours_per_turn");
     check_refused("clock={ minutes = 5, bank_hours = 1 }", "bank_hours with hours_per_turn");
-    check_refused("clock={ hours_per_turn = 5, increment_seconds = 1 }", "increment_seconds and overtime go with minutes");
+    check_refused(
+        "clock={ hours_per_turn = 5, increment_seconds = 1 }",
+        "increment_seconds and overtime go with minutes",
+    );
 }
 
 #[test]
@@ -158,10 +219,14 @@ fn the_example_in_the_readme_is_a_ruleset() {
     let readme = include_str!("../../../rulesets/README.md");
     let example = readme.split("```toml").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let ruleset = Ruleset::parse(example).unwrap();
-    assert_eq!((ruleset.name.as_str(), ruleset.tiles().len(), ruleset.layout.longest()), ("corner", 23, 5));
+    assert_eq!(
+        (ruleset.name.as_str(), ruleset.tiles().len(), ruleset.layout.longest()),
+        ("corner", 23, 5)
+    );
 }
 
-/// Not every language ends its games alike, nor exchanges tiles alike: passes in a row, scoreless turns in a row, tiles in the bag.
+/// Not every language ends its games alike, nor exchanges tiles alike: passes in a row, scoreless
+/// turns in a row, tiles in the bag.
 #[test]
 fn games_end_and_tiles_are_exchanged_as_each_language_does() {
     const USUAL: (Option<u32>, Option<u32>, usize) = (None, Some(6), 7);
@@ -176,8 +241,15 @@ fn games_end_and_tiles_are_exchanged_as_each_language_does() {
     };
     for name in builtin_names() {
         let Ruleset { end, exchange, .. } = Ruleset::named(name).unwrap();
-        let found = (end.passes, end.scoreless_turns, exchange.map_or(usize::MAX, |exchange| exchange.bag_at_least));
+        let found = (
+            end.passes,
+            end.scoreless_turns,
+            exchange.map_or(usize::MAX, |exchange| exchange.bag_at_least),
+        );
         assert_eq!(found, special(name), "{name}");
-        assert!(end.scoreless.exchange && end.scoreless.lost_challenge, "{name}: a turn without points is one whatever was done in it");
+        assert!(
+            end.scoreless.exchange && end.scoreless.lost_challenge,
+            "{name}: a turn without points is one whatever was done in it"
+        );
     }
 }

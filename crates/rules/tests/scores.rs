@@ -73,13 +73,17 @@ fn words_with_friends_and_wordfeud() {
     first_play("wordfeud-english", 7, 5, "RETAINS", 2 * 7 + 40);
 }
 
-/// The published maxima count one word along a whole edge: three tripled words, and two doubled letters.
+/// The published maxima count one word along a whole edge: three tripled words, and two doubled
+/// letters.
 #[track_caller]
 fn along_the_edge(name: &str, there: &str, new: &str, points: i32) {
     let ruleset = ruleset(name);
     let board = board(&ruleset, &[across(&ruleset, 0, 0, there)]);
     let scored = score(&ruleset, &board, &across(&ruleset, 0, 0, new)).unwrap();
-    assert_eq!((scored.words[0].multiplier, scored.words[0].points, scored.bonus), (27, points, 50));
+    assert_eq!(
+        (scored.words[0].multiplier, scored.words[0].points, scored.bonus),
+        (27, points, 50)
+    );
     assert_eq!(scored.words[0].word.tiles.len(), 15);
 }
 
@@ -93,8 +97,15 @@ fn published_maxima() {
 #[test]
 fn the_best_known_english_play_with_its_seven_cross_words() {
     let ruleset = ruleset("english");
-    let below =
-        [(0, "PACIFYING"), (2, "ELKS"), (3, "REInTERVIEWED"), (7, "RAINWASHING"), (10, "MELIORATIVE"), (11, "ARFS"), (14, "JACULATING")];
+    let below = [
+        (0, "PACIFYING"),
+        (2, "ELKS"),
+        (3, "REInTERVIEWED"),
+        (7, "RAINWASHING"),
+        (10, "MELIORATIVE"),
+        (11, "ARFS"),
+        (14, "JACULATING"),
+    ];
     let mut words: Vec<Play> = below.map(|(col, text)| down(&ruleset, 1, col, text)).to_vec();
     words.push(across(&ruleset, 0, 0, ".X..HEN.UT..ON"));
     let board = board(&ruleset, &words);
@@ -115,10 +126,17 @@ fn the_breakdown_says_what_each_word_and_tile_gives() {
     // QI below AT: Q on a plain square, I on a double letter.
     let scored = check(&ruleset, &board, &across(&ruleset, 8, 7, "Qi"), 10 + 11 + 1);
     let [main, aq, ti] = &scored.words[..] else { panic!("{scored:#?}") };
-    assert_eq!((main.points, main.multiplier, main.word.start, main.word.direction), (10, 1, Square::new(8, 7), Direction::Across));
+    assert_eq!(
+        (main.points, main.multiplier, main.word.start, main.word.direction),
+        (10, 1, Square::new(8, 7), Direction::Across)
+    );
     assert_eq!(main.tiles, [ScoredTile { value: 10, times: 1 }, ScoredTile { value: 0, times: 2 }]);
     assert_eq!((aq.points, ti.points, scored.bonus), (11, 1, 0));
-    assert_eq!(aq.tiles[0], ScoredTile { value: 1, times: 1 }, "the A's square has no premium any more");
+    assert_eq!(
+        aq.tiles[0],
+        ScoredTile { value: 1, times: 1 },
+        "the A's square has no premium any more"
+    );
     assert_eq!(aq.word.tiles.iter().map(|tile| tile.new).collect::<Vec<_>>(), [false, true]);
 }
 

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderName;
-use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, delete, get, post, put};
@@ -32,8 +34,8 @@ use crate::players::Players;
 use crate::refused::Refused;
 use crate::rooms::Rooms;
 use crate::routes::{
-    about, admin, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me, openapi, questions, review, rulesets, sockets,
-    streamed, words,
+    about, admin, analysis, bots, engine, games, health, import, kept, lexicons, lobby, me,
+    openapi, questions, review, rulesets, sockets, streamed, words,
 };
 use crate::sessions::Sessions;
 use crate::socket::backlog::Backlog;
@@ -73,7 +75,8 @@ struct Shared {
 impl App {
     pub fn new(catalogue: Catalogue, models: Models, store: Arc<dyn Store>, config: Config) -> App {
         let sessions = Sessions::new(store.clone());
-        let named = |name| Ruleset::named(name).map(Arc::new).expect("a built-in name names a ruleset");
+        let named =
+            |name| Ruleset::named(name).map(Arc::new).expect("a built-in name names a ruleset");
         App(Arc::new(Shared {
             rulesets: builtin_names().map(named).collect(),
             catalogue: Arc::new(catalogue),
@@ -102,7 +105,8 @@ impl App {
     }
 
     pub(crate) fn ruleset(&self, name: &str) -> Result<Arc<Ruleset>, NoSuchRuleset> {
-        let find = |name: &str| self.0.rulesets.iter().find(|ruleset| ruleset.name == name).cloned();
+        let find =
+            |name: &str| self.0.rulesets.iter().find(|ruleset| ruleset.name == name).cloned();
         match find(name) {
             Some(ruleset) => Ok(ruleset),
             None => {
@@ -278,7 +282,8 @@ fn failed(_panic: Box<dyn std::any::Any + Send>) -> Response {
     Error::from(Refused::Failed).into_response()
 }
 
-/// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled module, which needs a word of its own), and sits in nobody's frame.
+/// The page loads nothing from elsewhere, runs no script of anybody else (the engine is a compiled
+/// module, which needs a word of its own), and sits in nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -290,7 +295,7 @@ fn with_headers(routes: Router) -> Router {
         (REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ];
-    headers
-        .into_iter()
-        .fold(routes, |routes, (name, value)| routes.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))))
+    headers.into_iter().fold(routes, |routes, (name, value)| {
+        routes.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)))
+    })
 }

@@ -1,4 +1,5 @@
-//! Who asks and from where: what handlers take from a request, and the check that no page of somebody else asks.
+//! Who asks and from where: what handlers take from a request, and the check that no page of
+//! somebody else asks.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -76,15 +77,23 @@ fn secret(headers: &HeaderMap) -> Option<&str> {
     if let Some(token) = bearer(headers) {
         return Some(token);
     }
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
-    cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value)
+    let cookies = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
+    cookies
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .find(|(name, _)| *name == COOKIE_NAME)
+        .map(|(_, value)| value)
 }
 
 /// The cookie that keeps a secret where no script sees it.
 pub(crate) fn cookie(config: &Config, secret: &str) -> HeaderValue {
     let age = if secret.is_empty() { 0 } else { COOKIE_AGE };
     let secure = if config.is_secure() { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}");
+    let cookie =
+        format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::from_str(&cookie).expect("secrets are letters and digits")
 }
 
@@ -96,7 +105,10 @@ impl FromRequestParts<App> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Address, Infallible> {
-        let direct = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
+        let direct = parts
+            .extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map(|ConnectInfo(address)| address.ip());
         // Without a connection it is a test that calls us.
         let peer = direct.unwrap_or(Ipv4Addr::LOCALHOST.into());
         Ok(Address(client(peer, &parts.headers, &app.config().trusted_proxies)))
@@ -135,8 +147,13 @@ impl Address {
     }
 }
 
-/// Refuses what changes something, and sockets, if a page of somebody else asks. Programs send no origin.
-pub(crate) async fn check_origin(State(app): State<App>, request: Request, next: Next) -> Result<Response, Error> {
+/// Refuses what changes something, and sockets, if a page of somebody else asks. Programs send no
+/// origin.
+pub(crate) async fn check_origin(
+    State(app): State<App>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
     if is_foreign(app.config(), request.method(), request.headers()) {
         return Err(Refused::Origin.into());
     }
@@ -144,7 +161,9 @@ pub(crate) async fn check_origin(State(app): State<App>, request: Request, next:
 }
 
 fn is_foreign(config: &Config, method: &Method, headers: &HeaderMap) -> bool {
-    let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) && !headers.contains_key(UPGRADE);
-    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
+    let harmless = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+        && !headers.contains_key(UPGRADE);
+    let text =
+        |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
     text(ORIGIN).is_some_and(|origin| !harmless && !config.is_ours(origin, text(HOST)))
 }

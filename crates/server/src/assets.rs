@@ -36,7 +36,8 @@ fn looks_like_a_file(path: &str) -> bool {
 
 fn answer(file: &'static File<'static>, headers: &HeaderMap) -> Response {
     let path = file.path().to_str().unwrap_or_default();
-    let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let cache =
+        if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let tag = tag(file.contents());
     let known = headers.get(IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes());
     let headers = [(CACHE_CONTROL, cache.to_owned()), (ETAG, tag)];

@@ -1,5 +1,5 @@
-//! Work that takes a while, away from the threads that talk to the network. If it panics, that is logged, whoever asked is told, and
-//! nobody else notices.
+//! Work that takes a while, away from the threads that talk to the network. If it panics, that is
+//! logged, whoever asked is told, and nobody else notices.
 //!
 //! Only a few run at once, so that the memory of many requests does not add up.
 
@@ -15,7 +15,8 @@ use crate::refused::Refused;
 /// Whoever waits longer for a place is told that the server is busy.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// Places for work outside the analysis pool: two for each core, since some of it waits for the disk.
+/// Places for work outside the analysis pool: two for each core, since some of it waits for the
+/// disk.
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(places()));
 
 fn places() -> usize {
@@ -23,18 +24,25 @@ fn places() -> usize {
 }
 
 /// Does the work as soon as there is a place for it, or says that the server is busy.
-pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
     blocking_in(&PLACES, LONGEST_WAIT, work).await
 }
 
-/// The same for work that must be done however long it waits, such as loading a game whose clock runs.
-pub(crate) async fn blocking_however_long<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+/// The same for work that must be done however long it waits, such as loading a game whose clock
+/// runs.
+pub(crate) async fn blocking_however_long<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
     let place = PLACES.acquire().await.map_err(|_| Refused::Closing)?;
     holding(place, work).await
 }
 
 /// For work that has a place in a pool of its own.
-pub(crate) async fn blocking_in_pool<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+pub(crate) async fn blocking_in_pool<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
     spawn_blocking(work).await.map_err(|error| {
         if error.is_cancelled() {
             return Refused::Closing;
@@ -54,7 +62,10 @@ async fn blocking_in<T: Send + 'static>(
 }
 
 /// The place is given back when the work is done, even if nobody waits for it any more.
-async fn holding<T: Send + 'static>(place: SemaphorePermit<'static>, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+async fn holding<T: Send + 'static>(
+    place: SemaphorePermit<'static>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
     blocking_in_pool(move || {
         let _place = place;
         work()
@@ -110,7 +121,10 @@ mod tests {
         static ONE: Semaphore = Semaphore::const_new(1);
         let long = Duration::from_secs(600);
         for _ in 0..3 {
-            assert!(matches!(blocking_in(&ONE, long, || panic!("no answer to this")).await, Err::<(), _>(Refused::Failed)));
+            assert!(matches!(
+                blocking_in(&ONE, long, || panic!("no answer to this")).await,
+                Err::<(), _>(Refused::Failed)
+            ));
         }
         assert!(blocking_in(&ONE, long, || ()).await.is_ok());
     }

@@ -1,5 +1,5 @@
-//! The server's time. It starts from the wall clock and is moved on by a monotonic one, so that nobody wins or loses
-//! a game because somebody set the machine's clock.
+//! The server's time. It starts from the wall clock and is moved on by a monotonic one, so that
+//! nobody wins or loses a game because somebody set the machine's clock.
 
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -20,7 +20,8 @@ impl Anchor {
 
 /// Milliseconds since 1970, as far as the wall clock was right when the process started.
 pub(crate) fn now() -> Millis {
-    static START: LazyLock<Anchor> = LazyLock::new(|| Anchor { wall: wall(), monotonic: monotonic() });
+    static START: LazyLock<Anchor> =
+        LazyLock::new(|| Anchor { wall: wall(), monotonic: monotonic() });
     START.now(monotonic())
 }
 

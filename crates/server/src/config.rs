@@ -9,13 +9,16 @@ use crate::{HostName, IpNet};
 
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The address people type, if it is another than the one we listen on: `https://tisane.example`.
+    /// The address people type, if it is another than the one we listen on:
+    /// `https://tisane.example`.
     pub public_url: Option<String>,
     /// Proxies in front of us whose X-Forwarded-For names the client; nobody else's is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// Names by which browsers may reach us, in addition to the public URL and this machine's own addresses.
+    /// Names by which browsers may reach us, in addition to the public URL and this machine's own
+    /// addresses.
     pub allowed_hosts: Vec<HostName>,
-    /// Who shows this may read the numbers at /metrics from anywhere; without it, only this machine may.
+    /// Who shows this may read the numbers at /metrics from anywhere; without it, only this machine
+    /// may.
     pub metrics_token: Option<String>,
     pub limits: Limits,
     pub timeouts: Timeouts,
@@ -43,7 +46,8 @@ impl Default for Timeouts {
     }
 }
 
-/// How much may be asked: first by each address and each player, then by each player alone, of whom an address may have five.
+/// How much may be asked: first by each address and each player, then by each player alone, of whom
+/// an address may have five.
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub guests: Rate,
@@ -125,13 +129,16 @@ impl Config {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// Whether a page at this origin is one of ours: at the public address, or wherever the browser says it asked.
+    /// Whether a page at this origin is one of ours: at the public address, or wherever the browser
+    /// says it asked.
     pub(crate) fn is_ours(&self, origin: &str, host: Option<&str>) -> bool {
         let origin = origin.trim_end_matches('/');
         if let Some(url) = &self.public_url {
             return url.trim_end_matches('/') == origin;
         }
-        origin.split_once("://").is_some_and(|(scheme, place)| matches!(scheme, "http" | "https") && Some(place) == host)
+        origin.split_once("://").is_some_and(|(scheme, place)| {
+            matches!(scheme, "http" | "https") && Some(place) == host
+        })
     }
 }
 
@@ -146,7 +153,8 @@ mod tests {
         assert!(!local.is_ours("http://127.0.0.1:9999", Some("127.0.0.1:8472")));
         assert!(!local.is_ours("https://evil.example", Some("127.0.0.1:8472")));
         assert!(!local.is_ours("null", Some("null")));
-        let public = Config { public_url: Some("https://tisane.example/".to_owned()), ..Config::default() };
+        let public =
+            Config { public_url: Some("https://tisane.example/".to_owned()), ..Config::default() };
         assert!(public.is_ours("https://tisane.example", Some("127.0.0.1:8472")));
         assert!(!public.is_ours("http://tisane.example", Some("tisane.example")));
         assert!(public.is_secure() && !local.is_secure());

@@ -56,7 +56,9 @@ pub(crate) fn device(headers: &HeaderMap) -> String {
 
 fn named(agent: &str) -> String {
     let agent = agent.get(..LONGEST).unwrap_or(agent); // headers read as text are ASCII
-    let find = |known: &[(&str, &'static str)]| known.iter().find(|(part, _)| agent.contains(part)).map(|(_, name)| *name);
+    let find = |known: &[(&str, &'static str)]| {
+        known.iter().find(|(part, _)| agent.contains(part)).map(|(_, name)| *name)
+    };
     match (agent.starts_with("Mozilla/").then(|| find(BROWSERS)).flatten(), find(SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(browser), None) => browser.to_owned(),
@@ -71,7 +73,10 @@ mod tests {
     #[test]
     fn devices_have_short_names() {
         for (agent, name) in [
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                "Firefox on Linux",
+            ),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36",
                 "Chrome on Windows",
@@ -88,7 +93,10 @@ mod tests {
                 "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36",
                 "Chrome on Android",
             ),
-            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on macOS"),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0",
+                "Firefox on macOS",
+            ),
             ("curl/8.5.0", PROGRAM),
             ("python-requests/2.32 Firefox/1", PROGRAM),
             ("", PROGRAM),

@@ -10,7 +10,9 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use tisane_lexicon::query::PatternError;
 use tisane_lexicon::{CatalogueError, OpenError, SpellingError};
 use tisane_protocol::stored::StoredError;
-use tisane_protocol::{ErrorCode, ErrorView, action_values, pattern_trouble, refusal_values, spelling_values};
+use tisane_protocol::{
+    ErrorCode, ErrorView, action_values, pattern_trouble, refusal_values, spelling_values,
+};
 use tisane_rules::NoSuchRuleset;
 
 use crate::observe::{Cause, log_fault};
@@ -45,9 +47,15 @@ pub enum Error {
 impl Error {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Error::NoSuchPage | Error::NoSuchRuleset(_) | Error::NoSuchLexicon { .. } => StatusCode::NOT_FOUND,
+            Error::NoSuchPage | Error::NoSuchRuleset(_) | Error::NoSuchLexicon { .. } => {
+                StatusCode::NOT_FOUND
+            }
             Error::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Error::WhichLexicon | Error::Spelling(_) | Error::Pattern(_) | Error::Long { .. } | Error::Query(_) => StatusCode::BAD_REQUEST,
+            Error::WhichLexicon
+            | Error::Spelling(_)
+            | Error::Pattern(_)
+            | Error::Long { .. }
+            | Error::Query(_) => StatusCode::BAD_REQUEST,
             Error::Lexicon(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::Refused(refused) => refused.status(),
         }
@@ -58,9 +66,13 @@ impl Error {
             Error::NoSuchPage => ErrorCode::NoSuchPage,
             Error::Method => ErrorCode::Method,
             Error::NoSuchRuleset(_) => ErrorCode::NoSuchRuleset,
-            Error::NoSuchLexicon { .. } | Error::Lexicon(CatalogueError::Unknown { .. }) => ErrorCode::NoSuchLexicon,
+            Error::NoSuchLexicon { .. } | Error::Lexicon(CatalogueError::Unknown { .. }) => {
+                ErrorCode::NoSuchLexicon
+            }
             Error::WhichLexicon => ErrorCode::WhichLexicon,
-            Error::Lexicon(CatalogueError::Nothing { .. } | CatalogueError::Empty { .. }) => ErrorCode::NoWords,
+            Error::Lexicon(CatalogueError::Nothing { .. } | CatalogueError::Empty { .. }) => {
+                ErrorCode::NoWords
+            }
             Error::Lexicon(_) => ErrorCode::Lexicon,
             Error::Spelling(_) => ErrorCode::Spelling,
             Error::Pattern(error) => pattern_trouble(error).0,
@@ -78,8 +90,12 @@ impl Error {
                 vec![("name", name.clone()), ("nearest", nearest.clone().unwrap_or_default())]
             }
             Error::NoSuchLexicon { name, known: all } => vec![("name", name.clone()), known(all)],
-            Error::Lexicon(CatalogueError::Unknown { name, known: all, .. }) => vec![("name", name.clone()), known(all)],
-            Error::Lexicon(CatalogueError::Nothing { name, .. } | CatalogueError::Empty { name }) => vec![("name", name.clone())],
+            Error::Lexicon(CatalogueError::Unknown { name, known: all, .. }) => {
+                vec![("name", name.clone()), known(all)]
+            }
+            Error::Lexicon(
+                CatalogueError::Nothing { name, .. } | CatalogueError::Empty { name },
+            ) => vec![("name", name.clone())],
             Error::Spelling(error) => spelling_values(error),
             Error::Pattern(error) => pattern_trouble(error).1,
             Error::Long { most } => vec![("most", most.to_string())],
@@ -87,16 +103,28 @@ impl Error {
             Error::Refused(Refused::Action(bad)) => action_values(bad),
             Error::Refused(Refused::OutOfRange(out)) => out.values(),
             Error::Refused(refused) => refused.values(),
-            Error::NoSuchPage | Error::Method | Error::WhichLexicon | Error::Lexicon(_) | Error::Query(_) => vec![],
+            Error::NoSuchPage
+            | Error::Method
+            | Error::WhichLexicon
+            | Error::Lexicon(_)
+            | Error::Query(_) => vec![],
         };
-        values.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_owned(), value)).collect()
+        values
+            .into_iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
     }
 
     fn hint(&self) -> Option<String> {
         match self {
-            Error::NoSuchRuleset(NoSuchRuleset { nearest: Some(nearest), .. }) => Some(format!("did you mean {nearest:?}?")),
+            Error::NoSuchRuleset(NoSuchRuleset { nearest: Some(nearest), .. }) => {
+                Some(format!("did you mean {nearest:?}?"))
+            }
             Error::NoSuchRuleset(_) => Some("/api/rulesets lists them all".to_owned()),
-            Error::NoSuchLexicon { known, .. } if !known.is_empty() => Some(format!("there are {}", known.join(", "))),
+            Error::NoSuchLexicon { known, .. } if !known.is_empty() => {
+                Some(format!("there are {}", known.join(", ")))
+            }
             Error::Refused(refused) => refused.hint(),
             Error::WhichLexicon => Some("/api/lexicons and /api/rulesets list them".to_owned()),
             _ => None,
@@ -112,7 +140,9 @@ fn lexicon_trouble(error: &CatalogueError) -> String {
         CatalogueError::List { source, .. } => format!("this word list cannot be read: {source}"),
         CatalogueError::Kwg { source, .. } => format!("this KWG file cannot be used: {source}"),
         CatalogueError::Empty { name } => format!("{name} has no words"),
-        CatalogueError::Nothing { name, .. } => format!("none of the words of {name} can be spelled with these tiles"),
+        CatalogueError::Nothing { name, .. } => {
+            format!("none of the words of {name} can be spelled with these tiles")
+        }
     }
 }
 
@@ -120,8 +150,12 @@ fn file_trouble(error: &OpenError) -> String {
     match error {
         OpenError::File { source, .. } => file_trouble(source),
         OpenError::Io(_) => "the file of this lexicon cannot be read".to_owned(),
-        OpenError::Foreign => "the file of this lexicon is damaged, or no lexicon at all".to_owned(),
-        OpenError::Newer { .. } | OpenError::Truncated { .. } | OpenError::Damaged(_) => format!("this lexicon cannot be used: {error}"),
+        OpenError::Foreign => {
+            "the file of this lexicon is damaged, or no lexicon at all".to_owned()
+        }
+        OpenError::Newer { .. } | OpenError::Truncated { .. } | OpenError::Damaged(_) => {
+            format!("this lexicon cannot be used: {error}")
+        }
     }
 }
 
@@ -138,9 +172,16 @@ impl Error {
         match refused {
             Refused::Store(error) | Refused::NotReady(error) => error.to_string(),
             Refused::Stored(StoredError::Json(error)) => {
-                format!("stored JSON can't be read: {:?} error at line {}, column {}", error.classify(), error.line(), error.column())
+                format!(
+                    "stored JSON can't be read: {:?} error at line {}, column {}",
+                    error.classify(),
+                    error.line(),
+                    error.column()
+                )
             }
-            Refused::Stored(StoredError::Tile { ruleset, .. }) => format!("a stored event has a tile that {ruleset} does not have"),
+            Refused::Stored(StoredError::Tile { ruleset, .. }) => {
+                format!("a stored event has a tile that {ruleset} does not have")
+            }
             Refused::Stored(StoredError::Setup(_)) => "a stored setup can't be used".to_owned(),
             Refused::Stored(error) => error.to_string(),
             Refused::NoSuchGame(_) => "it is not stored".to_owned(),
@@ -148,12 +189,21 @@ impl Error {
         }
     }
 
-    /// As clients are told. A fault of the server is logged here, because every error passes here on its way out.
+    /// As clients are told. A fault of the server is logged here, because every error passes here
+    /// on its way out.
     pub(crate) fn view(&self) -> ErrorView {
-        if self.status() == StatusCode::INTERNAL_SERVER_ERROR || matches!(self, Error::Refused(Refused::NotReady(_))) {
+        if self.status() == StatusCode::INTERNAL_SERVER_ERROR
+            || matches!(self, Error::Refused(Refused::NotReady(_)))
+        {
             log_fault(&self.cause());
         }
-        ErrorView { code: self.code(), values: self.values(), error: self.to_string(), hint: self.hint() }.brief()
+        ErrorView {
+            code: self.code(),
+            values: self.values(),
+            error: self.to_string(),
+            hint: self.hint(),
+        }
+        .brief()
     }
 }
 

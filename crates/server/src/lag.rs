@@ -24,7 +24,11 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 impl Lag {
     pub(crate) fn new() -> Lag {
-        Lag { start: Instant::now(), average: Arc::new(AtomicU32::new(UNKNOWN)), sent: Arc::default() }
+        Lag {
+            start: Instant::now(),
+            average: Arc::new(AtomicU32::new(UNKNOWN)),
+            sent: Arc::default(),
+        }
     }
 
     /// What the next ping carries: when it was sent.
@@ -37,7 +41,9 @@ impl Lag {
     /// Counts the answer to the last ping, once. Any other answer says nothing.
     pub(crate) fn pong(&self, payload: &[u8]) {
         let Ok(sent) = payload.try_into().map(u64::from_be_bytes) else { return };
-        if sent == 0 || self.sent.compare_exchange(sent, 0, Ordering::Relaxed, Ordering::Relaxed).is_err() {
+        if sent == 0
+            || self.sent.compare_exchange(sent, 0, Ordering::Relaxed, Ordering::Relaxed).is_err()
+        {
             return;
         }
         let trip = self.start.elapsed().saturating_sub(Duration::from_micros(sent));
@@ -80,7 +86,9 @@ mod tests {
     fn made_up_answers_say_nothing() {
         let lag = Lag::new();
         lag.ping();
-        for payload in [&b""[..], b"short", b"longer than eight", &0u64.to_be_bytes(), &u64::MAX.to_be_bytes()] {
+        for payload in
+            [&b""[..], b"short", b"longer than eight", &0u64.to_be_bytes(), &u64::MAX.to_be_bytes()]
+        {
             lag.pong(payload);
         }
         assert_eq!(lag.millis(), 0);

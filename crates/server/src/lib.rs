@@ -54,9 +54,13 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// How long games have to be closed after that. What was acknowledged is on the disk anyway.
 const CLOSING: Duration = Duration::from_secs(2);
 
-/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way and closes the games, in
-/// a few seconds at most.
-pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+/// Answers on `listener` until `stop` is ready; then tells every socket, finishes what is under way
+/// and closes the games, in a few seconds at most.
+pub async fn serve(
+    listener: TcpListener,
+    app: App,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
     if let Err(error) = app.join_families().await {
         tracing::error!(%error, "ratings of rulesets that have found a family stay apart");
     }

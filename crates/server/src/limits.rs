@@ -1,4 +1,5 @@
-//! How much one connection, one player or one address may ask: a bucket that fills at a steady rate and holds so much.
+//! How much one connection, one player or one address may ask: a bucket that fills at a steady rate
+//! and holds so much.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -111,14 +112,18 @@ impl Buckets {
         if self.known.len() >= self.sweep_at {
             self.sweep(now);
         }
-        let (bucket, _) = self.known.entry((kind, owner)).or_insert_with(|| (Bucket::full(rate, now), rate));
+        let (bucket, _) =
+            self.known.entry((kind, owner)).or_insert_with(|| (Bucket::full(rate, now), rate));
         bucket.take(rate, now)
     }
 
     fn sweep(&mut self, now: Instant) {
         self.known.retain(|_, (bucket, rate)| !bucket.is_full(*rate, now));
         if self.known.len() >= MOST {
-            tracing::warn!(buckets = self.known.len(), "too many clients to keep apart; all limits start over");
+            tracing::warn!(
+                buckets = self.known.len(),
+                "too many clients to keep apart; all limits start over"
+            );
             self.known.clear();
         }
         self.sweep_at = (2 * self.known.len()).clamp(FEW, MOST);
@@ -132,7 +137,20 @@ impl Limiter {
 
     /// How much a player may do, and how much an address.
     fn rates(&self, kind: Kind) -> (Rate, Rate) {
-        let Limits { guests, passwords, games, thinking, keeping, chat, actions, watching, settings, reports, downloads, .. } = self.limits;
+        let Limits {
+            guests,
+            passwords,
+            games,
+            thinking,
+            keeping,
+            chat,
+            actions,
+            watching,
+            settings,
+            reports,
+            downloads,
+            ..
+        } = self.limits;
         let alike = |rate: Rate| (rate, rate);
         let of_player = |rate: Rate| (rate, rate.times(PLAYERS_OF_AN_ADDRESS));
         match kind {
@@ -150,8 +168,14 @@ impl Limiter {
         }
     }
 
-    /// Counts one thing of this kind for the address and the player, as far as they are known, or refuses it.
-    pub(crate) fn take(&self, kind: Kind, address: Option<IpAddr>, player: Option<&str>) -> Result<(), Refused> {
+    /// Counts one thing of this kind for the address and the player, as far as they are known, or
+    /// refuses it.
+    pub(crate) fn take(
+        &self,
+        kind: Kind,
+        address: Option<IpAddr>,
+        player: Option<&str>,
+    ) -> Result<(), Refused> {
         let (of_player, of_address) = self.rates(kind);
         let now = Instant::now();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -237,7 +261,10 @@ mod tests {
         bucket.take(RATE, start + Duration::from_secs(2)).unwrap();
         assert!(bucket.take(RATE, start + Duration::from_secs(3)).is_err());
         (0..3).for_each(|_| bucket.take(RATE, start + Duration::from_secs(60)).unwrap());
-        assert!(bucket.take(RATE, start + Duration::from_secs(60)).is_err(), "no more than it holds");
+        assert!(
+            bucket.take(RATE, start + Duration::from_secs(60)).is_err(),
+            "no more than it holds"
+        );
     }
 
     fn limiter() -> Limiter {
@@ -247,7 +274,8 @@ mod tests {
     #[test]
     fn addresses_of_one_network_share_a_bucket_and_others_do_not() {
         let limiter = limiter();
-        let take = |address: &str| limiter.take(Kind::NewGuest, Some(address.parse().unwrap()), None);
+        let take =
+            |address: &str| limiter.take(Kind::NewGuest, Some(address.parse().unwrap()), None);
         (0..3).for_each(|n| take(&format!("2001:db8::{n}")).unwrap());
         assert!(take("2001:db8::9").is_err());
         take("2001:db8:0:1::9").unwrap();
@@ -257,10 +285,13 @@ mod tests {
     #[test]
     fn a_player_is_limited_wherever_they_ask_from_and_an_address_whoever_asks() {
         let limiter = limiter();
-        let say = |address: &str, player: &str| limiter.take(Kind::Chat, Some(address.parse().unwrap()), Some(player));
+        let say = |address: &str, player: &str| {
+            limiter.take(Kind::Chat, Some(address.parse().unwrap()), Some(player))
+        };
         (0..3).for_each(|n| say(&format!("192.0.2.{n}"), "ada").unwrap());
         assert!(say("192.0.2.9", "ada").is_err());
-        let of_one_address = (0..30).filter(|n| say("198.51.100.1", &n.to_string()).is_ok()).count();
+        let of_one_address =
+            (0..30).filter(|n| say("198.51.100.1", &n.to_string()).is_ok()).count();
         assert_eq!(of_one_address, 15);
     }
 
@@ -269,11 +300,15 @@ mod tests {
         let rate = |per_second| Rate { burst: 3.0, per_second };
         let (start, later) = (Instant::now(), Instant::now() + Duration::from_secs(10));
         let mut buckets = Buckets { known: HashMap::new(), sweep_at: FEW };
-        let mut take = |n: usize, rate, now| drop(buckets.take(Kind::Chat, Owner::Player(n.to_string()), rate, now));
+        let mut take = |n: usize, rate, now| {
+            drop(buckets.take(Kind::Chat, Owner::Player(n.to_string()), rate, now))
+        };
         (0..FEW).for_each(|n| take(n, rate(if n == 0 { 1e-9 } else { 1.0 }), start));
         take(FEW, rate(1.0), later);
         assert_eq!(buckets.known.len(), 2, "the slow one and the new one");
-        (0..MOST).for_each(|n| drop(buckets.take(Kind::Chat, Owner::Player(n.to_string()), rate(1e-9), later)));
+        (0..MOST).for_each(|n| {
+            drop(buckets.take(Kind::Chat, Owner::Player(n.to_string()), rate(1e-9), later))
+        });
         assert!(buckets.known.len() <= MOST, "{}", buckets.known.len());
     }
 

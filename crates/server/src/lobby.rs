@@ -1,7 +1,7 @@
 //! The public rooms: those that wait for players, and those that may be watched.
 //!
-//! Those who watch the lobby see its first page. What changes on it is made into one message for all of them, at most
-//! twice a second.
+//! Those who watch the lobby see its first page. What changes on it is made into one message for
+//! all of them, at most twice a second.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -62,7 +62,8 @@ struct Page {
 
 impl Lobby {
     pub(crate) fn new() -> Lobby {
-        let (rooms, changed, changes) = (Mutex::default(), Notify::new(), broadcast::Sender::new(MOST_MISSED));
+        let (rooms, changed, changes) =
+            (Mutex::default(), Notify::new(), broadcast::Sender::new(MOST_MISSED));
         Lobby(Arc::new(Shared { rooms, changed, changes }))
     }
 
@@ -82,17 +83,20 @@ impl Lobby {
         }
     }
 
-    /// A page of those that wait, with how many there are; after the first page, those in play, the last move first.
+    /// A page of those that wait, with how many there are; after the first page, those in play, the
+    /// last move first.
     pub(crate) fn page(&self, offset: usize, limit: usize) -> (Vec<RoomSummary>, usize) {
         let rooms = self.0.lock();
-        let mut playing: Vec<&RoomSummary> = if offset == 0 { rooms.playing.values().collect() } else { Vec::new() };
+        let mut playing: Vec<&RoomSummary> =
+            if offset == 0 { rooms.playing.values().collect() } else { Vec::new() };
         playing.sort_by_key(|room| Reverse(room.changed));
         playing.truncate(MOST_PLAYING);
         let waiting = rooms.waiting.values().skip(offset).take(limit).map(|room| &**room);
         (waiting.chain(playing).cloned().collect(), rooms.waiting.len())
     }
 
-    /// The first page as a message, and what changes on it from now on. Whoever is too slow for the changes asks again.
+    /// The first page as a message, and what changes on it from now on. Whoever is too slow for the
+    /// changes asks again.
     pub(crate) fn watch(&self) -> (Utf8Bytes, Changes) {
         let mut rooms = self.0.lock();
         if !rooms.is_publishing {
@@ -140,7 +144,8 @@ impl Rooms {
         match (place, summary) {
             (Some(place), Some(summary)) => {
                 let shown = &self.waiting[&place];
-                let is_same = RoomSummary { changed: summary.changed, ..(**shown).clone() } == summary;
+                let is_same =
+                    RoomSummary { changed: summary.changed, ..(**shown).clone() } == summary;
                 if !is_same {
                     self.waiting.insert(place, Arc::new(summary));
                 }
@@ -163,13 +168,18 @@ impl Rooms {
 
     /// Brings the published page up to date, and says what has changed.
     fn publish(&mut self) -> Option<Said> {
-        let rooms: Vec<_> = self.waiting.iter().take(PAGE).map(|(&place, room)| (place, room.clone())).collect();
+        let rooms: Vec<_> =
+            self.waiting.iter().take(PAGE).map(|(&place, room)| (place, room.clone())).collect();
         let (old, waiting) = (&self.published, self.waiting.len());
-        let left = |(place, room): &&(u64, Arc<RoomSummary>)| (!rooms.iter().any(|(other, _)| other == place)).then(|| room.id.clone());
+        let left = |(place, room): &&(u64, Arc<RoomSummary>)| {
+            (!rooms.iter().any(|(other, _)| other == place)).then(|| room.id.clone())
+        };
         let removed: Vec<String> = old.rooms.iter().filter_map(|room| left(&room)).collect();
-        let is_known =
-            |(place, room): &&(u64, Arc<RoomSummary>)| old.rooms.iter().any(|(other, known)| other == place && Arc::ptr_eq(known, room));
-        let changed: Vec<RoomSummary> = rooms.iter().filter(|room| !is_known(room)).map(|(_, room)| (**room).clone()).collect();
+        let is_known = |(place, room): &&(u64, Arc<RoomSummary>)| {
+            old.rooms.iter().any(|(other, known)| other == place && Arc::ptr_eq(known, room))
+        };
+        let changed: Vec<RoomSummary> =
+            rooms.iter().filter(|room| !is_known(room)).map(|(_, room)| (**room).clone()).collect();
         let is_same = removed.is_empty() && changed.is_empty() && old.waiting == waiting;
         if is_same {
             return None;
@@ -182,7 +192,10 @@ impl Rooms {
 impl Page {
     fn text(&mut self) -> Utf8Bytes {
         let Page { rooms, waiting, text: known } = self;
-        let page = || Said::Lobby { rooms: rooms.iter().map(|(_, room)| (**room).clone()).collect(), waiting: *waiting as u32 };
+        let page = || Said::Lobby {
+            rooms: rooms.iter().map(|(_, room)| (**room).clone()).collect(),
+            waiting: *waiting as u32,
+        };
         known.get_or_insert_with(|| text(&page())).clone()
     }
 }
@@ -242,14 +255,25 @@ mod tests {
         lobby.set("room3", None);
         let (id, summary) = room(5, &["Ada", "Bo"]);
         lobby.set(&id, summary);
-        let (next_up, joined) = (room(PAGE, &["Ada"]).1.unwrap(), room(5, &["Ada", "Bo"]).1.unwrap());
-        let change = Said::LobbyChanged { removed: vec!["room3".to_owned()], changed: vec![joined, next_up], waiting: PAGE as u32 + 1 };
+        let (next_up, joined) =
+            (room(PAGE, &["Ada"]).1.unwrap(), room(5, &["Ada", "Bo"]).1.unwrap());
+        let change = Said::LobbyChanged {
+            removed: vec!["room3".to_owned()],
+            changed: vec![joined, next_up],
+            waiting: PAGE as u32 + 1,
+        };
         assert_eq!(said(&changes.recv().await.unwrap()), change);
         let (id, summary) = room(PAGE + 1, &["Ada", "Bo"]);
         lobby.set(&id, summary);
         lobby.set("room5", None);
-        let Said::LobbyChanged { removed, changed, .. } = said(&changes.recv().await.unwrap()) else { panic!() };
-        assert_eq!((removed, changed), (vec!["room5".to_owned()], vec![room(PAGE + 1, &["Ada", "Bo"]).1.unwrap()]));
+        let Said::LobbyChanged { removed, changed, .. } = said(&changes.recv().await.unwrap())
+        else {
+            panic!()
+        };
+        assert_eq!(
+            (removed, changed),
+            (vec!["room5".to_owned()], vec![room(PAGE + 1, &["Ada", "Bo"]).1.unwrap()])
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -266,7 +290,10 @@ mod tests {
                 told += 1;
             }
         }
-        assert!(told >= 4 && told <= began.elapsed().as_millis() as usize / 500 + 1, "{told} messages for 200 changes in four seconds");
+        assert!(
+            told >= 4 && told <= began.elapsed().as_millis() as usize / 500 + 1,
+            "{told} messages for 200 changes in four seconds"
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -289,10 +316,14 @@ mod tests {
     #[test]
     fn pages_follow_each_other_and_games_in_play_are_on_the_first() {
         let lobby = with_rooms(250);
-        let playing = RoomSummary { phase: PhaseView::Playing, ..room(999, &["Ada", "Bo"]).1.unwrap() };
+        let playing =
+            RoomSummary { phase: PhaseView::Playing, ..room(999, &["Ada", "Bo"]).1.unwrap() };
         lobby.set("room999", Some(playing));
-        let ids = |offset| lobby.page(offset, PAGE).0.into_iter().map(|room| room.id).collect::<Vec<_>>();
-        let numbers = |range: std::ops::Range<usize>| range.map(|number| format!("room{number}")).collect::<Vec<_>>();
+        let ids =
+            |offset| lobby.page(offset, PAGE).0.into_iter().map(|room| room.id).collect::<Vec<_>>();
+        let numbers = |range: std::ops::Range<usize>| {
+            range.map(|number| format!("room{number}")).collect::<Vec<_>>()
+        };
         assert_eq!(ids(0), [numbers(0..100), vec!["room999".to_owned()]].concat());
         assert_eq!((ids(100), ids(200), ids(300)), (numbers(100..200), numbers(200..250), vec![]));
         assert_eq!(lobby.page(usize::MAX, PAGE), (vec![], 250));

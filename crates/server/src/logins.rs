@@ -1,8 +1,9 @@
 //! How often somebody may try to log in to one account, whatever addresses they come from.
 //!
-//! Five attempts are free; then each must wait twice as long as the one before, up to 15 minutes. An attempt counts before
-//! the password is checked, so that many at once gain nothing, and a right password clears the count. Places where the
-//! owner has been logged in have a count of their own: strangers who keep guessing do not lock the owner out.
+//! Five attempts are free; then each must wait twice as long as the one before, up to 15 minutes.
+//! An attempt counts before the password is checked, so that many at once gain nothing, and a right
+//! password clears the count. Places where the owner has been logged in have a count of their own:
+//! strangers who keep guessing do not lock the owner out.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -45,7 +46,9 @@ impl Count {
         let doublings = self.attempts.saturating_sub(FREE);
         match self.attempts < FREE {
             true => self.last,
-            false => self.last + FIRST_DELAY.saturating_mul(1 << doublings.min(16)).min(LONGEST_DELAY),
+            false => {
+                self.last + FIRST_DELAY.saturating_mul(1 << doublings.min(16)).min(LONGEST_DELAY)
+            }
         }
     }
 
@@ -90,7 +93,9 @@ impl State {
         let count = self.counts.get(&place).copied().filter(|count| !count.is_forgotten(now));
         if let Some(count) = count.filter(|count| now < count.next()) {
             let wait = count.next().saturating_duration_since(now);
-            return Err(Refused::LoginDelay { seconds: wait.as_secs() + u64::from(wait.subsec_nanos() > 0) });
+            return Err(Refused::LoginDelay {
+                seconds: wait.as_secs() + u64::from(wait.subsec_nanos() > 0),
+            });
         }
         if self.counts.len() >= MANY && !self.counts.contains_key(&place) {
             self.make_room(now);
@@ -100,11 +105,16 @@ impl State {
         Ok(())
     }
 
-    /// Forgets what is old; if that is nothing, the shortest count. Guesses at made-up names do not clear an account's.
+    /// Forgets what is old; if that is nothing, the shortest count. Guesses at made-up names do not
+    /// clear an account's.
     fn make_room(&mut self, now: Instant) {
         self.counts.retain(|_, count| !count.is_forgotten(now));
         if self.counts.len() >= MANY {
-            let shortest = self.counts.iter().min_by_key(|(_, count)| (count.attempts, count.last)).map(|(place, _)| place.clone());
+            let shortest = self
+                .counts
+                .iter()
+                .min_by_key(|(_, count)| (count.attempts, count.last))
+                .map(|(place, _)| place.clone());
             shortest.map(|place| self.counts.remove(&place));
         }
     }
@@ -112,7 +122,8 @@ impl State {
     fn know(&mut self, account: &str, network: IpAddr, now: Instant) {
         let key = (account.to_owned(), network);
         if self.known.len() >= MANY && !self.known.contains_key(&key) {
-            let oldest = self.known.iter().min_by_key(|(_, seen)| **seen).map(|(key, _)| key.clone());
+            let oldest =
+                self.known.iter().min_by_key(|(_, seen)| **seen).map(|(key, _)| key.clone());
             oldest.map(|key| self.known.remove(&key));
         }
         self.known.insert(key, now);
@@ -147,9 +158,16 @@ mod tests {
                 state.begin("ada", AWAY, now).unwrap();
             }
         }
-        assert_eq!(delays, [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900]);
+        assert_eq!(
+            delays,
+            [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900]
+        );
         assert_eq!(wait(state.begin("bo", AWAY, now)), 0, "another account");
-        assert_eq!(wait(state.begin("ada", AWAY, now + MEMORY + Duration::from_secs(1))), 0, "a day later");
+        assert_eq!(
+            wait(state.begin("ada", AWAY, now + MEMORY + Duration::from_secs(1))),
+            0,
+            "a day later"
+        );
     }
 
     #[test]

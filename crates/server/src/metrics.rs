@@ -1,7 +1,7 @@
 //! What whoever runs the server can watch, in Prometheus's text format.
 //!
-//! `prometheus-client` has a registry for each [`App`](crate::App); the `metrics` crate has one recorder for the whole process, which
-//! the tests of several servers would share.
+//! `prometheus-client` has a registry for each [`App`](crate::App); the `metrics` crate has one
+//! recorder for the whole process, which the tests of several servers would share.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,8 @@ use tisane_protocol::ErrorCode;
 use crate::store::StoreMetrics;
 
 /// Upper bounds of the buckets of every latency, in seconds.
-const SECONDS: [f64; 13] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
+const SECONDS: [f64; 13] =
+    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
 
 pub(crate) fn latency() -> Histogram {
     Histogram::new(SECONDS)
@@ -84,24 +85,49 @@ impl Drop for OpenSocket {
 impl Metrics {
     pub(crate) fn new(store: Option<StoreMetrics>) -> Metrics {
         let mut registry = Registry::with_prefix("tisane");
-        let (sockets, rooms, queued_bytes, conflicts) = (Gauge::default(), Gauge::default(), Gauge::default(), Counter::default());
+        let (sockets, rooms, queued_bytes, conflicts) =
+            (Gauge::default(), Gauge::default(), Gauge::default(), Counter::default());
         let (events, actions, analyses) = (Counter::default(), latency(), Family::default());
         let (requests, refused) = (Family::default(), Family::default());
         let request_seconds = Family::new_with_constructor(latency as fn() -> Histogram);
         registry.register("sockets", "Open WebSockets", Gauge::clone(&sockets));
         registry.register("rooms", "Games in memory", Gauge::clone(&rooms));
-        registry.register("queued_bytes", "Bytes waiting for slow WebSockets", Gauge::clone(&queued_bytes));
+        registry.register(
+            "queued_bytes",
+            "Bytes waiting for slow WebSockets",
+            Gauge::clone(&queued_bytes),
+        );
         registry.register("analyses", "Analyses running and waiting", Family::clone(&analyses));
         registry.register("events", "Events appended to games", Counter::clone(&events));
-        registry.register("action_seconds", "Time to decide and store an action", Histogram::clone(&actions));
-        registry.register("conflicts", "Appends that another writer forestalled", Counter::clone(&conflicts));
+        registry.register(
+            "action_seconds",
+            "Time to decide and store an action",
+            Histogram::clone(&actions),
+        );
+        registry.register(
+            "conflicts",
+            "Appends that another writer forestalled",
+            Counter::clone(&conflicts),
+        );
         registry.register("requests", "HTTP requests answered", Family::clone(&requests));
-        registry.register("request_seconds", "Time to answer an HTTP request", Family::clone(&request_seconds));
-        registry.register("refused", "Requests and messages refused, by error code", Family::clone(&refused));
+        registry.register(
+            "request_seconds",
+            "Time to answer an HTTP request",
+            Family::clone(&request_seconds),
+        );
+        registry.register(
+            "refused",
+            "Requests and messages refused, by error code",
+            Family::clone(&refused),
+        );
         if let Some(StoreMetrics { waiting, sync_seconds, failures }) = store {
             registry.register("write_queue", "Writes waiting for the database", waiting);
             registry.register("write_failures", "Transactions that failed", failures);
-            registry.register("sync_seconds", "Time to commit and sync a batch of writes", sync_seconds);
+            registry.register(
+                "sync_seconds",
+                "Time to commit and sync a batch of writes",
+                sync_seconds,
+            );
         }
         Metrics(Arc::new(Inner {
             registry,
@@ -141,23 +167,42 @@ impl Metrics {
     }
 
     pub(crate) fn refused(&self, code: ErrorCode) {
-        let code = serde_json::to_value(code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default();
+        let code = serde_json::to_value(code)
+            .ok()
+            .and_then(|code| code.as_str().map(str::to_owned))
+            .unwrap_or_default();
         self.0.refused.get_or_create(&CodeLabel { code }).inc();
     }
 
-    /// A request was answered. `route` is a pattern such as `/api/games/{id}`, so that there are only so many.
-    pub(crate) fn answered(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        let known = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::HEAD, Method::OPTIONS];
+    /// A request was answered. `route` is a pattern such as `/api/games/{id}`, so that there are
+    /// only so many.
+    pub(crate) fn answered(
+        &self,
+        method: &Method,
+        route: &str,
+        status: StatusCode,
+        took: Duration,
+    ) {
+        let known =
+            [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::HEAD, Method::OPTIONS];
         let method = if known.contains(method) { method.as_str() } else { "other" };
-        let labels = RequestLabels { method: method.to_owned(), route: route.to_owned(), status: status.as_u16() };
+        let labels = RequestLabels {
+            method: method.to_owned(),
+            route: route.to_owned(),
+            status: status.as_u16(),
+        };
         self.0.requests.get_or_create(&labels).inc();
-        self.0.request_seconds.get_or_create(&RouteLabel { route: route.to_owned() }).observe(took.as_secs_f64());
+        self.0
+            .request_seconds
+            .get_or_create(&RouteLabel { route: route.to_owned() })
+            .observe(took.as_secs_f64());
     }
 
     pub(crate) fn text(&self, sizes: &Sizes) -> String {
         self.0.rooms.set(sizes.rooms as i64);
         self.0.queued_bytes.set(sizes.queued_bytes as i64);
-        for (state, n) in [("running", sizes.analyses_running), ("waiting", sizes.analyses_waiting)] {
+        for (state, n) in [("running", sizes.analyses_running), ("waiting", sizes.analyses_waiting)]
+        {
             self.0.analyses.get_or_create(&AnalysisState { state }).set(n as i64);
         }
         let mut text = String::new();

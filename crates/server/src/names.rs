@@ -26,7 +26,9 @@ pub(crate) fn checked(name: &str) -> Result<String, Refused> {
         return Err(Refused::NameLong { length: name.chars().count(), longest: LONGEST });
     }
     // Line breaks would become spaces.
-    if let Some(control) = name.chars().find(|&char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}')) {
+    if let Some(control) =
+        name.chars().find(|&char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}'))
+    {
         return Err(Refused::NameCharacter(control));
     }
     let name = normalised(name);
@@ -56,10 +58,14 @@ pub(crate) fn normalised(name: &str) -> String {
 }
 
 fn is_accent(char: char) -> bool {
-    matches!(char.general_category(), GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
+    matches!(
+        char.general_category(),
+        GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
+    )
 }
 
-/// Whether the character is drawn as nothing, changes the direction of the text, or has no agreed meaning.
+/// Whether the character is drawn as nothing, changes the direction of the text, or has no agreed
+/// meaning.
 fn is_hidden(char: char) -> bool {
     let has_no_look = matches!(
         char.general_category(),
@@ -72,11 +78,14 @@ fn is_hidden(char: char) -> bool {
             | GeneralCategory::Unassigned
     );
     // A skeleton leaves out what is drawn as nothing.
-    has_no_look || char == BRAILLE_BLANK || unicode_security::skeleton(char.encode_utf8(&mut [0; 4])).next().is_none()
+    has_no_look
+        || char == BRAILLE_BLANK
+        || unicode_security::skeleton(char.encode_utf8(&mut [0; 4])).next().is_none()
 }
 
-/// What a name looks like (Unicode TR39), in lower case: as it is written, and written in lower case first.
-/// Names are alike if either is the same: `ВОВА` and `BOBA` differ in lower case, `IAN` and `ian` in capitals.
+/// What a name looks like (Unicode TR39), in lower case: as it is written, and written in lower
+/// case first. Names are alike if either is the same: `ВОВА` and `BOBA` differ in lower case, `IAN`
+/// and `ian` in capitals.
 pub(crate) fn skeletons(name: &str) -> [String; 2] {
     let name = normalised(name);
     let of = |name: &str| unicode_security::skeleton(name).collect::<String>().to_lowercase();
@@ -93,9 +102,11 @@ fn share_a_look(one: &[String; 2], other: &[String; 2]) -> bool {
 }
 
 /// What would look as if the server itself spoke, or somebody who is gone.
-const RESERVED: [&str; 6] = ["admin", "administrator", "moderator", "tisane", "computer", "deleted player"];
+const RESERVED: [&str; 6] =
+    ["admin", "administrator", "moderator", "tisane", "computer", "deleted player"];
 
-/// Whether the name looks like a bot's, also with the number that the second of two bots gets, or is reserved.
+/// Whether the name looks like a bot's, also with the number that the second of two bots gets, or
+/// is reserved.
 pub(crate) fn is_reserved(name: &str) -> bool {
     static NAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
         let bots = BotList::every().bots.into_iter().map(|bot| bot.name);
@@ -167,9 +178,18 @@ mod tests {
 
     #[test]
     fn long_names_are_refused_with_their_length() {
-        assert!(matches!(checked(&"ж".repeat(21)), Err(Refused::NameLong { length: 21, longest: 20 })));
-        assert!(matches!(checked("ﷺﷺ"), Err(Refused::NameLong { longest: 20, .. })), "it grows when normalised");
-        assert!(matches!(checked(&"x".repeat(100_000)), Err(Refused::NameLong { length: 100_000, .. })));
+        assert!(matches!(
+            checked(&"ж".repeat(21)),
+            Err(Refused::NameLong { length: 21, longest: 20 })
+        ));
+        assert!(
+            matches!(checked("ﷺﷺ"), Err(Refused::NameLong { longest: 20, .. })),
+            "it grows when normalised"
+        );
+        assert!(matches!(
+            checked(&"x".repeat(100_000)),
+            Err(Refused::NameLong { length: 100_000, .. })
+        ));
         assert!(checked(" ").is_err() && checked("").is_err());
     }
 
@@ -188,17 +208,38 @@ mod tests {
             ("Straße", "STRASSE"),
             ("Zoë", "Zoe\u{308}"),
         ] {
-            assert!(are_alike(one, other), "{one} {other}: {:?} {:?}", skeletons(one), skeletons(other));
+            assert!(
+                are_alike(one, other),
+                "{one} {other}: {:?} {:?}",
+                skeletons(one),
+                skeletons(other)
+            );
         }
-        for (one, other) in [("Ada", "Ado"), ("Ann", "Anna"), ("Boris", "Борис"), ("Guest 1234", "Guest 1243"), ("Иван", "Ивана")]
-        {
+        for (one, other) in [
+            ("Ada", "Ado"),
+            ("Ann", "Anna"),
+            ("Boris", "Борис"),
+            ("Guest 1234", "Guest 1243"),
+            ("Иван", "Ивана"),
+        ] {
             assert!(!are_alike(one, other), "{one} {other}");
         }
     }
 
     #[test]
     fn no_name_looks_like_a_bots() {
-        for name in ["Admin", "Tisane", "Deleted player", "greedy", "Greedy", "Champion", "Сhampion", "expert 2", "Static", "CLUB"] {
+        for name in [
+            "Admin",
+            "Tisane",
+            "Deleted player",
+            "greedy",
+            "Greedy",
+            "Champion",
+            "Сhampion",
+            "expert 2",
+            "Static",
+            "CLUB",
+        ] {
             assert!(is_reserved(name), "{name}");
         }
         for name in ["Ada", "Greedy Ada", "Experte", "2"] {

@@ -1,4 +1,5 @@
-//! Every answer is counted; refusals by limits, failed logins and the server's own faults are logged.
+//! Every answer is counted; refusals by limits, failed logins and the server's own faults are
+//! logged.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Instant;
@@ -20,7 +21,8 @@ pub(crate) struct Cause {
     pub(crate) sentence: String,
 }
 
-/// So many lines about refusals at once, and then this many each second: nobody fills the disk by being refused.
+/// So many lines about refusals at once, and then this many each second: nobody fills the disk by
+/// being refused.
 const LINES: Rate = Rate { burst: 20.0, per_second: 1.0 };
 
 /// There is one log, so there is one limit.
@@ -52,7 +54,8 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     let began = Instant::now();
     let (mut parts, body) = request.into_parts();
     let Ok(address) = Address::from_request_parts(&mut parts, &app).await;
-    let route = parts.extensions.get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let route =
+        parts.extensions.get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
     let method = parts.method.clone();
     let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
@@ -64,9 +67,11 @@ pub(crate) async fn observe(State(app): State<App>, request: Request, next: Next
     response
 }
 
-/// Logs a refusal that whoever runs the server should know of: by a limit, or a failed login. Mistakes of clients are only counted.
+/// Logs a refusal that whoever runs the server should know of: by a limit, or a failed login.
+/// Mistakes of clients are only counted.
 fn log_refusal(code: ErrorCode, status: StatusCode, place: &str, address: Address, sentence: &str) {
-    let is_limit = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+    let is_limit =
+        matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
     if !is_limit && code != ErrorCode::WrongPassword {
         return;
     }

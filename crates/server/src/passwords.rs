@@ -9,7 +9,8 @@ use crate::secret;
 
 pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
 
-/// The first 32 bits of the SHA-256 of every common password, in ascending order; `cargo xtask passwords` makes it.
+/// The first 32 bits of the SHA-256 of every common password, in ascending order; `cargo xtask
+/// passwords` makes it.
 static COMMON: &[u8] = include_bytes!("../data/common-passwords.bin");
 
 /// Refuses a password that somebody else would guess.
@@ -42,11 +43,18 @@ pub(crate) fn hash(password: &str) -> String {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).expect("the system gives random numbers");
     let salt = SaltString::encode_b64(&salt).expect("16 bytes make a salt");
-    Argon2::default().hash_password(password.as_bytes(), &salt).expect("the default parameters work").to_string()
+    Argon2::default()
+        .hash_password(password.as_bytes(), &salt)
+        .expect("the default parameters work")
+        .to_string()
 }
 
 pub(crate) fn is_right(password: &str, hashed: &str) -> bool {
-    let is_right = || PasswordHash::new(hashed).is_ok_and(|hashed| Argon2::default().verify_password(password.as_bytes(), &hashed).is_ok());
+    let is_right = || {
+        PasswordHash::new(hashed).is_ok_and(|hashed| {
+            Argon2::default().verify_password(password.as_bytes(), &hashed).is_ok()
+        })
+    };
     is_possible(password) && is_right()
 }
 
@@ -63,10 +71,21 @@ mod tests {
     #[test]
     fn common_passwords_are_refused_in_any_case() {
         // From all over the list, which has the most common ones first.
-        for password in ["password", "12345678", "iloveyou", "TrustNo1", "QWERTYUIOP", "starwars", "1qaz2wsx", "princess", "corvette"] {
+        for password in [
+            "password",
+            "12345678",
+            "iloveyou",
+            "TrustNo1",
+            "QWERTYUIOP",
+            "starwars",
+            "1qaz2wsx",
+            "princess",
+            "corvette",
+        ] {
             assert!(matches!(check(password, "Ada"), Err(Refused::CommonPassword)), "{password}");
         }
-        for password in ["correct horse", "battery staple", "пароль подлиннее", "kT9-vv2x"] {
+        for password in ["correct horse", "battery staple", "пароль подлиннее", "kT9-vv2x"]
+        {
             check(password, "Ada").unwrap_or_else(|error| panic!("{password}: {error}"));
         }
     }
@@ -81,7 +100,10 @@ mod tests {
     #[test]
     fn a_password_is_not_the_name() {
         for password in ["Lovelace", "LOVELACE", "lоvelace"] {
-            assert!(matches!(check(password, "Lovelace"), Err(Refused::PasswordIsName)), "{password}");
+            assert!(
+                matches!(check(password, "Lovelace"), Err(Refused::PasswordIsName)),
+                "{password}"
+            );
         }
     }
 

@@ -1,4 +1,5 @@
-//! Who is asking: guests with a secret in a cookie, accounts with a password, programs with a token.
+//! Who is asking: guests with a secret in a cookie, accounts with a password, programs with a
+//! token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -40,11 +41,20 @@ pub(crate) struct Players {
 
 impl Players {
     pub(crate) fn new(store: Arc<dyn Store>, sessions: Sessions) -> Players {
-        Players { store, sessions, logins: Arc::default(), checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)) }
+        Players {
+            store,
+            sessions,
+            logins: Arc::default(),
+            checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
+        }
     }
 
     /// A new guest, and their secret.
-    pub(crate) async fn guest(&self, name: &str, device: &str) -> Result<(Player, String), Refused> {
+    pub(crate) async fn guest(
+        &self,
+        name: &str,
+        device: &str,
+    ) -> Result<(Player, String), Refused> {
         let name = free_of_bots(names::checked(name)?)?;
         let kept = KeptPlayer { id: random_name(12), name: name.clone(), password: None };
         let (session, secret) = new_session(&kept.id, device);
@@ -54,7 +64,11 @@ impl Players {
     }
 
     /// One more secret for the same player, for a program.
-    pub(crate) async fn another_secret(&self, player: &Player, device: &str) -> Result<String, Refused> {
+    pub(crate) async fn another_secret(
+        &self,
+        player: &Player,
+        device: &str,
+    ) -> Result<String, Refused> {
         Ok(self.sessions.add(&player.id, device, Some(&player.session)).await?.1)
     }
 
@@ -69,7 +83,13 @@ impl Players {
     }
 
     /// Turns a guest into an account.
-    pub(crate) async fn make_account(&self, player: &Player, name: &str, password: String, from: IpAddr) -> Result<Player, Refused> {
+    pub(crate) async fn make_account(
+        &self,
+        player: &Player,
+        name: &str,
+        password: String,
+        from: IpAddr,
+    ) -> Result<Player, Refused> {
         if player.account {
             return Err(Refused::AlreadyAccount);
         }
@@ -85,7 +105,13 @@ impl Players {
     }
 
     /// Gives an account another password, and ends all its other sessions.
-    pub(crate) async fn change_password(&self, player: &Player, old: String, new: String, from: IpAddr) -> Result<(), Refused> {
+    pub(crate) async fn change_password(
+        &self,
+        player: &Player,
+        old: String,
+        new: String,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
         let kept = self.store.player(&player.id).await?.ok_or(Refused::WhoAreYou)?;
         let hashed = kept.password.clone().ok_or(Refused::NoAccount)?;
         passwords::check(&new, &kept.name)?;
@@ -106,12 +132,23 @@ impl Players {
     }
 
     /// The account with this name and password, and a new secret for it.
-    pub(crate) async fn log_in(&self, name: &str, password: String, from: IpAddr, device: &str) -> Result<(Player, String), Refused> {
+    pub(crate) async fn log_in(
+        &self,
+        name: &str,
+        password: String,
+        from: IpAddr,
+        device: &str,
+    ) -> Result<(Player, String), Refused> {
         let kept = self.account(name).await?;
-        // Unknown names are counted and checked like accounts, so nobody learns which names there are.
-        let key = kept.as_ref().map_or_else(|| format!("? {}", login_name(&names::normalised(&start_of(name)))), |kept| kept.id.clone());
+        // Unknown names are counted and checked like accounts, so nobody learns which names there
+        // are.
+        let key = kept.as_ref().map_or_else(
+            || format!("? {}", login_name(&names::normalised(&start_of(name)))),
+            |kept| kept.id.clone(),
+        );
         self.logins.begin(&key, from)?;
-        let hashed = kept.as_ref().and_then(|kept| kept.password.clone()).unwrap_or_else(passwords::decoy);
+        let hashed =
+            kept.as_ref().and_then(|kept| kept.password.clone()).unwrap_or_else(passwords::decoy);
         let right = self.slowly(move || passwords::is_right(&password, &hashed)).await?;
         let Some(kept) = kept.as_ref().filter(|_| right) else {
             failed_login(kept.as_ref(), from);
@@ -154,7 +191,13 @@ impl Players {
 
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
         let ratings = self.ratings(&player.id).await?;
-        Ok(MeView { id: player.id.clone(), name: player.name.clone(), account: player.account, admin: false, ratings })
+        Ok(MeView {
+            id: player.id.clone(),
+            name: player.name.clone(),
+            account: player.account,
+            admin: false,
+            ratings,
+        })
     }
 
     /// What somebody has shown in rated games, whoever they are.
@@ -170,7 +213,10 @@ impl Players {
     }
 
     /// Away from the threads that talk to the network, and few at a time.
-    async fn slowly<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+    async fn slowly<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
         let _turn = self.checks.acquire().await.map_err(|_| Refused::Closing)?;
         blocking(work).await
     }
@@ -178,7 +224,13 @@ impl Players {
 
 impl Player {
     pub(crate) fn of(kept: &KeptPlayer, session: String) -> Player {
-        Player { id: kept.id.clone(), name: kept.name.clone(), account: kept.password.is_some(), address: None, session }
+        Player {
+            id: kept.id.clone(),
+            name: kept.name.clone(),
+            account: kept.password.is_some(),
+            address: None,
+            session,
+        }
     }
 }
 

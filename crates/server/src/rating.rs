@@ -1,5 +1,5 @@
-//! Glicko-2 for one game between two: Mark Glickman, "Example of the Glicko-2 system" (2013). Every game is a
-//! rating period of its own.
+//! Glicko-2 for one game between two: Mark Glickman, "Example of the Glicko-2 system" (2013). Every
+//! game is a rating period of its own.
 
 use crate::store::KeptRating;
 
@@ -11,7 +11,8 @@ const SCALE: f64 = 173.7178;
 const LEAST_DEVIATION: f64 = 45.0;
 
 /// Before the first game.
-pub(crate) const NEW: KeptRating = KeptRating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
+pub(crate) const NEW: KeptRating =
+    KeptRating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
 
 /// `own` after a game against `other` that gave this share of the point: 1, ½ or 0.
 pub(crate) fn after(own: KeptRating, other: KeptRating, share: f64) -> KeptRating {
@@ -50,7 +51,8 @@ fn new_volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
     let a = sigma.powi(2).ln();
     let f = |x: f64| {
         let e = x.exp();
-        e * (delta.powi(2) - phi.powi(2) - v - e) / (2.0 * (phi.powi(2) + v + e).powi(2)) - (x - a) / TAU.powi(2)
+        e * (delta.powi(2) - phi.powi(2) - v - e) / (2.0 * (phi.powi(2) + v + e).powi(2))
+            - (x - a) / TAU.powi(2)
     };
     let mut low = a;
     let mut high = if delta.powi(2) > phi.powi(2) + v {
@@ -84,7 +86,8 @@ mod tests {
         KeptRating { rating, deviation, ..NEW }
     }
 
-    /// The paper's player, with the first of their three games only; computed with the formulas by hand.
+    /// The paper's player, with the first of their three games only; computed with the formulas by
+    /// hand.
     #[test]
     fn winning_raises_and_makes_certain() {
         let after = after(rated(1500.0, 200.0), rated(1400.0, 30.0), 1.0);
@@ -103,7 +106,10 @@ mod tests {
 
     #[test]
     fn of_two_ratings_the_more_certain_counts_for_more() {
-        let joined = together(KeptRating { games: 20, ..rated(1700.0, 60.0) }, KeptRating { games: 3, ..rated(1400.0, 120.0) });
+        let joined = together(
+            KeptRating { games: 20, ..rated(1700.0, 60.0) },
+            KeptRating { games: 3, ..rated(1400.0, 120.0) },
+        );
         assert!((joined.rating - 1640.0).abs() < 1e-9, "{joined:?}");
         assert!(joined.deviation < 60.0, "{joined:?}");
         assert_eq!(joined.games, 23);

@@ -41,7 +41,9 @@ pub enum Refused {
     NotKept,
     #[error("this was changed elsewhere in the meantime; load it again")]
     Changed,
-    #[error("you keep as much as there is room for ({most} things, {megabytes} MB); delete something first")]
+    #[error(
+        "you keep as much as there is room for ({most} things, {megabytes} MB); delete something first"
+    )]
     Full { most: usize, megabytes: usize },
     #[error("{0}")]
     Agreement(String),
@@ -78,7 +80,9 @@ pub enum Refused {
     Closing,
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
-    #[error("a public game for several people cannot have a chosen seed; leave out `seed`, or make the game private")]
+    #[error(
+        "a public game for several people cannot have a chosen seed; leave out `seed`, or make the game private"
+    )]
     SeedChosen,
     #[error("everybody has moved, so a game against bots cannot be aborted; resign instead")]
     ResignInstead,
@@ -110,7 +114,9 @@ pub enum Refused {
     NoHost,
     #[error("the request took too long to arrive")]
     Slow,
-    #[error("{most} requests from your address are being worked on; try again in {seconds} seconds")]
+    #[error(
+        "{most} requests from your address are being worked on; try again in {seconds} seconds"
+    )]
     Crowded { most: usize, seconds: u64 },
     #[error("the computer is busy; try again in {}", tisane_lexicon::count(*seconds as usize, "second"))]
     Queue { seconds: u64 },
@@ -158,23 +164,40 @@ fn until_text(until: Option<Millis>) -> String {
 impl Refused {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Refused::WhoAreYou | Refused::WrongPassword | Refused::SessionEnded => StatusCode::UNAUTHORIZED,
-            Refused::Message(_) | Refused::WeakPassword { .. } | Refused::Agreement(_) | Refused::Action(_) | Refused::Notation(_) => {
-                StatusCode::BAD_REQUEST
+            Refused::WhoAreYou | Refused::WrongPassword | Refused::SessionEnded => {
+                StatusCode::UNAUTHORIZED
             }
+            Refused::Message(_)
+            | Refused::WeakPassword { .. }
+            | Refused::Agreement(_)
+            | Refused::Action(_)
+            | Refused::Notation(_) => StatusCode::BAD_REQUEST,
             Refused::CommonPassword | Refused::PasswordIsName => StatusCode::BAD_REQUEST,
             Refused::TooOften { .. } | Refused::LoginDelay { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Refused::Busy | Refused::Closing | Refused::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Refused::Origin | Refused::NotForYou | Refused::NotSeated | Refused::SeatsKept | Refused::NoSpectators | Refused::NoHelp => {
-                StatusCode::FORBIDDEN
+            Refused::Busy | Refused::Closing | Refused::NotReady(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
             }
+            Refused::Origin
+            | Refused::NotForYou
+            | Refused::NotSeated
+            | Refused::SeatsKept
+            | Refused::NoSpectators
+            | Refused::NoHelp => StatusCode::FORBIDDEN,
             Refused::WrongOldPassword => StatusCode::FORBIDDEN,
             Refused::NoSuchSession => StatusCode::NOT_FOUND,
-            Refused::AlreadyAccount | Refused::NoAccount | Refused::NameLong { .. } | Refused::NameCharacter(_) => StatusCode::CONFLICT,
-            Refused::Banned { .. } | Refused::Muted { .. } | Refused::Blocked | Refused::NotAdmin => StatusCode::FORBIDDEN,
+            Refused::AlreadyAccount
+            | Refused::NoAccount
+            | Refused::NameLong { .. }
+            | Refused::NameCharacter(_) => StatusCode::CONFLICT,
+            Refused::Banned { .. }
+            | Refused::Muted { .. }
+            | Refused::Blocked
+            | Refused::NotAdmin => StatusCode::FORBIDDEN,
             Refused::NoSuchPlayer => StatusCode::NOT_FOUND,
             Refused::Moderation(_) => StatusCode::CONFLICT,
-            Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => StatusCode::NOT_FOUND,
+            Refused::NoSuchGame(_) | Refused::NoSuchBot { .. } | Refused::NotKept => {
+                StatusCode::NOT_FOUND
+            }
             Refused::AccountNameTaken(_)
             | Refused::AlreadySeated
             | Refused::OpenRacks
@@ -183,7 +206,9 @@ impl Refused {
             | Refused::Changed
             | Refused::Full { .. }
             | Refused::Rules(_) => StatusCode::CONFLICT,
-            Refused::Failed | Refused::Store(_) | Refused::Stored(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Refused::Failed | Refused::Store(_) | Refused::Stored(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
             Refused::OutOfRange(_) | Refused::SeedChosen => StatusCode::BAD_REQUEST,
             Refused::ResignInstead => StatusCode::CONFLICT,
             Refused::Host(_) => StatusCode::MISDIRECTED_REQUEST,
@@ -228,7 +253,9 @@ impl Refused {
             Refused::NotAdmin => ErrorCode::NotForYou,
             Refused::Moderation(_) => ErrorCode::Moderation,
             Refused::Rules(refusal) => refusal.into(),
-            Refused::Failed | Refused::Store(_) | Refused::Stored(_) | Refused::NotReady(_) => ErrorCode::Storage,
+            Refused::Failed | Refused::Store(_) | Refused::Stored(_) | Refused::NotReady(_) => {
+                ErrorCode::Storage
+            }
             Refused::OutOfRange(_) => ErrorCode::OutOfRange,
             Refused::SeedChosen => ErrorCode::SeedChosen,
             Refused::ResignInstead => ErrorCode::ResignInstead,
@@ -256,9 +283,15 @@ impl Refused {
         match self {
             Refused::AccountNameTaken(name) => values.push(("name", name.clone())),
             Refused::LoginDelay { seconds } => values.push(("seconds", seconds.to_string())),
-            Refused::WeakPassword { least, most } => values.extend([("least", least.to_string()), ("most", most.to_string())]),
-            Refused::NameLong { length, longest } => values.extend([("length", length.to_string()), ("longest", longest.to_string())]),
-            Refused::NameCharacter(char) => values.push(("character", format!("U+{:04X}", u32::from(*char)))),
+            Refused::WeakPassword { least, most } => {
+                values.extend([("least", least.to_string()), ("most", most.to_string())])
+            }
+            Refused::NameLong { length, longest } => {
+                values.extend([("length", length.to_string()), ("longest", longest.to_string())])
+            }
+            Refused::NameCharacter(char) => {
+                values.push(("character", format!("U+{:04X}", u32::from(*char))))
+            }
             _ => {}
         }
         values

@@ -44,12 +44,21 @@ impl Rooms {
 
 impl App {
     /// A new game with its host, and the bots that were wished for, in their seats.
-    pub(crate) async fn create_game(&self, host: &Player, wishes: NewGame) -> Result<String, Error> {
+    pub(crate) async fn create_game(
+        &self,
+        host: &Player,
+        wishes: NewGame,
+    ) -> Result<String, Error> {
         self.create_game_for(host, wishes, Vec::new()).await
     }
 
     /// The same, with seats kept for those who are expected.
-    async fn create_game_for(&self, host: &Player, wishes: NewGame, expected: Vec<ExpectedView>) -> Result<String, Error> {
+    async fn create_game_for(
+        &self,
+        host: &Player,
+        wishes: NewGame,
+        expected: Vec<ExpectedView>,
+    ) -> Result<String, Error> {
         let app = self.clone();
         let mut agreed = blocking(move || Agreement::new(&app, wishes)).await??;
         agreed.settings.expected = expected;
@@ -102,19 +111,31 @@ impl App {
     }
 
     pub(crate) async fn load_table(&self, id: &str) -> Result<Table, Error> {
-        let kept = self.store().room(id).await.map_err(Refused::from)?.ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
+        let kept = self
+            .store()
+            .room(id)
+            .await
+            .map_err(Refused::from)?
+            .ok_or_else(|| Refused::NoSuchGame(id.to_owned()))?;
         let (app, id) = (self.clone(), id.to_owned());
         let mut table = blocking_however_long(move || Table::load(&app, &id, &kept)).await??;
         table.look_up_accounts(self).await?;
         Ok(table)
     }
 
-    /// A game like this one for the same people, whose seats are kept for them. Whoever asks second joins the one that was made first.
+    /// A game like this one for the same people, whose seats are kept for them. Whoever asks second
+    /// joins the one that was made first.
     pub(crate) async fn rematch(&self, player: &Player, id: &str) -> Result<String, Error> {
         let room = self.room(id).await?;
         let who = player.id.clone();
         let look = move |table: &Table| {
-            (table.seat_of(&who), table.game.outcome().is_some(), table.settings.wishes.clone(), table.people(), table.rematch.clone())
+            (
+                table.seat_of(&who),
+                table.game.outcome().is_some(),
+                table.settings.wishes.clone(),
+                table.people(),
+                table.rematch.clone(),
+            )
         };
         let (seat, ended, wishes, people, next) = room.look(look).await?;
         seat.ok_or(Refused::NotSeated)?;
@@ -159,13 +180,17 @@ impl App {
     }
 
     async fn try_count(&self, table: &Table) -> Result<(), Refused> {
-        let Some(outcome) = table.game.outcome().filter(|_| table.may_count()) else { return Ok(()) };
+        let Some(outcome) = table.game.outcome().filter(|_| table.may_count()) else {
+            return Ok(());
+        };
         let [one, other] = &table.occupants[..] else { return Ok(()) };
         let (one, other) = match table.unrated().is_empty() {
             true => (self.rated_id(one).await?, self.rated_id(other).await?),
             false => (None, None),
         };
-        let (Some(one), Some(other)) = (one, other) else { return Ok(self.store().skip_rating(&table.id).await?) };
+        let (Some(one), Some(other)) = (one, other) else {
+            return Ok(self.store().skip_rating(&table.id).await?);
+        };
         let (family, pace) = self.rated_as(table);
         let key = |player: String| RatingKey { player, family: family.clone(), pace };
         let share = match outcome.winners[..] {
@@ -177,7 +202,11 @@ impl App {
     }
 
     /// What those at a table have shown in games like this, by seat.
-    pub(crate) async fn ratings_at(&self, id: &str, player: Option<&Player>) -> Result<Vec<Option<RatingView>>, Error> {
+    pub(crate) async fn ratings_at(
+        &self,
+        id: &str,
+        player: Option<&Player>,
+    ) -> Result<Vec<Option<RatingView>>, Error> {
         let (app, who) = (self.clone(), player.map(|player| player.id.clone()));
         let look = move |table: &Table| {
             table.sight(who.as_deref())?;
@@ -190,7 +219,9 @@ impl App {
                 Some(id) => self.players().ratings(&id).await?,
                 None => Vec::new(),
             };
-            seats.push(ratings.into_iter().find(|rating| rating.ruleset == family && rating.pace == pace));
+            seats.push(
+                ratings.into_iter().find(|rating| rating.ruleset == family && rating.pace == pace),
+            );
         }
         Ok(seats)
     }
@@ -200,9 +231,14 @@ impl App {
         (self.family(table.ruleset()), PaceView::of(&ClockView::from(table.game.setup().clock)))
     }
 
-    /// In which family games of this ruleset are rated. That is for today's file to say, not for that of the day a game began.
+    /// In which family games of this ruleset are rated. That is for today's file to say, not for
+    /// that of the day a game began.
     fn family(&self, ruleset: &Ruleset) -> String {
-        self.rulesets().iter().find(|today| today.name == ruleset.name).map_or(&ruleset.rated_as, |today| &today.rated_as).clone()
+        self.rulesets()
+            .iter()
+            .find(|today| today.name == ruleset.name)
+            .map_or(&ruleset.rated_as, |today| &today.rated_as)
+            .clone()
     }
 
     /// Rulesets may have found a family since their games were rated.
@@ -217,7 +253,12 @@ impl App {
     async fn rated_id(&self, occupant: &Occupant) -> Result<Option<String>, Refused> {
         Ok(match occupant {
             Occupant::Bot(name) => Some(rated_bot(name)),
-            Occupant::Player(id) => self.store().player(id).await?.filter(|player| player.password.is_some()).map(|player| player.id),
+            Occupant::Player(id) => self
+                .store()
+                .player(id)
+                .await?
+                .filter(|player| player.password.is_some())
+                .map(|player| player.id),
         })
     }
 }

@@ -18,7 +18,8 @@ const LONGEST_NAME: usize = 40;
 
 /// Whether a text may be a name that we made. Anything else needs no look into the database.
 pub(crate) fn is_name(text: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    (1..=LONGEST_NAME).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// A seed nobody can guess.
@@ -28,7 +29,8 @@ pub(crate) fn random_seed() -> tisane_rules::Seed {
     tisane_rules::Seed(bytes)
 }
 
-/// What is kept of a secret. Secrets are random, so nothing slower is needed; passwords are another matter.
+/// What is kept of a secret. Secrets are random, so nothing slower is needed; passwords are another
+/// matter.
 pub(crate) fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }

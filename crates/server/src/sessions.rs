@@ -1,8 +1,8 @@
 //! Sessions: a browser's cookie or a program's token, the sockets opened with it, and how both end.
 //!
-//! A secret is `session.key`. The session is found by its first part; of the second only a hash is stored. Ending a session
-//! deletes it first and closes its sockets then; a socket looks for its session once it is registered. So no socket
-//! outlives its session, whichever comes first.
+//! A secret is `session.key`. The session is found by its first part; of the second only a hash is
+//! stored. Ending a session deletes it first and closes its sockets then; a socket looks for its
+//! session once it is registered. So no socket outlives its session, whichever comes first.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,14 +49,27 @@ struct Socket {
 
 impl Sessions {
     pub(crate) fn new(store: Arc<dyn Store>) -> Sessions {
-        let shared = Shared { store, sockets: Mutex::default(), numbers: AtomicU64::new(0), touched: Mutex::default() };
+        let shared = Shared {
+            store,
+            sockets: Mutex::default(),
+            numbers: AtomicU64::new(0),
+            touched: Mutex::default(),
+        };
         Sessions(Arc::new(shared))
     }
 
     /// Whose secret this is, if it is anybody's.
-    pub(crate) async fn by_secret(&self, secret: &str, device: &str) -> Result<Option<Player>, Refused> {
+    pub(crate) async fn by_secret(
+        &self,
+        secret: &str,
+        device: &str,
+    ) -> Result<Option<Player>, Refused> {
         let Some((session, key)) = secret.split_once('.') else { return Ok(None) };
-        let Some(found) = self.0.store.session(session).await?.filter(|found| is_secret(key, &found.hash)) else { return Ok(None) };
+        let Some(found) =
+            self.0.store.session(session).await?.filter(|found| is_secret(key, &found.hash))
+        else {
+            return Ok(None);
+        };
         let unused = now() - found.used;
         if unused > LIFETIME {
             return Ok(None);
@@ -67,8 +80,14 @@ impl Sessions {
         Ok(Some(Player::of(&found.player, session.to_owned())))
     }
 
-    /// A new session of a player, and its secret. The session that asks for it is not replaced by it.
-    pub(crate) async fn add(&self, player: &str, device: &str, asks: Option<&str>) -> Result<(String, String), Refused> {
+    /// A new session of a player, and its secret. The session that asks for it is not replaced by
+    /// it.
+    pub(crate) async fn add(
+        &self,
+        player: &str,
+        device: &str,
+        asks: Option<&str>,
+    ) -> Result<(String, String), Refused> {
         let (session, secret) = new_session(player, device);
         let id = session.id.clone();
         let ended = self.0.store.add_session(session, asks).await?;
@@ -94,7 +113,10 @@ impl Sessions {
     /// Ends the session of that player that is listed under this id.
     pub(crate) async fn end_listed(&self, player: &Player, id: &str) -> Result<(), Refused> {
         let sessions = self.0.store.sessions_of(&player.id).await?;
-        let listed = sessions.iter().find(|session| shown_id(&session.id) == id).ok_or(Refused::NoSuchSession)?;
+        let listed = sessions
+            .iter()
+            .find(|session| shown_id(&session.id) == id)
+            .ok_or(Refused::NoSuchSession)?;
         self.end(&listed.id).await
     }
 
@@ -116,9 +138,16 @@ impl Sessions {
     pub(crate) fn open(&self, player: &Player) -> OpenSocket {
         let (sender, ended) = watch::channel(false);
         let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
-        let socket = Socket { session: player.session.clone(), player: player.id.clone(), ended: sender };
+        let socket =
+            Socket { session: player.session.clone(), player: player.id.clone(), ended: sender };
         self.sockets().insert(number, socket);
-        OpenSocket { sessions: self.clone(), number, session: player.session.clone(), touched: now(), ended }
+        OpenSocket {
+            sessions: self.clone(),
+            number,
+            session: player.session.clone(),
+            touched: now(),
+            ended,
+        }
     }
 
     /// Deletes expired sessions and closes their sockets, every hour.
@@ -134,7 +163,8 @@ impl Sessions {
     }
 
     async fn expire(&self, now: Millis) -> Result<(), Refused> {
-        let expired: HashSet<String> = self.0.store.expire_sessions(now - LIFETIME).await?.into_iter().collect();
+        let expired: HashSet<String> =
+            self.0.store.expire_sessions(now - LIFETIME).await?.into_iter().collect();
         self.close(|socket| expired.contains(&socket.session));
         Ok(())
     }
@@ -146,7 +176,9 @@ impl Sessions {
         }
         let (sessions, session) = (self.clone(), session.to_owned());
         tokio::spawn(async move {
-            if let Err(error) = sessions.0.store.touch_session(&session, device.as_deref(), now()).await {
+            if let Err(error) =
+                sessions.0.store.touch_session(&session, device.as_deref(), now()).await
+            {
                 tracing::warn!(%error, "the last use of a session could not be written");
             }
             sessions.touched().remove(&session);
@@ -223,7 +255,16 @@ impl Ended {
 pub(crate) fn new_session(player: &str, device: &str) -> (NewSession, String) {
     let (id, key) = (random_name(16), random_name(40));
     let secret = format!("{id}.{key}");
-    (NewSession { id, player: player.to_owned(), hash: hash(&key), at: now(), device: device.to_owned() }, secret)
+    (
+        NewSession {
+            id,
+            player: player.to_owned(),
+            hash: hash(&key),
+            at: now(),
+            device: device.to_owned(),
+        },
+        secret,
+    )
 }
 
 /// The id in lists. It says nothing about the session's own id, the first half of a secret.

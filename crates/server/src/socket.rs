@@ -1,8 +1,8 @@
 //! One client's socket: what it asks, what it is told.
 //!
-//! A socket has two tasks. One reads, asks rooms and passes their answers on; the other writes what waits in the
-//! `outbox`. Whoever reads so slowly that too many bytes wait is disconnected, and comes back with the version it
-//! has seen.
+//! A socket has two tasks. One reads, asks rooms and passes their answers on; the other writes what
+//! waits in the `outbox`. Whoever reads so slowly that too many bytes wait is disconnected, and
+//! comes back with the version it has seen.
 
 pub(crate) mod backlog;
 mod closing;
@@ -160,7 +160,8 @@ impl Client {
         }
     }
 
-    /// Whether the connection goes on. Whatever comes costs the same, so that nobody floods us with pings either.
+    /// Whether the connection goes on. Whatever comes costs the same, so that nobody floods us with
+    /// pings either.
     async fn take(&mut self, message: Message) -> bool {
         let taken = self.bucket.take(RATE, Instant::now());
         match (message, taken) {
@@ -169,7 +170,10 @@ impl Client {
                 self.refuse(Asked::id_in(&text), &refused.into());
                 self.patience -= 1;
             }
-            (Message::Binary(_), Ok(())) => self.refuse(None, &Refused::Message("a message must be text, not binary".to_owned()).into()),
+            (Message::Binary(_), Ok(())) => self.refuse(
+                None,
+                &Refused::Message("a message must be text, not binary".to_owned()).into(),
+            ),
             (Message::Pong(payload), Ok(())) => self.lag.pong(&payload),
             (_, Ok(())) => {}
             (_, Err(_)) => self.patience -= 1,
@@ -189,7 +193,9 @@ impl Client {
                 Ok(()) => self.outbox.say(&Said::Done { id }),
                 Err(error) => self.refuse(Some(id), &error),
             },
-            Err(error) => self.refuse(Asked::id_in(text), &Refused::Message(error.to_string()).into()),
+            Err(error) => {
+                self.refuse(Asked::id_in(text), &Refused::Message(error.to_string()).into())
+            }
         }
     }
 
@@ -197,7 +203,10 @@ impl Client {
         match ask {
             Ask::Watch { game, since } => {
                 if self.rooms.len() >= MOST_GAMES && !self.rooms.contains_key(&game) {
-                    return Err(Refused::Message(format!("one connection can watch at most {MOST_GAMES} games")).into());
+                    return Err(Refused::Message(format!(
+                        "one connection can watch at most {MOST_GAMES} games"
+                    ))
+                    .into());
                 }
                 self.watches.take(WATCH_RATE, Instant::now())?;
                 self.app.limiter().count(Kind::Watching, &self.player)?;
@@ -206,7 +215,8 @@ impl Client {
                 let (outbox, lag) = (self.outbox.clone(), self.lag.clone());
                 let (player, address) = (self.player.id.clone(), self.player.address);
                 let watcher = Watcher { connection: self.connection, player, address, outbox, lag };
-                // Before it is answered, so that the room is left even if the session ends in between.
+                // Before it is answered, so that the room is left even if the session ends in
+                // between.
                 let is_new = self.rooms.insert(game.clone(), room.clone()).is_none();
                 if let Err(refused) = room.watch(watcher, since).await {
                     if is_new {
@@ -220,7 +230,9 @@ impl Client {
                     room.unwatch(self.connection).await;
                 }
             }
-            Ask::Join { game, open_racks } => self.room(&game).await?.join(&self.player, open_racks).await?,
+            Ask::Join { game, open_racks } => {
+                self.room(&game).await?.join(&self.player, open_racks).await?
+            }
             Ask::Act { game, turn, action } => {
                 let began = Instant::now();
                 self.room(&game).await?.act(&self.player, ActionRequest { turn, action }).await?;
@@ -264,7 +276,9 @@ impl Client {
     /// The first page without the tables of players whom this one blocks.
     fn lobby_without_blocked(&self) -> Said {
         let (mut rooms, waiting) = self.app.lobby().page(0, lobby::PAGE);
-        rooms.retain(|room| room.phase == PhaseView::Lobby && lobby::is_shown_to(&self.app, &self.player.id, room));
+        rooms.retain(|room| {
+            room.phase == PhaseView::Lobby && lobby::is_shown_to(&self.app, &self.player.id, room)
+        });
         Said::Lobby { rooms, waiting: waiting as u32 }
     }
 
@@ -272,7 +286,9 @@ impl Client {
     async fn lobby_changed(&mut self) {
         let Some(changes) = &mut self.lobby else { return std::future::pending().await };
         match changes.recv().await {
-            Ok(change) if !self.app.mutes().has_blocks(&self.player.id) => drop(self.outbox.send(change)),
+            Ok(change) if !self.app.mutes().has_blocks(&self.player.id) => {
+                drop(self.outbox.send(change))
+            }
             Ok(_) | Err(RecvError::Lagged(_)) => self.watch_lobby(),
             Err(RecvError::Closed) => self.lobby = None,
         }
@@ -299,8 +315,14 @@ mod tests {
     use crate::store::Sqlite;
 
     fn app(name: &str) -> App {
-        let file = std::env::temp_dir().join(format!("tisane-socket-{name}-{}.db", std::process::id()));
-        App::new(Catalogue::new(None), Models::new(None), Arc::new(Sqlite::open(file).unwrap()), Config::default())
+        let file =
+            std::env::temp_dir().join(format!("tisane-socket-{name}-{}.db", std::process::id()));
+        App::new(
+            Catalogue::new(None),
+            Models::new(None),
+            Arc::new(Sqlite::open(file).unwrap()),
+            Config::default(),
+        )
     }
 
     async fn ada(app: &App) -> Player {
@@ -320,7 +342,11 @@ mod tests {
         theirs.read_to_end(&mut written).await.unwrap();
         let reason = b"nothing was received for 60 seconds";
         let frame = [&[0x88, 2 + reason.len() as u8], &1001u16.to_be_bytes()[..], reason].concat();
-        assert!(written.ends_with(&frame), "the last frame closes: {}", String::from_utf8_lossy(&written));
+        assert!(
+            written.ends_with(&frame),
+            "the last frame closes: {}",
+            String::from_utf8_lossy(&written)
+        );
     }
 
     #[tokio::test]
@@ -345,8 +371,15 @@ mod tests {
         for _ in 0..500 {
             answers.push(client.answer(Ask::Lobby { watch: true }).await);
         }
-        assert!(answers[..60].iter().all(Result::is_ok), "a program that comes back may watch all its games at once");
-        assert!(answers.iter().any(|answer| matches!(answer, Err(Error::Refused(Refused::TooOften { .. })))));
+        assert!(
+            answers[..60].iter().all(Result::is_ok),
+            "a program that comes back may watch all its games at once"
+        );
+        assert!(
+            answers
+                .iter()
+                .any(|answer| matches!(answer, Err(Error::Refused(Refused::TooOften { .. }))))
+        );
         client.answer(Ask::Ping).await.unwrap();
     }
 }

@@ -1,5 +1,5 @@
-//! Wakes games whose time has come, while the server runs. A game that can't be loaded is set aside and tried again later,
-//! so that it keeps nobody else's game waiting.
+//! Wakes games whose time has come, while the server runs. A game that can't be loaded is set aside
+//! and tried again later, so that it keeps nobody else's game waiting.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use crate::{App, now};
 
 /// How often games are looked for whose time has come.
 const ROUND: Duration = Duration::from_secs(1);
-/// Due games are read in pages of this size, and so many pages in a round. The next round goes on behind them.
+/// Due games are read in pages of this size, and so many pages in a round. The next round goes on
+/// behind them.
 const PAGE: usize = 1000;
 const PAGES: usize = 10;
 /// A game that can't be loaded is tried again after this long, then after twice that, and so on.
@@ -35,7 +36,8 @@ impl SetAside {
 
     /// Whether this is the first time.
     fn failed(&mut self, game: &str, now: Millis) -> bool {
-        let length = self.0.get(game).map_or(FIRST_PAUSE, |pause| (2 * pause.length).min(LONGEST_PAUSE));
+        let length =
+            self.0.get(game).map_or(FIRST_PAUSE, |pause| (2 * pause.length).min(LONGEST_PAUSE));
         self.0.insert(game.to_owned(), Pause { until: now + length, length }).is_none()
     }
 
@@ -59,7 +61,11 @@ impl App {
     }
 
     /// Wakes games from `last` on. Returns how far it came, or none at the end.
-    async fn wake_due(&self, set_aside: &mut SetAside, mut last: Option<Due>) -> Result<Option<Due>, StoreError> {
+    async fn wake_due(
+        &self,
+        set_aside: &mut SetAside,
+        mut last: Option<Due>,
+    ) -> Result<Option<Due>, StoreError> {
         for _ in 0..PAGES {
             let page = self.store().due_rooms(now(), last, PAGE).await?;
             for Due { id, .. } in page.iter().filter(|due| !self.rooms().is_awake(&due.id)) {
@@ -69,9 +75,17 @@ impl App {
                 match self.room(id).await {
                     Ok(_) => set_aside.loaded(id),
                     Err(error) if set_aside.failed(id, now()) => {
-                        tracing::error!(cause = error.cause(), game = log_name(id), "a game can't be loaded; it is set aside");
+                        tracing::error!(
+                            cause = error.cause(),
+                            game = log_name(id),
+                            "a game can't be loaded; it is set aside"
+                        );
                     }
-                    Err(error) => tracing::debug!(cause = error.cause(), game = log_name(id), "a game still can't be loaded"),
+                    Err(error) => tracing::debug!(
+                        cause = error.cause(),
+                        game = log_name(id),
+                        "a game still can't be loaded"
+                    ),
                 }
             }
             if page.len() < PAGE {
@@ -104,7 +118,10 @@ mod tests {
         for n in 0..15 {
             assert_eq!(set_aside.failed("g", at), n == 0);
             let length = set_aside.0["g"].length;
-            assert!(set_aside.is_waiting("g", at + length - 1) && !set_aside.is_waiting("g", at + length));
+            assert!(
+                set_aside.is_waiting("g", at + length - 1)
+                    && !set_aside.is_waiting("g", at + length)
+            );
             assert!(!set_aside.is_waiting("h", at));
             at += length;
             lengths.push(length / 60_000);

@@ -6,7 +6,9 @@ use tisane_engine::leave::NoLeaves;
 use tisane_engine::matches::Go;
 use tisane_engine::{Engine, Model};
 use tisane_lexicon::Lexicon;
-use tisane_protocol::{Answer, Desk, ErrorCode, ErrorView, Json, Question, no_such_ruleset, read, sheet, written};
+use tisane_protocol::{
+    Answer, Desk, ErrorCode, ErrorView, Json, Question, no_such_ruleset, read, sheet, written,
+};
 use tisane_rules::Ruleset;
 
 /// The game that is open, if one is.
@@ -16,8 +18,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a game by its name, with the bytes of a lexicon spelled in its tiles and of a model of both. Without a
-    /// lexicon points can be counted, and words are not known.
+    /// Opens a game by its name, with the bytes of a lexicon spelled in its tiles and of a model of
+    /// both. Without a lexicon points can be counted, and words are not known.
     pub fn load(&mut self, ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> String {
         text(open(ruleset, lexicon, model).map(|desk| {
             self.desk = Some(desk);
@@ -25,7 +27,8 @@ impl Browser {
         }))
     }
 
-    /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known before, in the same form.
+    /// Answers a [`Question`] in JSON. Of those that take long, `progress` hears what is known
+    /// before, in the same form.
     pub fn ask(&mut self, question: &[u8], progress: &mut dyn FnMut(&str)) -> String {
         let mut tell = |answer| {
             progress(&text(Ok(answer)));
@@ -34,11 +37,18 @@ impl Browser {
         text(self.answer(question, &mut tell))
     }
 
-    fn answer(&mut self, question: &[u8], progress: &mut dyn FnMut(Json) -> Go) -> Result<Json, ErrorView> {
-        let question: Question = serde_json::from_slice(question).map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
+    fn answer(
+        &mut self,
+        question: &[u8],
+        progress: &mut dyn FnMut(Json) -> Go,
+    ) -> Result<Json, ErrorView> {
+        let question: Question = serde_json::from_slice(question)
+            .map_err(|error| ErrorView::new(ErrorCode::Query, error))?;
         // Before any game is open, too.
         match &question {
-            Question::Read { text, ruleset, turn } => return read(text, ruleset, *turn).map(written),
+            Question::Read { text, ruleset, turn } => {
+                return read(text, ruleset, *turn).map(written);
+            }
             Question::Sheet { text, ruleset } => return sheet(text, ruleset).map(written),
             _ => {}
         }
@@ -61,14 +71,20 @@ fn open(ruleset: &[u8], lexicon: &[u8], model: &[u8]) -> Result<Desk, ErrorView>
     let bad = |error: &dyn std::fmt::Display| ErrorView::new(ErrorCode::Lexicon, error);
     let lexicon = Lexicon::from_bytes(lexicon).map_err(|error| bad(&error))?;
     if *lexicon.alphabet() != *ruleset.alphabet {
-        return Err(bad(&format!("{} is not spelled with the tiles of {}", lexicon.name(), ruleset.name)));
+        return Err(bad(&format!(
+            "{} is not spelled with the tiles of {}",
+            lexicon.name(),
+            ruleset.name
+        )));
     }
     let lexicon = Arc::new(lexicon);
     let engine = if model.is_empty() {
         Engine::new(ruleset, lexicon, NoLeaves)
     } else {
         // The server has chosen it for these words, of which some may be left out.
-        let model = Model::from_bytes(model).and_then(|model| model.with_tiles_of(&ruleset)).map_err(|error| bad(&error))?;
+        let model = Model::from_bytes(model)
+            .and_then(|model| model.with_tiles_of(&ruleset))
+            .map_err(|error| bad(&error))?;
         Engine::new(ruleset, lexicon, &model)
     };
     Ok(Desk::new(engine))

@@ -1,11 +1,13 @@
 //! The engine in the browser, in a worker of the page.
 //!
-//! There is no generated glue: bytes go through the module's memory. The page asks for room with [`input`], writes there, and
-//! calls [`load`] or [`ask`], which say how long the answer is; the answer lies at [`answer`] until the next call. It is
-//! JSON: `{"ok": …}`, or `{"error": …}` with an `ErrorView`. Of questions that take long, the page hears what is known before
-//! through the function `progress`, which it brings along.
+//! There is no generated glue: bytes go through the module's memory. The page asks for room with
+//! [`input`], writes there, and calls [`load`] or [`ask`], which say how long the answer is; the
+//! answer lies at [`answer`] until the next call. It is JSON: `{"ok": …}`, or `{"error": …}` with
+//! an `ErrorView`. Of questions that take long, the page hears what is known before through the
+//! function `progress`, which it brings along.
 
-// The names that the page calls are an unsafe attribute, and its own function is foreign code. There is no other way out of a module.
+// The names that the page calls are an unsafe attribute, and its own function is foreign code.
+// There is no other way out of a module.
 #![allow(unsafe_code)]
 
 pub mod browser;
@@ -35,7 +37,8 @@ pub extern "C" fn input(len: usize) -> *mut u8 {
     })
 }
 
-/// Opens a game: the input is the ruleset's name, the bytes of a lexicon and of a model; the latter two may be empty.
+/// Opens a game: the input is the ruleset's name, the bytes of a lexicon and of a model; the latter
+/// two may be empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn load(ruleset: usize, lexicon: usize) -> usize {
     respond(|browser, input| {

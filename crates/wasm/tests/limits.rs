@@ -10,7 +10,8 @@ fn ask(question: &Value) -> Value {
 }
 
 fn passes(n: usize) -> String {
-    let turns: String = (0..n).map(|turn| format!(">{}: A - +0 0\n", ["a", "b"][turn % 2])).collect();
+    let turns: String =
+        (0..n).map(|turn| format!(">{}: A - +0 0\n", ["a", "b"][turn % 2])).collect();
     format!("#player1 a Ada\n#player2 b Bo\n{turns}")
 }
 
@@ -36,8 +37,11 @@ fn a_sheet_of_too_many_turns_is_refused_with_both_numbers() {
 fn no_more_can_be_written_down_than_can_be_read() {
     // Six passes end a game, so the sheet goes on with exchanges and withdrawn plays only.
     let turn = [">a: AEINRST 8D RETAINS +66 66\n", ">a: AEINRST -- -66 0\n"];
-    let text = "#player1 a Ada\n#player2 b Bo\n".to_owned() + &(0..1_000).map(|n| turn[n % 2]).collect::<String>();
-    let answer = ask(&json!({ "ask": "follow", "text": text, "me": 0, "act": { "act": "move", "text": "pass" } }));
+    let text = "#player1 a Ada\n#player2 b Bo\n".to_owned()
+        + &(0..1_000).map(|n| turn[n % 2]).collect::<String>();
+    let answer = ask(
+        &json!({ "ask": "follow", "text": text, "me": 0, "act": { "act": "move", "text": "pass" } }),
+    );
     let sentence = answer["error"]["error"].as_str().unwrap_or_default();
     assert!(sentence.contains("1001 turns; at most 1000") || sentence.contains("over"), "{answer}");
 }
@@ -45,7 +49,12 @@ fn no_more_can_be_written_down_than_can_be_read() {
 #[test]
 fn squares_that_no_board_has_are_a_misfit() {
     let position = json!({ "tiles": [], "rack": ["A"], "others": [[]], "scores": [0, 0], "scoreless_turns": 0 });
-    for (row, col) in [(json!(-1), json!(7)), (json!(7), json!(1000)), (json!(1e30), json!(7)), (json!(i64::MIN), json!(u64::MAX))] {
+    for (row, col) in [
+        (json!(-1), json!(7)),
+        (json!(7), json!(1000)),
+        (json!(1e30), json!(7)),
+        (json!(i64::MIN), json!(u64::MAX)),
+    ] {
         let tile = json!({ "row": row, "col": col, "tile": "A" });
         let mut with_tile = position.clone();
         with_tile["tiles"] = json!([tile]);
@@ -68,7 +77,10 @@ fn numbers_that_cannot_be_counted_with_are_refused() {
         ask(&json!({ "ask": "write", "position": position }))["error"]["code"].clone()
     };
     assert_eq!(with("history", json!([{ "seat": 1, "what": played }])), "position");
-    assert_eq!(with("history", json!(vec![json!({ "seat": 1, "what": { "did": "passed" } }); 101])), "position");
+    assert_eq!(
+        with("history", json!(vec![json!({ "seat": 1, "what": { "did": "passed" } }); 101])),
+        "position"
+    );
     let board = |premium: u8| {
         let premium = json!({ "letter": premium, "word": premium, "only_value": null, "mark": "" });
         json!({ "rows": 15, "cols": 15, "starts": [{ "row": 7, "col": 7 }], "premiums": vec![vec![premium; 15]; 15] })
@@ -78,7 +90,10 @@ fn numbers_that_cannot_be_counted_with_are_refused() {
         [json!("position"), json!("position"), Value::Null]
     );
     let sheet = "#player1 a Ada\n#player2 b Bo\n>a: AT 8G AT +2147483647 2147483647\n";
-    assert_eq!(ask(&json!({ "ask": "sheet", "text": sheet, "ruleset": "english" }))["error"]["code"], "notation");
+    assert_eq!(
+        ask(&json!({ "ask": "sheet", "text": sheet, "ruleset": "english" }))["error"]["code"],
+        "notation"
+    );
 }
 
 #[test]
@@ -93,7 +108,10 @@ fn errors_quote_sixty_characters_at_most() {
     ] {
         let error = ask(&question)["error"].clone();
         let sentence = error["error"].as_str().unwrap();
-        assert!(!sentence.contains(&"x".repeat(61)) && sentence.chars().count() < 600, "{sentence}");
+        assert!(
+            !sentence.contains(&"x".repeat(61)) && sentence.chars().count() < 600,
+            "{sentence}"
+        );
         assert!(error.to_string().len() < 3_000, "{error}");
     }
 }

@@ -17,7 +17,11 @@ const session = (id: string, device: string | undefined, current = false): Sessi
 });
 
 test('every other session can be ended', async () => {
-  const all = [session('a', 'Firefox on Linux', true), session('b', 'program'), session('c', undefined)];
+  const all = [
+    session('a', 'Firefox on Linux', true),
+    session('b', 'program'),
+    session('c', undefined),
+  ];
   vi.spyOn(me, 'sessions').mockResolvedValue(all);
   const end = vi.spyOn(me, 'endSession').mockResolvedValue(all.slice(0, 2));
   render(Sessions);
@@ -32,5 +36,7 @@ test('every other session can be ended', async () => {
   await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
   end.mockRejectedValue(new ApiError({ code: 'no_such_session', error: 'gone' }));
   await fireEvent.click(screen.getByRole('button', { name: 'End the session: Program' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('This session has already ended.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This session has already ended.',
+  );
 });

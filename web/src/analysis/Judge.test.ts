@@ -34,7 +34,9 @@ async function compared(answer: JudgeView, lines: RankedView[]) {
   await fireEvent.click(screen.getByRole('button'));
   await screen.findByText(/20 points/);
   const said = () =>
-    [...container.querySelectorAll('p')].map((p) => p.textContent.replace(/\s+/g, ' ').trim()).join(' ');
+    [...container.querySelectorAll('p')]
+      .map((p) => p.textContent.replace(/\s+/g, ' ').trim())
+      .join(' ');
   return { asked, said, rerender, ask };
 }
 
@@ -47,7 +49,9 @@ test('a move that loses nothing is as good as the best, and nothing is called be
 
 test('a move that is not listed has no number', async () => {
   const { said } = await compared(judged({ points: 7, size: 'small' }), [line('8A BEST', 30)]);
-  expect(said()).toContain('8D OWN, 20 points: not among the best ones in the list. It loses 7.0 points.');
+  expect(said()).toContain(
+    '8D OWN, 20 points: not among the best ones in the list. It loses 7.0 points.',
+  );
   expect(said()).toContain('Better: 8A BEST, 30 points');
 });
 

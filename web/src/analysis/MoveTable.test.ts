@@ -31,13 +31,27 @@ test('a move has its rank, place and word, score, leave and equity', () => {
 });
 
 test('what is found has its rank among all', () => {
-  render(MoveTable, { lines: lines.slice(2), ranking: lines, labelled: 'x', onpoint: nothing, onchoose: nothing });
+  render(MoveTable, {
+    lines: lines.slice(2),
+    ranking: lines,
+    labelled: 'x',
+    onpoint: nothing,
+    onchoose: nothing,
+  });
   expect(rows()).toEqual([['3', '8D', 'TOE', '20', 'EIN', '21.0']]);
 });
 
 test('looking ahead adds the chance to win, and leave and equity stay', () => {
-  const looked = [line('TEA', 28.5, { win: 0.542, spread: 12, exactness: 'estimated', samples: 50 })];
-  render(MoveTable, { lines: looked, looked: true, labelled: 'x', onpoint: nothing, onchoose: nothing });
+  const looked = [
+    line('TEA', 28.5, { win: 0.542, spread: 12, exactness: 'estimated', samples: 50 }),
+  ];
+  render(MoveTable, {
+    lines: looked,
+    looked: true,
+    labelled: 'x',
+    onpoint: nothing,
+    onchoose: nothing,
+  });
   const names = screen.getAllByRole('columnheader').map((name) => name.textContent);
   expect(names).toEqual(expect.arrayContaining(['Score', 'Leave', 'Win %', 'Spread', 'Equity']));
   const [rank, place, move, ...rest] = rows()[0]!;
@@ -52,7 +66,14 @@ test('who wants to see how far moves are behind reads it in every column, and ab
     line('TEA', 28.5, { win: 0.54, spread: 12, ...more }),
     line('TOE', 21, { win: 0.5, spread: 10, ...more }),
   ];
-  render(MoveTable, { lines: looked, looked: true, asLoss: true, labelled: 'x', onpoint: nothing, onchoose: nothing });
+  render(MoveTable, {
+    lines: looked,
+    looked: true,
+    asLoss: true,
+    labelled: 'x',
+    onpoint: nothing,
+    onchoose: nothing,
+  });
   const names = screen.getAllByRole('columnheader').map((name) => name.textContent);
   expect(names).toEqual(expect.arrayContaining(['Win % behind', 'Spread behind', 'Equity behind']));
   expect(rows().map((cells) => cells.slice(-3))).toEqual([
@@ -65,7 +86,14 @@ test('what is not proven of a difference is not told as proven', () => {
   const of = (word: string, spread: number, exactness: 'exact' | 'at_least' | 'at_most') =>
     line(word, 20, { win: undefined, spread, exactness });
   const shown = (lines: RankedView[]) => {
-    render(MoveTable, { lines, looked: true, asLoss: true, labelled: 'x', onpoint: nothing, onchoose: nothing });
+    render(MoveTable, {
+      lines,
+      looked: true,
+      asLoss: true,
+      labelled: 'x',
+      onpoint: nothing,
+      onchoose: nothing,
+    });
     const spreads = rows().map((cells) => cells.at(-2));
     cleanup();
     return spreads;
@@ -75,9 +103,7 @@ test('what is not proven of a difference is not told as proven', () => {
     '≤ −2.0',
     '−3.0',
   ]);
-  expect(shown([of('TEA', 5, 'at_least'), of('TOE', 3, 'at_least'), of('EAT', 2, 'exact')])).toEqual([
-    '0.0',
-    '≈ −2.0',
-    '≤ −3.0',
-  ]);
+  expect(
+    shown([of('TEA', 5, 'at_least'), of('TOE', 3, 'at_least'), of('EAT', 2, 'exact')]),
+  ).toEqual(['0.0', '≈ −2.0', '≤ −3.0']);
 });

@@ -10,7 +10,9 @@ export interface Shared {
 
 export function pageAddress({ ruleset, lexicon, position }: Shared): string {
   // Slashes and such may stand in a query as they are, which keeps it readable.
-  return address('/analysis', { ruleset, lexicon, position }).replaceAll('%2F', '/').replaceAll('%3F', '?');
+  return address('/analysis', { ruleset, lexicon, position })
+    .replaceAll('%2F', '/')
+    .replaceAll('%3F', '?');
 }
 
 export function readPageAddress(search: string): Partial<Shared> {

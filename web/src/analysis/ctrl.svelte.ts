@@ -22,7 +22,16 @@ import { settings } from '../settings.svelte';
 import { pageAddress, readPageAddress } from './address';
 import { heatOf, matches, withRest, type Filter } from './moves';
 import { empty, withTiles, type Setup } from './setup';
-import { fits, isNothing, nothing, ofPosition, seated, toPosition, type Pasted, type Situation } from './situation';
+import {
+  fits,
+  isNothing,
+  nothing,
+  ofPosition,
+  seated,
+  toPosition,
+  type Pasted,
+  type Situation,
+} from './situation';
 import { isLooked, wholeScore } from './values';
 
 /** Typing goes on for a moment before a question is asked. */
@@ -112,7 +121,9 @@ export class AnalysisCtrl extends Trying {
   readonly board = $derived(this.layout ?? this.ruleset?.layout);
   readonly faces = $derived(new Set(this.ruleset?.letters.map(({ face }) => face)));
   readonly spell: Spell = $derived(
-    this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
+    this.ruleset
+      ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale)
+      : () => undefined,
   );
   readonly tiles = $derived(drawn([...this.setup.tiles.values()], this.ruleset));
   /** One turn for each who is in the game. */
@@ -122,19 +133,27 @@ export class AnalysisCtrl extends Trying {
   readonly looked = $derived(this.ranked?.lines.some(isLooked) ?? false);
   readonly hasHeat = $derived(this.ranked?.lines.some(({ heat }) => heat) ?? false);
   /** The move whose replies are shown: the one that is, or the best. */
-  readonly answered = $derived(this.heated && this.hasHeat ? (this.shown ?? this.ranked?.lines[0]) : undefined);
+  readonly answered = $derived(
+    this.heated && this.hasHeat ? (this.shown ?? this.ranked?.lines[0]) : undefined,
+  );
   readonly laid = $derived(drawn((this.shown ?? this.answered)?.tiles ?? [], this.ruleset));
   /** How often the reply puts a tile on a square, from 0 to 1. */
   readonly heat = $derived(heatOf(this.answered, this.setup));
   /** Turns of the others are known, which tell what they may hold. */
   readonly canInfer = $derived(this.history.length > 0);
-  readonly isFiltered = $derived(this.filter.text.trim() !== '' || this.filter.square !== undefined);
+  readonly isFiltered = $derived(
+    this.filter.text.trim() !== '' || this.filter.square !== undefined,
+  );
   /** The best moves, if nothing is searched. */
   readonly listed = $derived(this.ranked?.lines.slice(0, FIRST) ?? []);
   /** What is searched is among all moves; those that were looked at come first. */
-  readonly ranking = $derived(this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed);
+  readonly ranking = $derived(
+    this.isFiltered ? withRest(this.ranked?.lines ?? [], this.all ?? []) : this.listed,
+  );
   /** Those of them that are shown. */
-  readonly lines = $derived.by(() => (this.isFiltered ? this.#found.slice(0, FIRST) : this.ranking));
+  readonly lines = $derived.by(() =>
+    this.isFiltered ? this.#found.slice(0, FIRST) : this.ranking,
+  );
   /** There are more plays than are listed. */
   readonly hasMore = $derived((this.ranked?.count ?? 0) > this.ranking.length);
   /** How many there are, and how many of them were found if something is searched: among the best only, where there are very many. */
@@ -145,7 +164,9 @@ export class AnalysisCtrl extends Trying {
     const n = shown(this.#found.length);
     // Exchanges are searched, too.
     const of = shown(this.ranking.length);
-    return this.hasMore ? t('analysis.found_best', { n, most: of }) : t('analysis.found', { n, of });
+    return this.hasMore
+      ? t('analysis.found_best', { n, most: of })
+      : t('analysis.found', { n, of });
   });
   readonly #found = $derived(this.ranking.filter((line) => matches(line, this.filter)));
 
@@ -184,7 +205,12 @@ export class AnalysisCtrl extends Trying {
       // Whoever tries again goes on with what is there.
       const name = this.ruleset?.name ?? wanted.ruleset ?? this.games.usual;
       await this.#open(name, this.lexicon || (wanted.lexicon ?? ''));
-      if (wanted.position && !this.#isRead && !(await this.read(wanted.position)) && !(this.error instanceof ApiError))
+      if (
+        wanted.position &&
+        !this.#isRead &&
+        !(await this.read(wanted.position)) &&
+        !(this.error instanceof ApiError)
+      )
         return;
       this.#isRead = this.loaded = true;
       this.refresh();
@@ -234,7 +260,8 @@ export class AnalysisCtrl extends Trying {
   async read(text: string, turn: number | null = null): Promise<boolean> {
     return this.attempt(async () => {
       const read = await this.#engine.ask({ ask: 'read', text, ruleset: this.ruleset!.name, turn });
-      if (read.ruleset !== this.ruleset!.name) await this.#open(read.ruleset, this.games.named(read.lexicon));
+      if (read.ruleset !== this.ruleset!.name)
+        await this.#open(read.ruleset, this.games.named(read.lexicon));
       this.left = this.cleared = undefined;
       // Whoever chooses before the first game is open does not wait for that one.
       this.#isRead = this.loaded = true;
@@ -317,13 +344,18 @@ export class AnalysisCtrl extends Trying {
       if (this.#ahead !== engine) return;
       // One that was searched and is not looked at is still in sight.
       const same = (shown: RankedView) =>
-        ranked.lines.find((line) => line.move === shown.move) ?? (this.isFiltered ? shown : undefined);
+        ranked.lines.find((line) => line.move === shown.move) ??
+        (this.isFiltered ? shown : undefined);
       this.chosen = this.chosen && same(this.chosen);
       this.pointed = this.pointed && same(this.pointed);
       this.ranked = ranked;
     };
     try {
-      await engine.open({ ruleset: this.ruleset!.name, lexicon: this.lexicon, family: settings.family });
+      await engine.open({
+        ruleset: this.ruleset!.name,
+        lexicon: this.lexicon,
+        family: settings.family,
+      });
       const question = {
         ask: 'solve',
         position: this.#position(),
@@ -449,7 +481,10 @@ export class AnalysisCtrl extends Trying {
     if (!this.isFiltered || this.all || !this.ranked || this.busy) return;
     this.busy = true;
     try {
-      const { lines } = await this.#engine.ask({ ask: 'rank', position: this.#position(), top: SEARCHED }, signal);
+      const { lines } = await this.#engine.ask(
+        { ask: 'rank', position: this.#position(), top: SEARCHED },
+        signal,
+      );
       if (!signal?.aborted) this.all = lines;
     } catch (error) {
       if (!signal?.aborted) this.failed(error);
@@ -475,13 +510,20 @@ export class AnalysisCtrl extends Trying {
           throw error;
         }
       };
-      [this.#rack = [], ...this.#others] = await Promise.all([this.rackText, ...this.otherTexts].map(read));
+      [this.#rack = [], ...this.#others] = await Promise.all(
+        [this.rackText, ...this.otherTexts].map(read),
+      );
       const position = this.#position();
       const cgp = (this.cgp = await this.#engine.ask({ ask: 'write', position }, signal));
       if (!this.layout)
-        router.rename(pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }));
+        router.rename(
+          pageAddress({ ruleset: this.ruleset.name, lexicon: this.lexicon, position: cgp }),
+        );
       const ranked = this.lexicon
-        ? await this.#engine.ask({ ask: 'rank', position, top: this.isFiltered ? SEARCHED : FIRST }, signal)
+        ? await this.#engine.ask(
+            { ask: 'rank', position, top: this.isFiltered ? SEARCHED : FIRST },
+            signal,
+          )
         : undefined;
       if (signal.aborted) return;
       this.ranked = ranked && { ...ranked, lines: ranked.lines.slice(0, FIRST) };
@@ -507,7 +549,10 @@ export class AnalysisCtrl extends Trying {
 
   #spoken({ lines, count: n, ended }: RankView): string {
     const best = lines[0];
-    const said = [count('count.plays', n), ...(best ? [`${best.move}, ${count('count.points', best.score)}`] : [])];
+    const said = [
+      count('count.plays', n),
+      ...(best ? [`${best.move}, ${count('count.points', best.score)}`] : []),
+    ];
     return [...said, ...(ended === 'clear' ? [t('analysis.clear_best')] : [])].join('; ');
   }
 

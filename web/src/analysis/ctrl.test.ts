@@ -58,7 +58,11 @@ vi.mock('../engine/engine', () => ({
           return [...question.text];
         }
         case 'rank':
-          if ([question.position.rack, ...question.position.others].flat().filter((face) => face === 'G').length > 1)
+          if (
+            [question.position.rack, ...question.position.others]
+              .flat()
+              .filter((face) => face === 'G').length > 1
+          )
             throw new ApiError({ code: 'position', error: 'too many tiles' });
           return rank(LISTED.slice(0, question.top).map((move) => line(move)));
         case 'solve':
@@ -90,7 +94,8 @@ async function started(): Promise<AnalysisCtrl> {
   await settled();
   return ctrl;
 }
-const moves = (ctrl: AnalysisCtrl) => ctrl.lines.map(({ word, win }) => (win === undefined ? word : `${word} ${win}`));
+const moves = (ctrl: AnalysisCtrl) =>
+  ctrl.lines.map(({ word, win }) => (win === undefined ? word : `${word} ${win}`));
 
 test('searching among moves that were looked at keeps what is known of them, and finds the others', async () => {
   const ctrl = await started();
@@ -110,7 +115,8 @@ test('searching among moves that were looked at keeps what is known of them, and
 
 test('what is wrong with a rack is told at its field, also where the set has too few tiles for it', async () => {
   const ctrl = await started();
-  const told = () => [ctrl.rackError(0), ctrl.rackError(1), ctrl.error].map((error) => (error as Error)?.message);
+  const told = () =>
+    [ctrl.rackError(0), ctrl.rackError(1), ctrl.error].map((error) => (error as Error)?.message);
   const type = (seat: number, text: string) => (ctrl.typeRack(seat, text), settled());
   await type(0, 'TEAX');
   expect(told()).toEqual(['no such tile', undefined, undefined]);
@@ -123,7 +129,9 @@ test('what is wrong with a rack is told at its field, also where the set has too
   expect(told()).toEqual([undefined, undefined, undefined]);
   await type(0, 'GG');
   expect(told()).toEqual(['too many tiles', undefined, undefined]);
-  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  ctrl.change(
+    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+  );
   await settled();
   expect(told()).toEqual([undefined, undefined, 'too many tiles']);
 });
@@ -131,7 +139,10 @@ test('what is wrong with a rack is told at its field, also where the set has too
 test('a square that moves are searched by is forgotten when it is taken, and with another position', async () => {
   const ctrl = await started();
   const square = { row: 7, col: 7 };
-  const lay = () => ctrl.change(typed({ ...ctrl.setup, cursor: { ...square, across: true } }, 'A', false, ctrl.faces)!);
+  const lay = () =>
+    ctrl.change(
+      typed({ ...ctrl.setup, cursor: { ...square, across: true } }, 'A', false, ctrl.faces)!,
+    );
   ctrl.setFilter({ square });
   lay();
   expect(ctrl.filter.square).toBeUndefined();
@@ -152,9 +163,16 @@ test('looking ahead is of the same position, and editing it of another', async (
 
 test('another game keeps what it can have on its board, and what it cannot is found again', async () => {
   const ctrl = await started();
-  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  ctrl.change(
+    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+  );
   ctrl.scores = [12, 30];
-  const shown = () => [ctrl.ruleset!.name, [...ctrl.setup.tiles.keys()].join(), ctrl.rackText, ...ctrl.scores];
+  const shown = () => [
+    ctrl.ruleset!.name,
+    [...ctrl.setup.tiles.keys()].join(),
+    ctrl.rackText,
+    ...ctrl.scores,
+  ];
   await ctrl.choose('family');
   expect([shown(), ctrl.left]).toEqual([['family', 'H8', 'TEAGIN', 12, 30], undefined]);
   ctrl.rackText = 'TEA';
@@ -177,7 +195,9 @@ test('what is changed while another game is opened stays, and is left with the r
   ctrl.rackText = 'TEA';
   ctrl.refresh();
   await vi.advanceTimersByTimeAsync(40);
-  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  ctrl.change(
+    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+  );
   await vi.advanceTimersByTimeAsync(500);
   await opening;
   const shown = () => [ctrl.ruleset!.name, [...ctrl.setup.tiles.keys()].join(), ctrl.rackText];
@@ -197,7 +217,9 @@ test('what is changed while another game is opened stays, and is left with the r
 
 test('what was cleared can be brought back, with what was left behind, until something else is chosen', async () => {
   const ctrl = await started();
-  ctrl.change(typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!);
+  ctrl.change(
+    typed({ ...ctrl.setup, cursor: { row: 7, col: 7, across: true } }, 'A', false, ctrl.faces)!,
+  );
   await ctrl.choose('russian');
   ctrl.rackText = 'ИК';
   const shown = () => [[...ctrl.setup.tiles.keys()].join(), ctrl.rackText, ctrl.left?.name];
@@ -245,7 +267,9 @@ test('until its moves are listed, nothing is done with those of the position bef
   expect([ctrl.isListed, asked]).toEqual([false, []]);
   await settled();
   await ctrl.lookAhead();
-  expect(asked.find(({ ask }) => ask === 'solve')).toMatchObject({ position: { rack: ['T', 'E', 'A'] } });
+  expect(asked.find(({ ask }) => ask === 'solve')).toMatchObject({
+    position: { rack: ['T', 'E', 'A'] },
+  });
   ctrl.play(before!);
   ctrl.play(before!);
   expect(ctrl.scores).toEqual([10, 0]);

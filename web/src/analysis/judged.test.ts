@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import type { JudgeView, LineView, MistakeView, RankedView } from '../protocol';
 import { beside } from './judged';
 
-const loss = (points: number): MistakeView => ({ points, size: points ? 'small' : 'none', by_points: true });
+const loss = (points: number): MistakeView => ({
+  points,
+  size: points ? 'small' : 'none',
+  by_points: true,
+});
 const line = (move: string, lost?: number): RankedView & LineView => ({
   move,
   score: 20,
@@ -14,20 +18,37 @@ const line = (move: string, lost?: number): RankedView & LineView => ({
   ...(lost !== undefined && { loss: loss(lost), exactness: 'estimated' }),
 });
 /** As a short look of its own has it. */
-const judged = { best: line('8A BEST'), line: line('8D OWN'), place: 5, loss: loss(7) } as JudgeView;
+const judged = {
+  best: line('8A BEST'),
+  line: line('8D OWN'),
+  place: 5,
+  loss: loss(7),
+} as JudgeView;
 const listed = (...moves: RankedView[]) => {
   const { best, line, place, isBest, loss } = beside(judged, moves)!;
   return [best.move, line.move, place, isBest, loss?.points];
 };
 
 test('the place of a move is the one that can be counted in the list', () => {
-  expect(listed(line('8B TOP'), line('8C NEXT'), line('8D OWN'))).toEqual(['8A BEST', '8D OWN', 3, false, 7]);
+  expect(listed(line('8B TOP'), line('8C NEXT'), line('8D OWN'))).toEqual([
+    '8A BEST',
+    '8D OWN',
+    3,
+    false,
+    7,
+  ]);
   expect(listed(line('8B TOP'))).toEqual(['8A BEST', '8D OWN', undefined, false, 7]);
   expect(listed()).toEqual(['8A BEST', '8D OWN', undefined, false, 7]);
 });
 
 test('where the list was looked at, its values count', () => {
-  expect(listed(line('8B TOP', 0), line('8D OWN', 0.4))).toEqual(['8B TOP', '8D OWN', 2, false, 0.4]);
+  expect(listed(line('8B TOP', 0), line('8D OWN', 0.4))).toEqual([
+    '8B TOP',
+    '8D OWN',
+    2,
+    false,
+    0.4,
+  ]);
   expect(listed(line('8B TOP', 0), line('8A BEST', 2)), 'one best move').toEqual([
     '8B TOP',
     '8D OWN',

@@ -15,13 +15,18 @@ export interface Compared {
  * What is listed was looked at longer than a single move is, so where the list has the move, its values count; and a place is one that can be
  * counted in the list. Nothing for a move that is not legal.
  */
-export function beside({ line, best, loss, place }: JudgeView, lines: readonly LineView[]): Compared | undefined {
+export function beside(
+  { line, best, loss, place }: JudgeView,
+  lines: readonly LineView[],
+): Compared | undefined {
   if (!line || !best) return undefined;
   const at = lines.findIndex(({ move }) => move === line.move);
   const listed = lines[at];
-  // The best move is the one the list has first, if that was looked at: nobody would know which of two best ones to believe.
+  // The best move is the one the list has first, if that was looked at: nobody would know which of
+  // two best ones to believe.
   const first = lines[0]?.loss ? lines[0] : best;
-  if (!listed) return { best: first, line, place: undefined, isBest: place === 1, loss: loss ?? undefined };
+  if (!listed)
+    return { best: first, line, place: undefined, isBest: place === 1, loss: loss ?? undefined };
   const where = { place: at + 1, isBest: at === 0 };
   return listed.loss
     ? { best: lines[0]!, line: listed, ...where, loss: listed.loss }

@@ -11,7 +11,8 @@ const line: RankedView = {
   word: 'RE(TA)INs',
   tiles: [{ row: 7, col: 3, tile: 'R', blank: false }],
 };
-const filter = (text: string, square?: { row: number; col: number }) => matches(line, { text, square });
+const filter = (text: string, square?: { row: number; col: number }) =>
+  matches(line, { text, square });
 
 test('moves are found by word, place, kept tiles and square', () => {
   expect(filter('')).toBe(true);
@@ -31,7 +32,8 @@ test('moves are found by word, place, kept tiles and square', () => {
 test('a number finds the plays of that row', () => {
   const at = (place: string | null) =>
     ({ word: 'TEA', place, leave: '', tiles: [], move: 'x' }) as unknown as RankedView;
-  const found = (place: string | null, text: string) => matches(at(place), { text, square: undefined });
+  const found = (place: string | null, text: string) =>
+    matches(at(place), { text, square: undefined });
   expect([found('8D', '8'), found('D8', '8'), found('18D', '8'), found(null, '8')]).toEqual([
     true,
     false,

@@ -10,15 +10,21 @@ export interface Filter {
   square: SquareView | undefined;
 }
 
-export function matches({ word, place, leave, tiles, move }: RankedView, { text, square }: Filter): boolean {
-  if (square && !tiles.some(({ row, col }) => row === square.row && col === square.col)) return false;
+export function matches(
+  { word, place, leave, tiles, move }: RankedView,
+  { text, square }: Filter,
+): boolean {
+  if (square && !tiles.some(({ row, col }) => row === square.row && col === square.col))
+    return false;
   const wanted = text.trim().toLocaleUpperCase();
   if (!wanted) return true;
   if (wanted.startsWith('=')) return holds(leave.toLocaleUpperCase(), wanted.slice(1));
   if (wanted.startsWith('+')) return holds(laid(tiles), wanted.slice(1));
   const spelled = word.replace(/[()]/g, '').toLocaleUpperCase();
   if (/^\d+$/.test(wanted)) return place !== null && /^\d+/.exec(place)?.[0] === wanted;
-  return spelled.includes(wanted) || place === typedPlace(wanted) || move.toLocaleUpperCase() === wanted;
+  return (
+    spelled.includes(wanted) || place === typedPlace(wanted) || move.toLocaleUpperCase() === wanted
+  );
 }
 
 /** These moves, and after them those of the others that are not among them. */
@@ -28,7 +34,10 @@ export function withRest(lines: readonly RankedView[], all: readonly RankedView[
 }
 
 /** How often replies use each square, by its name; those that replies hardly use are left out. */
-export function heatOf(line: RankedView | undefined, { cols }: Pick<Setup, 'cols'>): Map<string, number> | undefined {
+export function heatOf(
+  line: RankedView | undefined,
+  { cols }: Pick<Setup, 'cols'>,
+): Map<string, number> | undefined {
   const entries = line?.heat?.map(
     (share, at) => [squareName({ row: Math.floor(at / cols), col: at % cols }), share] as const,
   );

@@ -20,7 +20,13 @@ const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
     tiles: [],
     exactness: 'exact',
   };
-  const ranked = { method: 'preendgame', count: 1, deals, lines: [line], doubtful: [] } as unknown as RankView;
+  const ranked = {
+    method: 'preendgame',
+    count: 1,
+    deals,
+    lines: [line],
+    doubtful: [],
+  } as unknown as RankView;
   Object.assign(ctrl, { ranked, isAhead, isThrough });
   const { container, unmount } = render(Moves, { ctrl });
   const text = container.querySelector('.how')!.textContent.replace(/\s+/g, ' ').trim();
@@ -30,8 +36,12 @@ const how = (deals: number, isAhead: boolean, isThrough: boolean) => {
 
 test('it is said how far the last ways have been gone through', () => {
   expect(how(22, true, false)).toContain('in 22 ways, which are being gone through');
-  expect(how(22, false, false)).toContain('in 22 ways, and it was stopped before all were gone through');
-  expect(how(22, false, true)).toContain('in 22 ways. A move with one number was gone through in all of them');
+  expect(how(22, false, false)).toContain(
+    'in 22 ways, and it was stopped before all were gone through',
+  );
+  expect(how(22, false, true)).toContain(
+    'in 22 ways. A move with one number was gone through in all of them',
+  );
   expect(how(1, false, true)).toContain('in 1 way. A move with one number was gone through');
 });
 

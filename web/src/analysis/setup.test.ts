@@ -14,7 +14,10 @@ test('typing fills the board from the arrow on and stops at its edge', () => {
 });
 
 test('typing jumps over tiles that lie there', () => {
-  const setup = type({ ...put(pointed(start, { row: 1, col: 1 }), 'B', true), cursor: start.cursor }, 'AA');
+  const setup = type(
+    { ...put(pointed(start, { row: 1, col: 1 }), 'B', true), cursor: start.cursor },
+    'AA',
+  );
   expect(board(setup)).toBe('B2*B A2A C2A');
 });
 

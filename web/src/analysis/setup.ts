@@ -60,7 +60,8 @@ export function typed(
 
 /** Removes the tile under the arrow, or else the one before it, and goes there. */
 export function back(setup: Setup): Setup {
-  if (setup.cursor && setup.tiles.has(squareName(setup.cursor))) return without(setup, setup.cursor);
+  if (setup.cursor && setup.tiles.has(squareName(setup.cursor)))
+    return without(setup, setup.cursor);
   const cursor = setup.cursor && step(setup.cursor, -1);
   return cursor && isOn(ground(setup), cursor) ? { ...without(setup, cursor), cursor } : setup;
 }

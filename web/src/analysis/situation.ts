@@ -75,7 +75,8 @@ export function fits({ setup, layout, scores }: Situation, game: Game): boolean 
 
 /** A position as it would be typed. */
 export function ofPosition(position: PositionView, game: Game, before: Setup): Situation {
-  const { tiles, rack, others, scores, gone, scoreless_turns, layout, operations, history } = position;
+  const { tiles, rack, others, scores, gone, scoreless_turns, layout, operations, history } =
+    position;
   return {
     setup: withTiles(emptied(layout ?? game.layout, before), tiles),
     rackText: spelled(rack),

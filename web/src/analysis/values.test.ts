@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { LineView } from '../protocol';
 import { ahead, chance, isGivenUp, isNotByWin, signed, wholeScore } from './values';
 
-const line = (it: Partial<LineView>): LineView => ({ move: 'pass', score: 0, leave: '', equity: 0, ...it });
+const line = (it: Partial<LineView>): LineView => ({
+  move: 'pass',
+  score: 0,
+  leave: '',
+  equity: 0,
+  ...it,
+});
 
 test('a chance has its error, or the bounds that are proven', () => {
   expect(chance(line({ win: 0.542, standard_error: 0.004 }))).toBe('54.2 ±0.8');
@@ -27,7 +33,9 @@ test('what is shown as nothing has no sign', () => {
 });
 
 test('whatever stands in a field of scores, a whole number counts', () => {
-  expect([12, 1.5, -3, null, undefined, NaN, 1e12].map(wholeScore)).toEqual([12, 2, -3, 0, 0, 0, 99_999]);
+  expect([12, 1.5, -3, null, undefined, NaN, 1e12].map(wholeScore)).toEqual([
+    12, 2, -3, 0, 0, 0, 99_999,
+  ]);
 });
 
 test('moves that were played on less often have dropped out', () => {

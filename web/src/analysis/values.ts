@@ -8,11 +8,14 @@ import { settings } from '../settings.svelte';
 export function moveText(move: string, lost?: LostTurnView, letters?: readonly Letter[]): string {
   if (lost) return lost.by === 'absence' ? t('move.away') : t('move.challenge_lost');
   if (move === 'pass') return t('move.pass');
-  return move.startsWith('-') ? t('move.exchange', { tiles: tilesText(move.slice(1), letters) }) : move;
+  return move.startsWith('-')
+    ? t('move.exchange', { tiles: tilesText(move.slice(1), letters) })
+    : move;
 }
 
 /** A move as score sheets have it: tiles that lay on the board stand apart. */
-export const written = ({ move, written }: Pick<LineView, 'move' | 'written'>): string => written ?? move;
+export const written = ({ move, written }: Pick<LineView, 'move' | 'written'>): string =>
+  written ?? move;
 
 /** Looked at more closely than by score and leave. */
 export function isLooked({ exactness }: LineView): boolean {
@@ -45,7 +48,9 @@ export function spelled(faces: readonly string[]): string {
 }
 
 export function decimal(n: number): string {
-  return minus(n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+  return minus(
+    n.toLocaleString(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  );
 }
 
 export function whole(n: number): string {
@@ -81,7 +86,8 @@ export const hasError = (line: LineView): boolean =>
   line.win !== undefined && !boundsOf(line) && errorOf(line) !== decimal(0);
 
 /** Nothing is proven and nothing was sampled. */
-const isGuessed = ({ exactness, samples }: LineView): boolean => exactness === 'estimated' && samples === undefined;
+const isGuessed = ({ exactness, samples }: LineView): boolean =>
+  exactness === 'estimated' && samples === undefined;
 
 /** It is not settled: there are bounds, or a guess. */
 export const isOpen = (line: LineView): boolean => boundsOf(line) !== undefined || isGuessed(line);
@@ -92,10 +98,12 @@ const isAtLeast = (exactness: Exactness) => exactness === 'exact' || exactness =
 
 /** The line with how far it is behind another, and what of that is proven: two lower bounds tell nothing about their difference. */
 export function behind<L extends LineView>(line: L, best: LineView | undefined): L {
-  if (line.spread === undefined || best?.spread === undefined) return { ...line, spread: undefined };
+  if (line.spread === undefined || best?.spread === undefined)
+    return { ...line, spread: undefined };
   const is = (one: (exactness: Exactness) => boolean, other: (exactness: Exactness) => boolean) =>
     one(line.exactness) && other(best.exactness);
-  const isSettled = line.move === best.move || (line.exactness === 'exact' && best.exactness === 'exact');
+  const isSettled =
+    line.move === best.move || (line.exactness === 'exact' && best.exactness === 'exact');
   const exactness: Exactness = isSettled
     ? 'exact'
     : is(isAtMost, isAtLeast)
@@ -110,6 +118,12 @@ export function behind<L extends LineView>(line: L, best: LineView | undefined):
 export function ahead(line: LineView): string {
   const { spread, exactness } = line;
   if (spread === undefined) return '';
-  const sign = isGuessed(line) ? '≈ ' : exactness === 'at_most' ? '≤ ' : exactness === 'at_least' ? '≥ ' : '';
+  const sign = isGuessed(line)
+    ? '≈ '
+    : exactness === 'at_most'
+      ? '≤ '
+      : exactness === 'at_least'
+        ? '≥ '
+        : '';
   return `${sign}${signed(spread)}`;
 }

@@ -32,7 +32,10 @@ test.each([
 
 test('on a board read from right to left, the next column is to the left', () => {
   expect(keyMove({ row: 7, col: 7 }, 'ArrowLeft', false, LAYOUT, true)).toEqual({ row: 7, col: 8 });
-  expect(keyMove({ row: 7, col: 7 }, 'ArrowRight', false, LAYOUT, true)).toEqual({ row: 7, col: 6 });
+  expect(keyMove({ row: 7, col: 7 }, 'ArrowRight', false, LAYOUT, true)).toEqual({
+    row: 7,
+    col: 6,
+  });
   expect(keyMove({ row: 7, col: 7 }, 'End', false, LAYOUT, true)).toEqual({ row: 7, col: 20 });
 });
 

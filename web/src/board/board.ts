@@ -48,13 +48,17 @@ export function sameSquare(one: SquareView, other: SquareView): boolean {
 }
 
 /** What is read in the lines of tiles through a square: across, then down. One tile alone is no line. */
-export function linesThrough(at: SquareView, faceAt: (square: SquareView) => string | undefined): string[] {
+export function linesThrough(
+  at: SquareView,
+  faceAt: (square: SquareView) => string | undefined,
+): string[] {
   const line = (rows: number, cols: number) => {
     const there = (n: number) => faceAt({ row: at.row + n * rows, col: at.col + n * cols });
     let first = 0;
     while (there(first - 1) !== undefined) first--;
     const faces: string[] = [];
-    for (let face = there(first), n = first; face !== undefined; face = there(++n)) faces.push(face);
+    for (let face = there(first), n = first; face !== undefined; face = there(++n))
+      faces.push(face);
     return faces;
   };
   return [line(0, 1), line(1, 0)].filter(({ length }) => length > 1).map((faces) => faces.join(''));

@@ -8,7 +8,11 @@ afterEach(() => {
 });
 
 /** An element of the page that lies there. */
-function lying(parent: Element, data: Record<string, string>, [left, top, width, height]: number[]): HTMLElement {
+function lying(
+  parent: Element,
+  data: Record<string, string>,
+  [left, top, width, height]: number[],
+): HTMLElement {
   const element = parent.appendChild(document.createElement('div'));
   Object.assign(element.dataset, data);
   element.getBoundingClientRect = () => ({ left, top, width, height }) as DOMRect;
@@ -37,7 +41,9 @@ test('a tile that falls between two squares falls on the nearer one, and beside 
 test('a place on the rack is told by where it is let go, between tiles and a little beside, too', () => {
   table();
   document.elementFromPoint = () => document.body;
-  expect([3, 20, 28, 45, 59].map((x) => targetAt(x, 115))).toEqual([0, 1, 1, 2, 2].map((rack) => ({ rack })));
+  expect([3, 20, 28, 45, 59].map((x) => targetAt(x, 115))).toEqual(
+    [0, 1, 1, 2, 2].map((rack) => ({ rack })),
+  );
   expect(targetAt(28, 90)).toEqual({ rack: 1 });
   expect(targetAt(28, 60)).toBeUndefined();
 });

@@ -40,7 +40,8 @@ test('a tile says which lines of tiles it is part of', () => {
     ['C1', tile('O')],
   ]);
   render(Board, { layout: LAYOUT, tiles, laid, label: 'small' });
-  const name = (square: string) => document.querySelector(`[data-square='${square}']`)!.getAttribute('aria-label');
+  const name = (square: string) =>
+    document.querySelector(`[data-square='${square}']`)!.getAttribute('aria-label');
   expect(name('A1')).toBe('A1, CH, 1 point, part of CHUA');
   expect(name('A3')).toBe('A3, not played yet, A, 1 point, part of AL and CHUA');
   expect(name('C1')).toBe('C1, O, 1 point');
@@ -49,7 +50,17 @@ test('a tile says which lines of tiles it is part of', () => {
 test('premium squares carry text', () => {
   render(Board, { layout: LAYOUT, label: 'small' });
   const texts = screen.getAllByRole('gridcell').map((square) => square.dataset.text);
-  expect(texts).toEqual(['3W', undefined, undefined, undefined, '2W', undefined, undefined, undefined, '2L']);
+  expect(texts).toEqual([
+    '3W',
+    undefined,
+    undefined,
+    undefined,
+    '2W',
+    undefined,
+    undefined,
+    undefined,
+    '2L',
+  ]);
 });
 
 test('there is one tab stop, and arrow keys move it', async () => {
@@ -63,8 +74,10 @@ test('there is one tab stop, and arrow keys move it', async () => {
 
 test('tiles have the colours of who laid them', () => {
   render(Board, { layout: LAYOUT, tiles, laidBy: new Map([['C1', 2]]), label: 'small' });
-  const coloured = screen.getAllByRole('gridcell').filter((square) => square.className.includes('of-seat-'));
-  expect(coloured.map((square) => [square.dataset.square, square.classList.contains('of-seat-2')])).toEqual([
-    ['C1', true],
-  ]);
+  const coloured = screen
+    .getAllByRole('gridcell')
+    .filter((square) => square.className.includes('of-seat-'));
+  expect(
+    coloured.map((square) => [square.dataset.square, square.classList.contains('of-seat-2')]),
+  ).toEqual([['C1', true]]);
 });

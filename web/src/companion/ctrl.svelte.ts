@@ -55,7 +55,8 @@ export class CompanionCtrl extends Trying {
   readonly sheet = $derived(this.view?.sheet);
   /** What the players are called on this page. */
   readonly names = $derived(
-    this.sheet?.players.map(({ name }, seat) => (this.readOnly ? sharedName(name, seat) : name)) ?? [],
+    this.sheet?.players.map(({ name }, seat) => (this.readOnly ? sharedName(name, seat) : name)) ??
+      [],
   );
   readonly onTurn = $derived(this.sheet?.now?.seat);
   readonly mine = $derived(this.onTurn !== undefined && this.onTurn === this.me);
@@ -122,7 +123,15 @@ export class CompanionCtrl extends Trying {
   fetch(id: string): Promise<boolean> {
     return this.attempt(async () => {
       this.id = newId();
-      await this.#open(await this.#newest({ text: '', me: 0, ruleset: '', lexicon: '', remote: { id, version: 0 } }));
+      await this.#open(
+        await this.#newest({
+          text: '',
+          me: 0,
+          ruleset: '',
+          lexicon: '',
+          remote: { id, version: 0 },
+        }),
+      );
     });
   }
 
@@ -188,7 +197,8 @@ export class CompanionCtrl extends Trying {
     this.#pointed = move;
     const position = this.sheet?.now?.position;
     try {
-      const tiles = move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
+      const tiles =
+        move && position ? await this.#engine.ask({ ask: 'move', position, text: move }) : [];
       if (this.#pointed === move) this.laid = tiles;
     } catch (error) {
       this.failed(error);
@@ -248,7 +258,12 @@ export class CompanionCtrl extends Trying {
     const isOpen = () => this.view !== undefined && this.id === id;
     const written = this.#written.then(async () => {
       if (!isOpen()) return;
-      const view = await this.#engine.ask({ ask: 'follow', text: this.view!.text, me: this.me, act });
+      const view = await this.#engine.ask({
+        ask: 'follow',
+        text: this.view!.text,
+        me: this.me,
+        act,
+      });
       // A rack that is being typed is on its way.
       if (isOpen()) this.#take(view, !this.#typed);
     });
@@ -310,13 +325,22 @@ export class CompanionCtrl extends Trying {
       me,
       ruleset: this.games.ruleset!.name,
       lexicon: this.games.lexicon,
-      remote: remote && { id: remote.id, version: remote.version, ...(remote.link && { link: remote.link }) },
+      remote: remote && {
+        id: remote.id,
+        version: remote.version,
+        ...(remote.link && { link: remote.link }),
+      },
     };
   }
 
   #keep(): void {
     if (!this.view) return;
-    this.isKept = keep('follow', { id: this.id, title: this.title(), at: Date.now(), data: this.#kept() });
+    this.isKept = keep('follow', {
+      id: this.id,
+      title: this.title(),
+      at: Date.now(),
+      data: this.#kept(),
+    });
     this.#pushing = this.#pushing.then(() => this.#push());
   }
 

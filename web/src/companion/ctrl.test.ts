@@ -7,7 +7,10 @@ import { readKept } from '../kept';
 import { settings } from '../settings.svelte';
 import { CompanionCtrl, type KeptFollow } from './ctrl.svelte';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+}));
 /** How the server answers to what is pushed. */
 let pushed: (() => Promise<Remote>) | undefined;
 vi.mock('../keeping', () => ({
@@ -54,7 +57,12 @@ const VIEW = {
 } as unknown as FollowView;
 
 async function following(): Promise<CompanionCtrl> {
-  vi.mocked(get).mockImplementation(async () => ({ lexicons: [], rulesets: [], name: 'english', letters: [] }));
+  vi.mocked(get).mockImplementation(async () => ({
+    lexicons: [],
+    rulesets: [],
+    name: 'english',
+    letters: [],
+  }));
   const ctrl = new CompanionCtrl();
   await ctrl.load();
   await ctrl.begin(['a', 'b'], 0);
@@ -62,24 +70,28 @@ async function following(): Promise<CompanionCtrl> {
   return ctrl;
 }
 
-const written = () => asked.flatMap((question) => (question.ask === 'follow' && question.act ? [question.act] : []));
+const written = () =>
+  asked.flatMap((question) => (question.ask === 'follow' && question.act ? [question.act] : []));
 
 beforeEach(() => {
   valid = undefined;
 });
 afterEach(() => settings.setLanguage('en'));
 
-test.each(['en', 'ru'] as const)('the word for a pass is one, in %s and as score sheets have it', async (language) => {
-  settings.setLanguage(language);
-  const ctrl = await following();
-  for (const text of ['pass', language === 'ru' ? ' Пас ' : 'PASS']) {
-    valid = text === 'pass' ? undefined : false;
-    asked.length = 0;
-    await ctrl.enter(text);
-    expect(written()).toEqual([{ act: 'move', text: 'pass' }]);
-  }
-  expect(ctrl.error).toBeUndefined();
-});
+test.each(['en', 'ru'] as const)(
+  'the word for a pass is one, in %s and as score sheets have it',
+  async (language) => {
+    settings.setLanguage(language);
+    const ctrl = await following();
+    for (const text of ['pass', language === 'ru' ? ' Пас ' : 'PASS']) {
+      valid = text === 'pass' ? undefined : false;
+      asked.length = 0;
+      await ctrl.enter(text);
+      expect(written()).toEqual([{ act: 'move', text: 'pass' }]);
+    }
+    expect(ctrl.error).toBeUndefined();
+  },
+);
 
 test('a word for a pass that is a word of the game, too, is not written down before it is clear which is meant', async () => {
   const ctrl = await following();
@@ -102,7 +114,11 @@ test('one entry has one answer', async () => {
 
 test('a rack that is typed while a move is written down is written after it, and neither is lost', async () => {
   const ctrl = await following();
-  await Promise.all([ctrl.act({ act: 'move', text: '8D TEA' }), ctrl.setRack('EAT'), ctrl.setRack('EATS')]);
+  await Promise.all([
+    ctrl.act({ act: 'move', text: '8D TEA' }),
+    ctrl.setRack('EAT'),
+    ctrl.setRack('EATS'),
+  ]);
   expect([ctrl.view!.text, ctrl.rackText]).toEqual(['sheet, 8D TEA, EAT, EATS', 'EATS']);
 });
 

@@ -16,7 +16,11 @@ test('who follows a game is called as they are here, or “you”', () => {
 });
 
 test('several opponents have numbers', () => {
-  expect([usualName(1, 2), usualName(1, 3), usualName(2, 3)]).toEqual(['Opponent', 'Opponent 1', 'Opponent 2']);
+  expect([usualName(1, 2), usualName(1, 3), usualName(2, 3)]).toEqual([
+    'Opponent',
+    'Opponent 1',
+    'Opponent 2',
+  ]);
 });
 
 test('visitors do not read “you” for somebody else, in whatever language it was written', () => {

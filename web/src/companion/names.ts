@@ -11,7 +11,9 @@ export function usualName(at: number, players: number): string {
 
 /** A sheet may say “you”, in any language: that is nobody's name, and somebody else to whoever else reads it. */
 export function isUnnamed(name: string): boolean {
-  return (Object.keys(LANGUAGES) as Language[]).some((language) => message(language, 'practice.you') === name);
+  return (Object.keys(LANGUAGES) as Language[]).some(
+    (language) => message(language, 'practice.you') === name,
+  );
 }
 
 /** As visitors read it. */

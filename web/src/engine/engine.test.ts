@@ -53,7 +53,10 @@ test('a question nobody waits for is not asked', async () => {
   await expect(second).rejects.toThrow('not wanted');
   worker.answer({ id: 2, ok: [true] });
   expect([await first, await third]).toEqual([[false], [true]]);
-  expect(worker.asked.map((request) => 'question' in request && request.question)).toEqual([check('A'), check('C')]);
+  expect(worker.asked.map((request) => 'question' in request && request.question)).toEqual([
+    check('A'),
+    check('C'),
+  ]);
 });
 
 test('the engine says in a sentence what is wrong, and a broken one is another matter', async () => {
@@ -164,7 +167,8 @@ function games() {
   return { slow, answer: (ruleset: string) => answers.get(ruleset)!() };
 }
 const game = (ruleset: string) => ({ ruleset, lexicon: '', family: false });
-const named = (asked: Request[]) => asked.flatMap((request) => ('open' in request ? [request.open.ruleset] : []));
+const named = (asked: Request[]) =>
+  asked.flatMap((request) => ('open' in request ? [request.open.ruleset] : []));
 
 test('of games that are opened quickly, the last one is open, whoever is told of first', async () => {
   const server = games();
@@ -226,5 +230,8 @@ test('who cannot open a game goes on with the one that is shown, not with one th
   worker.answer({ id: 4, ok: null });
   await turn();
   worker.answer({ id: 5, ok: [true] });
-  expect([await answer, named(worker.asked)]).toEqual([[true], ['english', 'russian', 'erudit', 'english']]);
+  expect([await answer, named(worker.asked)]).toEqual([
+    [true],
+    ['english', 'russian', 'erudit', 'english'],
+  ]);
 });

@@ -103,14 +103,19 @@ export class Engine {
     progress?: (so_far: SoFar<Q>) => void,
   ): Promise<Answer<Q>> {
     await this.#opened?.view;
-    return (await this.#send({ question }, signal, progress as (answer: unknown) => void)) as Answer<Q>;
+    return (await this.#send(
+      { question },
+      signal,
+      progress as (answer: unknown) => void,
+    )) as Answer<Q>;
   }
 
   /** Ends it, whatever it is doing. */
   close(): void {
     this.#isClosed = true;
     this.#door.terminate();
-    for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue]) reject(new Closed());
+    for (const { reject } of [...(this.#asked ? [this.#asked] : []), ...this.#queue])
+      reject(new Closed());
     this.#asked = undefined;
     this.#queue.length = 0;
   }
@@ -171,7 +176,11 @@ export class Engine {
     }
   }
 
-  #send(wanted: Wanted, signal?: AbortSignal, progress?: (answer: unknown) => void): Promise<unknown> {
+  #send(
+    wanted: Wanted,
+    signal?: AbortSignal,
+    progress?: (answer: unknown) => void,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Closed());
       this.#queue.push({ wanted, resolve, reject, signal, progress });

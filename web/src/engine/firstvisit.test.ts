@@ -9,10 +9,16 @@ const WORKER = readFileSync('public/service-worker.js', 'utf8');
 function answered(url: URL, cache: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const listeners = new Map<string, (event: unknown) => void>();
   const self = {
-    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+    addEventListener: (type: string, listener: (event: unknown) => void) =>
+      listeners.set(type, listener),
   };
   const fetched = async () => new Response('file');
-  new Function('self', 'caches', 'location', 'fetch', WORKER)(self, { open: cache }, location, fetched);
+  new Function('self', 'caches', 'location', 'fetch', WORKER)(
+    self,
+    { open: cache },
+    location,
+    fetched,
+  );
   const respondWith = vi.fn<(answer: Promise<unknown>) => void>();
   listeners.get('fetch')!({ request: { method: 'GET', mode: 'cors', url: url.href }, respondWith });
   return respondWith.mock.calls[0]?.[0];
@@ -39,11 +45,14 @@ test.each([
   ['/games/x', false],
   ['/', false],
   ['https://elsewhere.example/engine.wasm', false],
-])('%s is fetched again at a first visit if the service worker keeps it: %s', (address, expected) => {
-  const url = new URL(address, location.origin);
-  expect(isKept(url)).toBe(expected);
-  expect(answered(url) !== undefined).toBe(expected);
-});
+])(
+  '%s is fetched again at a first visit if the service worker keeps it: %s',
+  (address, expected) => {
+    const url = new URL(address, location.origin);
+    expect(isKept(url)).toBe(expected);
+    expect(answered(url) !== undefined).toBe(expected);
+  },
+);
 
 test('of words and models only the newest are kept', async () => {
   const kept = new Set<string>();

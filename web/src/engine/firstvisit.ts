@@ -18,7 +18,8 @@ export function keepFirstVisit(): void {
 }
 
 /** What the service worker keeps: the same as the listener to `fetch` in public/service-worker.js has. */
-const KEPT = /^\/assets\/|^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/;
+const KEPT =
+  /^\/assets\/|^\/api\/(rulesets|lexicons|engine|bots)\b|^\/api\/games\/[^/]+\/gcg$|^\/[^/]+\.\w+$/;
 
 export function isKept({ origin, pathname, searchParams }: URL): boolean {
   return origin === location.origin && (KEPT.test(pathname) || searchParams.has('print'));

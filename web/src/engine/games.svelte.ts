@@ -1,6 +1,12 @@
 /** The games and word lists there are, and the one a page is about. */
 import { get } from '../api';
-import type { LexiconList, LexiconSummary, RulesetList, RulesetSummary, RulesetView } from '../protocol';
+import type {
+  LexiconList,
+  LexiconSummary,
+  RulesetList,
+  RulesetSummary,
+  RulesetView,
+} from '../protocol';
 import { settings } from '../settings.svelte';
 import { gamesFor, usualGame, usualLexicon } from '../words/tools';
 import { Superseded, type Engine } from './engine';
@@ -13,7 +19,9 @@ export class Games {
 
   /** The lists that go with the game. */
   readonly lists = $derived(
-    this.lexicons.filter((lexicon) => gamesFor(lexicon, this.rulesets).some(({ name }) => name === this.ruleset?.name)),
+    this.lexicons.filter((lexicon) =>
+      gamesFor(lexicon, this.rulesets).some(({ name }) => name === this.ruleset?.name),
+    ),
   );
   /** The game to begin with. */
   readonly usual = $derived(
@@ -41,13 +49,19 @@ export class Games {
   }
 
   /** Opens a game in an engine; an empty lexicon is the game's own. What was played with other words than the visitor wishes says so. */
-  async open(engine: Engine, name: string, lexicon: string, family = settings.family): Promise<void> {
+  async open(
+    engine: Engine,
+    name: string,
+    lexicon: string,
+    family = settings.family,
+  ): Promise<void> {
     const finding = (this.#finding = this.find(name));
     const isPassedBy = () => finding !== this.#finding;
     const ruleset = await finding;
     if (isPassedBy()) throw new Superseded();
     const view = await engine.open({ ruleset: ruleset.name, lexicon, family });
-    // What was chosen meanwhile takes its place; where that is not found, this one is open all the same.
+    // What was chosen meanwhile takes its place; where that is not found, this one is open all the
+    // same.
     const isFound = () =>
       this.#finding!.then(
         () => true,
@@ -60,6 +74,8 @@ export class Games {
 
   /** The list of this name, whatever its capitals; empty if it is not here. */
   named(lexicon: string | null | undefined): string {
-    return this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? '';
+    return (
+      this.lexicons.find(({ name }) => name.toLowerCase() === lexicon?.toLowerCase())?.name ?? ''
+    );
   }
 }

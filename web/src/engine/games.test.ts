@@ -4,7 +4,10 @@ import { get } from '../api';
 import { Superseded, type Engine } from './engine';
 import { Games } from './games.svelte';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+}));
 
 test('of games that are chosen quickly the last one is opened, whichever is known first', async () => {
   let know = (): void => undefined;

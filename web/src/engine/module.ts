@@ -18,7 +18,9 @@ export class Module {
   /** From its compiled bytes, or from a response that brings them. */
   static async start(source: BufferSource | PromiseLike<Response>): Promise<Module> {
     const module = new Module();
-    const page = { progress: (at: number, length: number) => module.#progress?.(module.#parse(at, length)) };
+    const page = {
+      progress: (at: number, length: number) => module.#progress?.(module.#parse(at, length)),
+    };
     const { instance } = await ('then' in source
       ? WebAssembly.instantiateStreaming(source, { page })
       : WebAssembly.instantiate(source, { page }));
@@ -57,7 +59,8 @@ export class Module {
 
   #parse(at: number, length: number): unknown {
     const bytes = new Uint8Array(this.#exports.memory.buffer, at, length);
-    const answer = JSON.parse(new TextDecoder().decode(bytes)) as { ok: unknown } | { error: ErrorView };
+    const answer = JSON.parse(new TextDecoder().decode(bytes)) as
+      { ok: unknown } | { error: ErrorView };
     if ('error' in answer) throw new ApiError(answer.error);
     return answer.ok;
   }

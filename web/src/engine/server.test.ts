@@ -19,7 +19,10 @@ test('lines are whole, wherever the pieces end', async () => {
 });
 
 test('what the server knows so far is told before its answer, and who closes hears no more', async () => {
-  const said = ['{"type":"progress","so_far":{"ok":[1]}}\n', '{"type":"done","answer":{"ok":[2]}}\n'];
+  const said = [
+    '{"type":"progress","so_far":{"ok":[1]}}\n',
+    '{"type":"done","answer":{"ok":[2]}}\n',
+  ];
   const asked = vi.fn(async () => new Response(body(...said), { status: 200 }));
   vi.stubGlobal('fetch', asked);
   const door = new ServerDoor();
@@ -55,7 +58,9 @@ function answerBy(fetched: () => Promise<Response>): Promise<Answer> {
 test('a request that fails, an answer that breaks off, and one that a proxy gives for a server that is down mean that there is no connection', async () => {
   const failed = answerBy(() => Promise.reject(new TypeError('failed to fetch')));
   expect(await failed).toMatchObject({ unreachable: expect.stringContaining('failed to fetch') });
-  const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
+  const broken = new ReadableStream({
+    pull: (controller) => controller.error(new TypeError('network error')),
+  });
   const brokenOff = answerBy(async () => new Response(broken));
   expect(await brokenOff).toMatchObject({ unreachable: expect.stringContaining('network error') });
   const proxy = answerBy(async () => new Response('<html>', { status: 502 }));

@@ -8,7 +8,10 @@ import type { Request, Response as Answer } from './messages';
 type Said = { ok: unknown } | { error: ErrorView };
 
 /** A line of an answer that takes a while. */
-type Line = { type: 'progress'; so_far: Said } | { type: 'done'; answer: Said } | { type: 'refused'; error: ErrorView };
+type Line =
+  | { type: 'progress'; so_far: Said }
+  | { type: 'done'; answer: Said }
+  | { type: 'refused'; error: ErrorView };
 
 export class ServerDoor implements Door {
   onmessage: ((event: MessageEvent<Answer>) => void) | null = null;

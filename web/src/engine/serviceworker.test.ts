@@ -12,7 +12,9 @@ let isFull: boolean;
 let listeners: Map<string, (event: unknown) => void>;
 
 const pathOf = (request: Request | string) =>
-  typeof request === 'string' ? request : new URL(request.url).pathname + new URL(request.url).search;
+  typeof request === 'string'
+    ? request
+    : new URL(request.url).pathname + new URL(request.url).search;
 
 beforeEach(() => {
   kept = new Map();
@@ -33,7 +35,8 @@ beforeEach(() => {
     },
   };
   const self = {
-    addEventListener: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
+    addEventListener: (name: string, listener: (event: unknown) => void) =>
+      listeners.set(name, listener),
     skipWaiting: async () => undefined,
   };
   class PathRequest extends Request {

@@ -17,7 +17,12 @@ test('what could not be said stays in its field, and nothing is said of it once 
   }
   vi.stubGlobal('IntersectionObserver', Watch);
   const talk = new Talk(() => Promise.reject(new NoConnection('nobody answers')));
-  const { rerender } = render(Chat, { talk, connected: false, isMyTurn: false, onturn: () => undefined });
+  const { rerender } = render(Chat, {
+    talk,
+    connected: false,
+    isMyTurn: false,
+    onturn: () => undefined,
+  });
   const field = screen.getByRole<HTMLInputElement>('textbox');
   await fireEvent.input(field, { target: { value: 'hello' } });
   await fireEvent.submit(field.form!);

@@ -11,7 +11,14 @@ import { testRoom } from './testroom';
 
 afterEach(cleanup);
 
-const ruleset = { name: 'english', rows: 15, cols: 15, rack: 7, letters: [], locale: 'en' } as unknown as RulesetView;
+const ruleset = {
+  name: 'english',
+  rows: 15,
+  cols: 15,
+  rack: 7,
+  letters: [],
+  locale: 'en',
+} as unknown as RulesetView;
 
 /** Counts AT, and nothing else. */
 async function ask(question: Question) {
@@ -22,7 +29,10 @@ async function ask(question: Question) {
 
 function open(on_turn: number) {
   const acted: unknown[] = [];
-  const connection = { act: async (action: unknown) => void acted.push(action), close: () => undefined };
+  const connection = {
+    act: async (action: unknown) => void acted.push(action),
+    close: () => undefined,
+  };
   const engine = { ask, open: async () => undefined, close: () => undefined };
   const ctrl = new GameCtrl(() => connection as unknown as Connection, engine as unknown as Engine);
   ctrl.ruleset = ruleset;

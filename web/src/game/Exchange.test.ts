@@ -14,11 +14,22 @@ const letters = ['A', 'CH', 'H'].map((face) => ({ face, value: 1 }));
 function open(all = false) {
   const act = vi.fn();
   const hand = holding(EMPTY, ['A', 'A', 'CH', 'H', '?'], () => 1);
-  const ctrl = { hand, act, recall: vi.fn(), spell: speller(letters, [], 'es') } as unknown as GameCtrl;
+  const ctrl = {
+    hand,
+    act,
+    recall: vi.fn(),
+    spell: speller(letters, [], 'es'),
+  } as unknown as GameCtrl;
   const onclose = vi.fn();
   render(Exchange, { ctrl, ruleset: { letters } as unknown as RulesetView, all, onclose });
-  const press = (key: string, on: Element = document.activeElement!) => fireEvent.keyDown(on, { key });
-  return { act, onclose, press, exchanged: () => act.mock.calls.map(([{ tiles }]) => (tiles as string[]).join(' ')) };
+  const press = (key: string, on: Element = document.activeElement!) =>
+    fireEvent.keyDown(on, { key });
+  return {
+    act,
+    onclose,
+    press,
+    exchanged: () => act.mock.calls.map(([{ tiles }]) => (tiles as string[]).join(' ')),
+  };
 }
 
 test('Enter exchanges what was typed, from wherever the dialog begins', async () => {

@@ -11,19 +11,37 @@ import { testRoom } from './testroom';
 
 afterEach(cleanup);
 
-const ruleset = { name: 'english', rows: 15, cols: 15, rack: 7, letters: [], locale: 'en' } as unknown as RulesetView;
+const ruleset = {
+  name: 'english',
+  rows: 15,
+  cols: 15,
+  rack: 7,
+  letters: [],
+  locale: 'en',
+} as unknown as RulesetView;
 const turns = [{ seat: 1, taken: 'passed', move: 'pass', total: 0 }] as unknown as TurnView[];
 const room = testRoom({ turns });
 
 test('who looks back while a move waits for the connection is told so, and comes back to it', async () => {
-  const waits = { act: () => new Promise(() => undefined), close: () => undefined } as unknown as Connection;
+  const waits = {
+    act: () => new Promise(() => undefined),
+    close: () => undefined,
+  } as unknown as Connection;
   const ctrl = new GameCtrl(() => waits, { close: () => undefined } as unknown as Engine);
   ctrl.ruleset = ruleset;
   ctrl.onlink('open');
   ctrl.onupdate({ room } as UpdateView);
   ctrl.onlink('lost');
   void ctrl.act({ kind: 'pass' });
-  const props = { ctrl, game: ctrl.game!, ruleset, drag: new Drag(), typing: false, zoomed: false, onzoom: undefined };
+  const props = {
+    ctrl,
+    game: ctrl.game!,
+    ruleset,
+    drag: new Drag(),
+    typing: false,
+    zoomed: false,
+    onzoom: undefined,
+  };
   render(Hand, props);
   const held = () => screen.queryByText(/goes out as soon as it is back/);
   expect(held()).not.toBeNull();

@@ -8,5 +8,8 @@ afterEach(cleanup);
 test('blanks in a move are marked, and said', () => {
   const { container } = render(MoveText, { text: '8D RE(l)Ax' });
   expect(container.textContent).toBe('8D RE(l)Ax');
-  expect(screen.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['l (blank)', 'x (blank)']);
+  expect(screen.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
+    'l (blank)',
+    'x (blank)',
+  ]);
 });

@@ -6,12 +6,19 @@ import type { GameView, RoomView, SeatRatings } from '../protocol';
 import type { GameCtrl } from './ctrl.svelte';
 import Seats from './Seats.svelte';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+}));
 
 afterEach(cleanup);
 
 const game = (phase: GameView['phase']) =>
-  ({ phase, seats: ['Ann', 'Ben'].map((name) => ({ name, score: 0, tiles: 7 })), clock: { kind: 'none' } }) as GameView;
+  ({
+    phase,
+    seats: ['Ann', 'Ben'].map((name) => ({ name, score: 0, tiles: 7 })),
+    clock: { kind: 'none' },
+  }) as GameView;
 const room = { id: 'a b', rated: true, occupants: [{ player: '1' }, { player: '2' }] } as RoomView;
 const ctrl = { heard: 0, turns: 0, isBack: false } as GameCtrl;
 const ratings = (rating: number) => ({ seats: [{ rating }, null] }) as unknown as SeatRatings;
@@ -22,7 +29,10 @@ test('ratings that come late do not replace newer ones', async () => {
   const { rerender } = render(Seats, { ctrl, room, game: game('playing') });
   await rerender({ game: game('playing') }); // nothing that ratings depend on
   await rerender({ game: game('ended') });
-  expect(vi.mocked(get).mock.calls).toEqual([['/api/games/a%20b/ratings'], ['/api/games/a%20b/ratings']]);
+  expect(vi.mocked(get).mock.calls).toEqual([
+    ['/api/games/a%20b/ratings'],
+    ['/api/games/a%20b/ratings'],
+  ]);
   answers[1]!(ratings(1520));
   await screen.findByText('1520');
   answers[0]!(ratings(1500));
@@ -39,7 +49,11 @@ test('who has dropped out has no lead, also when the game is over', () => {
   ];
   const dropouts = [{ seat: 0, after: 0 }];
   const over = { ...game('ended'), seats, dropouts, turns: [], outcome: {} } as unknown as GameView;
-  render(Seats, { ctrl, room: { ...room, rated: false, occupants: [{}, {}, {}] } as RoomView, game: over });
+  render(Seats, {
+    ctrl,
+    room: { ...room, rated: false, occupants: [{}, {}, {}] } as RoomView,
+    game: over,
+  });
   const [ann, ben] = screen.getAllByRole('listitem');
   expect(ann!.textContent).toContain('resigned');
   expect(ann!.textContent).not.toMatch(/ahead|behind|level/);
@@ -84,7 +98,11 @@ test('who is in overtime is told what it costs, and nobody else', () => {
     overtime: { points: 10, per: 60_000, at_most: 600_000 },
   };
   const seats = [-5000, 5000].map((left) => ({ name: 'Ann', score: 0, tiles: 7, left }));
-  render(Seats, { ctrl, room: { ...room, rated: false }, game: { ...game('playing'), clock, seats } as GameView });
+  render(Seats, {
+    ctrl,
+    room: { ...room, rated: false },
+    game: { ...game('playing'), clock, seats } as GameView,
+  });
   const [over, there] = screen.getAllByRole('listitem');
   expect(over!.textContent).toContain('Overtime costs 10 points for every 1:00 begun');
   expect(there!.textContent).not.toContain('Overtime');
@@ -95,7 +113,14 @@ test('a clock of days is not drawn ten times a second', () => {
   const timeout = vi.spyOn(globalThis, 'setTimeout');
   const clock = { kind: 'turn', turn: 172_800_000, bank: 0 };
   const seats = [0, 0].map((left) => ({ name: 'Ann', score: 0, tiles: 7, left }));
-  const running = { ...game('playing'), clock, seats, on_turn: 0, now: 0, turn_began: 0 } as GameView;
+  const running = {
+    ...game('playing'),
+    clock,
+    seats,
+    on_turn: 0,
+    now: 0,
+    turn_began: 0,
+  } as GameView;
   render(Seats, {
     ctrl: { ...ctrl, heard: performance.now() } as GameCtrl,
     room: { ...room, rated: false },
@@ -113,7 +138,11 @@ test('who is not here is away where the others wait, and not where a turn may ta
     { player: '2', here: false, account: true },
   ];
   const said = (more: Partial<GameView>) => {
-    render(Seats, { ctrl, room: { ...room, rated: false, occupants }, game: { ...game('playing'), ...more } });
+    render(Seats, {
+      ctrl,
+      room: { ...room, rated: false, occupants },
+      game: { ...game('playing'), ...more },
+    });
     const found = screen.getAllByRole('listitem').map((seat) => seat.textContent.includes('away'));
     cleanup();
     return found;

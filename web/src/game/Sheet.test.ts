@@ -11,7 +11,15 @@ afterEach(() => {
 });
 
 const ctrl = { turns: 0, isBack: false } as GameCtrl;
-const turn = { seat: 0, taken: 'played', move: '8D TEA', score: 6, total: 11, at: 1, left: 754_000 };
+const turn = {
+  seat: 0,
+  taken: 'played',
+  move: '8D TEA',
+  score: 6,
+  total: 11,
+  at: 1,
+  left: 754_000,
+};
 const game = (more: object = {}) =>
   ({
     seats: [{ name: 'Ann' }, { name: 'Ben' }],
@@ -78,8 +86,13 @@ test('tiles of two letters are written the same way, exchanged or on a rack', ()
   const letters = [{ face: 'L' }, { face: 'LL' }];
   const exchange = { ...turn, taken: 'exchanged', move: '-[L]L[LL]', rack: ['L', 'L', 'LL'] };
   const other = { ...turn, taken: 'exchanged', move: '-[L]L', rack: ['L', 'L'] };
-  render(Sheet, { ctrl: { ...ctrl, ruleset: { letters } } as GameCtrl, game: game({ turns: [exchange, other] }) });
-  const [first, second] = screen.getAllByRole('listitem').map((row) => row.textContent.replace(/\s+/g, ' '));
+  render(Sheet, {
+    ctrl: { ...ctrl, ruleset: { letters } } as GameCtrl,
+    game: game({ turns: [exchange, other] }),
+  });
+  const [first, second] = screen
+    .getAllByRole('listitem')
+    .map((row) => row.textContent.replace(/\s+/g, ' '));
   expect(first).toMatch(/exchange L L LL +L L LL/);
   expect(second).toMatch(/exchange L L +L L /);
 });

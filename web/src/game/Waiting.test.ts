@@ -17,7 +17,10 @@ afterEach(cleanup);
 /** A table for three with a free seat, as somebody sees it who has followed the link, or who sits there. */
 function wait(spectators: SpectatorsView, you?: number) {
   me.isNamed = true;
-  const room = { ...testRoom({ phase: 'lobby', most_seats: 3, clock: { kind: 'none' } }), spectators } as RoomView;
+  const room = {
+    ...testRoom({ phase: 'lobby', most_seats: 3, clock: { kind: 'none' } }),
+    spectators,
+  } as RoomView;
   const ctrl = { you, host: 0, join: vi.fn(async () => undefined) };
   const ruleset = { title: 'English', players: { from: 2, to: 4 } } as RulesetView;
   render(Waiting, { ctrl: ctrl as unknown as GameCtrl, game: room.game, room, ruleset });

@@ -57,7 +57,9 @@ test('a turn of days runs for whoever is on turn, before the bank does', () => {
       1,
     ),
   ).toBeUndefined();
-  expect(timeLeft({ ...game, clock: { kind: 'game', initial: 9, increment: 0, overtime: null } }, 0)).toBe(500);
+  expect(
+    timeLeft({ ...game, clock: { kind: 'game', initial: 9, increment: 0, overtime: null } }, 0),
+  ).toBe(500);
 });
 
 test('only the clock of whoever is on turn runs, never backwards, and not in a game that waits', () => {

@@ -12,7 +12,9 @@ export function clockText(ms: number, days: (days: number, hours: number) => str
   const seconds = ms < 0 ? Math.ceil(-ms / 1000) : Math.floor(ms / 1000);
   const two = (n: number) => String(n).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const text = hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  const text = hours
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
   return ms < 0 ? `-${text}` : text;
 }
 
@@ -29,7 +31,13 @@ export function isLow(ms: number, initial: number): boolean {
 
 /** What a seat's clock shows at `now`: of a turn that may take days, what is left of it and of the bank. Nothing where nothing runs. */
 export function timeLeft(
-  { clock, seats, on_turn, now, turn_began }: Pick<GameView, 'clock' | 'seats' | 'on_turn' | 'now' | 'turn_began'>,
+  {
+    clock,
+    seats,
+    on_turn,
+    now,
+    turn_began,
+  }: Pick<GameView, 'clock' | 'seats' | 'on_turn' | 'now' | 'turn_began'>,
   seat: number,
 ): number | undefined {
   const left = seats[seat]?.left;

@@ -10,6 +10,8 @@ test('what is done in its turn or never is the same as on the server', () => {
   const kinds = RUST.match(/^pub enum ActionView \{[^]*?^\}/m)![0].match(/^ {4}[A-Z]\w+/gm)!;
   const listed = /fn is_for_a_turn[^]*?matches!\(self, (.*)\)/.exec(RUST)![1]!.match(/[A-Z]\w+/g)!;
   expect(kinds.length).toBeGreaterThan(listed.length);
-  const here = kinds.map((kind) => snake(kind.trim())).filter((kind) => isForATurn({ kind } as ActionView));
+  const here = kinds
+    .map((kind) => snake(kind.trim()))
+    .filter((kind) => isForATurn({ kind } as ActionView));
   expect(here).toEqual(listed.map(snake));
 });

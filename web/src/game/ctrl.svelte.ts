@@ -113,7 +113,9 @@ export class GameCtrl implements Listener {
 
   readonly game: GameView | undefined = $derived(this.room && named(this.room));
   readonly you = $derived(this.game?.you);
-  readonly isPlaying = $derived(this.game?.phase === 'playing' || this.game?.phase === 'last_challenge');
+  readonly isPlaying = $derived(
+    this.game?.phase === 'playing' || this.game?.phase === 'last_challenge',
+  );
   /** Whether the player has tiles to play, now or when it is their turn. */
   readonly takesPart = $derived(
     this.isPlaying && this.you !== undefined && this.game?.seats[this.you]?.lost === undefined,
@@ -130,14 +132,22 @@ export class GameCtrl implements Listener {
       !this.sending &&
       (this.scoring || this.scored === undefined || this.scored.legal),
   );
-  readonly mayChallenge = $derived((this.game?.challengeable.length ?? 0) > 0 && this.game?.challenge.rule !== 'void');
+  readonly mayChallenge = $derived(
+    (this.game?.challengeable.length ?? 0) > 0 && this.game?.challenge.rule !== 'void',
+  );
   /** A move waits for the connection. */
   readonly isHeld = $derived(this.sending && this.link !== 'open');
   /** What is answered to that. */
   readonly answer = $derived(
     this.#asked &&
       this.ruleset &&
-      answerTo(this.#asked.text, this.#asked.game, this.ruleset, settings.language, this.#asked.elapsed),
+      answerTo(
+        this.#asked.text,
+        this.#asked.game,
+        this.ruleset,
+        settings.language,
+        this.#asked.elapsed,
+      ),
   );
   /** The seat of the host, who starts the game: the first person's. */
   readonly host = $derived(this.room?.occupants.findIndex(({ bot }) => !bot) ?? 0);
@@ -154,11 +164,17 @@ export class GameCtrl implements Listener {
     this.game ? drawn(boardAfter(this.game, this.turns), this.ruleset) : new Map<string, Placed>(),
   );
   readonly marked = $derived(this.game ? lastPlay(this.game, this.turns) : new Set<string>());
-  readonly laidBy = $derived(this.game && settings.seatColours ? laidBy(this.game, this.turns) : undefined);
-  readonly laid = $derived(this.isBack ? new Map<string, Placed>() : drawn(placements(this.hand), this.ruleset));
+  readonly laidBy = $derived(
+    this.game && settings.seatColours ? laidBy(this.game, this.turns) : undefined,
+  );
+  readonly laid = $derived(
+    this.isBack ? new Map<string, Placed>() : drawn(placements(this.hand), this.ruleset),
+  );
   readonly unseen = $derived(counted(this.game?.unseen ?? []));
   readonly spell: Spell = $derived(
-    this.ruleset ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale) : () => undefined,
+    this.ruleset
+      ? speller(this.ruleset.letters, this.ruleset.folds, this.ruleset.locale)
+      : () => undefined,
   );
   readonly faces = $derived(this.ruleset?.letters.map(({ face }) => face) ?? []);
   /** Where tiles can be laid. */
@@ -174,7 +190,9 @@ export class GameCtrl implements Listener {
     if (this.game?.phase === 'last_challenge') return undefined;
     const laid = [...this.hand.laid.values()].find((laid) => squareName(laid) === last.square);
     const square = laid ?? this.game!.board.find((tile) => squareName(tile) === last.square);
-    return square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) };
+    return (
+      square && { square: { row: square.row, col: square.col }, text: String(this.scored.score) }
+    );
   });
 
   /** The turn in which this player reminded somebody. */
@@ -186,7 +204,10 @@ export class GameCtrl implements Listener {
   #scoring: AbortController | undefined;
   #acting: AbortController | undefined;
 
-  constructor(connect: (listener: Listener) => Connection, engine: Engine | undefined = new Engine()) {
+  constructor(
+    connect: (listener: Listener) => Connection,
+    engine: Engine | undefined = new Engine(),
+  ) {
     this.#engine = engine;
     this.#connection = connect(this);
   }
@@ -221,7 +242,8 @@ export class GameCtrl implements Listener {
   onupdate({ room }: UpdateView): void {
     const before = this.game;
     const wasAwaited = this.isAwaited;
-    const isRematchNew = this.room !== undefined && room.rematch !== undefined && this.room.rematch === undefined;
+    const isRematchNew =
+      this.room !== undefined && room.rematch !== undefined && this.room.rematch === undefined;
     this.room = room;
     this.stuck = undefined;
     // Whatever somebody wanted to play was for that turn.
@@ -233,7 +255,8 @@ export class GameCtrl implements Listener {
     if (this.ruleset?.name !== room.game.ruleset) void this.#open(room);
     const rack = room.game.you === undefined ? undefined : room.game.seats[room.game.you]?.rack;
     const hand = this.#hold(this.hand, rack ?? []);
-    // What another has played over goes back to the rack, and everything when the game is over for the player.
+    // What another has played over goes back to the rack, and everything when the game is over for
+    // the player.
     const isOver = room.game.phase === 'ended' || !this.takesPart;
     const lost = [...hand.laid.values()].filter((laid) => isOver || this.ground.isTaken(laid));
     const left = lost.reduce((hand, laid) => lift(hand, laid), hand);
@@ -242,7 +265,8 @@ export class GameCtrl implements Listener {
     if (this.naming && (isOver || !tileOf(now, this.naming.id))) this.naming = undefined;
     if (now !== this.hand) this.change(now);
     else if (before?.version !== room.game.version) void this.#score(); // on a board that may be another
-    if (before) this.#tell(before, this.game!, [...this.#closeLate(before), ...this.#aborting(before)]);
+    if (before)
+      this.#tell(before, this.game!, [...this.#closeLate(before), ...this.#aborting(before)]);
     if (before && this.isAwaited && !wasAwaited) {
       void notify(t('waiting.all'), t('waiting.start'));
       sound('begin');
@@ -334,7 +358,8 @@ export class GameCtrl implements Listener {
   tap(tile: RackTile): void {
     this.look(Infinity);
     const { cursor, picked } = this.hand;
-    if (cursor && cursor.row < this.ground.rows && cursor.col < this.ground.cols) this.put(tile, undefined);
+    if (cursor && cursor.row < this.ground.rows && cursor.col < this.ground.cols)
+      this.put(tile, undefined);
     else this.change({ ...this.hand, picked: picked === tile.id ? undefined : tile.id });
   }
 
@@ -381,7 +406,8 @@ export class GameCtrl implements Listener {
 
   /** A letter was typed for the blank; the first of a tile with several, where no tile is that letter alone. Whether there is one. */
   nameTyped(letter: string): boolean {
-    const face = this.faces.find((face) => face === letter) ?? this.faces.find((face) => begins(face, letter));
+    const face =
+      this.faces.find((face) => face === letter) ?? this.faces.find((face) => begins(face, letter));
     if (face !== undefined) this.name(face);
     return face !== undefined;
   }
@@ -420,7 +446,8 @@ export class GameCtrl implements Listener {
 
   /** Asks which tiles to exchange, or says why none can be. */
   askExchange(all = false): void {
-    if (this.isMyTurn) this.dialog = this.game?.may_exchange ? (all ? 'exchange_all' : 'exchange') : 'no_exchange';
+    if (this.isMyTurn)
+      this.dialog = this.game?.may_exchange ? (all ? 'exchange_all' : 'exchange') : 'no_exchange';
   }
 
   /** Tiles stay where they are until the game has taken it up; a refusal leaves them there, too. */
@@ -431,8 +458,10 @@ export class GameCtrl implements Listener {
     const { signal } = (this.#acting = new AbortController());
     try {
       await this.#connection.act(action, this.game?.turn, signal);
-      // The arrow belonged to that play: who taps picks up a tile for the next one, and has no key to take it away.
-      if (action.kind === 'place' || action.kind === 'move') this.change({ ...this.hand, cursor: undefined });
+      // The arrow belonged to that play: who taps picks up a tile for the next one, and has no key
+      // to take it away.
+      if (action.kind === 'place' || action.kind === 'move')
+        this.change({ ...this.hand, cursor: undefined });
       return true;
     } catch (error) {
       if (!signal.aborted) this.#refuse(error);
@@ -460,8 +489,13 @@ export class GameCtrl implements Listener {
 
   /** Who is waited for, if that is another person, who may have forgotten. */
   readonly waitsFor = $derived.by(() => {
-    const seat = this.game?.phase === 'playing' && this.takesPart && !this.isMyTurn ? this.game.on_turn : undefined;
-    return seat === undefined || this.room?.occupants[seat]?.bot ? undefined : this.game!.seats[seat]!.name;
+    const seat =
+      this.game?.phase === 'playing' && this.takesPart && !this.isMyTurn
+        ? this.game.on_turn
+        : undefined;
+    return seat === undefined || this.room?.occupants[seat]?.bot
+      ? undefined
+      : this.game!.seats[seat]!.name;
   });
 
   /** Reminds whoever is waited for, once in a turn; says why not, if that fails. */
@@ -472,7 +506,9 @@ export class GameCtrl implements Listener {
     this.#reminded = turn;
     announce(t('remind.done', { name }));
   }
-  readonly hasReminded = $derived.by(() => this.#reminded !== undefined && this.#reminded === this.game?.turn);
+  readonly hasReminded = $derived.by(
+    () => this.#reminded !== undefined && this.#reminded === this.game?.turn,
+  );
 
   /** A move as text: `8D RETAINS`, `-QVU`, `pass`, which may be said in the language of the page; or a question. Whether it was done. */
   async enter(text: string): Promise<boolean> {
@@ -485,7 +521,9 @@ export class GameCtrl implements Listener {
     // What may be wrong with the move does not matter before that.
     const mover = this.isMyTurn ? undefined : this.game?.seats[this.game.on_turn ?? -1];
     if (mover) {
-      this.#refuse(new ApiError({ code: 'not_your_turn', error: '', values: { name: mover.name } }));
+      this.#refuse(
+        new ApiError({ code: 'not_your_turn', error: '', values: { name: mover.name } }),
+      );
       return false;
     }
     return this.act(isPass(text) ? { kind: 'pass' } : { kind: 'move', text });
@@ -497,7 +535,9 @@ export class GameCtrl implements Listener {
     try {
       return await this.#engine.ask({ ask: 'typed', ...this.#counting(this.game), text }, signal);
     } catch (error) {
-      return error instanceof ApiError ? inOwnWords(error, this.room!, this.ruleset?.locale) : undefined;
+      return error instanceof ApiError
+        ? inOwnWords(error, this.room!, this.ruleset?.locale)
+        : undefined;
     }
   }
 
@@ -517,21 +557,29 @@ export class GameCtrl implements Listener {
     const letters = this.ruleset?.letters ?? [];
     const values = new Map(letters.map(({ face, value }) => [face, value]));
     const held = holding(hand, faces, (face) => values.get(face) ?? 0);
-    const had = [...hand.rack, ...[...hand.laid.values()].map(({ tile }) => tile)].map(({ face }) => face);
+    const had = [...hand.rack, ...[...hand.laid.values()].map(({ tile }) => tile)].map(
+      ({ face }) => face,
+    );
     const isSame = had.sort().join() === [...faces].sort().join();
     return isSame ? held : { ...held, rack: ordered(held.rack, { letters }, settings.order) };
   }
 
   async #open(room: RoomView): Promise<void> {
     try {
-      const ruleset = await get<RulesetView>(`/api/rulesets/${encodeURIComponent(room.game.ruleset)}`);
+      const ruleset = await get<RulesetView>(
+        `/api/rulesets/${encodeURIComponent(room.game.ruleset)}`,
+      );
       if (this.ruleset?.name === ruleset.name) return; // it was asked for twice, and the player has gone on since
       this.ruleset = ruleset;
       if (this.failure?.again) this.failure = undefined;
       const rack = this.you === undefined ? undefined : this.game?.seats[this.you]?.rack;
       const hand = this.#hold(EMPTY, rack ?? []);
       const kept = keptHand(room.id);
-      const opening = this.#engine?.open({ ruleset: ruleset.name, lexicon: room.lexicon, family: room.family });
+      const opening = this.#engine?.open({
+        ruleset: ruleset.name,
+        lexicon: room.lexicon,
+        family: room.family,
+      });
       this.change(kept && this.takesPart ? restored(hand, this.ground, kept) : hand);
       await opening;
     } catch (error) {
@@ -557,7 +605,10 @@ export class GameCtrl implements Listener {
     }
     const { signal } = (this.#scoring = new AbortController());
     try {
-      const scored = await this.#engine.ask({ ask: 'score', ...this.#counting(this.game), tiles }, signal);
+      const scored = await this.#engine.ask(
+        { ask: 'score', ...this.#counting(this.game), tiles },
+        signal,
+      );
       if (!signal.aborted) this.scored = scored;
     } catch {
       if (!signal.aborted) this.scored = undefined; // without the engine there is no score before the move, and all else works

@@ -32,7 +32,10 @@ test('tiles can be played before it is known what they count, also right after s
     open: async () => undefined,
     ask: () => new Promise((resolve) => answers.push(resolve)),
   };
-  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  const ctrl = new GameCtrl(
+    () => ({ close: () => undefined }) as unknown as Connection,
+    engine as unknown as Engine,
+  );
   ctrl.ruleset = {
     name: 'english',
     rows: 15,
@@ -61,7 +64,13 @@ test('tiles that cannot be played are not sent, and why they cannot is said loud
   };
   const connection = { act, close: () => undefined } as unknown as Connection;
   const ctrl = new GameCtrl(() => connection, engine as unknown as Engine);
-  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  ctrl.ruleset = {
+    name: 'english',
+    rows: 15,
+    cols: 15,
+    letters: [],
+    locale: 'en',
+  } as unknown as RulesetView;
   ctrl.onupdate({ room: room(0) } as UpdateView);
   const [first, second] = ctrl.hand.rack;
   ctrl.put(first!, { row: 7, col: 7 });
@@ -80,8 +89,17 @@ test('why tiles cannot be played is said louder in one turn, not in the next', a
     open: async () => undefined,
     ask: async () => ({ legal: false, words: [], invalid: ['AT'] }),
   };
-  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
-  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  const ctrl = new GameCtrl(
+    () => ({ close: () => undefined }) as unknown as Connection,
+    engine as unknown as Engine,
+  );
+  ctrl.ruleset = {
+    name: 'english',
+    rows: 15,
+    cols: 15,
+    letters: [],
+    locale: 'en',
+  } as unknown as RulesetView;
   const at = (turn: number, version: number) =>
     ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, turn, version } } } as UpdateView);
   at(3, 1);
@@ -96,7 +114,10 @@ test('why tiles cannot be played is said louder in one turn, not in the next', a
 });
 
 test('after recalling by a tap no arrow is left; who types goes on at it', () => {
-  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const engine = {
+    close: () => undefined,
+    ask: () => new Promise(() => undefined),
+  } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
   const cursor = { row: 7, col: 7, across: true };
   ctrl.change({ ...ctrl.hand, cursor });
@@ -107,12 +128,23 @@ test('after recalling by a tap no arrow is left; who types goes on at it', () =>
 });
 
 test('who types without an arrow gets it on the start of an empty board, and is told how to choose a square on another', () => {
-  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const engine = {
+    close: () => undefined,
+    ask: () => new Promise(() => undefined),
+  } as unknown as Engine;
   const begin = (board: unknown[]) => {
     const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
     const layout = { starts: [{ row: 7, col: 7 }] };
-    ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], layout } as unknown as RulesetView;
-    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, board } } as RoomView } as UpdateView);
+    ctrl.ruleset = {
+      name: 'english',
+      rows: 15,
+      cols: 15,
+      letters: [],
+      layout,
+    } as unknown as RulesetView;
+    ctrl.onupdate({
+      room: { ...room(0), game: { ...room(0).game, board } } as RoomView,
+    } as UpdateView);
     return ctrl;
   };
   const empty = begin([]);
@@ -121,18 +153,25 @@ test('who types without an arrow gets it on the start of an empty board, and is 
   const played = begin([{ row: 7, col: 7, tile: 'A' }]);
   expect(played.aim()).toBe(false);
   expect(played.seeksArrow).toBe(true);
-  expect(document.querySelector('[role=status]')!.textContent).toContain('Click a square, or press Tab');
+  expect(document.querySelector('[role=status]')!.textContent).toContain(
+    'Click a square, or press Tab',
+  );
   played.pick({ row: 7, col: 8 });
   expect([played.seeksArrow, played.aim()]).toEqual([false, true]);
 });
 
 test('a key that was typed into nothing does not hide for long whose turn it is', () => {
   vi.useFakeTimers();
-  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const engine = {
+    close: () => undefined,
+    ask: () => new Promise(() => undefined),
+  } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
   const board = [{ row: 7, col: 7, tile: 'A' }];
   const hear = (turn: number) =>
-    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, board, turn } } as RoomView } as UpdateView);
+    ctrl.onupdate({
+      room: { ...room(0), game: { ...room(0).game, board, turn } } as RoomView,
+    } as UpdateView);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   hear(1);
   ctrl.aim();
@@ -149,7 +188,8 @@ test('a key that was typed into nothing does not hide for long whose turn it is'
 test('a game that is heard of twice before its rules are here keeps the arrow that was set in between', async () => {
   const answers: (() => void)[] = [];
   const ruleset = { name: 'english', rows: 15, cols: 15, letters: [], folds: [], locale: 'en' };
-  const later = () => new Promise((resolve) => answers.push(() => resolve(new Response(JSON.stringify(ruleset)))));
+  const later = () =>
+    new Promise((resolve) => answers.push(() => resolve(new Response(JSON.stringify(ruleset)))));
   vi.stubGlobal('fetch', later);
   const engine = { close: () => undefined, open: async () => undefined } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
@@ -179,10 +219,16 @@ test('while the last play waits for answers, nothing tells what a play of one’
   } as unknown as Engine);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   const at = (phase: string) =>
-    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, phase } } as RoomView } as UpdateView);
+    ctrl.onupdate({
+      room: { ...room(0), game: { ...room(0).game, phase } } as RoomView,
+    } as UpdateView);
   at('playing');
   ctrl.put(ctrl.hand.rack[0]!, { row: 7, col: 7 });
-  ctrl.scored = { legal: true, score: 12, words: [{ word: 'A', tiles: [{ square: 'H8' }] }] } as unknown as ScoreView;
+  ctrl.scored = {
+    legal: true,
+    score: 12,
+    words: [{ word: 'A', tiles: [{ square: 'H8' }] }],
+  } as unknown as ScoreView;
   expect(ctrl.badge?.text).toBe('12');
   at('last_challenge');
   expect(ctrl.hand.laid.size, 'the tiles stay').toBe(1);
@@ -201,7 +247,9 @@ test('that others want to play again is told once, and only to those who played 
     return ctrl.isAskedAgain;
   };
   expect(hears(0)).toBe(true);
-  expect(document.querySelector('[role=status]')!.textContent).toContain('You are asked for a rematch');
+  expect(document.querySelector('[role=status]')!.textContent).toContain(
+    'You are asked for a rematch',
+  );
   expect(hears(undefined)).toBe(false);
   const later = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
   later.ruleset = { name: 'english', letters: [] } as unknown as RulesetView;
@@ -241,12 +289,18 @@ function opened(first: object = {}) {
     open: async () => undefined,
     ask: () => (engine.asked++, new Promise(() => undefined)),
   };
-  const connection = { close: () => undefined, act: () => answers.act(), say: (text: string) => answers.say(text) };
+  const connection = {
+    close: () => undefined,
+    act: () => answers.act(),
+    say: (text: string) => answers.say(text),
+  };
   const ctrl = new GameCtrl(() => connection as unknown as Connection, engine as unknown as Engine);
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   const hear = (game: object) => {
     const base = { challengeable: [], version: 1, ...first };
-    ctrl.onupdate({ room: { ...room(0), game: { ...room(0).game, ...base, ...game } } } as unknown as UpdateView);
+    ctrl.onupdate({
+      room: { ...room(0), game: { ...room(0).game, ...base, ...game } },
+    } as unknown as UpdateView);
   };
   hear({});
   return { ctrl, hear, engine };
@@ -268,7 +322,11 @@ test('that somebody comes or goes changes nothing of the hand, nor of what was r
 });
 
 test('what is asked about a turn is closed when that is over, and said so', () => {
-  const { ctrl, hear } = opened({ challenge: { rule: 'double' }, challengeable: ['XQ'], on_turn: 1 });
+  const { ctrl, hear } = opened({
+    challenge: { rule: 'double' },
+    challengeable: ['XQ'],
+    on_turn: 1,
+  });
   ctrl.dialog = 'challenge';
   hear({});
   expect(ctrl.dialog).toBe('challenge');
@@ -319,8 +377,15 @@ test('rules that could not be fetched once can be asked for again', async () => 
 
 test('a position of the past is analysed with those who took part then, and the scoreless turns before it', async () => {
   const asked: { position: { gone: number[]; scoreless_turns: number } }[] = [];
-  const engine = { close: () => undefined, open: async () => undefined, ask: async (q: never) => (asked.push(q), '') };
-  const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine as unknown as Engine);
+  const engine = {
+    close: () => undefined,
+    open: async () => undefined,
+    ask: async (q: never) => (asked.push(q), ''),
+  };
+  const ctrl = new GameCtrl(
+    () => ({ close: () => undefined }) as unknown as Connection,
+    engine as unknown as Engine,
+  );
   ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [] } as unknown as RulesetView;
   const seats = ['Ann', 'Ben', 'Cat'].map((name) => ({ name }));
   const turns = [0, 1, 2, 0].map((seat, at) => ({
@@ -334,7 +399,13 @@ test('a position of the past is analysed with those who took part then, and the 
   }));
   const resigned = { ...seats[1], lost: 'resigned' };
   const dropouts = [{ seat: 1, after: 3 }];
-  const game = { ...room(4).game, seats: [seats[0], resigned, seats[2]], dropouts, turns, scoreless_turns: 4 };
+  const game = {
+    ...room(4).game,
+    seats: [seats[0], resigned, seats[2]],
+    dropouts,
+    turns,
+    scoreless_turns: 4,
+  };
   ctrl.onupdate({ room: { ...room(4), occupants: [{}, {}, {}], game } } as unknown as UpdateView);
   for (const n of [0, 3, 4]) {
     ctrl.at = n;
@@ -345,12 +416,23 @@ test('a position of the past is analysed with those who took part then, and the 
 });
 
 test('who looks back when the game ends comes back to its end, also without another turn', () => {
-  const engine = { close: () => undefined, ask: () => new Promise(() => undefined) } as unknown as Engine;
+  const engine = {
+    close: () => undefined,
+    ask: () => new Promise(() => undefined),
+  } as unknown as Engine;
   const ctrl = new GameCtrl(() => ({ close: () => undefined }) as unknown as Connection, engine);
-  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  ctrl.ruleset = {
+    name: 'english',
+    rows: 15,
+    cols: 15,
+    letters: [],
+    locale: 'en',
+  } as unknown as RulesetView;
   const turns = [{ seat: 0, taken: 'passed', move: 'pass', score: 0, total: 0 }];
   const at = (more: object) =>
-    ctrl.onupdate({ room: { ...room(1), game: { ...room(1).game, turns, ...more } } } as UpdateView);
+    ctrl.onupdate({
+      room: { ...room(1), game: { ...room(1).game, turns, ...more } },
+    } as UpdateView);
   at({});
   ctrl.look(0);
   at({ version: 2 });
@@ -434,7 +516,10 @@ test('another person who is waited for is reminded, once in a turn', async () =>
   hear({ turn: 6 });
   expect([ctrl.waitsFor, ctrl.hasReminded]).toEqual(['Ben', false]);
   answers.say = () => Promise.reject(new Interrupted());
-  expect([await ctrl.remind(), ctrl.hasReminded], 'who was not reminded can be').toEqual([new Interrupted(), false]);
+  expect([await ctrl.remind(), ctrl.hasReminded], 'who was not reminded can be').toEqual([
+    new Interrupted(),
+    false,
+  ]);
 });
 
 /** A game in which nobody answers. */
@@ -444,7 +529,13 @@ function quiet(): GameCtrl {
     ask: async () => undefined,
     open: async () => undefined,
   } as unknown as Engine);
-  ctrl.ruleset = { name: 'english', rows: 15, cols: 15, letters: [], locale: 'en' } as unknown as RulesetView;
+  ctrl.ruleset = {
+    name: 'english',
+    rows: 15,
+    cols: 15,
+    letters: [],
+    locale: 'en',
+  } as unknown as RulesetView;
   return ctrl;
 }
 
@@ -452,7 +543,8 @@ test('an offer to abort names who made it, and who would have aborted is told th
   vi.useFakeTimers();
   const ctrl = quiet();
   const said = () => document.querySelector('[role=status]')?.textContent;
-  const hear = (abort?: boolean[]) => ctrl.onupdate({ room: testRoom(abort && { abort }) } as UpdateView);
+  const hear = (abort?: boolean[]) =>
+    ctrl.onupdate({ room: testRoom(abort && { abort }) } as UpdateView);
   hear();
   hear([false, true]);
   expect(said()).toContain('Ben would like to abort this game');
@@ -460,7 +552,10 @@ test('an offer to abort names who made it, and who would have aborted is told th
   expect(ctrl.isPlayedOn, 'that was my own decision').toBe(false);
   hear([true, false]);
   hear();
-  expect([ctrl.isPlayedOn, said()]).toEqual([true, 'Not everybody wants to abort the game: it goes on.']);
+  expect([ctrl.isPlayedOn, said()]).toEqual([
+    true,
+    'Not everybody wants to abort the game: it goes on.',
+  ]);
   vi.advanceTimersByTime(10_000);
   expect(ctrl.isPlayedOn).toBe(false);
   vi.useRealTimers();

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { GameView, OutcomeView, SeatState } from '../protocol';
-import { boardAfter, isOutAfter, laidBy, lastPlay, lead, lostAfter, scoreAfter, settled, standings } from './history';
+import {
+  boardAfter,
+  isOutAfter,
+  laidBy,
+  lastPlay,
+  lead,
+  lostAfter,
+  scoreAfter,
+  settled,
+  standings,
+} from './history';
 
 const tile = (col: number) => ({ row: 0, col, tile: 'A', blank: false });
 const game = {
@@ -34,7 +44,9 @@ test('plays that were taken back are not the last play', () => {
 });
 
 test('scores are as they were', () => {
-  expect([scoreAfter(game, 0, 1), scoreAfter(game, 0, 3), scoreAfter(game, 1, 3)]).toEqual([10, 25, 0]);
+  expect([scoreAfter(game, 0, 1), scoreAfter(game, 0, 3), scoreAfter(game, 1, 3)]).toEqual([
+    10, 25, 0,
+  ]);
 });
 
 test('tiles are whose play stands', () => {
@@ -78,8 +90,13 @@ test('what the end gave and took comes one after the other', () => {
 
 test('who dropped out comes last, whatever they had by then', () => {
   const result = (total: number) => ({ total, racks: 0, overtime: 0, rack: [] });
-  const outcome = { winners: [1], results: [191, 63, 183, 43].map(result) } as unknown as OutcomeView;
-  const seats = (['resigned', undefined, 'time', undefined] as const).map((lost) => ({ lost }) as SeatState);
+  const outcome = {
+    winners: [1],
+    results: [191, 63, 183, 43].map(result),
+  } as unknown as OutcomeView;
+  const seats = (['resigned', undefined, 'time', undefined] as const).map(
+    (lost) => ({ lost }) as SeatState,
+  );
   expect(standings(outcome, seats).map(({ seat, total, lost }) => [seat, total, lost])).toEqual([
     [1, 63, undefined],
     [3, 43, undefined],

@@ -3,7 +3,10 @@ import { squareName } from '../board/board';
 import type { GameView, OutcomeView, PlacedView, ResultView, SeatState } from '../protocol';
 
 /** The tiles that lay on the board after so many turns. */
-export function boardAfter({ board, turns }: Pick<GameView, 'board' | 'turns'>, n: number): PlacedView[] {
+export function boardAfter(
+  { board, turns }: Pick<GameView, 'board' | 'turns'>,
+  n: number,
+): PlacedView[] {
   const later = new Set(
     turns
       .slice(n)
@@ -17,15 +20,23 @@ export function boardAfter({ board, turns }: Pick<GameView, 'board' | 'turns'>, 
 export function laidBy({ turns }: Pick<GameView, 'turns'>, n: number): Map<string, number> {
   const plays = turns.slice(0, n).filter(({ taken }) => taken === 'played');
   return new Map(
-    plays.flatMap(({ seat, squares = [] }) => squares.map((square) => [squareName(square), seat] as const)),
+    plays.flatMap(({ seat, squares = [] }) =>
+      squares.map((square) => [squareName(square), seat] as const),
+    ),
   );
 }
 
 /** How far a seat is ahead of the best of the others who play on, if any do; less than nothing if it is behind. */
-export function lead(scores: readonly number[], seat: number, isOut: (seat: number) => boolean = () => false): number {
+export function lead(
+  scores: readonly number[],
+  seat: number,
+  isOut: (seat: number) => boolean = () => false,
+): number {
   const others = scores.map((_, other) => other).filter((other) => other !== seat);
   const there = others.filter((other) => !isOut(other));
-  return scores[seat]! - Math.max(...(there.length ? there : others).map((other) => scores[other]!));
+  return (
+    scores[seat]! - Math.max(...(there.length ? there : others).map((other) => scores[other]!))
+  );
 }
 
 type Dropouts = Pick<GameView, 'dropouts'>;
@@ -52,14 +63,27 @@ export function scoreAfter({ turns }: Pick<GameView, 'turns'>, seat: number, n: 
 /** What the end gave and took, seat by seat, with what that made of the points. */
 export function settled(results: readonly Pick<ResultView, 'racks' | 'overtime' | 'total'>[]) {
   return results.flatMap(({ racks, overtime, total }, seat) => [
-    ...(overtime ? [{ seat, what: 'overtime', points: overtime, total: total - racks } as const] : []),
+    ...(overtime
+      ? [{ seat, what: 'overtime', points: overtime, total: total - racks } as const]
+      : []),
     ...(racks ? [{ seat, what: 'racks', points: racks, total } as const] : []),
   ]);
 }
 
 /** The seats as they are listed at the end: who has won first, who dropped out last, whatever they had by then. */
-export function standings({ results, winners }: Pick<OutcomeView, 'results' | 'winners'>, seats: readonly SeatState[]) {
+export function standings(
+  { results, winners }: Pick<OutcomeView, 'results' | 'winners'>,
+  seats: readonly SeatState[],
+) {
   return results
-    .map((result, seat) => ({ ...result, seat, won: winners.includes(seat), lost: seats[seat]?.lost }))
-    .sort((a, b) => Number(b.won) - Number(a.won) || Number(!!a.lost) - Number(!!b.lost) || b.total - a.total);
+    .map((result, seat) => ({
+      ...result,
+      seat,
+      won: winners.includes(seat),
+      lost: seats[seat]?.lost,
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.won) - Number(a.won) || Number(!!a.lost) - Number(!!b.lost) || b.total - a.total,
+    );
 }

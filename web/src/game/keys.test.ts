@@ -7,16 +7,35 @@ import { GameCtrl } from './ctrl.svelte';
 import { meant, press } from './keys';
 
 const letters = ['A', 'C', 'CH', 'H', 'T'].map((face) => ({ face, value: 1 }));
-const played = { seat: 1, taken: 'played', squares: [{ row: 7, col: 7 }], move: '8H T', score: 2, at: 0 };
+const played = {
+  seat: 1,
+  taken: 'played',
+  squares: [{ row: 7, col: 7 }],
+  move: '8H T',
+  score: 2,
+  at: 0,
+};
 
 /** A game after a turn of the other, in which these tiles are on the rack. */
 function begun(rack: string[], game: Partial<GameView> = {}) {
   const acts: string[] = [];
   const act = async ({ kind }: { kind: string }) => void acts.push(kind);
   const connection = { act, close: () => undefined } as unknown as Connection;
-  const engine = { close: () => undefined, open: async () => undefined, ask: () => new Promise(() => undefined) };
+  const engine = {
+    close: () => undefined,
+    open: async () => undefined,
+    ask: () => new Promise(() => undefined),
+  };
   const ctrl = new GameCtrl(() => connection, engine as unknown as Engine);
-  const rules = { name: 'spanish', rows: 15, cols: 15, letters, folds: [], locale: 'es', layout: { starts: [] } };
+  const rules = {
+    name: 'spanish',
+    rows: 15,
+    cols: 15,
+    letters,
+    folds: [],
+    locale: 'es',
+    layout: { starts: [] },
+  };
   ctrl.ruleset = rules as unknown as RulesetView;
   const room = {
     id: 'g',
@@ -129,9 +148,14 @@ test('$ asks whether all tiles are exchanged', () => {
 });
 
 test('who looks at turns goes through them with the arrow keys, and types as ever', () => {
-  const { ctrl, keys } = begun(['A', 'T'], { turns: [played, { ...played, at: 1 }] as GameView['turns'] });
+  const { ctrl, keys } = begun(['A', 'T'], {
+    turns: [played, { ...played, at: 1 }] as GameView['turns'],
+  });
   keys('ArrowLeft');
-  expect([ctrl.turns, ctrl.hand.cursor?.across], 'turns the arrow while it is typed').toEqual([2, false]);
+  expect([ctrl.turns, ctrl.hand.cursor?.across], 'turns the arrow while it is typed').toEqual([
+    2,
+    false,
+  ]);
   keys(',', 'ArrowLeft');
   expect(ctrl.turns).toBe(0);
   keys('ArrowRight');

@@ -12,7 +12,8 @@ import type { GameCtrl } from './ctrl.svelte';
  */
 export function meant(ctrl: GameCtrl, stroke: Stroke): Pressed | undefined {
   const scrolls = !ctrl.takesPart && (stroke.key === 'ArrowUp' || stroke.key === 'ArrowDown');
-  const looking = ctrl.isExamined && !scrolls ? pressed(stroke, 'review', () => undefined) : undefined;
+  const looking =
+    ctrl.isExamined && !scrolls ? pressed(stroke, 'review', () => undefined) : undefined;
   return looking ?? pressed(stroke, 'game', ctrl.spell);
 }
 
@@ -59,12 +60,18 @@ function move(ctrl: GameCtrl, key: Pressed): void {
     letGo();
   }
   const { hand, ground } = ctrl;
-  const turn = () => ctrl.change({ ...hand, cursor: { ...hand.cursor!, across: !hand.cursor!.across } });
+  const turn = () =>
+    ctrl.change({ ...hand, cursor: { ...hand.cursor!, across: !hand.cursor!.across } });
   switch (key.command) {
     case 'letter':
     case 'blank': {
       if (!ctrl.aim(focused())) break;
-      const after = typed(ctrl.hand, ground, { face: key.face, blank: key.command === 'blank', begun }, ctrl.faces);
+      const after = typed(
+        ctrl.hand,
+        ground,
+        { face: key.face, blank: key.command === 'blank', begun },
+        ctrl.faces,
+      );
       if (after.hand !== ctrl.hand) ctrl.change(after.hand);
       ctrl.begun = after.begun;
       if (after.missing) announce(t('rack.none', { tile: after.missing }));

@@ -11,7 +11,8 @@ const room = {
 } as unknown as RoomView;
 
 test('computers are called as on the page where a move is refused, and people as they like', () => {
-  const refused = (name: string) => new ApiError({ code: 'not_your_turn', values: { name }, error: 'not yours' });
+  const refused = (name: string) =>
+    new ApiError({ code: 'not_your_turn', values: { name }, error: 'not yours' });
   expect(inOwnWords(refused('club 2'), room).values).toEqual({ name: 'Club 2' });
   expect(inOwnWords(refused('club'), room).values).toEqual({ name: 'club' });
 });
@@ -21,6 +22,10 @@ test('who is called like a computer is none', () => {
 });
 
 test('words that are none are told in capitals', () => {
-  const refused = new ApiError({ code: 'not_words', values: { words: 'QuIZ, kI' }, error: 'no words' });
+  const refused = new ApiError({
+    code: 'not_words',
+    values: { words: 'QuIZ, kI' },
+    error: 'no words',
+  });
   expect(inOwnWords(refused, room, 'en').values).toEqual({ words: 'QUIZ, KI' });
 });

@@ -23,7 +23,11 @@ export function botsOf({ game, occupants }: RoomView): Set<string> {
 }
 
 /** What the server refused, with players called as on this page, and words in capitals: blanks do not matter there. */
-export function inOwnWords({ code, values, message }: ApiError, room: RoomView, locale?: string): ApiError {
+export function inOwnWords(
+  { code, values, message }: ApiError,
+  room: RoomView,
+  locale?: string,
+): ApiError {
   const { name, words } = values;
   const seat = room.game.seats.findIndex((seat) => seat.name === name);
   return new ApiError({

@@ -22,7 +22,11 @@ const game = (more: object = {}) =>
     seats: SEATS,
     ...more,
   }) as unknown as GameView;
-const OVER = { phase: 'ended', on_turn: undefined, outcome: { winners: [0], reason: { kind: 'passes' } } };
+const OVER = {
+  phase: 'ended',
+  on_turn: undefined,
+  outcome: { winners: [0], reason: { kind: 'passes' } },
+};
 
 test('a turn is told once, and that it is one’s own turn', () => {
   const now = game({ turns: [PLAY], on_turn: 0 });
@@ -38,20 +42,30 @@ test('a turn is told once, and that it is one’s own turn', () => {
 test('a challenge of a turn that was told of is news of that turn', () => {
   const challenge = { by: 2, stands: true, price: { kind: 'turn' } };
   const told = news(game({ turns: [PLAY] }), game({ turns: [{ ...PLAY, challenge }] }));
-  expect(told.said).toEqual(['Ben plays 8D TEA: 6 points. Cid challenged it wrongly.', 'You are 12 behind.']);
+  expect(told.said).toEqual([
+    'Ben plays 8D TEA: 6 points. Cid challenged it wrongly.',
+    'You are 12 behind.',
+  ]);
   expect(told.isNow).toBe(true);
 });
 
 test('who drops out is told at once, and not twice where that is the end', () => {
   expect(news(game(), game(RESIGNED))).toMatchObject({ said: ['Ben resigned.'], sound: 'theirs' });
   const { said, sound, isNow } = news(game(), game({ ...RESIGNED, ...OVER }));
-  expect([said, sound, isNow]).toEqual([['You have won.', 'Everybody has passed.', 'Resigned: Ben.'], 'end', true]);
+  expect([said, sound, isNow]).toEqual([
+    ['You have won.', 'Everybody has passed.', 'Resigned: Ben.'],
+    'end',
+    true,
+  ]);
 });
 
 test('of several who drop out at once, the first is told first', () => {
   const seats = SEATS.map((seat, n) => (n ? { ...seat, lost: 'resigned' } : seat));
   const dropouts = [2, 1].map((seat) => ({ seat, after: 0 }));
-  expect(news(game(), game({ seats, dropouts })).said.slice(0, 2)).toEqual(['Cid resigned.', 'Ben resigned.']);
+  expect(news(game(), game({ seats, dropouts })).said.slice(0, 2)).toEqual([
+    'Cid resigned.',
+    'Ben resigned.',
+  ]);
 });
 
 test('who looks on is due nothing, and hears that the game begins', () => {
@@ -61,7 +75,9 @@ test('who looks on is due nothing, and hears that the game begins', () => {
 
 test('the last play waits for one’s answer', () => {
   const before = game({ phase: 'last_challenge' });
-  expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(/accept it or challenge it/);
+  expect(news(before, game({ phase: 'last_challenge', may_accept: true })).due).toMatch(
+    /accept it or challenge it/,
+  );
 });
 
 test('how it stands is told of those who play on, and not to those who look on', () => {

@@ -22,7 +22,13 @@ export function news(before: GameView, now: GameView): News {
     .concat(losses(before, now));
   const hasEnded = now.outcome !== undefined && before.outcome === undefined;
   const isNow = hasEnded || now.turns.some((turn, n) => isNew(before, turn, n));
-  if (hasEnded) return { said: [...said, ...outcomeSentences(now.outcome!, now)], sound: 'end', due: undefined, isNow };
+  if (hasEnded)
+    return {
+      said: [...said, ...outcomeSentences(now.outcome!, now)],
+      sound: 'end',
+      due: undefined,
+      isNow,
+    };
   if (isNow && now.phase === 'playing') said.push(...standing(now));
   const due = dueNow(before, now);
   const hasBegun = before.phase === 'lobby' && now.phase === 'playing';
@@ -49,7 +55,11 @@ function standing({ seats, you }: GameView): string[] {
     you,
     (seat) => seats[seat]?.lost !== undefined,
   );
-  return [ahead ? t(ahead > 0 ? 'standing.ahead' : 'standing.behind', { n: Math.abs(ahead) }) : t('standing.level')];
+  return [
+    ahead
+      ? t(ahead > 0 ? 'standing.ahead' : 'standing.behind', { n: Math.abs(ahead) })
+      : t('standing.level'),
+  ];
 }
 
 function dueNow(before: GameView, now: GameView): string | undefined {

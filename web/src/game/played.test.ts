@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import type { TurnView } from '../protocol';
 import { playedWords } from './played';
 
-const turn = (taken: TurnView['taken'], move: string, squares: TurnView['squares'] = []): TurnView => ({
+const turn = (
+  taken: TurnView['taken'],
+  move: string,
+  squares: TurnView['squares'] = [],
+): TurnView => ({
   seat: 0,
   taken,
   move,

@@ -7,8 +7,12 @@ import { boardAfter } from './history';
 export function playedWords(game: Pick<GameView, 'turns' | 'board'>, locale: string): string[] {
   const words = game.turns.flatMap(({ taken, move, squares = [] }, n) => {
     if (taken !== 'played') return [];
-    const faces = new Map(boardAfter(game, n + 1).map((placed) => [squareName(placed), placed.tile]));
-    const lines = squares.flatMap((square) => linesThrough(square, (square) => faces.get(squareName(square))));
+    const faces = new Map(
+      boardAfter(game, n + 1).map((placed) => [squareName(placed), placed.tile]),
+    );
+    const lines = squares.flatMap((square) =>
+      linesThrough(square, (square) => faces.get(squareName(square))),
+    );
     return [wordOf(move, locale), ...lines.map((word) => word.toLocaleUpperCase(locale))];
   });
   return [...new Set(words)];

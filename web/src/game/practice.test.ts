@@ -31,8 +31,19 @@ function engine(turns: Stage[]) {
   const asked: Question[] = [];
   const answer = (): PracticeView => {
     const turn = turns.length > 1 ? turns.shift()! : turns[0]!;
-    const game = { you: 0, phase: 'playing', may_accept: false, turns: [], seats: [], challengeable: [], ...turn };
-    return { lines: { setup: 's', events: [`${turn.version}`] }, update: { room: { game } } as unknown as UpdateView };
+    const game = {
+      you: 0,
+      phase: 'playing',
+      may_accept: false,
+      turns: [],
+      seats: [],
+      challengeable: [],
+      ...turn,
+    };
+    return {
+      lines: { setup: 's', events: [`${turn.version}`] },
+      update: { room: { game } } as unknown as UpdateView,
+    };
   };
   return {
     asked,
@@ -59,7 +70,12 @@ test('the computer moves until it is the player’s turn', async () => {
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
     onfailure: (error: unknown) => expect.unreachable(String(error)),
   } as unknown as Listener;
-  const practice = new PracticeConnection({ game, bots: ['static'] }, 'Ann', made as unknown as Engine, listener);
+  const practice = new PracticeConnection(
+    { game, bots: ['static'] },
+    'Ann',
+    made as unknown as Engine,
+    listener,
+  );
   await settle();
   expect(made.asked.map(({ ask }) => ask)).toEqual(['practise', 'go_on']);
   expect(heard).toEqual([3, 5]);
@@ -82,7 +98,12 @@ function amongBots(heard: number[]): PracticeConnection {
     onlink: () => undefined,
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
   } as unknown as Listener;
-  return new PracticeConnection({ game, bots: ['static', 'static'] }, 'Ann', made as unknown as Engine, listener);
+  return new PracticeConnection(
+    { game, bots: ['static', 'static'] },
+    'Ann',
+    made as unknown as Engine,
+    listener,
+  );
 }
 
 test('what the computer comes up with after the page was left is not kept', async () => {
@@ -138,8 +159,14 @@ test('a game that has not ended is kept until the next has really begun', async 
   const wanted = current()!;
   expect(wanted.game.ruleset).toBe('spanish');
   const failures: unknown[] = [];
-  const broken = { ...engine([]), open: () => Promise.reject(new Error('no words')) } as unknown as Engine;
-  new PracticeConnection(wanted, 'Ann', broken, { ...ignored, onfailure: (error) => failures.push(error) });
+  const broken = {
+    ...engine([]),
+    open: () => Promise.reject(new Error('no words')),
+  } as unknown as Engine;
+  new PracticeConnection(wanted, 'Ann', broken, {
+    ...ignored,
+    onfailure: (error) => failures.push(error),
+  });
   await settle();
   expect(failures).toHaveLength(1);
   expect(load()).toEqual(old);
@@ -167,7 +194,11 @@ test('a game is at stake once the player has had a turn, until it ends', () => {
     true,
     false,
   ]);
-  expect([kept('fresh'), kept('begun'), kept('ended')].map(isAtStake)).toEqual([false, true, false]);
+  expect([kept('fresh'), kept('begun'), kept('ended')].map(isAtStake)).toEqual([
+    false,
+    true,
+    false,
+  ]);
   expect(isAtStake(kept(undefined)), 'as it was kept before').toBe(true);
 });
 
@@ -178,14 +209,20 @@ test('a computer that cannot move can try again, and the game is still there', a
     { version: 3, on_turn: 0 },
   ]);
   let asks = 0;
-  const ask = (question: Question) => (++asks === 3 ? Promise.reject(new Error('no engine')) : made.ask(question));
+  const ask = (question: Question) =>
+    ++asks === 3 ? Promise.reject(new Error('no engine')) : made.ask(question);
   const [heard, stuck]: [number[], { error: unknown; again: () => void }[]] = [[], []];
   const listener = {
     onlink: () => undefined,
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
     onstuck: (error: unknown, again: () => void) => stuck.push({ error, again }),
   } as unknown as Listener;
-  const practice = new PracticeConnection({ game, bots: ['static'] }, 'Ann', { ...made, ask } as never, listener);
+  const practice = new PracticeConnection(
+    { game, bots: ['static'] },
+    'Ann',
+    { ...made, ask } as never,
+    listener,
+  );
   await settle();
   await practice.act({ kind: 'pass' }, 1);
   await settle();
@@ -219,7 +256,12 @@ test('a game for which the browser has no room goes on, and that it is not kept 
     onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
     onunkept: () => heard.push('unkept'),
   } as unknown as Listener;
-  const practice = new PracticeConnection({ game, bots: ['static'] }, 'Ann', made as unknown as Engine, listener);
+  const practice = new PracticeConnection(
+    { game, bots: ['static'] },
+    'Ann',
+    made as unknown as Engine,
+    listener,
+  );
   await settle();
   await practice.act({ kind: 'pass' }, 1);
   await settle();
@@ -247,7 +289,12 @@ test('whoever acts while the computer thinks is first, and what it had in mind d
     new Promise((resolve) => answers.push(() => void made.ask(question).then(resolve)));
   const heard: unknown[] = [];
   const listener = { ...ignored, onupdate: ({ room }: UpdateView) => heard.push(room.game.phase) };
-  const practice = new PracticeConnection({ game, bots: ['a', 'b'] }, 'Ann', { ...made, ask } as never, listener);
+  const practice = new PracticeConnection(
+    { game, bots: ['a', 'b'] },
+    'Ann',
+    { ...made, ask } as never,
+    listener,
+  );
   const answer = async () => (answers.shift()!(), settle());
   await settle();
   await answer();
@@ -269,11 +316,21 @@ test('the computer thinks again after an action that was refused', async () => {
   const ask = (question: Question) => {
     if (question.ask !== 'go_on') return made.ask(question);
     if (question.request) return Promise.reject(new Error('not your turn'));
-    return refuse ? made.ask(question) : new Promise((resolve) => (refuse = () => resolve(undefined)));
+    return refuse
+      ? made.ask(question)
+      : new Promise((resolve) => (refuse = () => resolve(undefined)));
   };
   const heard: number[] = [];
-  const listener = { ...ignored, onupdate: ({ room }: UpdateView) => heard.push(room.game.version) };
-  const practice = new PracticeConnection({ game, bots: ['a'] }, 'Ann', { ...made, ask } as never, listener);
+  const listener = {
+    ...ignored,
+    onupdate: ({ room }: UpdateView) => heard.push(room.game.version),
+  };
+  const practice = new PracticeConnection(
+    { game, bots: ['a'] },
+    'Ann',
+    { ...made, ask } as never,
+    listener,
+  );
   await settle();
   await expect(practice.act({ kind: 'pass' })).rejects.toThrow('not your turn');
   await settle();
@@ -288,18 +345,38 @@ test('a game that went on in another tab is told from what this one kept', () =>
   localStorage.setItem('tisane.practice', JSON.stringify({ ...old, stage: 'ended' }));
   expect(isChangedElsewhere()).toBe(true);
   sessionStorage.setItem('tisane.hand.practice', '{"rack":[],"laid":[]}');
-  expect([takenUp()!.stage, isChangedElsewhere(), keptHand('') !== undefined]).toEqual(['ended', false, true]);
-  localStorage.setItem('tisane.practice', JSON.stringify({ ...old, lines: { setup: 'another', events: [] } }));
+  expect([takenUp()!.stage, isChangedElsewhere(), keptHand('') !== undefined]).toEqual([
+    'ended',
+    false,
+    true,
+  ]);
+  localStorage.setItem(
+    'tisane.practice',
+    JSON.stringify({ ...old, lines: { setup: 'another', events: [] } }),
+  );
   takenUp();
   expect(keptHand(''), 'what was laid in another game').toBeUndefined();
 });
 
 test('tiles that were laid in the practice game before do not lie on the board of the next', async () => {
-  sessionStorage.setItem('tisane.hand.practice', '{"rack":[],"laid":[{"row":7,"col":7,"tile":"A"}]}');
-  new PracticeConnection(old, 'Ann', engine([{ version: 1, on_turn: 0 }]) as unknown as Engine, ignored);
+  sessionStorage.setItem(
+    'tisane.hand.practice',
+    '{"rack":[],"laid":[{"row":7,"col":7,"tile":"A"}]}',
+  );
+  new PracticeConnection(
+    old,
+    'Ann',
+    engine([{ version: 1, on_turn: 0 }]) as unknown as Engine,
+    ignored,
+  );
   await settle();
   expect(keptHand('')?.laid, 'the same game').toHaveLength(1);
-  new PracticeConnection({ game, bots: ['a'] }, 'Ann', engine([{ version: 1, on_turn: 0 }]) as never, ignored);
+  new PracticeConnection(
+    { game, bots: ['a'] },
+    'Ann',
+    engine([{ version: 1, on_turn: 0 }]) as never,
+    ignored,
+  );
   await settle();
   expect(keptHand('')).toBeUndefined();
 });

@@ -1,6 +1,13 @@
 /** A game against the computer in this browser. Its lines are kept here, so it goes on after a reload and without the server. */
 import type { Engine, Game } from '../engine/engine';
-import type { ActionRequest, ActionView, ChallengeView, GameView, PracticeLines, PracticeView } from '../protocol';
+import type {
+  ActionRequest,
+  ActionView,
+  ChallengeView,
+  GameView,
+  PracticeLines,
+  PracticeView,
+} from '../protocol';
 import { store, stored, storedJson } from '../storage';
 import type { Connection, Listener } from './connection';
 import { forgetHand } from './hands';
@@ -60,13 +67,16 @@ export function takenUp(): Kept | undefined {
   return kept;
 }
 
-const read = (text: string | undefined): Kept | undefined => (text ? (JSON.parse(text) as Kept) : undefined);
+const read = (text: string | undefined): Kept | undefined =>
+  text ? (JSON.parse(text) as Kept) : undefined;
 
 /** Whether the game can go on. */
-export const isUnfinished = (kept: Kept | undefined): boolean => kept?.lines !== undefined && kept.stage !== 'ended';
+export const isUnfinished = (kept: Kept | undefined): boolean =>
+  kept?.lines !== undefined && kept.stage !== 'ended';
 
 /** Whether something of the player's would be lost with it. */
-export const isAtStake = (kept: Kept | undefined): boolean => isUnfinished(kept) && kept!.stage !== 'fresh';
+export const isAtStake = (kept: Kept | undefined): boolean =>
+  isUnfinished(kept) && kept!.stage !== 'fresh';
 
 export function load(): Kept | undefined {
   if (unkept) return unkept;
@@ -113,7 +123,8 @@ export class PracticeConnection implements Connection {
 
   async act(action: ActionView, turn?: number): Promise<void> {
     const request: ActionRequest = { action, ...(turn !== undefined && { turn }) };
-    // Whoever acts while the computer thinks is first: what it comes up with is dropped, and it thinks again.
+    // Whoever acts while the computer thinks is first: what it comes up with is dropped, and it
+    // thinks again.
     this.#thought = undefined;
     try {
       this.#take(await this.#goOn(request));
@@ -196,7 +207,8 @@ export class PracticeConnection implements Connection {
     if (this.#isClosed) return;
     this.#game = view.update.room.game;
     const { phase, turns, you, seats, turn_began } = this.#game;
-    const stage = phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
+    const stage =
+      phase === 'ended' ? 'ended' : turns.some(({ seat }) => seat === you) ? 'begun' : 'fresh';
     const result = { scores: seats.map(({ score }) => score), at: turns.at(-1)?.at ?? turn_began };
     this.#kept = { ...this.#kept, lines: view.lines, stage, result };
     if (!keep(this.#kept) && !this.#isTold) {

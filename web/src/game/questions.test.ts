@@ -14,7 +14,13 @@ const game = {
     { name: 'Ben', score: 1, left: 60_000 },
   ],
   turns: [{ seat: 1, taken: 'played', move: '8D TEA', score: 1, total: 1, at: 0 }],
-  board: [tile(7, 5, 'A', true), tile(7, 3, 'T'), tile(7, 4, 'E'), tile(7, 9, 'O'), tile(8, 9, 'N')],
+  board: [
+    tile(7, 5, 'A', true),
+    tile(7, 3, 'T'),
+    tile(7, 4, 'E'),
+    tile(7, 9, 'O'),
+    tile(8, 9, 'N'),
+  ],
 } as unknown as GameView;
 const size = { rows: 15, cols: 15 };
 const ask = (text: string, elapsed?: number) => answerTo(text, game, size, 'en', elapsed);
@@ -40,5 +46,6 @@ test('a row or column that is not on the board is not empty: there is none', () 
 });
 
 test('moves are no questions', () => {
-  for (const move of ['8D retains', '-qvu', 'pass', 'rack 8', 'row', '']) expect(ask(move)).toBeUndefined();
+  for (const move of ['8D retains', '-qvu', 'pass', 'rack 8', 'row', ''])
+    expect(ask(move)).toBeUndefined();
 });

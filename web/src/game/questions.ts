@@ -10,7 +10,13 @@ const ABOUT = ['rack', 'scores', 'clocks', 'last', 'bag', 'row', 'column'] as co
 type Size = Pick<RulesetView, 'rows' | 'cols'>;
 
 /** The answer, if this is a question and no move. `elapsed` is what has gone by since the game was heard of, in milliseconds. */
-export function answerTo(text: string, game: GameView, size: Size, language: string, elapsed = 0): string | undefined {
+export function answerTo(
+  text: string,
+  game: GameView,
+  size: Size,
+  language: string,
+  elapsed = 0,
+): string | undefined {
   const [word, ...rest] = text.trim().toLocaleLowerCase(language).split(/\s+/);
   const about = ABOUT.find((about) => t(`ask.${about}`) === word);
   const isLine = about === 'row' || about === 'column';
@@ -22,8 +28,11 @@ export function answerTo(text: string, game: GameView, size: Size, language: str
       return list(game.seats.map(({ name, score }) => `${name}: ${count('count.points', score)}`));
     case 'clocks':
       return (
-        list(game.seats.flatMap(({ name }, seat) => clock(game, seat, elapsed).map((time) => `${name}: ${time}`))) ||
-        t('answer.no_clock')
+        list(
+          game.seats.flatMap(({ name }, seat) =>
+            clock(game, seat, elapsed).map((time) => `${name}: ${time}`),
+          ),
+        ) || t('answer.no_clock')
       );
     case 'last': {
       const turn = game.turns.at(-1);
@@ -39,18 +48,29 @@ export function answerTo(text: string, game: GameView, size: Size, language: str
 
 function clock(game: GameView, seat: number, elapsed: number): string[] {
   const left = timeAfter(game, seat, elapsed);
-  return left === undefined ? [] : [clockText(left, (days, hours) => t('clock.days', { days, hours }))];
+  return left === undefined
+    ? []
+    : [clockText(left, (days, hours) => t('clock.days', { days, hours }))];
 }
 
 /** The tiles of a row or a column, those side by side together. */
-function line(board: readonly PlacedView[], { rows, cols }: Size, about: 'row' | 'column', typed: string): string {
+function line(
+  board: readonly PlacedView[],
+  { rows, cols }: Size,
+  about: 'row' | 'column',
+  typed: string,
+): string {
   const names =
     about === 'row'
       ? Array.from({ length: rows }, (_, row) => String(row + 1))
       : Array.from({ length: cols }, (_, col) => columnName(col));
   const name = typedPlace(typed);
   if (!names.includes(name))
-    return t(`answer.no_${about}`, { name: typed.toUpperCase(), first: names[0]!, last: names.at(-1)! });
+    return t(`answer.no_${about}`, {
+      name: typed.toUpperCase(),
+      first: names[0]!,
+      last: names.at(-1)!,
+    });
   const isOn = ({ row, col }: PlacedView) => names[about === 'row' ? row : col] === name;
   const at = ({ row, col }: PlacedView) => (about === 'row' ? col : row);
   const tiles = board.filter(isOn).sort((a, b) => at(a) - at(b));

@@ -5,9 +5,11 @@ import type { ActionRequest, BotList, LobbyView, NewGame, RoomList, RoomView } f
 
 export const bots = () => get<BotList>('/api/bots');
 /** Nobody has games whom the server does not know. */
-export const myGames = () => (me.view === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games'));
+export const myGames = () =>
+  me.view === undefined ? Promise.resolve({ rooms: [] }) : get<RoomList>('/api/games');
 /** A page of the public games, from the one with this number on. */
-export const openGames = (offset = 0) => get<LobbyView>(offset ? `/api/lobby?offset=${offset}` : '/api/lobby');
+export const openGames = (offset = 0) =>
+  get<LobbyView>(offset ? `/api/lobby?offset=${offset}` : '/api/lobby');
 export async function create(game: NewGame): Promise<RoomView> {
   await me.known();
   return post<RoomView>('/api/games', game);

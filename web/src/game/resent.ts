@@ -4,7 +4,12 @@ import type { ActionView, ErrorCode, GameView, TurnView } from '../protocol';
 type Played = Pick<GameView, 'turns' | 'you'>;
 
 /** Whether a move that went out before and is refused now was done then, as the game shows. */
-export function wasDone({ kind }: ActionView, turn: number, code: ErrorCode, game: Played): boolean {
+export function wasDone(
+  { kind }: ActionView,
+  turn: number,
+  code: ErrorCode,
+  game: Played,
+): boolean {
   if (kind === 'challenge')
     return ['turn_over', 'already_judged', 'already_ended'].includes(code) && doubted(game, turn);
   // To accept changes no turn: it ends the game, or is waited for no more.
@@ -24,12 +29,16 @@ function numbered(turns: readonly TurnView[]): { turn: TurnView; number: number 
 
 function moved({ turns, you }: Played, number: number): boolean {
   const mine = numbered(turns).find((it) => it.number === number)?.turn;
-  return mine !== undefined && mine.seat === you && mine.taken !== 'skipped' && mine.taken !== 'lost';
+  return (
+    mine !== undefined && mine.seat === you && mine.taken !== 'skipped' && mine.taken !== 'lost'
+  );
 }
 
 /** Whether the last play before that decision was challenged from here. */
 function doubted({ turns, you }: Played, number: number): boolean {
   const before = numbered(turns).filter((it) => it.number < number);
-  const play = before.findLast(({ turn: { taken } }) => taken === 'played' || taken === 'withdrawn')?.turn;
+  const play = before.findLast(
+    ({ turn: { taken } }) => taken === 'played' || taken === 'withdrawn',
+  )?.turn;
   return you !== undefined && play?.challenge?.by === you;
 }

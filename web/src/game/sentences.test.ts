@@ -23,21 +23,31 @@ test.each<[ChallengeView, Partial<GameView>, string]>([
   [{ rule: 'single' }, {}, 'that costs nothing.'],
   [{ rule: 'points', points: 5, per: 'play' }, {}, 'Ben gains 5 points at once.'],
   [{ rule: 'triple' }, {}, 'you lose the game; if not, Ben does.'],
-])('before a challenge by the rule %j it is said what it costs, and when (%j)', (challenge, more, said) => {
-  const question = challengeQuestion(game(challenge, more));
-  expect(question).toMatch(/^Challenge TEA\? /);
-  expect(question).toContain(said);
-});
+])(
+  'before a challenge by the rule %j it is said what it costs, and when (%j)',
+  (challenge, more, said) => {
+    const question = challengeQuestion(game(challenge, more));
+    expect(question).toMatch(/^Challenge TEA\? /);
+    expect(question).toContain(said);
+  },
+);
 
 test('one’s own turns are told as one’s own', () => {
   expect(turnSentence(turn, game({ rule: 'void' }))).toBe('Ben plays 8D TEA: 6 points.');
-  expect(turnSentence({ ...turn, seat: 0 }, game({ rule: 'void' }))).toBe('You play 8D TEA: 6 points.');
+  expect(turnSentence({ ...turn, seat: 0 }, game({ rule: 'void' }))).toBe(
+    'You play 8D TEA: 6 points.',
+  );
 });
 
 test('the end tells who was not there any more, whatever ended the game, and tells it once', () => {
-  const seats = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid', lost: 'time' }] as const;
+  const seats = [
+    { name: 'Ann' },
+    { name: 'Ben', lost: 'resigned' },
+    { name: 'Cid', lost: 'time' },
+  ] as const;
   const dropouts = [2, 1].map((seat) => ({ seat, after: 3 }));
-  const end = (reason: OutcomeView['reason']) => outcomeSentences({ winners: [0], reason }, { seats, dropouts });
+  const end = (reason: OutcomeView['reason']) =>
+    outcomeSentences({ winners: [0], reason }, { seats, dropouts });
   expect(end({ kind: 'out', seat: 0 })).toEqual([
     'Ann has won.',
     'Ann has no tiles left.',
@@ -50,16 +60,24 @@ test('the end tells who was not there any more, whatever ended the game, and tel
     { seats: challenged, dropouts: dropouts.slice(1) },
   );
   expect(out.at(-1)).toBe('Out after a challenge: Ben.');
-  expect(end({ kind: 'lost', loss: 'time' })).toEqual(['Ann has won.', 'Out of time: Cid.', 'Resigned: Ben.']);
+  expect(end({ kind: 'lost', loss: 'time' })).toEqual([
+    'Ann has won.',
+    'Out of time: Cid.',
+    'Resigned: Ben.',
+  ]);
 });
 
 test('what tiles would count is told with their words, and no word is judged that the engine did not judge', () => {
-  const score = (more: object) => scoreText({ words: [], invalid: [], ...more } as unknown as ScoreView, 'en');
+  const score = (more: object) =>
+    scoreText({ words: [], invalid: [], ...more } as unknown as ScoreView, 'en');
   const words = [{ word: 'RETAINs' }, { word: 'XQ' }];
   expect(score({ legal: true, score: 66, words })).toBe('RETAINs and XQ: 66 points');
   expect(score({ legal: false, score: 66, words, invalid: ['xq'] })).toContain('XQ');
-  expect(score({ legal: false, misfit: { code: 'misfit', error: 'no', values: { kind: 'unattached' } } })).toMatch(
-    /^[A-Z].*touch/,
-  );
+  expect(
+    score({
+      legal: false,
+      misfit: { code: 'misfit', error: 'no', values: { kind: 'unattached' } },
+    }),
+  ).toMatch(/^[A-Z].*touch/);
   expect(score({})).toBe('');
 });

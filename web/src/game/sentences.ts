@@ -18,7 +18,10 @@ export function turnSentence(turn: TurnView, game: Pick<GameView, 'seats' | 'you
   return [taken(turn, game), challengeSentence(turn, game)].filter(Boolean).join(' ');
 }
 
-function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
+function taken(
+  { seat, taken, move, score }: TurnView,
+  game: Pick<GameView, 'seats' | 'you'>,
+): string {
   const values = {
     name: nameOf(game, seat),
     move,
@@ -29,7 +32,10 @@ function taken({ seat, taken, move, score }: TurnView, game: Pick<GameView, 'sea
 }
 
 /** What came of a challenge, if there was one. */
-export function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 'seats' | 'you'>): string {
+export function challengeSentence(
+  { challenge }: TurnView,
+  game: Pick<GameView, 'seats' | 'you'>,
+): string {
   if (!challenge) return '';
   const { by, stands } = challenge;
   const verdict = stands ? 'wrongly' : 'rightly';
@@ -40,8 +46,10 @@ export function challengeSentence({ challenge }: TurnView, game: Pick<GameView, 
 
 /** What tiles would count, or why they cannot be played, as far as the engine tells. */
 export function scoreText({ invalid, score, words, misfit }: ScoreView, locale: string): string {
-  if (invalid.length) return t('error.not_words', { words: invalid.join(', ').toLocaleUpperCase(locale) });
-  if (score != null && words.length) return `${list(words.map(({ word }) => word))}: ${count('count.points', score)}`;
+  if (invalid.length)
+    return t('error.not_words', { words: invalid.join(', ').toLocaleUpperCase(locale) });
+  if (score != null && words.length)
+    return `${list(words.map(({ word }) => word))}: ${count('count.points', score)}`;
   return misfit ? capitalised(detailText(misfit) ?? '') : '';
 }
 
@@ -73,7 +81,10 @@ function losers(game: Table, loss: LossView): string[] {
 }
 
 /** The names of those who have still to accept or challenge the last play. */
-export function toAccept({ seats, to_accept = [] }: Pick<GameView, 'seats' | 'to_accept'>): string[] {
+export function toAccept({
+  seats,
+  to_accept = [],
+}: Pick<GameView, 'seats' | 'to_accept'>): string[] {
   return to_accept.map((seat) => nameOf({ seats }, seat));
 }
 
@@ -89,7 +100,10 @@ export function challengeQuestion(game: GameView): string {
 function price({ challenge, phase, on_turn, you }: GameView, name: string): string {
   switch (challenge.rule) {
     case 'points':
-      return t(`price.points_${challenge.per}`, { name, points: count('count.points', challenge.points) });
+      return t(`price.points_${challenge.per}`, {
+        name,
+        points: count('count.points', challenge.points),
+      });
     case 'double':
       if (phase === 'last_challenge') return t('price.double_end');
       return t(on_turn === you ? 'price.double_now' : 'price.double_later');
@@ -103,7 +117,10 @@ function price({ challenge, phase, on_turn, you }: GameView, name: string): stri
 }
 
 /** Who has won, why the game is over, and who was not there any more. */
-export function outcomeSentences(outcome: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
+export function outcomeSentences(
+  outcome: Pick<OutcomeView, 'winners' | 'reason'>,
+  game: Table,
+): string[] {
   const { reason } = outcome;
   const told = reason.kind === 'lost' ? reason.loss : undefined;
   const others = new Set(gone(game).flatMap(({ lost }) => (lost && lost !== told ? [lost] : [])));
@@ -120,7 +137,10 @@ function lossSentence(game: Table, loss: LossView): string {
   return t(`reason.lost_${loss}`, { names: list(losers(game, loss)) });
 }
 
-function endSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason'>, game: Table): string[] {
+function endSentences(
+  { winners, reason }: Pick<OutcomeView, 'winners' | 'reason'>,
+  game: Table,
+): string[] {
   const names = list(winners.map((seat) => nameOf(game, seat)));
   const result =
     reason.kind === 'aborted'
@@ -136,7 +156,9 @@ function endSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason
     case 'out':
       return [
         result,
-        reason.seat === game.you ? t('reason.you_out') : t('reason.out', { name: nameOf(game, reason.seat) }),
+        reason.seat === game.you
+          ? t('reason.you_out')
+          : t('reason.out', { name: nameOf(game, reason.seat) }),
       ];
     case 'lost':
       return [result, lossSentence(game, reason.loss)];
@@ -146,12 +168,18 @@ function endSentences({ winners, reason }: Pick<OutcomeView, 'winners' | 'reason
 }
 
 /** How many people are still in the game. */
-export function peopleLeft({ seats }: Pick<GameView, 'seats'>, { occupants }: Pick<RoomView, 'occupants'>): number {
+export function peopleLeft(
+  { seats }: Pick<GameView, 'seats'>,
+  { occupants }: Pick<RoomView, 'occupants'>,
+): number {
   return seats.filter(({ lost }, seat) => !lost && !occupants[seat]?.bot).length;
 }
 
 /** What the button is called: nobody has to be asked where only computers play. */
-export function abortName(game: Pick<GameView, 'seats'>, room: Pick<RoomView, 'occupants'>): string {
+export function abortName(
+  game: Pick<GameView, 'seats'>,
+  room: Pick<RoomView, 'occupants'>,
+): string {
   return t(peopleLeft(game, room) > 1 ? 'game.abort' : 'game.abort_alone');
 }
 
@@ -163,9 +191,15 @@ export function abortText(
   // Computers agree to everything.
   const isPerson = (seat: number) => !occupants[seat]?.bot;
   const names = (agrees: boolean) =>
-    list(seats.filter(({ lost }, n) => !lost && isPerson(n) && abort[n] === agrees).map(({ name }) => name));
+    list(
+      seats
+        .filter(({ lost }, n) => !lost && isPerson(n) && abort[n] === agrees)
+        .map(({ name }) => name),
+    );
   const isAnswered = abort[you ?? -1] === true;
-  return isAnswered ? t('abort.waiting', { names: names(false) }) : t('abort.offered', { names: names(true) });
+  return isAnswered
+    ? t('abort.waiting', { names: names(false) })
+    : t('abort.offered', { names: names(true) });
 }
 
 /** Why a question is not asked any more. */

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import type { GameView, TurnView, VerdictView } from '../protocol';
 import { sinceMyTurn } from './since';
 
-const turn = (seat: number, taken: TurnView['taken'], move = '', more: Partial<TurnView> = {}): TurnView => ({
+const turn = (
+  seat: number,
+  taken: TurnView['taken'],
+  move = '',
+  more: Partial<TurnView> = {},
+): TurnView => ({
   seat,
   taken,
   move,
@@ -34,20 +39,26 @@ test('all that the others did since is told, and nothing before', () => {
       turn(2, 'exchanged', '-3'),
     ),
   ).toEqual(['Anna played RETAINS for 66', 'Ben exchanged 3']);
-  expect(since(turn(0, 'passed'), turn(1, 'passed'), turn(2, 'skipped'))).toEqual(['Anna passed', 'Ben was away']);
+  expect(since(turn(0, 'passed'), turn(1, 'passed'), turn(2, 'skipped'))).toEqual([
+    'Anna passed',
+    'Ben was away',
+  ]);
 });
 
 test('a word of mine that was challenged off is told', () => {
   const challenge = verdict(1, false);
-  expect(since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 }))).toEqual([
-    'Your play QXZ was challenged off by Anna',
-    'Anna played TEA for 3',
-  ]);
+  expect(
+    since(turn(0, 'withdrawn', '8D QXZ', { challenge }), turn(1, 'played', '8D TEA', { score: 3 })),
+  ).toEqual(['Your play QXZ was challenged off by Anna', 'Anna played TEA for 3']);
 });
 
 test('challenges that were lost are told, and the turn they cost', () => {
   expect(
-    since(turn(0, 'passed'), turn(1, 'played', '8D TEA', { score: 3, challenge: verdict(2, true) }), turn(2, 'lost')),
+    since(
+      turn(0, 'passed'),
+      turn(1, 'played', '8D TEA', { score: 3, challenge: verdict(2, true) }),
+      turn(2, 'lost'),
+    ),
   ).toEqual(['Anna played TEA for 3', 'Ben challenged TEA in vain', 'Ben lost a turn']);
   expect(
     since(

@@ -90,13 +90,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const refusal = (id: number, code: ErrorCode): Said => ({ type: 'refused', id, error: { code, error: 'no' } }) as Said;
+const refusal = (id: number, code: ErrorCode): Said =>
+  ({ type: 'refused', id, error: { code, error: 'no' } }) as Said;
 const turnOver = (id: number): Said => refusal(id, 'turn_over');
 /** Three turns of the other. */
 const BEFORE = [1, 1, 1].map((seat) => ({ seat, taken: 'played' }) as const);
 
 /** Sends it, loses the answer, and sends it again to a game that has come so far. */
-async function again(action: ActionView, code: ErrorCode, ...turns: Partial<TurnView>[]): Promise<void> {
+async function again(
+  action: ActionView,
+  code: ErrorCode,
+  ...turns: Partial<TurnView>[]
+): Promise<void> {
   wire().open(...BEFORE);
   const done = connection.act(action, 3);
   done.catch(() => undefined); // it is looked at below
@@ -142,14 +147,19 @@ test('an acceptance whose answer got lost is done when the game has ended', asyn
 });
 
 const DOUBT: ActionView = { kind: 'challenge' };
-const doubted = (by: number) => [...BEFORE.slice(1), { seat: 1, taken: 'played', challenge: { by } } as TurnView];
+const doubted = (by: number) => [
+  ...BEFORE.slice(1),
+  { seat: 1, taken: 'played', challenge: { by } } as TurnView,
+];
 
 test('a challenge whose answer got lost is done when the play was judged for it', async () => {
   await again(DOUBT, 'already_judged', ...doubted(0));
 });
 
 test('a challenge whose answer got lost is refused when another came first', async () => {
-  await expect(again(DOUBT, 'already_judged', ...doubted(2))).rejects.toMatchObject({ code: 'already_judged' });
+  await expect(again(DOUBT, 'already_judged', ...doubted(2))).rejects.toMatchObject({
+    code: 'already_judged',
+  });
 });
 
 test('a move that a closing socket did not take never went out', async () => {
@@ -179,7 +189,9 @@ test('a move that is taken back does not go out', async () => {
   wire().open();
   wire().breaks();
   const taking = new AbortController();
-  const refused = expect(connection.act(PASS, 3, taking.signal)).rejects.toBeInstanceOf(Interrupted);
+  const refused = expect(connection.act(PASS, 3, taking.signal)).rejects.toBeInstanceOf(
+    Interrupted,
+  );
   taking.abort();
   await refused;
   await settle();

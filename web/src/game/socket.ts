@@ -67,7 +67,8 @@ export class SocketConnection implements Connection {
     });
   }
 
-  // A socket is known by the name it was opened with; these are asked for by the name that is true now.
+  // A socket is known by the name it was opened with; these are asked for by the name that is true
+  // now.
   join(openRacks: boolean): Promise<void> {
     const request: JoinRequest = openRacks ? { open_racks: true } : {};
     return post(`/api/games/${encodeURIComponent(this.#game)}/join`, request);
@@ -85,7 +86,12 @@ export class SocketConnection implements Connection {
   /** A move is held until there is a connection. It names its turn, so the server does it once however often it is sent. */
   act(action: ActionView, turn?: number, signal?: AbortSignal): Promise<void> {
     if (turn === undefined || !isForATurn(action))
-      return this.#send({ type: 'act', game: this.#game, action, ...(turn !== undefined && { turn }) });
+      return this.#send({
+        type: 'act',
+        game: this.#game,
+        action,
+        ...(turn !== undefined && { turn }),
+      });
     return new Promise((resolve, reject) => {
       const held: Held = { action, turn, wentOut: false, resolve, reject };
       signal?.addEventListener('abort', () => this.#held === held && this.#giveBack());
@@ -125,9 +131,11 @@ export class SocketConnection implements Connection {
     socket.onopen = () => {
       wasOpen = true;
       const since = this.#view?.version;
-      this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch((error) => {
-        if (error instanceof ApiError) this.#fail(error);
-      });
+      this.#send({ type: 'watch', game: this.#game, ...(since !== undefined && { since }) }).catch(
+        (error) => {
+          if (error instanceof ApiError) this.#fail(error);
+        },
+      );
     };
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as Said);
     socket.onclose = (event) => {
@@ -149,7 +157,9 @@ export class SocketConnection implements Connection {
   #end(): void {
     this.close();
     me.sessionEnded();
-    this.#listener.onfailure(new ApiError({ code: 'session_ended', error: 'the session has ended' }));
+    this.#listener.onfailure(
+      new ApiError({ code: 'session_ended', error: 'the session has ended' }),
+    );
   }
 
   /** A socket that is refused does not say why: the session may have ended while there was no connection. */
@@ -195,7 +205,8 @@ export class SocketConnection implements Connection {
       (error: unknown) => {
         if (error instanceof Interrupted) return; // it goes out again with the next connection
         const { action, turn } = held;
-        const isDone = again && error instanceof ApiError && wasDone(action, turn, error.code, this.#view!);
+        const isDone =
+          again && error instanceof ApiError && wasDone(action, turn, error.code, this.#view!);
         if (isDone) settled(held.resolve);
         else settled(() => held.reject(error));
       },

@@ -12,17 +12,22 @@ const KEY = 'tisane.chat_read';
 const GAMES = 100;
 
 /** The last message of a game that was seen in this browser, if it was ever looked at. */
-const keptRead = (game: string): number | undefined => storedJson<Record<string, number>>(KEY)?.[game];
+const keptRead = (game: string): number | undefined =>
+  storedJson<Record<string, number>>(KEY)?.[game];
 
 function keepRead(game: string, number: number): void {
-  const others = Object.entries(storedJson<Record<string, number>>(KEY) ?? {}).filter(([id]) => id !== game);
+  const others = Object.entries(storedJson<Record<string, number>>(KEY) ?? {}).filter(
+    ([id]) => id !== game,
+  );
   store(KEY, JSON.stringify(Object.fromEntries([...others, [game, number]].slice(-GAMES))));
 }
 
 export class Talk {
   messages: readonly ChatView[] = $state.raw([]);
   /** What others said that has not been seen yet. */
-  readonly unread = $derived.by(() => this.messages.filter((it) => it.number > this.#read && isOther(it)).length);
+  readonly unread = $derived.by(
+    () => this.messages.filter((it) => it.number > this.#read && isOther(it)).length,
+  );
 
   /** The last message that was seen. */
   #read = $state(0);
@@ -36,7 +41,8 @@ export class Talk {
   hear(game: string, messages: readonly ChatView[]): void {
     const seen = new Set(this.messages.map(({ number }) => number));
     const fresh = messages.filter(({ number }) => !seen.has(number));
-    // A message that comes again has changed. Those of spectators come late, and belong where they were said.
+    // A message that comes again has changed. Those of spectators come late, and belong where they
+    // were said.
     const latest = new Map([...this.messages, ...messages].map((it) => [it.number, it]));
     this.messages = [...latest.values()].sort((a, b) => a.number - b.number);
     const last = fresh.findLast(isOther);

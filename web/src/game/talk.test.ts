@@ -39,7 +39,9 @@ test('a message that comes again has changed, and one that comes late stands whe
   talk.hear('G', [said(1, 'ben'), said(4, 'ben')]);
   talk.hear('G', [{ ...said(4, 'ben'), text: '', deleted: true }]);
   talk.hear('G', [{ ...said(2, 'cy'), channel: 'spectators' }]);
-  expect(talk.messages.map(({ number, text, deleted }) => [number, text, deleted ?? false])).toEqual([
+  expect(
+    talk.messages.map(({ number, text, deleted }) => [number, text, deleted ?? false]),
+  ).toEqual([
     [1, '1', false],
     [2, '2', false],
     [4, '', true],

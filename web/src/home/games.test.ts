@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { RulesetSummary } from '../protocol';
 import { search, sorted } from './games';
 
-function ruleset(name: string, title: string, locale: string, lexicon: string | null): RulesetSummary {
+function ruleset(
+  name: string,
+  title: string,
+  locale: string,
+  lexicon: string | null,
+): RulesetSummary {
   return {
     name,
     usual: false,

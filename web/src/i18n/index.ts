@@ -29,7 +29,8 @@ export function troubleText({ code, values = {}, error }: ErrorView | Trouble): 
 
 /** Whatever went wrong: the server refused it, it was not reached, or something broke. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return troubleText({ code: error.code, values: error.values, error: error.message });
+  if (error instanceof ApiError)
+    return troubleText({ code: error.code, values: error.values, error: error.message });
   if (!(error instanceof NoConnection)) return t('app.trouble', { detail: String(error) });
   return t(navigator.onLine ? 'app.offline' : 'app.no_connection');
 }
@@ -51,7 +52,9 @@ export function note(text: string) {
 
 /** `ru` is Russian or русский. */
 export function languageName(tag: string): string {
-  return capitalised(new Intl.DisplayNames([settings.language], { type: 'language' }).of(tag) ?? tag);
+  return capitalised(
+    new Intl.DisplayNames([settings.language], { type: 'language' }).of(tag) ?? tag,
+  );
 }
 
 /** As at the beginning of a sentence. */

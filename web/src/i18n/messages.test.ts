@@ -37,21 +37,26 @@ test('both languages fill in the same values, in all forms', () => {
     const other = TEXTS.en![key] ?? TEXTS.en![`${base(key)}.other`]!;
     const [here, there] = [placeholders(text), placeholders(other)];
     // One thing need not be counted: `a blank`.
-    if (counted.has(base(key)) && key.endsWith('.one')) for (const values of [here, there]) values.add('{n}');
+    if (counted.has(base(key)) && key.endsWith('.one'))
+      for (const values of [here, there]) values.add('{n}');
     expect([key, here]).toEqual([key, there]);
   }
 });
 
-test.each(Object.keys(TEXTS))('%s has every form that its numbers take, and no other', (language) => {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const had = (key: string) => forms.filter((form) => `${key}.${form}` in TEXTS[language]!);
-  for (const key of counted) expect([key, had(key)]).toEqual([key, forms]);
-  const all = Object.keys(TEXTS[language]!).filter((key) => base(key) !== key);
-  expect(all.length).toBe(counted.size * forms.length);
-});
+test.each(Object.keys(TEXTS))(
+  '%s has every form that its numbers take, and no other',
+  (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const had = (key: string) => forms.filter((form) => `${key}.${form}` in TEXTS[language]!);
+    for (const key of counted) expect([key, had(key)]).toEqual([key, forms]);
+    const all = Object.keys(TEXTS[language]!).filter((key) => base(key) !== key);
+    expect(all.length).toBe(counted.size * forms.length);
+  },
+);
 
 test('a Russian text without forms does not count things, whose form depends on the number', () => {
-  const counts = /\{\w+\} (партий|минут|секунд|часов|дней|ходов|слов|частей|очков|позиций)(?![а-яё])/;
+  const counts =
+    /\{\w+\} (партий|минут|секунд|часов|дней|ходов|слов|частей|очков|позиций)(?![а-яё])/;
   const found = Object.entries(ru).filter(([key, text]) => base(key) === key && counts.test(text));
   // These are 15 or more.
   expect(found.map(([key]) => key)).toEqual(['bonus.points']);
@@ -91,7 +96,10 @@ test('values are filled in', () => {
 });
 
 test('errors are said in the language of the page, with what they are about', () => {
-  const unknown = { code: 'no_such_ruleset', values: { name: 'englsh', nearest: 'english' } } as const;
+  const unknown = {
+    code: 'no_such_ruleset',
+    values: { name: 'englsh', nearest: 'english' },
+  } as const;
   expect(troubleMessage('en', unknown)).toBe('There is no game “englsh”. Did you mean “english”?');
   expect(troubleMessage('ru', unknown)).toBe('Игры «englsh» нет. Может быть, «english»?');
   const spelling = { code: 'spelling', values: { text: 'a1', found: '1', at: '2' } } as const;
@@ -118,8 +126,17 @@ test('what exactly is wrong is said in the language of the page, down to the las
       place: '8O',
       last: 'O8',
     }),
-  ).toBe('Этот текст нельзя прочитать: строка 3, «>a: X»: X на 8O не помещается; последняя клетка там — O8.');
-  const doubt = { kind: 'doubt', line: '4', why: 'sheet.misfit', play: '1A ZOO', because: 'misfit.gap', square: 'B1' };
+  ).toBe(
+    'Этот текст нельзя прочитать: строка 3, «>a: X»: X на 8O не помещается; последняя клетка там — O8.',
+  );
+  const doubt = {
+    kind: 'doubt',
+    line: '4',
+    why: 'sheet.misfit',
+    play: '1A ZOO',
+    because: 'misfit.gap',
+    square: 'B1',
+  };
   expect(detailMessage('ru', { code: 'notation', values: doubt })).toBe(
     'Строка 4: 1A ZOO так не ложится: разрыв на B1.',
   );
@@ -137,13 +154,20 @@ test('tiles that are missing are named, blanks by their name', () => {
 
 test('who has too many blanks is told that small letters are blanks', () => {
   const refused = (tiles: string) =>
-    troubleMessage('en', { code: 'position', values: { kind: 'too_many_tiles', tiles, detail: 'in English' } });
-  expect(refused('QQ')).toBe('This position cannot be: board and racks have QQ more than the set holds.');
+    troubleMessage('en', {
+      code: 'position',
+      values: { kind: 'too_many_tiles', tiles, detail: 'in English' },
+    });
+  expect(refused('QQ')).toBe(
+    'This position cannot be: board and racks have QQ more than the set holds.',
+  );
   expect(refused('???')).toBe(
     'This position cannot be: board and racks have 3 blanks more than the set holds; small letters stand for blanks.',
   );
   const doubt = { kind: 'doubt', line: '4', why: 'sheet.too_many_tiles', tiles: 'Q?' };
-  expect(detailMessage('en', { code: 'notation', values: doubt })).toContain('small letters stand for blanks');
+  expect(detailMessage('en', { code: 'notation', values: doubt })).toContain(
+    'small letters stand for blanks',
+  );
 });
 
 const ROOT = `${import.meta.dirname}/../../..`;
@@ -160,7 +184,8 @@ function dataTexts(): Set<string> {
       sentences(text!).forEach((each) => texts.add(each));
   }
   for (const folder of names('lexicons').filter((name) => !name.includes('.'))) {
-    for (const [, text] of read(`lexicons/${folder}/about.toml`).matchAll(/^title = "(.*)"$/gm)) texts.add(text!);
+    for (const [, text] of read(`lexicons/${folder}/about.toml`).matchAll(/^title = "(.*)"$/gm))
+      texts.add(text!);
   }
   return texts;
 }

@@ -1,6 +1,13 @@
 /** Texts by language and key. All strings of the app are in `<language>.json`, translations of the data files' texts in `data.<language>.json`. */
 import dataRu from './data.ru.json';
-import type { ActionKind, ErrorCode, MisfitKind, NotationKind, PositionKind, SheetKind } from '../protocol';
+import type {
+  ActionKind,
+  ErrorCode,
+  MisfitKind,
+  NotationKind,
+  PositionKind,
+  SheetKind,
+} from '../protocol';
 import en from './en.json';
 import ru from './ru.json';
 
@@ -55,7 +62,11 @@ export function troubleMessage(language: Language, trouble: Trouble): string {
   if (!hasMessage(key)) return message(language, 'app.trouble', { detail: error || code });
   const detail = detailMessage(language, trouble);
   const parts = [
-    message(language, key, { ...values, ...tileTexts(language, values), ...(detail !== undefined && { detail }) }),
+    message(language, key, {
+      ...values,
+      ...tileTexts(language, values),
+      ...(detail !== undefined && { detail }),
+    }),
     nearest && message(language, 'trouble.nearest', { nearest }),
   ];
   return parts.filter(Boolean).join(' ');
@@ -95,7 +106,9 @@ function tileTexts(language: Language, { missing, tiles }: Trouble['values']): V
   const named = (text: string) => {
     const letters = text.replace(/\?+$/, '');
     const blanks = text.length - letters.length;
-    const parts = [letters, blanks ? countMessage(language, 'count.blanks', blanks) : ''].filter(Boolean);
+    const parts = [letters, blanks ? countMessage(language, 'count.blanks', blanks) : ''].filter(
+      Boolean,
+    );
     return new Intl.ListFormat(language).format(parts);
   };
   return { ...(missing && { missing: named(missing) }), ...(tiles && { tiles: named(tiles) }) };
@@ -107,7 +120,10 @@ export function dataTitle(language: Language, title: string): string {
 }
 
 /** A note of a data file, sentence by sentence, each with the language it is in. */
-export function dataSentences(language: Language, note: string): { text: string; lang: Language }[] {
+export function dataSentences(
+  language: Language,
+  note: string,
+): { text: string; lang: Language }[] {
   return sentences(note).map((sentence) => {
     const text = DATA[language]?.[sentence];
     return text === undefined ? { text: sentence, lang: 'en' } : { text, lang: language };

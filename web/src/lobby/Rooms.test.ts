@@ -9,12 +9,21 @@ afterEach(cleanup);
 
 test('a game that has ended says who won, which points do not tell of those who resigned', () => {
   me.view = { id: 'a', name: 'Ann' } as typeof me.view;
-  const ended = { phase: 'ended', names: ['Ann', 'Bob'], players: ['a', 'b'], scores: [59, 52], changed: 0 };
+  const ended = {
+    phase: 'ended',
+    names: ['Ann', 'Bob'],
+    players: ['a', 'b'],
+    scores: [59, 52],
+    changed: 0,
+  };
   const rooms = [[1], [0], [0, 1], undefined].map(
-    (winners, n) => ({ ...ended, id: `${n}`, ruleset: 'english', winners }) as unknown as RoomSummary,
+    (winners, n) =>
+      ({ ...ended, id: `${n}`, ruleset: 'english', winners }) as unknown as RoomSummary,
   );
   render(Rooms, { rooms, titled: (name) => name });
-  const said = screen.getAllByRole('link').map((link) => link.querySelector('.state')!.textContent.split(' · ')[0]);
+  const said = screen
+    .getAllByRole('link')
+    .map((link) => link.querySelector('.state')!.textContent.split(' · ')[0]);
   expect(said.slice(0, 3)).toEqual(['Bob won', 'you won', 'a tie']);
   expect(said[3]).toMatch(/1970/);
 });

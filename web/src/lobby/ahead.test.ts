@@ -6,12 +6,27 @@ import { isKept, keptGames, fetchAhead } from './ahead';
 let kept: Map<string, unknown>;
 let fetched: string[];
 
-const VIEW = { ruleset: 'english', lexicon: 'english', words: '/words?print=1', model: '/model?print=1' };
+const VIEW = {
+  ruleset: 'english',
+  lexicon: 'english',
+  words: '/words?print=1',
+  model: '/model?print=1',
+};
 const ANSWERS: Record<string, unknown> = {
   '/api/rulesets': {
-    rulesets: [{ name: 'english', lexicon: 'english', locale: 'en', players: { from: 2, to: 4 }, title: 'English' }],
+    rulesets: [
+      {
+        name: 'english',
+        lexicon: 'english',
+        locale: 'en',
+        players: { from: 2, to: 4 },
+        title: 'English',
+      },
+    ],
   },
-  '/api/lexicons': { lexicons: [{ name: 'english', language: 'en', words: 1, place: 'built in', title: 'English' }] },
+  '/api/lexicons': {
+    lexicons: [{ name: 'english', language: 'en', words: 1, place: 'built in', title: 'English' }],
+  },
   '/api/bots': { bots: [{ name: 'casual' }], usual: 'casual' },
   '/api/engine?ruleset=english': VIEW,
   '/api/engine?ruleset=english&lexicon=english': VIEW,
@@ -26,7 +41,11 @@ beforeEach(() => {
     return kept.has(path) ? { json: async () => kept.get(path) } : undefined;
   };
   const keys = async () => [...kept.keys()].map((path) => ({ url: location.origin + path }));
-  vi.stubGlobal('caches', { match, keys: async () => ['tisane-1'], open: async () => ({ match, keys }) });
+  vi.stubGlobal('caches', {
+    match,
+    keys: async () => ['tisane-1'],
+    open: async () => ({ match, keys }),
+  });
   // As through the service worker: what is fetched is kept.
   vi.stubGlobal('fetch', async (path: string) => {
     fetched.push(path);
@@ -42,7 +61,9 @@ afterEach(() => vi.unstubAllGlobals());
 test('what one click would start is fetched ahead, all of it, and then it can be practised without the server', async () => {
   expect(await keptGames()).toEqual([]);
   await fetchAhead();
-  expect(fetched).toEqual(expect.arrayContaining(['/engine.wasm', '/words?print=1', '/model?print=1']));
+  expect(fetched).toEqual(
+    expect.arrayContaining(['/engine.wasm', '/words?print=1', '/model?print=1']),
+  );
   const games = await keptGames();
   expect(isKept({ ruleset: 'english', lexicon: '' }, games)).toBe(true);
   expect(isKept({ ruleset: 'spanish', lexicon: '' }, games)).toBe(false);

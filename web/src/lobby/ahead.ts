@@ -10,8 +10,10 @@ import { settings } from '../settings.svelte';
 import { lastChoice } from './choice';
 
 const ENGINE = '/engine.wasm';
-const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>) => `/api/rulesets/${encodeURIComponent(ruleset)}`;
-const filesOf = ({ words, model }: EngineView) => [ENGINE, WORKER, words, model].filter((file) => file !== null);
+const rulesetOf = ({ ruleset }: Pick<Game, 'ruleset'>) =>
+  `/api/rulesets/${encodeURIComponent(ruleset)}`;
+const filesOf = ({ words, model }: EngineView) =>
+  [ENGINE, WORKER, words, model].filter((file) => file !== null);
 
 /** Fetches what one click would start, when nothing else is to be done. */
 export async function fetchAhead(): Promise<void> {
@@ -33,7 +35,10 @@ export async function fetchAhead(): Promise<void> {
 async function fetchGame(game: Game): Promise<void> {
   const view = await get<EngineView>(engineAddress(game));
   // The table asks for the list by its name.
-  await Promise.all([get(rulesetOf(game)), get(engineAddress({ ...game, lexicon: view.lexicon ?? '' }))]);
+  await Promise.all([
+    get(rulesetOf(game)),
+    get(engineAddress({ ...game, lexicon: view.lexicon ?? '' })),
+  ]);
   for (const file of filesOf(view)) {
     // All but the engine are another file at another address when they change.
     if (file === ENGINE || !(await caches.match(file))) await (await fetch(file)).arrayBuffer();
@@ -64,8 +69,14 @@ export async function keptGames(): Promise<Game[]> {
 }
 
 /** Whether it is among them. */
-export function isKept({ ruleset, lexicon }: Pick<Game, 'ruleset' | 'lexicon'>, kept: readonly Game[]): boolean {
-  return kept.some((game) => game.ruleset === ruleset && game.lexicon === lexicon && game.family === settings.family);
+export function isKept(
+  { ruleset, lexicon }: Pick<Game, 'ruleset' | 'lexicon'>,
+  kept: readonly Game[],
+): boolean {
+  return kept.some(
+    (game) =>
+      game.ruleset === ruleset && game.lexicon === lexicon && game.family === settings.family,
+  );
 }
 
 /** Some pay for every byte. */
@@ -79,7 +90,9 @@ async function isControlled(): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return false;
   if (!serviceWorker.controller)
-    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    await new Promise((resolve) =>
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
   return true;
 }
 

@@ -7,7 +7,11 @@ import { router } from '../router.svelte';
 import { Begin } from './begin.svelte';
 import { clockOf, PERSON, type Choice } from './choice';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn(), post: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+  post: vi.fn(),
+}));
 vi.mock('../router.svelte', () => ({ router: { go: vi.fn() } }));
 
 const choice: Choice = {
@@ -38,7 +42,10 @@ const posted = () => vi.mocked(post).mock.calls.map(([path]) => path);
 
 beforeEach(() => {
   vi.mocked(post).mockReset().mockResolvedValue({ id: 'new' });
-  vi.mocked(get).mockResolvedValue({ lexicon: 'yawl', challenge: { rule: 'double' } } as RulesetView);
+  vi.mocked(get).mockResolvedValue({
+    lexicon: 'yawl',
+    challenge: { rule: 'double' },
+  } as RulesetView);
   me.isNamed = true;
   vi.spyOn(me, 'known').mockResolvedValue({ id: 'ann' } as MeView);
 });
@@ -49,7 +56,11 @@ test('what the choice leaves to the ruleset is what tables are compared with', a
 });
 
 test('nobody is seated at a table with another challenge rule or another list', async () => {
-  for (const other of [{ challenge: { rule: 'triple' } as const }, { lexicon: 'other' }, { family: true }]) {
+  for (const other of [
+    { challenge: { rule: 'triple' } as const },
+    { lexicon: 'other' },
+    { family: true },
+  ]) {
     vi.mocked(post).mockClear();
     await new Begin().start(choice, [{ ...table, ...other }]);
     expect(posted()).toEqual(['/api/games']);
@@ -71,7 +82,9 @@ test('where racks are open, the table itself asks for consent', async () => {
   await begin.start(choice, [table]);
   expect(router.go).toHaveBeenCalledWith('/games/there');
   expect(begin.error).toBeUndefined();
-  vi.mocked(post).mockRejectedValue(new ApiError({ code: 'game_full', error: 'too late' } as ErrorView));
+  vi.mocked(post).mockRejectedValue(
+    new ApiError({ code: 'game_full', error: 'too late' } as ErrorView),
+  );
   await begin.start(choice, [table]);
   expect(begin.error).toBeInstanceOf(ApiError);
 });

@@ -52,14 +52,23 @@ test('a game with no seat for anybody is not offered to anybody', () => {
 });
 
 test('a clock is for the game or for each turn', () => {
-  expect(clockOf('25m')).toEqual({ kind: 'game', initial: 1_500_000, increment: 0, overtime: null });
+  expect(clockOf('25m')).toEqual({
+    kind: 'game',
+    initial: 1_500_000,
+    increment: 0,
+    overtime: null,
+  });
   expect(clockOf('3d')).toEqual({ kind: 'turn', turn: 259_200_000, bank: 0 });
 });
 
 test('challenge rules have names', () => {
   expect(challengeOf({ ...choice, challenge: 'usual' })).toBeUndefined();
   expect(challengeOf({ ...choice, challenge: 'double' })).toEqual({ rule: 'double' });
-  expect(challengeOf({ ...choice, challenge: 'five' })).toEqual({ rule: 'points', points: 5, per: 'play' });
+  expect(challengeOf({ ...choice, challenge: 'five' })).toEqual({
+    rule: 'points',
+    points: 5,
+    per: 'play',
+  });
 });
 
 test('against computers alone words are checked, unless somebody chose otherwise', () => {
@@ -83,14 +92,18 @@ test('against the computer means the computers of the last game against computer
   const last = () => withComputers(lastChoice([], [], known, 'en'), ruleset).others;
   localStorage.clear();
   expect(last()).toEqual(['casual']);
-  expect(keep({ ...choice, others: ['club'] }, ['casual', 'club']).computers).toEqual(['casual', 'club']);
+  expect(keep({ ...choice, others: ['club'] }, ['casual', 'club']).computers).toEqual([
+    'casual',
+    'club',
+  ]);
   const { computers } = keep({ ...choice, others: ['club'] });
   keep({ ...choice, computers, others: ['casual', PERSON] });
   expect(last()).toEqual(['club']);
 });
 
 test('with friends means people, as many as last time, and no computer that nobody has asked for', () => {
-  const others = (...last: string[]) => withPeople({ ...choice, others: last }, false, undefined).others;
+  const others = (...last: string[]) =>
+    withPeople({ ...choice, others: last }, false, undefined).others;
   expect(others('club', PERSON, 'casual')).toEqual([PERSON]);
   expect(others(PERSON, PERSON)).toEqual([PERSON, PERSON]);
   expect(others('casual', 'club')).toEqual([PERSON]);

@@ -49,8 +49,13 @@ export const DELAY = { min: 2, max: 20, usual: 5 } as const;
 const isDelay = (turns: unknown): turns is number =>
   Number.isInteger(turns) && (turns as number) >= DELAY.min && (turns as number) <= DELAY.max;
 
-export function spectatorsOf({ spectators, delay }: Pick<Choice, 'spectators' | 'delay'>): SpectatorsView {
-  return spectators === 'delayed' ? { delayed: { turns: isDelay(delay) ? delay : DELAY.usual } } : spectators;
+export function spectatorsOf({
+  spectators,
+  delay,
+}: Pick<Choice, 'spectators' | 'delay'>): SpectatorsView {
+  return spectators === 'delayed'
+    ? { delayed: { turns: isDelay(delay) ? delay : DELAY.usual } }
+    : spectators;
 }
 
 const KEY = 'tisane.choice';
@@ -65,10 +70,14 @@ export function lastChoice(
   const kept = load();
   const playable = playableRulesets(rulesets, lexicons);
   const usualOne =
-    usualGame(usualLexicon([...lexicons], language, [...rulesets]), [...rulesets])?.name ?? playable[0]?.name ?? '';
+    usualGame(usualLexicon([...lexicons], language, [...rulesets]), [...rulesets])?.name ??
+    playable[0]?.name ??
+    '';
   const has = (list: readonly { name: string }[], name: string | undefined) =>
     list.find((it) => it.name === name)?.name;
-  const ruleset = playable.find(({ name }) => name === kept.ruleset) ?? playable.find(({ name }) => name === usualOne);
+  const ruleset =
+    playable.find(({ name }) => name === kept.ruleset) ??
+    playable.find(({ name }) => name === usualOne);
   const isOther = (name: string) => name === PERSON || has(bots, name) !== undefined;
   const others = (kept.others ?? []).filter(isOther);
   const alone = others.includes(PERSON) ? [] : others;
@@ -87,7 +96,10 @@ export function lastChoice(
 }
 
 /** As many others as a game takes: the last ones go, or the last one is there more than once. */
-export function fitting(others: readonly string[], ruleset: Pick<RulesetSummary, 'players'> | undefined): string[] {
+export function fitting(
+  others: readonly string[],
+  ruleset: Pick<RulesetSummary, 'players'> | undefined,
+): string[] {
   const { from, to } = ruleset?.players ?? { from: 2, to: 4 };
   const fit = others.slice(0, to - 1);
   while (fit.length < from - 1) fit.push(fit.at(-1) ?? PERSON);
@@ -100,7 +112,11 @@ export function withComputers(choice: Choice, ruleset: RulesetSummary | undefine
 }
 
 /** The same with people only, as many as at the last such table: computers beside them are chosen each time. */
-export function withPeople(choice: Choice, isPublic: boolean, ruleset: RulesetSummary | undefined): Choice {
+export function withPeople(
+  choice: Choice,
+  isPublic: boolean,
+  ruleset: RulesetSummary | undefined,
+): Choice {
   const people = choice.others.filter((other) => other === PERSON);
   const others = people.length ? people : [PERSON];
   return { ...choice, others: fitting(others, ruleset), public: isPublic };
@@ -118,7 +134,11 @@ export function playableRulesets(
 }
 
 /** The lists a game can be played with. */
-export function listsFor(ruleset: string, rulesets: readonly RulesetSummary[], lexicons: readonly LexiconSummary[]) {
+export function listsFor(
+  ruleset: string,
+  rulesets: readonly RulesetSummary[],
+  lexicons: readonly LexiconSummary[],
+) {
   const all = [...rulesets];
   return lexicons.filter((lexicon) => gamesFor(lexicon, all).some(({ name }) => name === ruleset));
 }
@@ -179,7 +199,10 @@ export function clockOf(time: Time): ClockView {
  * Nothing for the ruleset's own. Who plays computers only is told at once that a word is none: there is nobody whose knowledge a bluff
  * could try.
  */
-export function challengeOf({ challenge, others }: Pick<Choice, 'challenge' | 'others'>): ChallengeView | undefined {
+export function challengeOf({
+  challenge,
+  others,
+}: Pick<Choice, 'challenge' | 'others'>): ChallengeView | undefined {
   switch (challenge) {
     case 'usual':
       return others.includes(PERSON) ? undefined : { rule: 'void' };

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { RoomSummary } from '../protocol';
 import { dueFrom, dueGames, nextGame, sortedGames } from './mine';
 
-function room(id: string, phase: RoomSummary['phase'], on_turn: number | undefined, changed: number): RoomSummary {
+function room(
+  id: string,
+  phase: RoomSummary['phase'],
+  on_turn: number | undefined,
+  changed: number,
+): RoomSummary {
   return {
     id,
     ruleset: 'english',
@@ -29,7 +34,13 @@ const ROOMS = [
 ];
 
 test('games that wait for me come first, the longest waiting before', () => {
-  expect(sortedGames(ROOMS, 'ann').map(({ id }) => id)).toEqual(['early', 'late', 'his', 'waiting', 'ended']);
+  expect(sortedGames(ROOMS, 'ann').map(({ id }) => id)).toEqual([
+    'early',
+    'late',
+    'his',
+    'waiting',
+    'ended',
+  ]);
   expect(sortedGames(ROOMS, 'ben')[0]!.id).toBe('his');
 });
 
@@ -61,8 +72,15 @@ test('a game whose last play is to be accepted waits for those who have not answ
 
 test('a rematch that is asked for waits for me', () => {
   const expected = [{ player: 'ann', name: 'Ann' }];
-  const rematch: RoomSummary = { ...room('rematch', 'lobby', undefined, 8), players: ['ben'], expected };
+  const rematch: RoomSummary = {
+    ...room('rematch', 'lobby', undefined, 8),
+    players: ['ben'],
+    expected,
+  };
   expect(dueFrom(rematch, 'ann')).toBe('rematch');
   expect(dueFrom(rematch, 'cy')).toBeUndefined();
-  expect(dueFrom(room('open', 'lobby', undefined, 8), 'cy'), 'an open table is nobody’s duty').toBeUndefined();
+  expect(
+    dueFrom(room('open', 'lobby', undefined, 8), 'cy'),
+    'an open table is nobody’s duty',
+  ).toBeUndefined();
 });

@@ -7,7 +7,8 @@ export function dueFrom(
   me: string | undefined,
 ): 'move' | 'answer' | 'rematch' | undefined {
   if (phase === 'lobby' && expected.some(({ player }) => player === me)) return 'rematch';
-  const isMine = (seat: number | undefined) => seat !== undefined && me !== undefined && players[seat] === me;
+  const isMine = (seat: number | undefined) =>
+    seat !== undefined && me !== undefined && players[seat] === me;
   if (phase === 'playing' && isMine(on_turn)) return 'move';
   return to_accept.some(isMine) ? 'answer' : undefined;
 }

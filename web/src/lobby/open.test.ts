@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { LobbyView, RoomSummary } from '../protocol';
 import { loadOpen, PAGE } from './open';
 
-const room = (id: string, phase: RoomSummary['phase'] = 'lobby') => ({ id, phase, names: [id] }) as RoomSummary;
-const rooms = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => room(`g${from + n}`));
+const room = (id: string, phase: RoomSummary['phase'] = 'lobby') =>
+  ({ id, phase, names: [id] }) as RoomSummary;
+const rooms = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => room(`g${from + n}`));
 /** A server with so many waiting games, and these in play. */
 const server =
   (waiting: RoomSummary[], ...playing: RoomSummary[]) =>
@@ -29,7 +31,12 @@ test('games keep their places while the list is read', async () => {
   const now = await loadOpen(
     shown,
     1,
-    server([room('a'), joined, room('e')], room('z', 'playing'), room('y', 'playing'), room('x', 'playing')),
+    server(
+      [room('a'), joined, room('e')],
+      room('z', 'playing'),
+      room('y', 'playing'),
+      room('x', 'playing'),
+    ),
   );
   expect(ids(now)).toEqual(['a', 'c', 'x', 'y', 'e', 'z']);
   expect(now.rooms[1]).toBe(joined);

@@ -18,7 +18,9 @@ export function clockText(clock: ClockView): string {
       return t('time.none');
     case 'game': {
       const n = clock.initial / MINUTE;
-      return clock.increment ? t('time.increment', { n, seconds: clock.increment / SECOND }) : t('time.minutes', { n });
+      return clock.increment
+        ? t('time.increment', { n, seconds: clock.increment / SECOND })
+        : t('time.minutes', { n });
     }
     case 'turn':
       if (clock.turn % DAY === 0) return count('time.days', clock.turn / DAY);
@@ -36,7 +38,9 @@ export function challengeText(challenge: ChallengeView): string {
 
 /** What spectators see, as players are told. */
 export function spectatorsText(spectators: SpectatorsView): string {
-  return typeof spectators === 'string' ? t(`watch.${spectators}`) : count('watch.delayed', spectators.delayed.turns);
+  return typeof spectators === 'string'
+    ? t(`watch.${spectators}`)
+    : count('watch.delayed', spectators.delayed.turns);
 }
 
 /** What spectators see, as they are told themselves. */
@@ -72,9 +76,14 @@ export function botNames(names: readonly string[]): string[] {
 }
 
 /** Who plays: whoever looks is “you”, whatever they were called then. Computers are no players whom the server knows. */
-export function namesOf({ names, players }: Pick<RoomSummary, 'names' | 'players'>, me: string | undefined): string[] {
+export function namesOf(
+  { names, players }: Pick<RoomSummary, 'names' | 'players'>,
+  me: string | undefined,
+): string[] {
   const isMe = (seat: number) => me !== undefined && players[seat] === me;
-  return names.map((name, seat) => (isMe(seat) ? t('new.you') : players[seat] == null ? botName(name) : name));
+  return names.map((name, seat) =>
+    isMe(seat) ? t('new.you') : players[seat] == null ? botName(name) : name,
+  );
 }
 
 /** What to expect of a bot; those that the app has no words for say it in English. */

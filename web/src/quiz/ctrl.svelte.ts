@@ -122,15 +122,27 @@ export class QuizCtrl {
     this.wanted = 0;
     if (!card) return;
     try {
-      const question = { tool: 'anagrams', text: card.question, shorter: false, limit: MOST } as const;
-      const { words } = await this.#find('/api/words/anagrams', { letters: card.question }, question);
+      const question = {
+        tool: 'anagrams',
+        text: card.question,
+        shorter: false,
+        limit: MOST,
+      } as const;
+      const { words } = await this.#find(
+        '/api/words/anagrams',
+        { letters: card.question },
+        question,
+      );
       if (this.card !== card) return; // another is asked by now
       this.#words = words.map(({ word }) => word);
       this.wanted = words.length;
       // A word that the list has not any more.
       if (!words.length) {
         const deck = this.#newest(this.deck);
-        this.#set({ ...deck, cards: deck.cards.filter(({ question }) => question !== card.question) });
+        this.#set({
+          ...deck,
+          cards: deck.cards.filter(({ question }) => question !== card.question),
+        });
         await this.next();
       }
     } catch (error) {
@@ -150,7 +162,13 @@ export class QuizCtrl {
     const { lexicon, ruleset } = this.deck;
     try {
       return await get<WordsFound>(
-        address(path, { lexicon, ruleset, family: settings.family, ...query, limit: question.limit }),
+        address(path, {
+          lexicon,
+          ruleset,
+          family: settings.family,
+          ...query,
+          limit: question.limit,
+        }),
       );
     } catch (error) {
       if (!(error instanceof NoConnection)) throw error;
@@ -175,10 +193,17 @@ export class QuizCtrl {
       const due = this.deck.cards.find(({ question }) => question === card.question)?.due;
       const { lexicon, ruleset } = this.deck;
       const query = { lexicon, ruleset, family: settings.family, word: all.join(' ') };
-      const meanings = await get<WordCheck>(address('/api/words/check', query)).catch(() => undefined);
+      const meanings = await get<WordCheck>(address('/api/words/check', query)).catch(
+        () => undefined,
+      );
       if (this.card !== card) return; // another is asked by now
       const define = (word: string) => meanings?.words.find((it) => it.word === word)?.definition;
-      this.result = { right, words: words.map((it) => ({ ...it, definition: define(it.word) })), wrong, due };
+      this.result = {
+        right,
+        words: words.map((it) => ({ ...it, definition: define(it.word) })),
+        wrong,
+        due,
+      };
     } finally {
       this.#works--;
     }
@@ -193,7 +218,8 @@ export class QuizCtrl {
       const question = { tool: 'list', text: '', length, limit: MOST } as const;
       const { words } = await this.#find('/api/words/list', { length }, question);
       if (deckId(this.deck) !== id) return;
-      const common = most === undefined ? words : [...words].sort((a, b) => (a.level ?? 99) - (b.level ?? 99));
+      const common =
+        most === undefined ? words : [...words].sort((a, b) => (a.level ?? 99) - (b.level ?? 99));
       const deck = this.#newest(this.deck);
       const chosen = most === undefined ? common : fresh(common, deck, this.alphabet, most);
       this.#set(
@@ -306,7 +332,12 @@ export class QuizCtrl {
 }
 
 /** Those that are not in the deck yet. */
-function fresh<T extends { word: string }>(words: T[], deck: Deck, alphabet: readonly string[], most: number): T[] {
+function fresh<T extends { word: string }>(
+  words: T[],
+  deck: Deck,
+  alphabet: readonly string[],
+  most: number,
+): T[] {
   const had = new Set(deck.cards.map(({ question }) => question));
   return words.filter(({ word }) => !had.has(sortedLetters(word, alphabet))).slice(0, most);
 }

@@ -6,7 +6,10 @@ import type { KeepRequest, QuizContent } from '../protocol';
 import { QuizCtrl } from './ctrl.svelte';
 import { learn, loadDeck } from './deck';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+}));
 vi.mock('../keeping', async (actual) => ({
   ...(await actual<typeof import('../keeping')>()),
   listMine: async () => {
@@ -17,8 +20,13 @@ vi.mock('../keeping', async (actual) => ({
   push: async (what: KeepRequest, remote?: { id: string; version: number }) => {
     await settle(); // all takes its time
     if (!isReached) throw new NoConnection('no server');
-    const known = server.find(({ id }) => id === remote?.id) ?? { id: `${server.length}`, version: 0, what };
-    if (known.version !== (remote?.version ?? 0)) throw new ApiError({ code: 'changed', error: '' });
+    const known = server.find(({ id }) => id === remote?.id) ?? {
+      id: `${server.length}`,
+      version: 0,
+      what,
+    };
+    if (known.version !== (remote?.version ?? 0))
+      throw new ApiError({ code: 'changed', error: '' });
     if (!remote) server.push(known);
     Object.assign(known, { what, version: known.version + 1 });
     return view(known);
@@ -55,14 +63,21 @@ function asked(path: string) {
   return later.get(path)!;
 }
 const LETTERS = [...'AEIQT'].map((face) => ({ face }));
-const ruleset = (name: string, rest = {}) => ({ name, letters: LETTERS, folds: [], locale: 'en', ...rest });
+const ruleset = (name: string, rest = {}) => ({
+  name,
+  letters: LETTERS,
+  folds: [],
+  locale: 'en',
+  ...rest,
+});
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** What the server keeps. */
 const server: { id: string; version: number; what: KeepRequest }[] = [];
 let isReached = true;
 const view = ({ id, version, what }: (typeof server)[number]) => ({ id, version, ...what });
-const questionsThere = () => server.map(({ what }) => (what.content as QuizContent).cards.map((card) => card.question));
+const questionsThere = () =>
+  server.map(({ what }) => (what.content as QuizContent).cards.map((card) => card.question));
 
 beforeEach(() => {
   localStorage.clear();
@@ -149,9 +164,14 @@ test('what nobody can judge is not asked', async () => {
 
 test('games that are only passed on the way to another are not opened', async () => {
   const ctrl = await chosen();
-  for (const name of ['two', 'three', 'four']) asked(`/api/rulesets/${name}`).resolve(ruleset(name));
+  for (const name of ['two', 'three', 'four'])
+    asked(`/api/rulesets/${name}`).resolve(ruleset(name));
   await Promise.all(['two', 'three', 'four'].map((name) => ctrl.choose(name, '')));
-  expect([opened.at(-1), opened.includes('three'), ctrl.deck.ruleset]).toEqual(['four', false, 'four']);
+  expect([opened.at(-1), opened.includes('three'), ctrl.deck.ruleset]).toEqual([
+    'four',
+    false,
+    'four',
+  ]);
 });
 
 /** A quiz with words, of which it asks for one. */
@@ -171,7 +191,11 @@ test('an answer is right however the game folds its letters, and wrong words are
   const letters = [...'ЕЛ'].map((face) => ({ face }));
   const ctrl = await asking(['ЕЛ'], { letters, folds: [['Ё', 'Е']], locale: 'ru' });
   await ctrl.answer('ёл');
-  expect(ctrl.result).toMatchObject({ right: true, words: [{ word: 'ЕЛ', found: true }], wrong: [] });
+  expect(ctrl.result).toMatchObject({
+    right: true,
+    words: [{ word: 'ЕЛ', found: true }],
+    wrong: [],
+  });
   await ctrl.answer('ёл елё');
   expect(ctrl.result).toMatchObject({ right: false, words: [{ found: true }], wrong: ['ЕЛЁ'] });
   ctrl.close();
@@ -261,5 +285,7 @@ test('what the server keeps already is not kept a second time because it could n
   learn('one words', { name: 'one', letters: LETTERS } as never, ['TEA'], 1000);
   await ctrl.add(2);
   ctrl.close();
-  await expect.poll(() => questionsThere().map((there) => there.toSorted())).toEqual([['AET', 'IQ']]);
+  await expect
+    .poll(() => questionsThere().map((there) => there.toSorted()))
+    .toEqual([['AET', 'IQ']]);
 });

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { answered, merged, next, sortedLetters, spelled, tally, tilesOf, withWords, type Deck } from './deck';
+import {
+  answered,
+  merged,
+  next,
+  sortedLetters,
+  spelled,
+  tally,
+  tilesOf,
+  withWords,
+  type Deck,
+} from './deck';
 
 const LATIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const EMPTY: Deck = { lexicon: 'english', ruleset: 'english', cards: [] };
@@ -8,10 +18,9 @@ const DAY = 24 * 60 * MINUTE;
 const deck = withWords(EMPTY, ['TEA', 'QI'], 'list', 1000, LATIN);
 
 test('anagrams are one card, and tiles of two letters stay together', () => {
-  expect(withWords(deck, ['EAT', 'ATE'], 'list', 2000, LATIN).cards.map(({ question }) => question)).toEqual([
-    'AET',
-    'IQ',
-  ]);
+  expect(
+    withWords(deck, ['EAT', 'ATE'], 'list', 2000, LATIN).cards.map(({ question }) => question),
+  ).toEqual(['AET', 'IQ']);
   const spanish = ['A', 'C', 'CH', 'H', 'L'];
   expect(tilesOf('CHAL', spanish)).toEqual(['CH', 'A', 'L']);
   expect(sortedLetters('CHAL', spanish)).toBe('A[CH]L');
@@ -41,12 +50,20 @@ test('words missed in a game go first, though they were known', () => {
   expect(next(known, 2000, 0.9)).toBeUndefined();
   expect(tally(known, 2000).next).toBe(1000 + 10 * MINUTE);
   for (const chance of [0, 0.99])
-    expect(next(withWords(known, ['TEA'], 'game', 2000, LATIN), 2000, chance)?.question).toBe('AET');
+    expect(next(withWords(known, ['TEA'], 'game', 2000, LATIN), 2000, chance)?.question).toBe(
+      'AET',
+    );
 });
 
 test('decks of two devices become one: of each card the one that was asked more often', () => {
   const here = answered(deck, 'AET', true, 5000);
-  const there = withWords(answered(answered(deck, 'AET', false, 1), 'AET', false, 2), ['ZA'], 'list', 3, LATIN);
+  const there = withWords(
+    answered(answered(deck, 'AET', false, 1), 'AET', false, 2),
+    ['ZA'],
+    'list',
+    3,
+    LATIN,
+  );
   const both = merged(here, there);
   expect(both.cards.map(({ question, wrong }) => [question, wrong])).toEqual([
     ['AET', 2],
@@ -87,10 +104,17 @@ test('a word is spelled as its tiles are, whichever way it is written', () => {
     ],
     'fr',
   );
-  expect(['été', 'e\u0301té', 'ÉTE'].map((word) => spelled(word, french))).toEqual(['ETE', 'ETE', 'ETE']);
+  expect(['été', 'e\u0301té', 'ÉTE'].map((word) => spelled(word, french))).toEqual([
+    'ETE',
+    'ETE',
+    'ETE',
+  ]);
   expect(spelled('bœuf', french)).toBe('BOEUF');
   const spanish = game([...LATIN, 'CH', 'LL', 'RR'], [['Á', 'A']], 'es');
-  expect(['chállar', '[CH]A[LL]AR'].map((word) => spelled(word, spanish))).toEqual(['CHALLAR', 'CHALLAR']);
+  expect(['chállar', '[CH]A[LL]AR'].map((word) => spelled(word, spanish))).toEqual([
+    'CHALLAR',
+    'CHALLAR',
+  ]);
   const catalan = game(
     [...LATIN, 'L·L'],
     [
@@ -99,7 +123,11 @@ test('a word is spelled as its tiles are, whichever way it is written', () => {
     ],
     'ca',
   );
-  expect(['col·la', 'coŀla', 'col-la'].map((word) => spelled(word, catalan))).toEqual(['COL·LA', 'COL·LA', 'COL·LA']);
+  expect(['col·la', 'coŀla', 'col-la'].map((word) => spelled(word, catalan))).toEqual([
+    'COL·LA',
+    'COL·LA',
+    'COL·LA',
+  ]);
   expect(spelled('straße', game(LATIN, [['ß', 'SS']], 'de'))).toBe('STRASSE');
   expect(spelled('iı', game(['I', 'İ'], [], 'tr'))).toBe('İI');
   expect(

@@ -28,7 +28,9 @@ export function tilesOf(word: string, alphabet: readonly string[]): string[] {
   const tiles: string[] = [];
   for (let rest = word; rest;) {
     const bracketed = /^\[([^\]]*)\]/.exec(rest);
-    const known = alphabet.filter((face) => rest.startsWith(face)).sort((a, b) => b.length - a.length)[0];
+    const known = alphabet
+      .filter((face) => rest.startsWith(face))
+      .sort((a, b) => b.length - a.length)[0];
     const tile = bracketed?.[1] ?? known ?? [...rest][0]!;
     tiles.push(tile);
     rest = rest.slice(bracketed ? bracketed[0].length : tile.length);
@@ -66,7 +68,14 @@ export function withWords(
   const cards = new Map(deck.cards.map((card) => [card.question, card]));
   for (const word of words) {
     const question = sortedLetters(word, alphabet);
-    const card = cards.get(question) ?? { question, level: 0, due: now, right: 0, wrong: 0, added: now };
+    const card = cards.get(question) ?? {
+      question,
+      level: 0,
+      due: now,
+      right: 0,
+      wrong: 0,
+      added: now,
+    };
     cards.set(question, from === 'game' ? { ...card, level: 0, due: 0, added: now } : card);
   }
   return { ...deck, cards: [...cards.values()] };
@@ -78,7 +87,13 @@ export function answered(deck: Deck, question: string, isRight: boolean, now: nu
     if (card.question !== question) return card;
     const level = isRight ? card.level + 1 : 0;
     const due = now + RESTS[Math.min(level, RESTS.length - 1)]!;
-    return { ...card, level, due, right: card.right + Number(isRight), wrong: card.wrong + Number(!isRight) };
+    return {
+      ...card,
+      level,
+      due,
+      right: card.right + Number(isRight),
+      wrong: card.wrong + Number(!isRight),
+    };
   });
   return { ...deck, cards };
 }
@@ -128,10 +143,13 @@ export function merged(one: Deck, other: Deck): Deck {
   return { ...(since >= otherSince ? one : other), cards: [...cards.values()] };
 }
 
-export const deckId = ({ lexicon, ruleset }: Pick<Deck, 'lexicon' | 'ruleset'>) => `${lexicon}.${ruleset}`;
+export const deckId = ({ lexicon, ruleset }: Pick<Deck, 'lexicon' | 'ruleset'>) =>
+  `${lexicon}.${ruleset}`;
 
 export function loadDeck(lexicon: string, ruleset: string): Deck {
-  return readKept<Deck>('quiz', deckId({ lexicon, ruleset }))?.data ?? { lexicon, ruleset, cards: [] };
+  return (
+    readKept<Deck>('quiz', deckId({ lexicon, ruleset }))?.data ?? { lexicon, ruleset, cards: [] }
+  );
 }
 
 /** Returns whether there was room for it. */

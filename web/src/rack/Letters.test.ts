@@ -12,7 +12,10 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-const ruleset = { letters: [{ face: 'Q', value: 10 }], blanks: { value: 0 } } as unknown as RulesetView;
+const ruleset = {
+  letters: [{ face: 'Q', value: 10 }],
+  blanks: { value: 0 },
+} as unknown as RulesetView;
 const at = (clientX: number) => ({ pointerId: 1, button: 0, clientX, clientY: 0 });
 
 test('a letter is dragged onto a square, or chosen where it is not moved', async () => {

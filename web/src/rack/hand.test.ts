@@ -189,7 +189,10 @@ test('of two equal tiles the one that was not played keeps its place', () => {
 });
 
 test('a hand is as it was kept, as far as its tiles and squares are still there', () => {
-  const before = shuffle(type(pointed(hold('A', 'B', '?', 'C', 'D'), { row: 0, col: 0 }), 'Ab'), () => 0);
+  const before = shuffle(
+    type(pointed(hold('A', 'B', '?', 'C', 'D'), { row: 0, col: 0 }), 'Ab'),
+    () => 0,
+  );
   const after = restored(hold('A', 'B', '?', 'C', 'D'), GROUND, kept(before));
   expect([shown(after), rack(after)]).toEqual([shown(before), rack(before)]);
   const other = restored(hold('B', 'X', 'C'), GROUND, kept(before));

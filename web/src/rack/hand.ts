@@ -40,7 +40,11 @@ export function isBlank(tile: RackTile): boolean {
 }
 
 /** A hand with these tiles; those it has had before keep their order and their places. The same hand if all of them are the same. */
-export function holding(hand: Hand, faces: readonly string[], valueOf: (face: string) => number): Hand {
+export function holding(
+  hand: Hand,
+  faces: readonly string[],
+  valueOf: (face: string) => number,
+): Hand {
   const left = [...faces];
   const take = (face: string) => {
     const at = left.indexOf(face);
@@ -50,7 +54,8 @@ export function holding(hand: Hand, faces: readonly string[], valueOf: (face: st
   // Of equal tiles those that were laid are gone first: they were played.
   const kept = hand.rack.filter(({ face }) => take(face));
   const laid = new Map([...hand.laid].filter(([, { tile }]) => take(tile.face)));
-  if (left.length === 0 && kept.length === hand.rack.length && laid.size === hand.laid.size) return hand;
+  if (left.length === 0 && kept.length === hand.rack.length && laid.size === hand.laid.size)
+    return hand;
   // Nobody takes a new tile for one that is gone.
   const before = [...hand.rack, ...[...hand.laid.values()].map(({ tile }) => tile)];
   let id = Math.max(0, ...before.map(({ id }) => id));
@@ -84,7 +89,10 @@ export function restored(hand: Hand, ground: Ground, { rack, laid }: KeptHand): 
 
 /** The tile with this number, wherever it is. */
 export function tileOf(hand: Hand, id: number): RackTile | undefined {
-  return hand.rack.find((tile) => tile.id === id) ?? [...hand.laid.values()].find(({ tile }) => tile.id === id)?.tile;
+  return (
+    hand.rack.find((tile) => tile.id === id) ??
+    [...hand.laid.values()].find(({ tile }) => tile.id === id)?.tile
+  );
 }
 
 /** The arrow after a square was pointed at. */
@@ -93,7 +101,13 @@ export function pointed(hand: Hand, square: SquareView): Hand {
 }
 
 /** Lays a tile on a free square; a tile that was laid there goes back to the rack. */
-export function lay(hand: Hand, ground: Ground, id: number, square: SquareView, face: string): Hand {
+export function lay(
+  hand: Hand,
+  ground: Ground,
+  id: number,
+  square: SquareView,
+  face: string,
+): Hand {
   const tile = tileOf(hand, id);
   if (!tile || !isOn(ground, square) || ground.isTaken(square)) return hand;
   const name = squareName(square);
@@ -149,14 +163,18 @@ export function typed(
   if (both) return done(lay(hand, ground, both.tile.id, before, both.face));
   if (!isOn(ground, cursor)) return { ...done(hand), missing: text };
   const own = blank ? [] : rack.filter((tile) => !isBlank(tile));
-  const tile = own.find((tile) => tile.face === text) ?? own.find((tile) => undotted(tile.face) === text);
+  const tile =
+    own.find((tile) => tile.face === text) ?? own.find((tile) => undotted(tile.face) === text);
   if (tile) return done(layAtCursor(hand, ground, tile.id, tile.face));
   const waits: Typed = { hand, begun: text };
   if (own.some((tile) => begins(tile.face, text))) return waits;
   const other = rack.find(isBlank);
   if (other && faces.includes(text)) return done(layAtCursor(hand, ground, other.id, text));
   const more = before && !faces.includes(text) && before.face + text;
-  if ((other || more) && faces.some((face) => (other && begins(face, text)) || (more && begins(face, more))))
+  if (
+    (other || more) &&
+    faces.some((face) => (other && begins(face, text)) || (more && begins(face, more)))
+  )
     return waits;
   if (!begun) return { ...done(hand), missing: text };
   const alone = settled(hand, ground, begun, faces);
@@ -165,20 +183,32 @@ export function typed(
 }
 
 /** What was begun is all there is: a blank stands for it. Nothing if none can. */
-export function settled(hand: Hand, ground: Ground, begun: string, faces: readonly string[]): Hand | undefined {
+export function settled(
+  hand: Hand,
+  ground: Ground,
+  begun: string,
+  faces: readonly string[],
+): Hand | undefined {
   const blank = hand.rack.find(isBlank);
   return blank && faces.includes(begun) ? layAtCursor(hand, ground, blank.id, begun) : undefined;
 }
 
 /** The tile that a tile just laid and the letters after it are together. */
-function joined({ rack }: Hand, before: Laid, text: string, blank: boolean, faces: readonly string[]) {
+function joined(
+  { rack }: Hand,
+  before: Laid,
+  text: string,
+  blank: boolean,
+  faces: readonly string[],
+) {
   const both = before.face + text;
   if (!blank && !isBlank(before.tile)) {
     const isPlain = rack.some(({ face }) => face === text);
     const tile = rack.find(({ face }) => face === both || (!isPlain && undotted(face) === both));
     if (tile) return { tile, face: tile.face };
   }
-  // A letter that is no tile by itself belongs to the one before; so does one for which the blank before it is the last.
+  // A letter that is no tile by itself belongs to the one before; so does one for which the blank
+  // before it is the last.
   const isLast = blank && isBlank(before.tile) && !rack.some(isBlank);
   const face = faces.includes(text) && !isLast ? undefined : faces.find((face) => face === both);
   const tile = isBlank(before.tile) ? before.tile : rack.find(isBlank);
@@ -221,15 +251,25 @@ export function lift(hand: Hand, square: SquareView, at = hand.rack.length): Han
 export function recall(hand: Hand): Hand {
   const laid = [...hand.laid.values()];
   const first = laid.sort((a, b) => a.row - b.row || a.col - b.col)[0];
-  const cursor = hand.cursor && first ? { ...hand.cursor, row: first.row, col: first.col } : hand.cursor;
-  return { ...hand, rack: [...hand.rack, ...laid.map(({ tile }) => tile)], laid: new Map(), cursor, picked: undefined };
+  const cursor =
+    hand.cursor && first ? { ...hand.cursor, row: first.row, col: first.col } : hand.cursor;
+  return {
+    ...hand,
+    rack: [...hand.rack, ...laid.map(({ tile }) => tile)],
+    laid: new Map(),
+    cursor,
+    picked: undefined,
+  };
 }
 
 export function shuffle(hand: Hand, random?: () => number): Hand {
   return { ...hand, rack: shuffled(hand.rack, random) };
 }
 
-export function shuffled(tiles: readonly RackTile[], random: () => number = Math.random): readonly RackTile[] {
+export function shuffled(
+  tiles: readonly RackTile[],
+  random: () => number = Math.random,
+): readonly RackTile[] {
   const rack = [...tiles];
   for (let at = rack.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));
@@ -247,10 +287,18 @@ export function reorder(hand: Hand, id: number, place: number): Hand {
 }
 
 export function placements(hand: Hand): PlacedView[] {
-  return [...hand.laid.values()].map(({ row, col, tile, face }) => ({ row, col, tile: face, blank: isBlank(tile) }));
+  return [...hand.laid.values()].map(({ row, col, tile, face }) => ({
+    row,
+    col,
+    tile: face,
+    blank: isBlank(tile),
+  }));
 }
 
 /** The ground with what is laid on it. */
 function over(ground: Ground, hand: Hand): Ground {
-  return { ...ground, isTaken: (square) => ground.isTaken(square) || hand.laid.has(squareName(square)) };
+  return {
+    ...ground,
+    isTaken: (square) => ground.isTaken(square) || hand.laid.has(squareName(square)),
+  };
 }

@@ -7,7 +7,12 @@ const letters = [
   ['B', 3, false],
   ['E', 1, true],
   ['Q', 10, false],
-].map(([face, value, vowel]) => ({ face, value, vowel, count: 1 })) as unknown as RulesetView['letters'];
+].map(([face, value, vowel]) => ({
+  face,
+  value,
+  vowel,
+  count: 1,
+})) as unknown as RulesetView['letters'];
 
 test.each<[Order, string]>([
   ['drawn', 'Q?EBA?A'],

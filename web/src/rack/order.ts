@@ -2,7 +2,15 @@
 import type { RulesetView } from '../protocol';
 import { isBlank, shuffled, type RackTile } from './hand';
 
-export const ORDERS = ['drawn', 'letters', 'vowels', 'consonants', 'blanks', 'points', 'shuffled'] as const;
+export const ORDERS = [
+  'drawn',
+  'letters',
+  'vowels',
+  'consonants',
+  'blanks',
+  'points',
+  'shuffled',
+] as const;
 export type Order = (typeof ORDERS)[number];
 
 export function isOrder(text: string): text is Order {

@@ -18,11 +18,14 @@ test('vowels, other letters and blanks stand apart, with their counts', () => {
     ['others', 1],
     ['blanks', 2],
   ]);
-  expect(groups(unseen, { letters }, 'letters')).toEqual([{ kind: undefined, tiles: unseen, count: 5 }]);
+  expect(groups(unseen, { letters }, 'letters')).toEqual([
+    { kind: undefined, tiles: unseen, count: 5 },
+  ]);
 });
 
 test('vowels and other letters are counted, also when none are left', () => {
-  const counts = (unseen: UnseenView[]) => tally(unseen, { letters }).map(({ kind, count }) => [kind, count]);
+  const counts = (unseen: UnseenView[]) =>
+    tally(unseen, { letters }).map(({ kind, count }) => [kind, count]);
   expect(counts(unseen)).toEqual([
     ['vowels', 2],
     ['others', 1],

@@ -29,14 +29,18 @@ export function groups(
 }
 
 /** How many vowels and other letters there are, where it is known which are vowels. */
-export function tally(unseen: readonly UnseenView[], { letters }: Pick<RulesetView, 'letters'>): Group<Kind>[] {
+export function tally(
+  unseen: readonly UnseenView[],
+  { letters }: Pick<RulesetView, 'letters'>,
+): Group<Kind>[] {
   if (!letters.some(({ vowel }) => vowel)) return [];
   return kinds(unseen, letters).filter(({ kind }) => kind !== 'blanks');
 }
 
 function kinds(unseen: readonly UnseenView[], letters: RulesetView['letters']): Group<Kind>[] {
   const vowels = new Set(letters.filter(({ vowel }) => vowel).map(({ face }) => face));
-  const kindOf = ({ tile }: UnseenView) => (tile === BLANK ? 'blanks' : vowels.has(tile) ? 'vowels' : 'others');
+  const kindOf = ({ tile }: UnseenView) =>
+    tile === BLANK ? 'blanks' : vowels.has(tile) ? 'vowels' : 'others';
   return (['vowels', 'others', 'blanks'] as const).map((kind) =>
     group(
       kind,

@@ -17,7 +17,8 @@ vi.mock('../engine/engine', () => ({
     open = async () => ({ lexicon: 'english' });
     ask = async ({ ask }: Question) => {
       asked.push(ask);
-      if (ask === 'record') return { text: '#player1 you You\n>you: AET 8H TEA +6 6\n#incomplete\n', me: 0 };
+      if (ask === 'record')
+        return { text: '#player1 you You\n>you: AET 8H TEA +6 6\n#incomplete\n', me: 0 };
       throw new Error('nothing else is asked');
     };
     close = () => undefined;

@@ -118,7 +118,8 @@ export class ReviewCtrl extends Trying {
   readonly title = $derived(this.sheet?.title || this.names.join(' – '));
   /** Who sat at the table, as far as the end is told of them. */
   readonly #table = $derived({
-    seats: this.sheet?.players.map((player, seat) => ({ ...player, name: this.names[seat]! })) ?? [],
+    seats:
+      this.sheet?.players.map((player, seat) => ({ ...player, name: this.names[seat]! })) ?? [],
     dropouts: this.sheet?.dropouts,
     you: this.me,
   });
@@ -130,16 +131,23 @@ export class ReviewCtrl extends Trying {
   /** It was begun, and somebody or something ended it before its end. */
   readonly isUnfinished = $derived(!this.running && this.done > 0 && this.done < this.turns.length);
   readonly board = $derived(
-    drawn(this.turn ? (this.turn.position?.tiles ?? []) : (this.sheet?.board ?? []), this.games.ruleset),
+    drawn(
+      this.turn ? (this.turn.position?.tiles ?? []) : (this.sheet?.board ?? []),
+      this.games.ruleset,
+    ),
   );
   readonly onBoard = $derived(drawn(this.laid, this.games.ruleset));
   /** What the board shows, in a line. */
   readonly caption = $derived.by(() => {
     const { turn, shown } = this;
     if (!turn) return this.title;
-    const [name, played] = [this.names[turn.seat]!, moveText(turn.move, turn.lost, this.games.ruleset?.letters)];
+    const [name, played] = [
+      this.names[turn.seat]!,
+      moveText(turn.move, turn.lost, this.games.ruleset?.letters),
+    ];
     // A line spells tiles of the board as any others.
-    if (!shown || shown.move === turn.move.replace(/[()]/g, '')) return `${name}: ${played} (${turn.points})`;
+    if (!shown || shown.move === turn.move.replace(/[()]/g, ''))
+      return `${name}: ${played} (${turn.points})`;
     return t('review.instead', {
       name,
       move: moveText(written(shown), undefined, this.games.ruleset?.letters),
@@ -151,7 +159,9 @@ export class ReviewCtrl extends Trying {
   readonly missed = $derived(
     this.sum?.players
       .map(({ missed: words }, player) => ({ name: this.names[player]!, words, player }))
-      .filter(({ words, player }) => words.length > 0 && (this.me === undefined || this.me === player)) ?? [],
+      .filter(
+        ({ words, player }) => words.length > 0 && (this.me === undefined || this.me === player),
+      ) ?? [],
   );
 
   #id = newId();
@@ -192,13 +202,18 @@ export class ReviewCtrl extends Trying {
       this.at = 0;
       this.#clear();
       const same =
-        before && before.data.lexicon === this.games.lexicon && (before.data.family ?? this.#family) === this.#family;
+        before &&
+        before.data.lexicon === this.games.lexicon &&
+        (before.data.family ?? this.#family) === this.#family;
       this.#id = before?.id ?? newId();
       this.remote = before?.data.remote;
-      this.turns = sheet.turns.map((_, at) => (same ? (before.data.turns[at] ?? undefined) : undefined));
+      this.turns = sheet.turns.map((_, at) =>
+        same ? (before.data.turns[at] ?? undefined) : undefined,
+      );
       if (same) this.care = before.data.care;
       this.stopped = (same && before.data.stopped) ?? false;
-      const named = name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
+      const named =
+        name === undefined ? -1 : sheet.players.findIndex((player) => player.name === name);
       this.me = me ?? (named < 0 ? before?.data.me : named);
       this.side = this.me ?? 0;
       const bots = sheet.players.flatMap(({ name }, seat) => (isBot?.(name, seat) ? [seat] : []));
@@ -220,14 +235,22 @@ export class ReviewCtrl extends Trying {
   /** One that somebody shares. */
   async show({ sheet, lexicon, family, bots, review }: ReviewContent): Promise<void> {
     this.readOnly = true;
-    if (!(await this.open(sheet, { lexicon, family, isBot: bots && ((_, seat) => bots.includes(seat)) }))) return;
+    if (
+      !(await this.open(sheet, {
+        lexicon,
+        family,
+        isBot: bots && ((_, seat) => bots.includes(seat)),
+      }))
+    )
+      return;
     this.turns = this.turns.map((_, at) => review?.turns[at]);
     this.unfinished = review?.unfinished;
     await this.#sumUp();
   }
 
   async chooseLexicon(lexicon: string): Promise<void> {
-    const open = () => this.games.open(this.#engine, this.games.ruleset!.name, lexicon, this.#family);
+    const open = () =>
+      this.games.open(this.#engine, this.games.ruleset!.name, lexicon, this.#family);
     if (await this.attempt(open)) this.again();
   }
 
@@ -252,7 +275,11 @@ export class ReviewCtrl extends Trying {
     const isOver = () => this.#reviewer !== engine;
     this.running = true;
     try {
-      await engine.open({ ruleset: this.games.ruleset!.name, lexicon: this.games.lexicon, family: this.#family });
+      await engine.open({
+        ruleset: this.games.ruleset!.name,
+        lexicon: this.games.lexicon,
+        family: this.#family,
+      });
       for (let at = 0; at < this.turns.length; at++) {
         if (this.turns[at]) continue;
         const question = {
@@ -304,7 +331,9 @@ export class ReviewCtrl extends Trying {
 
   /** Who took no more part after so many turns, the first first, in sentences. */
   lossesAfter(turns: number): string[] {
-    return lostAfter({ dropouts: this.sheet?.dropouts }, turns).map((seat) => outOfGame(this.#table, seat));
+    return lostAfter({ dropouts: this.sheet?.dropouts }, turns).map((seat) =>
+      outOfGame(this.#table, seat),
+    );
   }
 
   /** The turn that is shown, and what is known of it. */
@@ -325,7 +354,9 @@ export class ReviewCtrl extends Trying {
     return this.attempt(async () => {
       const position = this.turn?.position;
       if (!position) return;
-      const laid = line.move.includes(' ') ? await this.#engine.ask({ ask: 'move', position, text: line.move }) : [];
+      const laid = line.move.includes(' ')
+        ? await this.#engine.ask({ ask: 'move', position, text: line.move })
+        : [];
       if (this.turn?.position !== position) return;
       this.shown = line;
       this.laid = laid;
@@ -374,7 +405,10 @@ export class ReviewCtrl extends Trying {
     const { title, data } = this.kept();
     const { ruleset, lexicon, text: sheet } = data;
     const content = { kind: 'review', ruleset, lexicon, family: this.#family, sheet } as const;
-    return { title, content: { ...content, bots: [...this.bots], ...(this.sum && { review: this.sum }) } };
+    return {
+      title,
+      content: { ...content, bots: [...this.bots], ...(this.sum && { review: this.sum }) },
+    };
   }
 
   /** As it is kept here. */
@@ -410,7 +444,9 @@ export class ReviewCtrl extends Trying {
 
   async #sumUp(): Promise<void> {
     const turns = this.turns.filter((turn) => turn !== undefined);
-    this.sum = turns.length ? await this.#engine.ask({ ask: 'sum', text: this.text, turns }) : undefined;
+    this.sum = turns.length
+      ? await this.#engine.ask({ ask: 'sum', text: this.text, turns })
+      : undefined;
   }
 
   #clear(): void {

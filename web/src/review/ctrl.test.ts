@@ -86,7 +86,9 @@ test('a review goes on by itself when it is opened again, unless it was stopped'
   answers = [{ number: 1 }];
   const first = await begin();
   await expect.poll(() => first.done).toBe(1);
-  await expect.poll(() => first.looking).toEqual({ at: 1, progress: { method: 'preendgame', share: 0.25 } });
+  await expect
+    .poll(() => first.looking)
+    .toEqual({ at: 1, progress: { method: 'preendgame', share: 0.25 } });
   first.close(); // whoever leaves does not stop it for good
   const again = await begin();
   expect([again.done, again.running]).toEqual([1, true]);
@@ -143,7 +145,11 @@ test('who resigned is told after the turn before, and at the end', async () => {
 test('of several who dropped out after the same turn, the first is told first', async () => {
   const ctrl = new ReviewCtrl();
   await ctrl.open('a sheet');
-  const players = [{ name: 'Ann' }, { name: 'Ben', lost: 'resigned' }, { name: 'Cid', lost: 'time' }];
+  const players = [
+    { name: 'Ann' },
+    { name: 'Ben', lost: 'resigned' },
+    { name: 'Cid', lost: 'time' },
+  ];
   const dropouts = [
     { seat: 2, after: 1 },
     { seat: 1, after: 1 },

@@ -5,9 +5,18 @@ import { settings } from '../settings.svelte';
 import { ReviewCtrl } from './ctrl.svelte';
 
 const opened: Game[] = [];
-const SHEET = { ruleset: 'english', lexicon: null, title: '', players: [{ name: 'Ann' }], turns: [{ seat: 0 }] };
+const SHEET = {
+  ruleset: 'english',
+  lexicon: null,
+  title: '',
+  players: [{ name: 'Ann' }],
+  turns: [{ seat: 0 }],
+};
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: async () => ({}) }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: async () => ({}),
+}));
 vi.mock('../engine/engine', () => ({
   Closed: class extends Error {},
   NoEngine: class extends Error {},

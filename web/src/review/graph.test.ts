@@ -14,7 +14,8 @@ const sheet = {
     { seat: 0, total: 60 },
   ],
 } as unknown as SheetView;
-const won = (win: number) => ({ line: { win }, loss: { points: 1, size: 'small' } }) as ReviewedTurnView;
+const won = (win: number) =>
+  ({ line: { win }, loss: { points: 1, size: 'small' } }) as ReviewedTurnView;
 
 test('lead, chance and mistakes are those of one player, whoever moves, and what is settled at the end counts', () => {
   const turns = [won(0.6), won(0.7), undefined];
@@ -68,7 +69,9 @@ test('the line of who is left at the end ends with the lead over who dropped out
     { seat: 2, after: 1 },
     { seat: 1, after: 3 },
   ];
-  expect(course({ players, turns, dropouts } as unknown as SheetView, [], 0).lead.slice(-2)).toEqual([50, 50]);
+  expect(
+    course({ players, turns, dropouts } as unknown as SheetView, [], 0).lead.slice(-2),
+  ).toEqual([50, 50]);
 });
 
 test('a line has gaps where nothing is known for more than a turn', () => {

@@ -26,7 +26,11 @@ export function course(
   for (const [at, turn] of turns.entries()) {
     totals[turn.seat] = turn.total;
     // Who has dropped out is ahead of nobody any more.
-    lead.push(isOutAfter(sheet, seat, at) ? 0 : leadOf(totals, seat, (other) => isOutAfter(sheet, other, at)));
+    lead.push(
+      isOutAfter(sheet, seat, at)
+        ? 0
+        : leadOf(totals, seat, (other) => isOutAfter(sheet, other, at)),
+    );
     const chance = isTwo ? reviewed[at]?.line?.win : undefined;
     win.push(chance === undefined ? undefined : turn.seat === seat ? chance : 1 - chance);
   }
@@ -34,7 +38,9 @@ export function course(
   const isGone = isOutAfter(sheet, seat, turns.length - 1);
   // Whoever dropped out last is the one the winner was ahead of.
   lead.push(isGone ? 0 : leadOf(ends, seat, (other) => isOutAfter(sheet, other, turns.length - 1)));
-  const mistakes = turns.map((turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none');
+  const mistakes = turns.map(
+    (turn, at) => (turn.seat === seat ? reviewed[at]?.loss?.size : undefined) ?? 'none',
+  );
   const endgame = turns.findIndex(({ bag }) => bag === 0);
   return { lead, win, mistakes, endgame: endgame < 0 ? undefined : endgame };
 }
@@ -43,7 +49,11 @@ export function course(
  * Points of a line. Where only one player's racks are known, every other value is missing, and the line goes on; where more is missing, it
  * begins anew.
  */
-export function path(values: readonly (number | undefined)[], x: (at: number) => number, y: (n: number) => number) {
+export function path(
+  values: readonly (number | undefined)[],
+  x: (at: number) => number,
+  y: (n: number) => number,
+) {
   let last: number | undefined;
   let text = '';
   for (const [at, value] of values.entries()) {

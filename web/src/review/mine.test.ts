@@ -22,8 +22,12 @@ test('games that have ended are listed, the last one first, with the one that wa
 });
 
 test('a game under way is not looked back upon, nor one that ended before anybody scored', () => {
-  expect(endedGames([room('none', 1, { scores: [0, 0] })], { ...PRACTICE, stage: 'begun' })).toEqual([]);
-  expect(endedGames([], { ...PRACTICE, result: undefined }), 'kept by an older version').toEqual([]);
+  expect(
+    endedGames([room('none', 1, { scores: [0, 0] })], { ...PRACTICE, stage: 'begun' }),
+  ).toEqual([]);
+  expect(endedGames([], { ...PRACTICE, result: undefined }), 'kept by an older version').toEqual(
+    [],
+  );
   expect(endedGames([], undefined)).toEqual([]);
 });
 

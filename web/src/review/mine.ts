@@ -13,7 +13,10 @@ export const reviewAddress = (room: Pick<RoomView, 'id'>): string =>
   `/review/${isPractice(room) ? 'practice' : room.id}`;
 
 /** The latest that have ended, the last one first. One that ended before anybody scored has nothing to look at. */
-export function endedGames(rooms: readonly RoomSummary[], practice: Kept | undefined): RoomSummary[] {
+export function endedGames(
+  rooms: readonly RoomSummary[],
+  practice: Kept | undefined,
+): RoomSummary[] {
   const practised = practice && summary(practice);
   return [...rooms, ...(practised ? [practised] : [])]
     .filter(({ phase, scores }) => phase === 'ended' && scores.some((score) => score !== 0))

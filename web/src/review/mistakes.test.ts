@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { MistakeView } from '../protocol';
 import { lossFigure, lossText } from './mistakes';
 
-const loss = (it: Partial<MistakeView>) => ({ points: 24.1, size: 'large', by_points: false, ...it }) as MistakeView;
+const loss = (it: Partial<MistakeView>) =>
+  ({ points: 24.1, size: 'large', by_points: false, ...it }) as MistakeView;
 
 test('a mark has the figure it is told from: the chance to win, or points where that cannot change or is not known', () => {
   expect(lossFigure(loss({ win: 7.6 }))).toBe('7.6 %');

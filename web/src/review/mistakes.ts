@@ -13,11 +13,15 @@ export function isByPoints({ win, by_points }: MistakeView): boolean {
 
 /** The figure that the mark agrees with. */
 export function lossFigure(loss: MistakeView): string {
-  return isByPoints(loss) ? t('loss.short', { points: decimal(loss.points) }) : `${decimal(loss.win!)} %`;
+  return isByPoints(loss)
+    ? t('loss.short', { points: decimal(loss.points) })
+    : `${decimal(loss.win!)} %`;
 }
 
 export function lossText(loss: MistakeView): string {
   if (loss.size === 'none') return t('loss.none');
   const points = decimal(loss.points);
-  return isByPoints(loss) ? t('loss.points', { points }) : t('loss.both', { win: decimal(loss.win!), points });
+  return isByPoints(loss)
+    ? t('loss.points', { points })
+    : t('loss.both', { win: decimal(loss.win!), points });
 }

@@ -11,7 +11,10 @@ const layout = {
 
 test('a board is drawn with its premiums, tiles and caption, and text cannot break it', () => {
   const tiles = new Map([['B1', { face: 'Q', value: 10, blank: false }]]);
-  const svg = boardSvg({ layout, tiles, premiumText: () => '3W', caption: 'Ann <& Bob>' }, (name) => name);
+  const svg = boardSvg(
+    { layout, tiles, premiumText: () => '3W', caption: 'Ann <& Bob>' },
+    (name) => name,
+  );
   expect(svg).toContain('>3W</text>');
   expect(svg).toContain('>Q</text>');
   expect(svg).toContain('>10</text>');

@@ -20,17 +20,29 @@ export interface Drawing {
   rightToLeft?: boolean;
 }
 
-export function boardSvg({ layout, tiles, laid, premiumText, caption, rightToLeft }: Drawing, colour: Colour): string {
+export function boardSvg(
+  { layout, tiles, laid, premiumText, caption, rightToLeft }: Drawing,
+  colour: Colour,
+): string {
   const width = EDGE + layout.cols * SIDE + 6;
   const height = EDGE + layout.rows * SIDE + 6 + (caption ? 34 : 0);
   const left = (col: number) => EDGE + (rightToLeft ? layout.cols - 1 - col : col) * SIDE;
   const parts: string[] = [];
-  const text = (x: number, y: number, size: number, fill: string, what: string, anchor = 'middle') =>
+  const text = (
+    x: number,
+    y: number,
+    size: number,
+    fill: string,
+    what: string,
+    anchor = 'middle',
+  ) =>
     parts.push(
       `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" text-anchor="${anchor}" font-weight="700">${escaped(what)}</text>`,
     );
   const box = (x: number, y: number, side: number, fill: string, round: number) =>
-    parts.push(`<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="${round}" fill="${fill}"/>`);
+    parts.push(
+      `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="${round}" fill="${fill}"/>`,
+    );
   for (let col = 0; col < layout.cols; col++)
     text(left(col) + SIDE / 2, EDGE - 8, 13, colour('board-text'), columnName(col));
   for (const [row, premiums] of layout.premiums.entries()) {
@@ -53,7 +65,8 @@ export function boardSvg({ layout, tiles, laid, premiumText, caption, rightToLef
           colour(tile.blank ? 'blank-text' : 'tile-text'),
           tile.face,
         );
-        if (!tile.blank) text(x + SIDE - 4, top + SIDE - 5, 9, colour('tile-text'), String(tile.value), 'end');
+        if (!tile.blank)
+          text(x + SIDE - 4, top + SIDE - 5, 9, colour('tile-text'), String(tile.value), 'end');
       } else if (premium) {
         const says = premiumText(premium);
         // Both premiums of a square fit if they are small.

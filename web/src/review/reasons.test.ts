@@ -5,12 +5,20 @@ import { tilesText } from '../rack/text';
 import { isTwice, reasons } from './reasons';
 
 /** `plies` are the turns after it at a table of so many seats. */
-const line = (score: number, kept: number, leave: string, plies?: [number, number][], seats = 2) => ({
+const line = (
+  score: number,
+  kept: number,
+  leave: string,
+  plies?: [number, number][],
+  seats = 2,
+) => ({
   move: 'a move',
   score,
   leave,
   equity: score + kept,
-  ...(plies && { plies: plies.map(([score, bingos], ply) => ({ seat: (ply + 1) % seats, score, bingos })) }),
+  ...(plies && {
+    plies: plies.map(([score, bingos], ply) => ({ seat: (ply + 1) % seats, score, bingos })),
+  }),
 });
 const said = {
   number: (n: number) => n.toFixed(1),
@@ -20,7 +28,11 @@ const said = {
   move: (move: string) => move.toLowerCase(),
 };
 const texts = (best: LineView, other: LineView) =>
-  reasons(best, other, said).map(({ text, values, speaksFor }) => [text, values.n ?? values.points, speaksFor]);
+  reasons(best, other, said).map(({ text, values, speaksFor }) => [
+    text,
+    values.n ?? values.points,
+    speaksFor,
+  ]);
 
 test('points and leaves are compared, and what speaks against the better move comes last', () => {
   expect(texts(line(20, 8.5, 'ERS'), line(26, -2, 'VUU'))).toEqual([
@@ -96,7 +108,13 @@ test('small differences say nothing', () => {
 });
 
 /** A line once the bag is empty: its score, what stays on the rack, and what follows. */
-const late = (score: number, leave: string, gains: number, ends = false, reply?: string): LineView => ({
+const late = (
+  score: number,
+  leave: string,
+  gains: number,
+  ends = false,
+  reply?: string,
+): LineView => ({
   ...line(score, -12.5, leave),
   move: `${score} ${leave}`,
   rest: { ends, gains },
@@ -104,7 +122,10 @@ const late = (score: number, leave: string, gains: number, ends = false, reply?:
 });
 
 test('with an empty bag what is kept is worth what follows, and the reasons add up to what was lost', () => {
-  const [best, other] = [late(18, 'EY?', 21, false, '8A XU'), late(27, 'EEE?', -4, false, '8A AXE')];
+  const [best, other] = [
+    late(18, 'EY?', 21, false, '8A XU'),
+    late(27, 'EEE?', -4, false, '8A AXE'),
+  ];
   expect(texts(best, other)).toEqual([
     ['why.rest_more', '25.0', true],
     ['why.points_fewer', '9 points', false],

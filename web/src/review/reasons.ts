@@ -38,13 +38,22 @@ type Late = Valued & Required<Pick<LineView, 'rest'>>;
 export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   const found: Reason[] = [];
   const format = said.number;
-  const say = (difference: number, least: number, more: Key, less: Key, values: Reason['values'], sign = 1) => {
+  const say = (
+    difference: number,
+    least: number,
+    more: Key,
+    less: Key,
+    values: Reason['values'],
+    sign = 1,
+  ) => {
     if (Math.abs(difference) < least) return;
     const speaksFor = difference * sign > 0;
     found.push({ text: difference > 0 ? more : less, values, speaksFor });
   };
   const points = best.score - other.score;
-  say(points, POINTS, 'why.points_more', 'why.points_fewer', { points: said.points(Math.abs(points)) });
+  say(points, POINTS, 'why.points_more', 'why.points_fewer', {
+    points: said.points(Math.abs(points)),
+  });
   if (isLate(best) && isLate(other)) {
     found.push(...late(best, other, said));
     return inOrder(found);
@@ -61,7 +70,12 @@ export function reasons(best: Valued, other: Valued, said: Said): Reason[] {
   const ofHundred = (share: number) => ({ n: Math.round(Math.abs(share) * 100) });
   const replied: [Key, Key, Key, Key] =
     replies.length > 1
-      ? ['why.opens_to_all', 'why.closes_to_all', 'why.replies_bonus_more', 'why.replies_bonus_less']
+      ? [
+          'why.opens_to_all',
+          'why.closes_to_all',
+          'why.replies_bonus_more',
+          'why.replies_bonus_less',
+        ]
       : ['why.opens', 'why.closes', 'why.reply_bonus_more', 'why.reply_bonus_less'];
   say(reply.score, REPLY, replied[0], replied[1], { n: format(Math.abs(reply.score)) }, -1);
   say(reply.bingos, BONUS, replied[2], replied[3], ofHundred(reply.bingos), -1);
@@ -83,7 +97,8 @@ function following(best: PlyView[], other: PlyView[]): { replies: Difference[]; 
     score: one.score - other[at]!.score,
     bingos: one.bingos - other[at]!.bingos,
   }));
-  // Reviews that were kept before seats were told look two turns ahead, of which the second is one's own between two.
+  // Reviews that were kept before seats were told look two turns ahead, of which the second is
+  // one's own between two.
   const own = differences.findIndex(({ seat }, at) => (seat ?? (at + 1) % 2) === 0);
   return {
     replies: own < 0 ? differences : differences.slice(0, own),
@@ -92,7 +107,8 @@ function following(best: PlyView[], other: PlyView[]): { replies: Difference[]; 
 }
 
 function together(differences: Difference[]): Difference {
-  const sum = (of: (difference: Difference) => number) => differences.reduce((sum, one) => sum + of(one), 0);
+  const sum = (of: (difference: Difference) => number) =>
+    differences.reduce((sum, one) => sum + of(one), 0);
   return { score: sum(({ score }) => score), bingos: sum(({ bingos }) => bingos) };
 }
 
@@ -116,11 +132,20 @@ function late(best: Late, other: Late, { number, move }: Said): Reason[] {
     say(other.rest.gains, 'why.else_gains', 'why.else_loses', -1);
   } else {
     say(best.rest.gains, 'why.rest_gains', 'why.rest_loses');
-    say(other.rest.gains, goesOut(other) ? 'why.not_out' : 'why.goes_on_gaining', 'why.goes_on_losing', -1);
+    say(
+      other.rest.gains,
+      goesOut(other) ? 'why.not_out' : 'why.goes_on_gaining',
+      'why.goes_on_losing',
+      -1,
+    );
   }
   for (const { move: played, reply } of best.reply === other.reply ? [best] : [best, other])
     if (reply)
-      found.push({ text: 'why.reply', values: { move: move(played), reply: move(reply) }, speaksFor: undefined });
+      found.push({
+        text: 'why.reply',
+        values: { move: move(played), reply: move(reply) },
+        speaksFor: undefined,
+      });
   return found;
 }
 

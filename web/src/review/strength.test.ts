@@ -7,12 +7,9 @@ test('a bound of strength is told as one, with a reason why there is no other en
     { elo: -270, least: -460, most: -140 },
     { elo: -200, least: -430 },
   ];
-  expect([between, open, { elo: -1000, most: -80 }, { elo: -1170, most: -1170 }].map(strengthText)).toEqual([
-    '−270 (−460 … −140)',
-    '−200 (at least −430)',
-    '−1000 (at most −80)',
-    'at most −1170',
-  ]);
+  expect(
+    [between, open, { elo: -1000, most: -80 }, { elo: -1170, most: -1170 }].map(strengthText),
+  ).toEqual(['−270 (−460 … −140)', '−200 (at least −430)', '−1000 (at most −80)', 'at most −1170']);
   expect(strengthText({ least: -430 }), 'as it was kept before').toBe('at least −430');
   expect(strengthNotes([between])).toEqual([]);
   expect(strengthNotes([between, open])).toEqual([expect.stringContaining('“At least”')]);

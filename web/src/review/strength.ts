@@ -5,7 +5,8 @@ import type { StrengthView } from '../protocol';
 
 /** Of an end of the range that is beyond what was measured nothing is known. */
 export function strengthText({ elo, least, most }: StrengthView): string {
-  if (least !== undefined && most !== undefined) return `${whole(elo!)} (${whole(least)} … ${whole(most)})`;
+  if (least !== undefined && most !== undefined)
+    return `${whole(elo!)} (${whole(least)} … ${whole(most)})`;
   const end = most ?? least ?? 0;
   const bound = t(most === undefined ? 'review.or_more' : 'review.or_less', { n: whole(end) });
   return elo === undefined || elo === end ? bound : `${whole(elo)} (${bound})`;

@@ -12,12 +12,15 @@ test('the system decides unless the visitor did', () => {
   expect(shownTheme('wood', true)).toBe('wood');
 });
 
-test.each([true, false])('before the page is drawn it has the same theme (on a dark system: %s)', (systemIsDark) => {
-  vi.stubGlobal('matchMedia', () => ({ matches: systemIsDark }));
-  const early = new Function(readFileSync('public/theme.js', 'utf8'));
-  for (const theme of THEMES) {
-    settings.setTheme(theme);
-    early();
-    expect(document.documentElement.dataset.theme).toBe(shownTheme(theme, systemIsDark));
-  }
-});
+test.each([true, false])(
+  'before the page is drawn it has the same theme (on a dark system: %s)',
+  (systemIsDark) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: systemIsDark }));
+    const early = new Function(readFileSync('public/theme.js', 'utf8'));
+    for (const theme of THEMES) {
+      settings.setTheme(theme);
+      early();
+      expect(document.documentElement.dataset.theme).toBe(shownTheme(theme, systemIsDark));
+    }
+  },
+);

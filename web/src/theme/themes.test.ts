@@ -6,7 +6,9 @@ const css = readFileSync(new URL('./themes.css', import.meta.url), 'utf8');
 
 function colours(theme: string): Record<string, string> {
   const block = css.split(`[data-theme='${theme}'] {`)[1]?.split('}')[0] ?? '';
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1]!, found[2]!]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1]!, found[2]!]),
+  );
 }
 
 function luminance(colour: string): number {
@@ -50,7 +52,10 @@ const READ: [text: string, ground: string][] = [
   ]),
   ['tile-text', 'laid'],
   ['blank-text', 'laid'],
-  ...['2l', '3l', '4l', '2w', '3w', '4w'].map((kind): [string, string] => [`premium-${kind}-text`, `premium-${kind}`]),
+  ...['2l', '3l', '4l', '2w', '3w', '4w'].map((kind): [string, string] => [
+    `premium-${kind}-text`,
+    `premium-${kind}`,
+  ]),
 ];
 
 describe.each(THEMES.filter((theme) => theme !== 'auto'))('%s', (theme) => {
@@ -72,6 +77,8 @@ describe.each(THEMES.filter((theme) => theme !== 'auto'))('%s', (theme) => {
   });
 
   test.each(READ)('%s can be read on %s', (text, ground) => {
-    expect(contrast(colour[text]!, colour[ground]!)).toBeGreaterThanOrEqual(theme === 'contrast' ? 7 : 4.5);
+    expect(contrast(colour[text]!, colour[ground]!)).toBeGreaterThanOrEqual(
+      theme === 'contrast' ? 7 : 4.5,
+    );
   });
 });

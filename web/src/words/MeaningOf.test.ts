@@ -5,7 +5,10 @@ import { get } from '../api';
 import type { Games } from '../engine/games.svelte';
 import MeaningOf from './MeaningOf.svelte';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+}));
 afterEach(cleanup);
 
 test('the word of a play is looked up when it is asked for, and another one anew', async () => {

@@ -40,7 +40,14 @@ export type Answer =
 const PAUSE_MS = 120;
 
 export class WordsCtrl {
-  question: Question = $state({ tool: 'check', text: '', lexicon: '', ruleset: '', shorter: true, length: 2 });
+  question: Question = $state({
+    tool: 'check',
+    text: '',
+    lexicon: '',
+    ruleset: '',
+    shorter: true,
+    length: 2,
+  });
   lexicons: LexiconSummary[] = $state([]);
   rulesets: RulesetSummary[] = $state([]);
   answer: Answer | undefined = $state.raw();
@@ -70,7 +77,8 @@ export class WordsCtrl {
   readonly games = $derived(gamesFor(this.lexicon, this.rulesets));
   /** Which way the words are written. */
   readonly rightToLeft = $derived(
-    (this.rulesets.find(({ name }) => name === this.question.ruleset) ?? this.lexicon)?.right_to_left ?? false,
+    (this.rulesets.find(({ name }) => name === this.question.ruleset) ?? this.lexicon)
+      ?.right_to_left ?? false,
   );
 
   async load(search: string, language: string): Promise<void> {
@@ -83,12 +91,15 @@ export class WordsCtrl {
       this.lexicons = lexicons;
       this.rulesets = rulesets;
       const wanted = readPageAddress(search);
-      const named = lexicons.find(({ name }) => name.toLowerCase() === wanted.lexicon?.toLowerCase());
+      const named = lexicons.find(
+        ({ name }) => name.toLowerCase() === wanted.lexicon?.toLowerCase(),
+      );
       this.missing = named ? undefined : wanted.lexicon;
       const lexicon = named?.name ?? usualLexicon(lexicons, language, rulesets)?.name ?? '';
       if (this.missing) delete wanted.ruleset;
       Object.assign(this.question, wanted, { lexicon });
-      if (wanted.ruleset === undefined || (!wanted.ruleset && !this.hasOwnLetters)) this.#chooseUsualGame();
+      if (wanted.ruleset === undefined || (!wanted.ruleset && !this.hasOwnLetters))
+        this.#chooseUsualGame();
       this.loaded = true;
       this.#ask();
     } catch (error) {
@@ -100,7 +111,10 @@ export class WordsCtrl {
     Object.assign(this.question, change);
     this.#limit = FIRST;
     if (change.lexicon !== undefined) this.missing = undefined;
-    if (change.lexicon !== undefined && !this.games.some(({ name }) => name === this.question.ruleset))
+    if (
+      change.lexicon !== undefined &&
+      !this.games.some(({ name }) => name === this.question.ruleset)
+    )
       this.#chooseUsualGame();
     router.rename(pageAddress(this.question));
     clearTimeout(this.#timer);
@@ -159,7 +173,11 @@ export class WordsCtrl {
     }
   }
 
-  async #findHere(question: Question, signal: AbortSignal | undefined, unreachable: NoConnection): Promise<unknown> {
+  async #findHere(
+    question: Question,
+    signal: AbortSignal | undefined,
+    unreachable: NoConnection,
+  ): Promise<unknown> {
     const { ruleset, lexicon } = question;
     this.isAlone = false;
     if (!ruleset) throw unreachable;
@@ -261,8 +279,12 @@ function spoken(answer: Answer): string {
     case 'check':
       return answer.check.words.map((checked) => `${checked.word}: ${verdict(checked)}`).join(', ');
     case 'hooks':
-      return t(answer.hooks.valid ? 'hooks.is_word' : 'hooks.is_no_word', { word: answer.hooks.word });
+      return t(answer.hooks.valid ? 'hooks.is_word' : 'hooks.is_no_word', {
+        word: answer.hooks.word,
+      });
     default:
-      return answer.found.total ? count('count.words', answer.found.total) : t('words.found_nothing');
+      return answer.found.total
+        ? count('count.words', answer.found.total)
+        : t('words.found_nothing');
   }
 }

@@ -3,7 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, get, NoConnection } from '../api';
 import { verdict, WordsCtrl } from './ctrl.svelte';
 
-vi.mock('../api', async (actual) => ({ ...(await actual<typeof import('../api')>()), get: vi.fn() }));
+vi.mock('../api', async (actual) => ({
+  ...(await actual<typeof import('../api')>()),
+  get: vi.fn(),
+}));
 
 const looked: string[] = [];
 const opened: unknown[] = [];
@@ -52,9 +55,13 @@ async function asking(search: string): Promise<WordsCtrl> {
 test('without a server, words are looked up in the list that an engine has kept here', async () => {
   kept = ['english'];
   const ctrl = await asking('?q=qi');
-  expect(ctrl.answer).toMatchObject({ tool: 'check', check: { words: [{ word: 'QI', valid: true }] } });
+  expect(ctrl.answer).toMatchObject({
+    tool: 'check',
+    check: { words: [{ word: 'QI', valid: true }] },
+  });
   expect([ctrl.isAlone, ctrl.error]).toEqual([true, undefined]);
-  // Under the address of the game's own words first, then with their name; what is not kept is not asked for.
+  // Under the address of the game's own words first, then with their name; what is not kept is not
+  // asked for.
   expect(looked).toEqual(['', 'english']);
   expect(opened).toEqual([{ ruleset: 'english', lexicon: 'english', family: false }]);
   expect(asked).toEqual([{ tool: 'check', text: 'qi' }]);
@@ -84,7 +91,9 @@ test('a word that is longer than the board is told from one that cannot be spell
   const word = { word: 'X', valid: false, left_out: false };
   expect(verdict(word)).toBe('not a word');
   expect(verdict({ ...word, reason: 'no letter is written "1"' })).toBe('no such letters');
-  expect(verdict({ ...word, reason: 'longer', too_long: 15 })).toBe('longer than the board: it has 15 squares');
+  expect(verdict({ ...word, reason: 'longer', too_long: 15 })).toBe(
+    'longer than the board: it has 15 squares',
+  );
 });
 
 test('of the words that are opened the last one stays, however long the others take', async () => {
@@ -93,7 +102,9 @@ test('of the words that are opened the last one stays, however long the others t
   vi.mocked(get).mockImplementation((path: string) => {
     const word = new URL(path, 'http://here').searchParams.get('word')!;
     return new Promise((resolve, reject) =>
-      answers.set(word, (failed) => (failed ? reject(failed) : resolve({ words: [{ word }] } as never))),
+      answers.set(word, (failed) =>
+        failed ? reject(failed) : resolve({ words: [{ word }] } as never),
+      ),
     );
   });
   const opening = ['ZA', 'XI', 'QI'].map((word) => ctrl.open(word));

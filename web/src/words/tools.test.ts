@@ -24,9 +24,9 @@ test('a question is an address of the server', () => {
   expect(questionAddress(QUESTION, false)).toBe(
     '/api/words/anagrams?lexicon=english&letters=retina%3F&shorter=true&limit=500',
   );
-  expect(questionAddress({ ...QUESTION, tool: 'check', text: 'qi za', ruleset: 'english' }, true)).toBe(
-    '/api/words/check?lexicon=english&ruleset=english&family=true&word=qi+za',
-  );
+  expect(
+    questionAddress({ ...QUESTION, tool: 'check', text: 'qi za', ruleset: 'english' }, true),
+  ).toBe('/api/words/check?lexicon=english&ruleset=english&family=true&word=qi+za');
 });
 
 test('a list of words needs no letters', () => {
@@ -48,30 +48,49 @@ test('a question survives its way through the address bar', () => {
 
 test('words are grouped by length, the longest first', () => {
   const words = ['AT', 'ATE', 'EAT', 'TA'].map((word) => ({ word, length: word.length }));
-  expect(byLength(words).map(([length, group]) => [length, group.map(({ word }) => word)])).toEqual([
-    [3, ['ATE', 'EAT']],
-    [2, ['AT', 'TA']],
-  ]);
+  expect(byLength(words).map(([length, group]) => [length, group.map(({ word }) => word)])).toEqual(
+    [
+      [3, ['ATE', 'EAT']],
+      [2, ['AT', 'TA']],
+    ],
+  );
 });
 
 test('games for a list share its language', () => {
-  const ruleset = (name: string, locale: string) => ({ name, locale, lexicon: null }) as RulesetSummary;
+  const ruleset = (name: string, locale: string) =>
+    ({ name, locale, lexicon: null }) as RulesetSummary;
   const lexicon = { name: 'english', language: 'en' } as LexiconSummary;
-  expect(gamesFor(lexicon, [ruleset('crossplay', 'en-US'), ruleset('erudit', 'ru')]).map(({ name }) => name)).toEqual([
-    'crossplay',
-  ]);
+  expect(
+    gamesFor(lexicon, [ruleset('crossplay', 'en-US'), ruleset('erudit', 'ru')]).map(
+      ({ name }) => name,
+    ),
+  ).toEqual(['crossplay']);
 });
 
 test('the list to begin with comes with the program, whatever else there is', () => {
-  const lexicon = (name: string, language: string, place = 'built in') => ({ name, language, place }) as LexiconSummary;
+  const lexicon = (name: string, language: string, place = 'built in') =>
+    ({ name, language, place }) as LexiconSummary;
   const mine = lexicon('mine', 'en', 'brought by the host');
-  const lists = [mine, lexicon('classic', 'en'), lexicon('english', 'en'), lexicon('russian', 'ru')];
+  const lists = [
+    mine,
+    lexicon('classic', 'en'),
+    lexicon('english', 'en'),
+    lexicon('russian', 'ru'),
+  ];
   const games = [{ usual: false }, { usual: true, lexicon: 'english' }] as RulesetSummary[];
   const usual = (language: string, all = lists) => usualLexicon(all, language, games)?.name;
-  expect(['en', 'ru', 'fi'].map((language) => usual(language))).toEqual(['english', 'russian', 'english']);
+  expect(['en', 'ru', 'fi'].map((language) => usual(language))).toEqual([
+    'english',
+    'russian',
+    'english',
+  ]);
   expect(usual('ru', [mine])).toBe('mine');
   games[1]!.lexicon = 'classic';
-  expect(['en', 'ru', 'fi'].map((language) => usual(language))).toEqual(['classic', 'russian', 'classic']);
+  expect(['en', 'ru', 'fi'].map((language) => usual(language))).toEqual([
+    'classic',
+    'russian',
+    'classic',
+  ]);
 });
 
 test('a list that does not say its letters may have the tiles of any game', () => {

@@ -53,7 +53,13 @@ export function questionAddress(
 /** The question as the page's own address, so that it can be kept and shared. */
 export function pageAddress({ tool, text, lexicon, ruleset, shorter, length }: Question): string {
   const how = tool === 'list' ? { length } : { shorter };
-  return address('/words', { tool: tool === 'check' ? '' : tool, q: text, lexicon, ruleset: ruleset || OWN, ...how });
+  return address('/words', {
+    tool: tool === 'check' ? '' : tool,
+    q: text,
+    lexicon,
+    ruleset: ruleset || OWN,
+    ...how,
+  });
 }
 
 export function readPageAddress(search: string): Partial<Question> {
@@ -63,14 +69,19 @@ export function readPageAddress(search: string): Partial<Question> {
     ...(tool && { tool }),
     ...(query.has('q') && { text: query.get('q')! }),
     ...(query.has('lexicon') && { lexicon: query.get('lexicon')! }),
-    ...(query.has('ruleset') && { ruleset: query.get('ruleset') === OWN ? '' : query.get('ruleset')! }),
+    ...(query.has('ruleset') && {
+      ruleset: query.get('ruleset') === OWN ? '' : query.get('ruleset')!,
+    }),
     ...(query.has('shorter') && { shorter: query.get('shorter') === 'true' }),
     ...(Number(query.get('length')) >= 1 && { length: Math.floor(Number(query.get('length'))) }),
   };
 }
 
 /** Words by length, the longest or the shortest first; words of one length stay in their order. */
-export function byLength(words: FoundWord[], shortestFirst = false): [length: number, words: FoundWord[]][] {
+export function byLength(
+  words: FoundWord[],
+  shortestFirst = false,
+): [length: number, words: FoundWord[]][] {
   const groups = new Map<number, FoundWord[]>();
   for (const word of words) {
     const group = groups.get(word.length);
@@ -105,7 +116,10 @@ export function saysItsLetters({ words }: LexiconSummary): boolean {
 }
 
 /** The game whose tiles are meant unless another is chosen; its spelling forgives accents. */
-export function usualGame(lexicon: LexiconSummary | undefined, rulesets: RulesetSummary[]): RulesetSummary | undefined {
+export function usualGame(
+  lexicon: LexiconSummary | undefined,
+  rulesets: RulesetSummary[],
+): RulesetSummary | undefined {
   const games = gamesFor(lexicon, rulesets);
   return (
     games.find(({ name }) => name === lexicon?.name) ??
@@ -119,11 +133,16 @@ export function usualGame(lexicon: LexiconSummary | undefined, rulesets: Ruleset
 const languageOf = (tag: string) => tag.split('-')[0];
 
 /** The games whose language is that of the list: the ones that name it first. All of them if it does not say its own. */
-export function gamesFor(lexicon: LexiconSummary | undefined, rulesets: RulesetSummary[]): RulesetSummary[] {
+export function gamesFor(
+  lexicon: LexiconSummary | undefined,
+  rulesets: RulesetSummary[],
+): RulesetSummary[] {
   if (!lexicon) return [];
   if (!saysItsLetters(lexicon)) return rulesets;
   return rulesets.filter(
-    (ruleset) => ruleset.lexicon === lexicon.name || languageOf(ruleset.locale) === languageOf(lexicon.language),
+    (ruleset) =>
+      ruleset.lexicon === lexicon.name ||
+      languageOf(ruleset.locale) === languageOf(lexicon.language),
   );
 }
 

@@ -56,13 +56,15 @@ pub(super) struct Definitions {
 impl About {
     pub(super) fn read(name: &str) -> Result<About> {
         let path = list_dir(name).join("about.toml");
-        let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        let text =
+            fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
         toml::from_str(&text).with_context(|| format!("in {}", path.display()))
     }
 
     /// How many tiles a spelling takes.
     pub(super) fn tiles(&self, word: &str) -> usize {
-        let pairs: usize = self.digraphs.iter().map(|pair| word.matches(pair.as_str()).count()).sum();
+        let pairs: usize =
+            self.digraphs.iter().map(|pair| word.matches(pair.as_str()).count()).sum();
         word.chars().count() - pairs
     }
 

@@ -1,7 +1,8 @@
 //! Short definitions of English words, from WordNet.
 //!
 //! One line per word: the word, then up to [`SENSES`] tab-separated senses, each the part of speech
-//! (`n`, `v`, `a`, `r` for adverb), a space and the gloss; or, for a form of another word, `=` and that word.
+//! (`n`, `v`, `a`, `r` for adverb), a space and the gloss; or, for a form of another word, `=` and
+//! that word.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -28,14 +29,36 @@ const PARTS: [Part; 4] = [
     Part {
         letter: 'n',
         file: "noun",
-        endings: &[("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y")],
+        endings: &[
+            ("s", ""),
+            ("ses", "s"),
+            ("xes", "x"),
+            ("zes", "z"),
+            ("ches", "ch"),
+            ("shes", "sh"),
+            ("men", "man"),
+            ("ies", "y"),
+        ],
     },
     Part {
         letter: 'v',
         file: "verb",
-        endings: &[("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")],
+        endings: &[
+            ("s", ""),
+            ("ies", "y"),
+            ("es", "e"),
+            ("es", ""),
+            ("ed", "e"),
+            ("ed", ""),
+            ("ing", "e"),
+            ("ing", ""),
+        ],
     },
-    Part { letter: 'a', file: "adj", endings: &[("er", ""), ("est", ""), ("er", "e"), ("est", "e")] },
+    Part {
+        letter: 'a',
+        file: "adj",
+        endings: &[("er", ""), ("est", ""), ("er", "e"), ("est", "e")],
+    },
     Part { letter: 'r', file: "adv", endings: &[] },
 ];
 
@@ -70,10 +93,16 @@ pub(super) fn make(definitions: &Definitions, words: &Levelled) -> Result<String
 
 /// Writes the packed file into the list's folder.
 pub(super) fn pack(text: &str, definitions: &Definitions) -> Result<()> {
-    let (plain, frame) = (work_dir().join("definitions.block"), work_dir().join("definitions.frame"));
+    let (plain, frame) =
+        (work_dir().join("definitions.block"), work_dir().join("definitions.frame"));
     let packed = pack_definitions(text, |block| -> Result<Vec<u8>> {
         fs::write(&plain, block)?;
-        package::output(Command::new("zstd").args(["-q", "-f", "--ultra", "-22", "--no-check", "-o"]).arg(&frame).arg(&plain))?;
+        package::output(
+            Command::new("zstd")
+                .args(["-q", "-f", "--ultra", "-22", "--no-check", "-o"])
+                .arg(&frame)
+                .arg(&plain),
+        )?;
         Ok(fs::read(&frame)?)
     })?;
     fs::write(path(definitions), &packed)?;
@@ -94,18 +123,32 @@ fn entries(wordnet: &Path) -> Result<HashMap<String, Vec<Senses>>> {
     let mut entries = HashMap::<String, Vec<Senses>>::new();
     for Part { letter, file, .. } in PARTS {
         let data = synsets(&read(&wordnet.join(format!("data.{file}")))?)?;
-        for line in read(&wordnet.join(format!("index.{file}")))?.lines().filter(|line| !line.starts_with(' ')) {
+        for line in read(&wordnet.join(format!("index.{file}")))?
+            .lines()
+            .filter(|line| !line.starts_with(' '))
+        {
             // lemma pos synsets pointers [pointer…] senses tagged offset…
             let fields: Vec<&str> = line.split_whitespace().collect();
-            let count =
-                |at: usize| fields.get(at).and_then(|field| field.parse::<usize>().ok()).context("a number is missing in the index");
+            let count = |at: usize| {
+                fields
+                    .get(at)
+                    .and_then(|field| field.parse::<usize>().ok())
+                    .context("a number is missing in the index")
+            };
             let (synsets, pointers) = (count(2)?, count(3)?);
             let tagged = count(5 + pointers)?;
             let offsets = &fields[6 + pointers..];
             ensure!(offsets.len() == synsets, "the index entry of {} is cut short", fields[0]);
-            let glosses: Vec<String> = offsets.iter().filter_map(|offset| data.get(*offset)?.gloss_of(fields[0])).collect();
+            let glosses: Vec<String> = offsets
+                .iter()
+                .filter_map(|offset| data.get(*offset)?.gloss_of(fields[0]))
+                .collect();
             if !glosses.is_empty() {
-                entries.entry(fields[0].to_owned()).or_default().push(Senses { letter, tagged, glosses });
+                entries.entry(fields[0].to_owned()).or_default().push(Senses {
+                    letter,
+                    tagged,
+                    glosses,
+                });
             }
         }
     }
@@ -133,7 +176,9 @@ fn synsets(text: &str) -> Result<HashMap<String, Synset>> {
         let fields: Vec<&str> = head.split_whitespace().collect();
         let count = usize::from_str_radix(fields[3], 16)?;
         // Adjectives carry a marker of their place: galore(ip).
-        let words = (0..count).map(|at| fields[4 + 2 * at].split('(').next().unwrap_or("").to_owned()).collect();
+        let words = (0..count)
+            .map(|at| fields[4 + 2 * at].split('(').next().unwrap_or("").to_owned())
+            .collect();
         synsets.insert(fields[0].to_owned(), Synset { words, gloss: without_examples(gloss) });
     }
     Ok(synsets)
@@ -149,7 +194,8 @@ fn chosen(senses: &[Senses]) -> Vec<String> {
     let mut parts: Vec<&Senses> = senses.iter().collect();
     parts.sort_by_key(|part| std::cmp::Reverse(part.tagged));
     let firsts = parts.iter().map(|part| (part.letter, &part.glosses[0]));
-    let more = parts.iter().flat_map(|part| part.glosses.iter().skip(1).map(|gloss| (part.letter, gloss)));
+    let more =
+        parts.iter().flat_map(|part| part.glosses.iter().skip(1).map(|gloss| (part.letter, gloss)));
     let mut picked: Vec<String> = Vec::new();
     for (letter, gloss) in firsts.chain(more) {
         let sense = format!("{letter} {gloss}");
@@ -173,7 +219,11 @@ fn irregular(wordnet: &Path) -> Result<BTreeMap<String, String>> {
 }
 
 /// The defined word that `word` is a form of.
-fn lemma(word: &str, entries: &HashMap<String, Vec<Senses>>, irregular: &BTreeMap<String, String>) -> Option<String> {
+fn lemma(
+    word: &str,
+    entries: &HashMap<String, Vec<Senses>>,
+    irregular: &BTreeMap<String, String>,
+) -> Option<String> {
     if let Some(lemma) = irregular.get(word).filter(|lemma| entries.contains_key(*lemma)) {
         return Some(lemma.clone());
     }
@@ -209,9 +259,15 @@ mod tests {
 
     #[test]
     fn the_first_senses_are_of_different_parts_of_speech() {
-        let sense =
-            |letter, tagged, glosses: &[&str]| Senses { letter, tagged, glosses: glosses.iter().map(|&gloss| gloss.to_owned()).collect() };
-        let run = [sense('n', 7, &["a score in baseball", "the act of testing"]), sense('v', 29, &["move fast"])];
+        let sense = |letter, tagged, glosses: &[&str]| Senses {
+            letter,
+            tagged,
+            glosses: glosses.iter().map(|&gloss| gloss.to_owned()).collect(),
+        };
+        let run = [
+            sense('n', 7, &["a score in baseball", "the act of testing"]),
+            sense('v', 29, &["move fast"]),
+        ];
         assert_eq!(chosen(&run), ["v move fast", "n a score in baseball"]);
     }
 }

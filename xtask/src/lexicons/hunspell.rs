@@ -1,8 +1,8 @@
 //! Expanding a Hunspell dictionary (`.aff` rules, `.dic` headwords) into all its word forms.
 //!
 //! Covers what the shipped dictionaries use: suffixes, prefixes and their combinations, suffixes on
-//! suffixes one level deep, all four ways of writing flags, flag aliases, and the flags that forbid a
-//! bare headword or a word outside compounds. Compounding and circumfixes are not expanded.
+//! suffixes one level deep, all four ways of writing flags, flag aliases, and the flags that forbid
+//! a bare headword or a word outside compounds. Compounding and circumfixes are not expanded.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -23,7 +23,8 @@ pub(super) struct Headword {
 pub(super) fn expand(base: &Path) -> Result<Vec<Headword>> {
     let affixes = Affixes::parse(&read(&base.with_extension("aff"))?)?;
     let dic = read(&base.with_extension("dic"))?;
-    let entries = dic.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with(['\t', '#']));
+    let entries =
+        dic.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with(['\t', '#']));
     Ok(entries.filter_map(|line| affixes.headword(line)).collect())
 }
 
@@ -88,7 +89,9 @@ impl Affixes {
         for line in text.trim_start_matches('\u{feff}').lines() {
             let fields: Vec<&str> = line.split_whitespace().collect();
             match fields[..] {
-                ["SET", encoding, ..] => ensure!(encoding == "UTF-8", "the dictionary is in {encoding}, not UTF-8"),
+                ["SET", encoding, ..] => {
+                    ensure!(encoding == "UTF-8", "the dictionary is in {encoding}, not UTF-8")
+                }
                 ["FLAG", "long", ..] => parsed.style = FlagStyle::Pair,
                 ["FLAG", "num", ..] => parsed.style = FlagStyle::Number,
                 ["AF", _, ..] if !counted_aliases => counted_aliases = true,
@@ -99,8 +102,12 @@ impl Affixes {
                 ["NEEDAFFIX", flag, ..] => parsed.needs_affix = Some(flag.to_owned()),
                 ["ONLYINCOMPOUND", flag, ..] => parsed.only_in_compound = Some(flag.to_owned()),
                 ["FORBIDDENWORD", flag, ..] => parsed.forbidden = Some(flag.to_owned()),
-                ["SFX" | "PFX", _, "Y" | "N", count] if count.parse::<u32>().is_ok() => parsed.head(&fields),
-                ["SFX" | "PFX", _, "Y" | "N", count, rest, ..] if count.parse::<u32>().is_ok() && rest.starts_with('#') => {
+                ["SFX" | "PFX", _, "Y" | "N", count] if count.parse::<u32>().is_ok() => {
+                    parsed.head(&fields)
+                }
+                ["SFX" | "PFX", _, "Y" | "N", count, rest, ..]
+                    if count.parse::<u32>().is_ok() && rest.starts_with('#') =>
+                {
                     parsed.head(&fields);
                 }
                 ["SFX" | "PFX", _, _, _, ..] => parsed.rule(&fields)?,
@@ -126,7 +133,12 @@ impl Affixes {
         };
         // After the condition come notes on grammar, which may also stand in its place.
         let condition = fields.get(4).filter(|field| !is_note(field)).copied().unwrap_or(".");
-        let rule = Rule { strip: zero_is_nothing(fields[2]), add: zero_is_nothing(add), condition: classes(condition)?, then };
+        let rule = Rule {
+            strip: zero_is_nothing(fields[2]),
+            add: zero_is_nothing(add),
+            condition: classes(condition)?,
+            then,
+        };
         if let Some(affix) = self.affixes.get_mut(fields[1]) {
             affix.rules.push(rule);
         }
@@ -135,7 +147,11 @@ impl Affixes {
 
     fn flags(&self, text: &str) -> Vec<String> {
         if let (false, Ok(number)) = (self.aliases.is_empty(), text.parse::<usize>()) {
-            return number.checked_sub(1).and_then(|index| self.aliases.get(index)).cloned().unwrap_or_default();
+            return number
+                .checked_sub(1)
+                .and_then(|index| self.aliases.get(index))
+                .cloned()
+                .unwrap_or_default();
         }
         split_flags(&self.style, text)
     }
@@ -147,7 +163,9 @@ impl Affixes {
             return None;
         }
         let flags = flags.map(|flags| self.flags(flags)).unwrap_or_default();
-        let has = |flags: &[String], flag: &Option<String>| flag.as_ref().is_some_and(|flag| flags.contains(flag));
+        let has = |flags: &[String], flag: &Option<String>| {
+            flag.as_ref().is_some_and(|flag| flags.contains(flag))
+        };
         if has(&flags, &self.forbidden) || has(&flags, &self.only_in_compound) {
             return None;
         }
@@ -190,7 +208,10 @@ impl Affixes {
     }
 
     fn of(&self, flags: &[String], side: Side) -> impl Iterator<Item = &Affix> {
-        flags.iter().filter_map(|flag| self.affixes.get(flag)).filter(move |affix| affix.side == side)
+        flags
+            .iter()
+            .filter_map(|flag| self.affixes.get(flag))
+            .filter(move |affix| affix.side == side)
     }
 }
 
@@ -271,7 +292,9 @@ fn split_flags(style: &FlagStyle, text: &str) -> Vec<String> {
             let letters: Vec<char> = text.chars().collect();
             letters.chunks(2).map(String::from_iter).collect()
         }
-        FlagStyle::Number => text.split(',').filter(|flag| !flag.is_empty()).map(str::to_owned).collect(),
+        FlagStyle::Number => {
+            text.split(',').filter(|flag| !flag.is_empty()).map(str::to_owned).collect()
+        }
     }
 }
 
@@ -286,7 +309,9 @@ mod tests {
 
     fn check(line: &str, forms: &str) {
         let affixes = Affixes::parse(AFF).unwrap();
-        let found = affixes.headword(line).map_or(String::new(), |headword| headword.forms.into_iter().collect::<Vec<_>>().join(" "));
+        let found = affixes.headword(line).map_or(String::new(), |headword| {
+            headword.forms.into_iter().collect::<Vec<_>>().join(" ")
+        });
         assert_eq!(found, forms, "{line}");
     }
 

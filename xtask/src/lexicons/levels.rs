@@ -1,11 +1,11 @@
 //! How common a word is, where no word frequencies may be shipped.
 //!
-//! Levels run from 10 to 80 as in SCOWL, so that one number means about the same share of every list.
-//! Level 10 is the hand-made `everyday.txt`, level 20 the usual forms of those words. Everything else is
-//! ranked by a guess from the dictionary's own structure and cut into the shares SCOWL has. The guess
-//! adds up: words that many others start or end with, that occur in hyphenated words, that are forms of
-//! several headwords or headwords themselves are common; long words, forms of huge paradigms and forms
-//! with bookish endings are rare.
+//! Levels run from 10 to 80 as in SCOWL, so that one number means about the same share of every
+//! list. Level 10 is the hand-made `everyday.txt`, level 20 the usual forms of those words.
+//! Everything else is ranked by a guess from the dictionary's own structure and cut into the shares
+//! SCOWL has. The guess adds up: words that many others start or end with, that occur in hyphenated
+//! words, that are forms of several headwords or headwords themselves are common; long words, forms
+//! of huge paradigms and forms with bookish endings are rare.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -16,7 +16,8 @@ use super::spelling::spell_any_case;
 use super::{Levelled, hand_made};
 
 /// Level, and the share of the list that is at most that rare: the shares SCOWL gives English.
-const SHARES: [(u8, f64); 7] = [(35, 0.166), (40, 0.186), (50, 0.262), (55, 0.286), (60, 0.328), (70, 0.471), (80, 1.0)];
+const SHARES: [(u8, f64); 7] =
+    [(35, 0.166), (40, 0.186), (50, 0.262), (55, 0.286), (60, 0.328), (70, 0.471), (80, 1.0)];
 
 /// What a dictionary tells about its words besides that they exist.
 #[derive(Default)]
@@ -32,7 +33,11 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn add_headword(&mut self, headword: String, forms: impl IntoIterator<Item = String>) {
+    pub(super) fn add_headword(
+        &mut self,
+        headword: String,
+        forms: impl IntoIterator<Item = String>,
+    ) {
         let mut count = 0;
         for form in forms {
             let headwords = self.forms.entry(form).or_default();
@@ -55,7 +60,11 @@ impl Evidence {
 }
 
 /// Gives every word its level.
-pub(super) fn estimate(about: &About, words: BTreeSet<String>, evidence: &Evidence) -> Result<Levelled> {
+pub(super) fn estimate(
+    about: &About,
+    words: BTreeSet<String>,
+    evidence: &Evidence,
+) -> Result<Levelled> {
     let everyday = everyday(about, &words)?;
     let guess = Guess::new(&about.name, evidence);
     let mut levelled = Levelled::new();
@@ -83,11 +92,18 @@ pub(super) fn estimate(about: &About, words: BTreeSet<String>, evidence: &Eviden
 /// The hand-made everyday words, spelled as in the list. Every one must be in it.
 fn everyday(about: &About, words: &BTreeSet<String>) -> Result<HashSet<String>> {
     let by_hand = hand_made(&about.name, "everyday.txt")?;
-    let (spelled, missing): (Vec<String>, Vec<String>) =
-        by_hand.into_iter().map(|word| spell_any_case(about, &word).unwrap_or(word)).partition(|word| words.contains(word));
+    let (spelled, missing): (Vec<String>, Vec<String>) = by_hand
+        .into_iter()
+        .map(|word| spell_any_case(about, &word).unwrap_or(word))
+        .partition(|word| words.contains(word));
     // Words of one letter are words all the same, but no game has them.
-    let missing: Vec<String> = missing.into_iter().filter(|word| word.chars().count() > 1).collect();
-    ensure!(missing.is_empty(), "everyday.txt has words that are not in the list: {}", missing.join(" "));
+    let missing: Vec<String> =
+        missing.into_iter().filter(|word| word.chars().count() > 1).collect();
+    ensure!(
+        missing.is_empty(),
+        "everyday.txt has words that are not in the list: {}",
+        missing.join(" ")
+    );
     Ok(spelled.into_iter().collect())
 }
 
@@ -119,9 +135,10 @@ impl Habits {
 
 const FRENCH: Habits = Habits {
     bookish: &[
-        "ASSE", "ASSES", "ASSENT", "ASSIONS", "ASSIEZ", "ISSE", "ISSES", "ISSIONS", "ISSIEZ", "USSE", "USSES", "USSENT", "USSIONS",
-        "USSIEZ", "INSSE", "INSSES", "INSSENT", "AMES", "ATES", "IMES", "ITES", "UMES", "UTES", "ERENT", "IRENT", "URENT", "ERIEZ",
-        "ERIONS", "IRIEZ", "IRIONS", "IEZ", "IONS", "ERAI", "ERAS", "AI", "AS", "A",
+        "ASSE", "ASSES", "ASSENT", "ASSIONS", "ASSIEZ", "ISSE", "ISSES", "ISSIONS", "ISSIEZ",
+        "USSE", "USSES", "USSENT", "USSIONS", "USSIEZ", "INSSE", "INSSES", "INSSENT", "AMES",
+        "ATES", "IMES", "ITES", "UMES", "UTES", "ERENT", "IRENT", "URENT", "ERIEZ", "ERIONS",
+        "IRIEZ", "IRIONS", "IEZ", "IONS", "ERAI", "ERAS", "AI", "AS", "A",
     ],
     bookish_headwords: false,
     pronouns: &[],
@@ -131,9 +148,10 @@ const FRENCH: Habits = Habits {
 
 const SPANISH: Habits = Habits {
     bookish: &[
-        "AREMOS", "EREMOS", "IREMOS", "AREIS", "EREIS", "IREIS", "ASEIS", "IESEIS", "ARAIS", "IERAIS", "ASEMOS", "IESEMOS", "ARAMOS",
-        "IERAMOS", "ABAIS", "IAIS", "ASTEIS", "ISTEIS", "AIS", "EIS", "IERE", "IERES", "IEREN", "IEREMOS", "ARE", "ASE", "ASES", "ASEN",
-        "IESE", "IESES", "IESEN",
+        "AREMOS", "EREMOS", "IREMOS", "AREIS", "EREIS", "IREIS", "ASEIS", "IESEIS", "ARAIS",
+        "IERAIS", "ASEMOS", "IESEMOS", "ARAMOS", "IERAMOS", "ABAIS", "IAIS", "ASTEIS", "ISTEIS",
+        "AIS", "EIS", "IERE", "IERES", "IEREN", "IEREMOS", "ARE", "ASE", "ASES", "ASEN", "IESE",
+        "IESES", "IESEN",
     ],
     bookish_headwords: false,
     // OS and SE are left out: they end too many forms that have no pronoun.
@@ -172,7 +190,8 @@ impl<'a> Guess<'a> {
         let mut beginning = HashMap::new();
         let mut ending = HashMap::new();
         for headword in evidence.paradigms.keys() {
-            let cuts: Vec<usize> = headword.char_indices().map(|(at, _)| at).chain([headword.len()]).collect();
+            let cuts: Vec<usize> =
+                headword.char_indices().map(|(at, _)| at).chain([headword.len()]).collect();
             for &cut in cuts.iter().skip(3) {
                 *beginning.entry(&headword[..cut]).or_default() += 1;
             }
@@ -183,8 +202,8 @@ impl<'a> Guess<'a> {
         Guess { evidence, habits: Habits::of(list), beginning, ending }
     }
 
-    /// A sum in no particular unit. The weights were chosen by trial against published word frequencies,
-    /// which are not part of the result; about.toml has the correlations.
+    /// A sum in no particular unit. The weights were chosen by trial against published word
+    /// frequencies, which are not part of the result; about.toml has the correlations.
     fn commonness(&self, word: &str) -> f64 {
         let log = |count: u32| f64::from(1 + count).ln();
         let begin = |letters: &str| log(self.beginning.get(letters).copied().unwrap_or(0));
@@ -192,7 +211,9 @@ impl<'a> Guess<'a> {
         let part = |letters: &str| self.evidence.parts.get(letters).copied().unwrap_or(0) as u32;
         let alone = [word.to_owned()];
         let headwords = self.headwords(word).unwrap_or(&alone);
-        let most = |of: &dyn Fn(&str) -> f64| headwords.iter().map(|headword| of(headword)).fold(0.0, f64::max);
+        let most = |of: &dyn Fn(&str) -> f64| {
+            headwords.iter().map(|headword| of(headword)).fold(0.0, f64::max)
+        };
         let sizes = headwords.iter().filter_map(|headword| self.evidence.paradigms.get(headword));
         let paradigm = sizes.max().copied().unwrap_or(1);
         let in_parts = headwords.iter().map(|headword| part(headword)).max().unwrap_or(0);
@@ -213,10 +234,12 @@ impl<'a> Guess<'a> {
     }
 
     fn is_usual_form_of(&self, everyday: &HashSet<String>, word: &str) -> bool {
-        let of_everyday = |headwords: &[String]| headwords.iter().any(|headword| everyday.contains(headword));
+        let of_everyday =
+            |headwords: &[String]| headwords.iter().any(|headword| everyday.contains(headword));
         let mut stems = self.habits.usual.iter().filter_map(|ending| word.strip_suffix(ending));
         self.habits.inflected
-            && (self.headwords(word).is_some_and(of_everyday) || stems.any(|stem| everyday.contains(stem)))
+            && (self.headwords(word).is_some_and(of_everyday)
+                || stems.any(|stem| everyday.contains(stem)))
             && !self.is_bookish(word)
             && !self.evidence.prefixed.contains(word)
     }
@@ -226,28 +249,42 @@ impl<'a> Guess<'a> {
     }
 
     fn is_headword(&self, word: &str) -> bool {
-        self.headwords(word).is_some_and(|headwords| headwords.iter().any(|headword| headword == word))
+        self.headwords(word)
+            .is_some_and(|headwords| headwords.iter().any(|headword| headword == word))
     }
 
     fn is_bookish(&self, word: &str) -> bool {
         (self.habits.bookish_headwords || !self.is_headword(word))
-            && (self.habits.bookish.iter().any(|ending| word.ends_with(ending)) || self.has_pronoun(word))
+            && (self.habits.bookish.iter().any(|ending| word.ends_with(ending))
+                || self.has_pronoun(word))
     }
 
-    /// Whether a verb has a pronoun attached: DÁMELO is DAME and LO. (CANTASTE is not CANTAS and TE.)
+    /// Whether a verb has a pronoun attached: DÁMELO is DAME and LO. (CANTASTE is not CANTAS and
+    /// TE.)
     fn has_pronoun(&self, word: &str) -> bool {
         let Some(headwords) = self.headwords(word) else {
             return false;
         };
-        let same_verb = |form: &str| self.headwords(form).is_some_and(|others| others.iter().any(|other| headwords.contains(other)));
-        !word.ends_with("STE") && self.habits.pronouns.iter().filter_map(|pronoun| word.strip_suffix(pronoun)).any(same_verb)
+        let same_verb = |form: &str| {
+            self.headwords(form)
+                .is_some_and(|others| others.iter().any(|other| headwords.contains(other)))
+        };
+        !word.ends_with("STE")
+            && self
+                .habits
+                .pronouns
+                .iter()
+                .filter_map(|pronoun| word.strip_suffix(pronoun))
+                .any(same_verb)
     }
 }
 
 /// A headword without its last vowels, down to three letters.
 fn stem(headword: &str) -> &str {
     let mut stem = headword;
-    while stem.chars().count() > 3 && stem.ends_with(|letter| "AEIOUYSАЕЁИОУЫЭЮЯЬЙ".contains(letter)) {
+    while stem.chars().count() > 3
+        && stem.ends_with(|letter| "AEIOUYSАЕЁИОУЫЭЮЯЬЙ".contains(letter))
+    {
         stem = &stem[..stem.char_indices().last().map_or(0, |(at, _)| at)];
     }
     stem

@@ -1,9 +1,9 @@
 //! Making the shipped word lists from the packages they come from.
 //!
-//! Each list is a folder under `lexicons/`. Its `about.toml` names the packages, the licence and what
-//! the result must be; the text files beside it are what people decided by hand. One run goes
-//! package → words → hand edits → commonness levels → `target/lexicons/NAME.tsv` → the lexicon files
-//! that are built in, the same every time.
+//! Each list is a folder under `lexicons/`. Its `about.toml` names the packages, the licence and
+//! what the result must be; the text files beside it are what people decided by hand. One run goes
+//! package → words → hand edits → commonness levels → `target/lexicons/NAME.tsv` → the lexicon
+//! files that are built in, the same every time.
 
 pub(crate) mod about;
 mod definitions;
@@ -41,7 +41,11 @@ type Levelled = BTreeMap<String, u8>;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     for name in &args.names {
-        ensure!(NAMES.contains(&name.as_str()), "there is no list {name}; there are {}", NAMES.join(", "));
+        ensure!(
+            NAMES.contains(&name.as_str()),
+            "there is no list {name}; there are {}",
+            NAMES.join(", ")
+        );
     }
     let wanted = |name: &str| args.names.is_empty() || args.names.iter().any(|asked| asked == name);
     let mut differing = Vec::new();
@@ -51,11 +55,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let tsv = save(name, &words)?;
         println!("{}", summary(name, &words));
         if let Some(definitions) = &about.definitions {
-            let text = definitions::make(definitions, &words).with_context(|| format!("making the definitions of {name}"))?;
+            let text = definitions::make(definitions, &words)
+                .with_context(|| format!("making the definitions of {name}"))?;
             if !args.check {
                 definitions::pack(&text, definitions)?;
             } else if definitions::packed(definitions)? != text {
-                differing.push(format!("{name}: {} is not what the recipe gives", definitions.file));
+                differing
+                    .push(format!("{name}: {} is not what the recipe gives", definitions.file));
             }
         }
         if args.check {
@@ -87,8 +93,14 @@ fn summary(name: &str, words: &Levelled) -> String {
     for level in words.values() {
         *by_level.entry(*level).or_default() += 1;
     }
-    let levels: Vec<String> = by_level.iter().map(|(level, count)| format!("{level}: {count}")).collect();
-    format!("{name}: {} words, longest {}; levels {}", words.len(), longest(words), levels.join(", "))
+    let levels: Vec<String> =
+        by_level.iter().map(|(level, count)| format!("{level}: {count}")).collect();
+    format!(
+        "{name}: {} words, longest {}; levels {}",
+        words.len(),
+        longest(words),
+        levels.join(", ")
+    )
 }
 
 fn longest(words: &Levelled) -> usize {
@@ -97,7 +109,8 @@ fn longest(words: &Levelled) -> usize {
 
 /// Where packages are unpacked and lists are written: `target/lexicons`.
 fn work_dir() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     target.join("lexicons")
 }
 

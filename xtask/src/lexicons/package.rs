@@ -11,13 +11,18 @@ use super::work_dir;
 
 /// The folder with the unpacked package, downloaded unless an earlier run did it.
 pub(crate) fn unpacked(source: &Source) -> Result<PathBuf> {
-    let dir = work_dir().join("packages").join(format!("{}-{}", source.package, source.version.replace(':', "_")));
+    let dir = work_dir().join("packages").join(format!(
+        "{}-{}",
+        source.package,
+        source.version.replace(':', "_")
+    ));
     let archive = match single_file(&dir)? {
         Some(archive) => archive,
         None => {
             fs::create_dir_all(&dir)?;
             download(source, &dir)?;
-            single_file(&dir)?.with_context(|| format!("{} left no file in {}", source.package, dir.display()))?
+            single_file(&dir)?
+                .with_context(|| format!("{} left no file in {}", source.package, dir.display()))?
         }
     };
     let found = sha256(&archive)?;
@@ -37,15 +42,27 @@ pub(crate) fn unpacked(source: &Source) -> Result<PathBuf> {
 /// The SHA-256 of a file, in hexadecimal.
 pub(super) fn sha256(path: &Path) -> Result<String> {
     let text = output(Command::new("sha256sum").arg(path))?;
-    // A leading backslash marks an escaped file name (Debian's archives have %3a in theirs, others might have worse).
-    Ok(text.trim_start_matches('\\').split_whitespace().next().context("sha256sum said nothing")?.to_owned())
+    // A leading backslash marks an escaped file name (Debian's archives have %3a in theirs, others
+    // might have worse).
+    Ok(text
+        .trim_start_matches('\\')
+        .split_whitespace()
+        .next()
+        .context("sha256sum said nothing")?
+        .to_owned())
 }
 
 /// Runs a program to the end and returns what it printed.
 pub(super) fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let result = command.output().with_context(|| format!("running {program}: is it installed?"))?;
-    ensure!(result.status.success(), "{program} failed ({}): {}", result.status, String::from_utf8_lossy(&result.stderr).trim());
+    let result =
+        command.output().with_context(|| format!("running {program}: is it installed?"))?;
+    ensure!(
+        result.status.success(),
+        "{program} failed ({}): {}",
+        result.status,
+        String::from_utf8_lossy(&result.stderr).trim()
+    );
     Ok(String::from_utf8_lossy(&result.stdout).into_owned())
 }
 
@@ -64,7 +81,13 @@ fn download(source: &Source, dir: &Path) -> Result<()> {
         }
         Client::Pip => {
             let mut pip = Command::new("pip");
-            pip.args(["download", "--no-deps", "--no-binary", ":all:", &format!("{package}=={version}")]);
+            pip.args([
+                "download",
+                "--no-deps",
+                "--no-binary",
+                ":all:",
+                &format!("{package}=={version}"),
+            ]);
             pip
         }
     };
@@ -81,7 +104,9 @@ fn unpack(client: Client, archive: &Path, dir: &Path, tree: &Path) -> Result<()>
     fs::create_dir_all(&part)?;
     match client {
         Client::Apt => output(Command::new("dpkg-deb").arg("-x").arg(archive).arg(&part))?,
-        Client::Npm | Client::Pip => output(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&part))?,
+        Client::Npm | Client::Pip => {
+            output(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&part))?
+        }
     };
     fs::rename(&part, tree)?;
     Ok(())

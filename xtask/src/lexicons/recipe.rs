@@ -33,7 +33,11 @@ pub(super) fn make(about: &About) -> Result<Levelled> {
 fn english(about: &About) -> Result<Levelled> {
     let scowl = Scowl::read(about, &package::unpacked(&about.source[0])?)?;
     let words = edited(about, scowl.words.keys().cloned().collect())?;
-    Ok(words.into_iter().map(|word| (scowl.level(&word), word)).map(|(level, word)| (word, level.unwrap_or(ADDED))).collect())
+    Ok(words
+        .into_iter()
+        .map(|word| (scowl.level(&word), word))
+        .map(|(level, word)| (word, level.unwrap_or(ADDED)))
+        .collect())
 }
 
 fn classic(about: &About) -> Result<Levelled> {
@@ -41,11 +45,15 @@ fn classic(about: &About) -> Result<Levelled> {
     let enable: Vec<String> = serde_json::from_str(&read(&json)?)?;
     let scowl = Scowl::read(about, &package::unpacked(&about.source[1])?)?;
     let words = edited(about, enable.iter().filter_map(|word| spell(about, word)).collect())?;
-    Ok(words.into_iter().map(|word| (scowl.level(&word), word)).map(|(level, word)| (word, level.unwrap_or(RAREST))).collect())
+    Ok(words
+        .into_iter()
+        .map(|word| (scowl.level(&word), word))
+        .map(|(level, word)| (word, level.unwrap_or(RAREST)))
+        .collect())
 }
 
-/// The levels of SCOWL: of its words, and of its abbreviations and capitalised words, some of which are
-/// ordinary words too (INTRO, OK).
+/// The levels of SCOWL: of its words, and of its abbreviations and capitalised words, some of which
+/// are ordinary words too (INTRO, OK).
 struct Scowl {
     words: HashMap<String, u8>,
     others: HashMap<String, u8>,
@@ -99,7 +107,8 @@ fn expanded(about: &About) -> Result<Levelled> {
     levels::estimate(about, words, &evidence)
 }
 
-/// Russian: nouns in the nominative, and one spelling where the source has one with Ё and one without.
+/// Russian: nouns in the nominative, and one spelling where the source has one with Ё and one
+/// without.
 fn russian(about: &About) -> Result<Levelled> {
     let headwords = hunspell::expand(&package::unpacked(&about.source[0])?.join("package/index"))?;
     let nouns = one_spelling(nouns(&headwords), &hand_made("russian", "ye-beside-yo.txt")?);
@@ -117,7 +126,9 @@ fn nouns(headwords: &[Headword]) -> BTreeSet<&str> {
     let mut nouns = BTreeSet::new();
     for headword in headwords {
         flags.entry(&headword.word).or_default().extend(headword.flags.iter().map(String::as_str));
-        if !headword.flags.is_empty() && headword.flags.iter().all(|flag| NOUN_FLAGS.contains(flag.as_str())) {
+        if !headword.flags.is_empty()
+            && headword.flags.iter().all(|flag| NOUN_FLAGS.contains(flag.as_str()))
+        {
             nouns.insert(headword.word.as_str());
         }
     }
@@ -131,14 +142,16 @@ fn nouns(headwords: &[Headword]) -> BTreeSet<&str> {
         let flagged = |any: &[&str]| any.iter().any(|flag| flags[word].contains(flag));
         (ends(&["ей"]) && instead(2, &["а", "я"]))
             || (ends(&["ой", "ою"]) && flags[word].len() == 1 && flagged(&["H"]))
-            || (ends(&["жий", "чий", "ний", "лий", "бий", "вий", "сий", "тий", "дий"]) && flagged(&["H", "I", "O"]))
+            || (ends(&["жий", "чий", "ний", "лий", "бий", "вий", "сий", "тий", "дий"])
+                && flagged(&["H", "I", "O"]))
             || ends(&["дцать", "десят"])
             || (ends(&["ы", "и"]) && instead(1, &["", "ь", "й", "а", "я"]))
     };
     nouns.iter().copied().filter(|word| !is_other_form(word)).collect()
 }
 
-/// Of spellings that differ in Ё and Е only, the one with most Ё; the others too if they are `kept` by hand.
+/// Of spellings that differ in Ё and Е only, the one with most Ё; the others too if they are `kept`
+/// by hand.
 fn one_spelling<'a>(nouns: BTreeSet<&'a str>, kept: &[String]) -> BTreeSet<&'a str> {
     let mut spellings = BTreeMap::<String, Vec<&str>>::new();
     for &noun in &nouns {
@@ -147,7 +160,8 @@ fn one_spelling<'a>(nouns: BTreeSet<&'a str>, kept: &[String]) -> BTreeSet<&'a s
     let dots = |noun: &str| noun.matches('ё').count();
     let chosen = spellings.into_values().flat_map(|same| {
         let most = same.iter().map(|noun| dots(noun)).max().unwrap_or(0);
-        same.into_iter().filter(move |noun| dots(noun) == most || kept.contains(&noun.to_uppercase()))
+        same.into_iter()
+            .filter(move |noun| dots(noun) == most || kept.contains(&noun.to_uppercase()))
     });
     chosen.collect()
 }
@@ -183,9 +197,15 @@ fn evidence(about: &About, headwords: &[Headword]) -> Evidence {
             }
         }
     }
-    let unprefixed: HashSet<String> =
-        headwords.iter().flat_map(|headword| headword.forms.difference(&headword.prefixed)).filter_map(|form| spell(about, form)).collect();
-    let prefixed = headwords.iter().flat_map(|headword| &headword.prefixed).filter_map(|form| spell(about, form));
+    let unprefixed: HashSet<String> = headwords
+        .iter()
+        .flat_map(|headword| headword.forms.difference(&headword.prefixed))
+        .filter_map(|form| spell(about, form))
+        .collect();
+    let prefixed = headwords
+        .iter()
+        .flat_map(|headword| &headword.prefixed)
+        .filter_map(|form| spell(about, form));
     evidence.prefixed = prefixed.filter(|form| !unprefixed.contains(form)).collect();
     evidence
 }
@@ -196,7 +216,10 @@ fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>
     let short = hand_made(name, "short-words.txt")?;
     let long = [hand_made(name, "extra-words.txt")?, hand_made(name, "extra-nouns.txt")?].concat();
     for word in &short {
-        ensure!((2..=SHORT).contains(&about.tiles(word)), "{word} in {name}/short-words.txt is not short");
+        ensure!(
+            (2..=SHORT).contains(&about.tiles(word)),
+            "{word} in {name}/short-words.txt is not short"
+        );
     }
     let dropped = hand_made(name, "dropped-words.txt")?;
     for word in &dropped {
@@ -209,7 +232,10 @@ fn edited(about: &About, mut words: BTreeSet<String>) -> Result<BTreeSet<String>
         ensure!(words.contains(&slur), "{slur} in {name}/slurs.txt is not in the list");
     }
     for word in &words {
-        ensure!(spell_any_case(about, word).as_ref() == Some(word), "{word} cannot be spelled in {name}");
+        ensure!(
+            spell_any_case(about, word).as_ref() == Some(word),
+            "{word} cannot be spelled in {name}"
+        );
     }
     Ok(words)
 }
@@ -235,12 +261,19 @@ mod tests {
         assert_eq!(["CHE", "ELLE", "PERRO"].map(|word| spanish.tiles(word)), [2, 3, 4]);
     }
 
-    /// The hand-made files are read by people and by other tools: everything in them must be a word of the alphabet.
+    /// The hand-made files are read by people and by other tools: everything in them must be a word
+    /// of the alphabet.
     #[test]
     fn hand_made_words_can_be_spelled() {
         for name in super::super::NAMES {
             let about = About::read(name).unwrap();
-            for file in ["short-words.txt", "extra-words.txt", "extra-nouns.txt", "dropped-words.txt", "slurs.txt"] {
+            for file in [
+                "short-words.txt",
+                "extra-words.txt",
+                "extra-nouns.txt",
+                "dropped-words.txt",
+                "slurs.txt",
+            ] {
                 for word in hand_made(name, file).unwrap() {
                     assert_eq!(spell_any_case(&about, &word), Some(word.clone()), "{name}/{file}");
                 }

@@ -1,5 +1,5 @@
-//! The lexicon files that are built in: each list in its own letters, and spelled in the tiles of the
-//! rulesets that play with it, where these differ.
+//! The lexicon files that are built in: each list in its own letters, and spelled in the tiles of
+//! the rulesets that play with it, where these differ.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,12 @@ pub(super) fn write(about: &About, tsv: &Path) -> Result<()> {
         let bytes = lexicon.to_bytes_packed(zstd);
         fs::write(&path, &bytes).with_context(|| format!("writing {}", path.display()))?;
         let per_word = bytes.len() as f64 / lexicon.len() as f64;
-        println!("{}: {} words, {} bytes, {per_word:.2} a word", path.display(), lexicon.len(), bytes.len());
+        println!(
+            "{}: {} words, {} bytes, {per_word:.2} a word",
+            path.display(),
+            lexicon.len(),
+            bytes.len()
+        );
     }
     Ok(())
 }
@@ -31,7 +36,11 @@ pub(super) fn differences(about: &About, tsv: &Path) -> Result<Vec<String>> {
         !matches!(there, Ok(there) if there == lexicon.fingerprint())
     };
     let files = made(about, tsv)?;
-    Ok(files.iter().filter(|file| differs(file)).map(|(path, _)| format!("{} is not what the list gives", path.display())).collect())
+    Ok(files
+        .iter()
+        .filter(|file| differs(file))
+        .map(|(path, _)| format!("{} is not what the list gives", path.display()))
+        .collect())
 }
 
 fn made(about: &About, tsv: &Path) -> Result<Vec<(PathBuf, Lexicon)>> {
@@ -55,7 +64,8 @@ fn made(about: &About, tsv: &Path) -> Result<Vec<(PathBuf, Lexicon)>> {
 /// The alphabets to spell a list in, by file name.
 fn alphabets(about: &About) -> Result<BTreeMap<String, Alphabet>> {
     let letters = about.letters.chars().map(String::from);
-    let native = Alphabet::new(Casing::of_locale(&about.language), letters, [] as [(&str, &str); 0])?;
+    let native =
+        Alphabet::new(Casing::of_locale(&about.language), letters, [] as [(&str, &str); 0])?;
     let mut alphabets: BTreeMap<String, Alphabet> = BTreeMap::new();
     for name in builtin_names() {
         let ruleset = Ruleset::named(name)?;

@@ -21,14 +21,21 @@ const DAY: i64 = 24 * 3_600_000;
 
 /// Moderate a server: players, bans, reports, announcements
 ///
-/// Works on the database, whether or not a server is running. A running server acts on changes within a second or so. Players are named by
-/// their account name, or by the id that `tisane admin players` lists.
+/// Works on the database, whether or not a server is running. A running server acts on changes
+/// within a second or so. Players are named by their account name, or by the id that `tisane admin
+/// players` lists.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
     /// The server's database [default: tisane.db in the data folder]
-    #[arg(long, global = true, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "TISANE_DATABASE",
+        hide_env_values = true
+    )]
     database: Option<PathBuf>,
 }
 
@@ -105,18 +112,27 @@ enum Task {
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = database(args.database.as_deref(), data)?;
     if !file.exists() {
-        return Err(Failure::new(format!("there is no database {}", file.display()), "name it with --database").into());
+        return Err(Failure::new(
+            format!("there is no database {}", file.display()),
+            "name it with --database",
+        )
+        .into());
     }
     let mut admin = Admin::open(&file).map_err(failure)?;
     let player = |name: &str| -> anyhow::Result<String> {
         let found = admin.player(name).map_err(failure)?;
         let shown: String = name.chars().take(60).collect();
-        Ok(found
-            .ok_or_else(|| Failure::new(format!("there is no player {shown:?}"), "`tisane admin players` lists them with their ids"))?)
+        Ok(found.ok_or_else(|| {
+            Failure::new(
+                format!("there is no player {shown:?}"),
+                "`tisane admin players` lists them with their ids",
+            )
+        })?)
     };
     let action = match &args.task {
         Task::Players { query, json: as_json } => {
-            let list = PlayerList { players: admin.players(query, now(), LISTED).map_err(failure)? };
+            let list =
+                PlayerList { players: admin.players(query, now(), LISTED).map_err(failure)? };
             return if *as_json { json(&list).map(|()| Outcome::Yes) } else { show_players(&list) };
         }
         Task::Bans { json: as_json } => {
@@ -143,14 +159,19 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         },
         Task::Unban { ban } => AdminAction::Unban { ban: *ban },
         Task::Close { game } => AdminAction::CloseGame { game: game.clone() },
-        Task::DeleteMessage { game, number } => AdminAction::DeleteMessage { game: game.clone(), number: *number },
+        Task::DeleteMessage { game, number } => {
+            AdminAction::DeleteMessage { game: game.clone(), number: *number }
+        }
         Task::Announce { text } => AdminAction::Announce { text: text.clone() },
         Task::CloseReport { report } => AdminAction::CloseReport { report: *report },
     };
     admin.act(&action, now()).map_err(failure)?;
     writeln!(anstream::stdout(), "Done.")?;
     if matches!(action, AdminAction::CloseGame { .. }) {
-        writeln!(anstream::stderr(), "The server closes the game within a second, or when it starts.")?;
+        writeln!(
+            anstream::stderr(),
+            "The server closes the game within a second, or when it starts."
+        )?;
     }
     Ok(Outcome::Yes)
 }
@@ -172,7 +193,9 @@ fn days(millis: i64) -> String {
 }
 
 fn person(person: Option<&MutedView>) -> String {
-    person.map_or(String::new(), |person| person.name.clone().unwrap_or_else(|| person.player.clone()))
+    person.map_or(String::new(), |person| {
+        person.name.clone().unwrap_or_else(|| person.player.clone())
+    })
 }
 
 /// What is typed by strangers may not steer the terminal.
@@ -190,15 +213,29 @@ fn show_players(list: &PlayerList) -> anyhow::Result<Outcome> {
             (false, false) => "guest",
         };
         let states = [(player.muted, "muted"), (!player.bans.is_empty(), "banned")];
-        let state = states.iter().filter(|(is_on, _)| *is_on).map(|(_, name)| *name).collect::<Vec<_>>().join(", ");
-        table.row([player.id.clone(), plain(&player.name), kind.to_owned(), player.games.to_string(), player.reports.to_string(), state]);
+        let state = states
+            .iter()
+            .filter(|(is_on, _)| *is_on)
+            .map(|(_, name)| *name)
+            .collect::<Vec<_>>()
+            .join(", ");
+        table.row([
+            player.id.clone(),
+            plain(&player.name),
+            kind.to_owned(),
+            player.games.to_string(),
+            player.reports.to_string(),
+            state,
+        ]);
     }
     table.write(&mut anstream::stdout().lock())?;
     Ok(Outcome::yes_if(!list.players.is_empty()))
 }
 
 fn show_bans(list: &BanList) -> anyhow::Result<Outcome> {
-    let mut table = Table::new(["BAN", "PLAYER", "ADDRESS", "ENDS IN", "REASON"].map(|head| (head, Align::Left)));
+    let mut table = Table::new(
+        ["BAN", "PLAYER", "ADDRESS", "ENDS IN", "REASON"].map(|head| (head, Align::Left)),
+    );
     for ban in &list.bans {
         table.row([
             ban.id.to_string(),
@@ -213,7 +250,9 @@ fn show_bans(list: &BanList) -> anyhow::Result<Outcome> {
 }
 
 fn show_reports(list: &ReportList) -> anyhow::Result<Outcome> {
-    let mut table = Table::new(["REPORT", "AGE", "BY", "ABOUT", "GAME", "MESSAGE"].map(|head| (head, Align::Left)));
+    let mut table = Table::new(
+        ["REPORT", "AGE", "BY", "ABOUT", "GAME", "MESSAGE"].map(|head| (head, Align::Left)),
+    );
     for report in &list.reports {
         table.row([
             report.id.to_string(),

@@ -13,7 +13,8 @@ use crate::interrupt;
 
 /// Copy the database of the server, while it runs
 ///
-/// The copy has everything up to one moment and is checked before it gets its name. To use it, name it with `tisane serve --database`.
+/// The copy has everything up to one moment and is checked before it gets its name. To use it, name
+/// it with `tisane serve --database`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The file to write, which must not exist yet
@@ -26,7 +27,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let from = database(args.database.as_deref(), data)?;
     if !from.exists() {
-        return Err(Failure::new(format!("there is no database {}", from.display()), "name it with --database").into());
+        return Err(Failure::new(
+            format!("there is no database {}", from.display()),
+            "name it with --database",
+        )
+        .into());
     }
     interrupt::listen()?;
     Sqlite::backup(&from, &args.to, || !interrupt::interrupted()).map_err(|error| {

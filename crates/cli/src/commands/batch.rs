@@ -1,8 +1,8 @@
 //! `tisane solve --batch`: a line of JSON for each position, in order, on all cores.
 //!
-//! The reader hands each line to the workers together with a place for the answer, and hands the places to
-//! the writer in the order of the lines. Both queues are short, so a batch of any length takes the
-//! same memory, and answers appear as soon as they are known.
+//! The reader hands each line to the workers together with a place for the answer, and hands the
+//! places to the writer in the order of the lines. Both queues are short, so a batch of any length
+//! takes the same memory, and answers appear as soon as they are known.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -38,11 +38,20 @@ struct Job {
     answer: SyncSender<Answer>,
 }
 
-pub(crate) fn run(file: &str, threads: usize, wish: Wish, ahead: Ahead, game: GameOptions, data: &Data) -> anyhow::Result<Outcome> {
+pub(crate) fn run(
+    file: &str,
+    threads: usize,
+    wish: Wish,
+    ahead: Ahead,
+    game: GameOptions,
+    data: &Data,
+) -> anyhow::Result<Outcome> {
     let input: Box<dyn BufRead + Send> = match file {
         "-" => Box::new(BufReader::new(std::io::stdin())),
         path if Path::new(path).is_dir() => return Err(no_position(path).into()),
-        path => Box::new(BufReader::new(std::fs::File::open(path).map_err(|error| unreadable(Path::new(path), &error))?)),
+        path => Box::new(BufReader::new(
+            std::fs::File::open(path).map_err(|error| unreadable(Path::new(path), &error))?,
+        )),
     };
     let (to_workers, jobs) = sync_channel::<Job>(threads * AHEAD);
     let (to_writer, answers) = sync_channel::<Receiver<Answer>>(threads * AHEAD);
@@ -52,12 +61,17 @@ pub(crate) fn run(file: &str, threads: usize, wish: Wish, ahead: Ahead, game: Ga
         let worker = worker.clone();
         std::thread::spawn(move || worker.work());
     }
-    // Nobody waits for these threads: where the writer's reader has had enough, the reader may still wait for input.
+    // Nobody waits for these threads: where the writer's reader has had enough, the reader may
+    // still wait for input.
     std::thread::spawn(move || read(input, &to_workers, &to_writer));
     write(&answers)
 }
 
-fn read(mut input: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncSender<Receiver<Answer>>) {
+fn read(
+    mut input: impl BufRead,
+    to_workers: &SyncSender<Job>,
+    to_writer: &SyncSender<Receiver<Answer>>,
+) {
     for line in 1.. {
         let (text, last) = match next_line(&mut input) {
             Ok(None) => return,
@@ -68,7 +82,10 @@ fn read(mut input: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncS
             continue;
         }
         let (answer, place) = sync_channel(1);
-        if to_writer.send(place).is_err() || to_workers.send(Job { line, text, answer }).is_err() || last {
+        if to_writer.send(place).is_err()
+            || to_workers.send(Job { line, text, answer }).is_err()
+            || last
+        {
             return;
         }
     }
@@ -125,7 +142,9 @@ impl Worker {
             job.answer(self.solve(&mut session, &position));
             next = loop {
                 match self.next() {
-                    Some((job, Ok((same, position)))) if Arc::ptr_eq(&same, &engine) => job.answer(self.solve(&mut session, &position)),
+                    Some((job, Ok((same, position)))) if Arc::ptr_eq(&same, &engine) => {
+                        job.answer(self.solve(&mut session, &position))
+                    }
                     other => break other,
                 }
             };
@@ -155,7 +174,10 @@ impl Worker {
             return self.look_ahead(session, position, count);
         }
         let best = self.wish.moves(session, position, 1).pop();
-        let plays = self.wish.listed().map(|n| self.wish.plays(session, position, n).into_iter().map(line).collect());
+        let plays = self
+            .wish
+            .listed()
+            .map(|n| self.wish.plays(session, position, n).into_iter().map(line).collect());
         BatchView { count: count.plays as u32, sum: count.points, best: best.map(line), plays }
     }
 }
@@ -165,11 +187,13 @@ impl Worker {
     fn look_ahead(&self, session: &Session<'_>, position: &Position, count: Count) -> BatchView {
         let ruleset = session.engine().ruleset();
         let wanted = self.wish.listed();
-        let analysis = self.ahead.solve(session.engine(), position, wanted.unwrap_or(1), 1, |_, _| {});
+        let analysis =
+            self.ahead.solve(session.engine(), position, wanted.unwrap_or(1), 1, |_, _| {});
         let line = |line: &Line| LineView::of_line(ruleset, &position.board, line, false);
         let best = analysis.lines.first().map(line);
         let is_play = |line: &&Line| matches!(line.candidate.mv, Move::Play(_));
-        let plays = wanted.map(|n| analysis.lines.iter().filter(is_play).take(n).map(line).collect());
+        let plays =
+            wanted.map(|n| analysis.lines.iter().filter(is_play).take(n).map(line).collect());
         BatchView { count: count.plays as u32, sum: count.points, best, plays }
     }
 }
@@ -185,7 +209,8 @@ impl Job {
     }
 
     fn send(self, view: &impl serde::Serialize, good: bool) {
-        let text = serde_json::to_string(view).unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"line\":{}}}", self.line));
+        let text = serde_json::to_string(view)
+            .unwrap_or_else(|error| format!("{{\"error\":\"{error}\",\"line\":{}}}", self.line));
         let _ = self.answer.send((text, good)); // The writer may have had enough.
     }
 }

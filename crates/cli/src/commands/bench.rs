@@ -26,10 +26,11 @@ use crate::show::table::{Align, Table};
 
 /// Measure how fast this machine finds moves
 ///
-/// Lists the plays of fixed positions, finds their best moves, and plays games against itself from fixed seeds; then the same with the
-/// position that has the most plays. Ctrl-C ends it early and shows what is known. The last
-/// line is a signature over all moves that were chosen: it is the same on every machine and for any number
-/// of threads, and changes when the engine plays differently or another number of --games is played.
+/// Lists the plays of fixed positions, finds their best moves, and plays games against itself from
+/// fixed seeds; then the same with the position that has the most plays. Ctrl-C ends it early and
+/// shows what is known. The last line is a signature over all moves that were chosen: it is the
+/// same on every machine and for any number of threads, and changes when the engine plays
+/// differently or another number of --games is played.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many threads play the games; the rest is measured on one
@@ -63,7 +64,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         bar.show("games measured", n, disciplines.len());
         let key = (discipline.ruleset.clone(), discipline.lexicon.clone());
         if !engines.contains_key(&key) {
-            engines.insert(key.clone(), engine(data, &catalogue, &discipline.ruleset, &discipline.lexicon)?);
+            engines.insert(
+                key.clone(),
+                engine(data, &catalogue, &discipline.ruleset, &discipline.lexicon)?,
+            );
         }
         match measure(args, &engines[&key], discipline, &mut signature) {
             Some(measured) => games.push(measured),
@@ -73,7 +77,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let widest = if games.len() == disciplines.len() {
         bar.show("games measured", games.len(), disciplines.len());
         let widest = bench::widest();
-        measure_widest(&engine(data, &catalogue, widest.ruleset, widest.lexicon)?, widest, args.time)
+        measure_widest(
+            &engine(data, &catalogue, widest.ruleset, widest.lexicon)?,
+            widest,
+            args.time,
+        )
     } else {
         None
     };
@@ -101,7 +109,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 }
 
 /// How fast one of the games is; nothing where that was interrupted.
-fn measure(args: &Args, engine: &Engine, discipline: &Discipline, signature: &mut Signature) -> Option<BenchGame> {
+fn measure(
+    args: &Args,
+    engine: &Engine,
+    discipline: &Discipline,
+    signature: &mut Signature,
+) -> Option<BenchGame> {
     let positions = discipline.positions(engine.ruleset());
     let mut session = engine.session();
     let plays = per_second(args.time, || bench::list(&mut session, &positions))?;
@@ -112,7 +125,9 @@ fn measure(args: &Args, engine: &Engine, discipline: &Discipline, signature: &mu
     })?;
     signature.add(&best.0.to_le_bytes());
     let begun = Instant::now();
-    for Played { signature: game, .. } in play(engine, discipline.seats, args.games as usize, args.threads.into())? {
+    for Played { signature: game, .. } in
+        play(engine, discipline.seats, args.games as usize, args.threads.into())?
+    {
         signature.add(&game.0.to_le_bytes());
     }
     Some(BenchGame {
@@ -121,7 +136,8 @@ fn measure(args: &Args, engine: &Engine, discipline: &Discipline, signature: &mu
         seats: discipline.seats as u32,
         plays_per_second: plays.round(),
         best_moves_per_second: best_moves.round(),
-        games_per_second: (f64::from(args.games) / begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+        games_per_second: (f64::from(args.games) / begun.elapsed().as_secs_f64() * 10.0).round()
+            / 10.0,
     })
 }
 
@@ -148,7 +164,12 @@ fn write_games(games: &[BenchGame]) -> std::io::Result<()> {
 }
 
 /// An engine that has made all it needs.
-fn engine(data: &Data, catalogue: &Catalogue, ruleset: &str, lexicon: &str) -> anyhow::Result<Engine> {
+fn engine(
+    data: &Data,
+    catalogue: &Catalogue,
+    ruleset: &str,
+    lexicon: &str,
+) -> anyhow::Result<Engine> {
     let ruleset = Arc::new(Ruleset::named(ruleset).map_err(Failure::from)?);
     let chosen = LexiconOptions { lexicon: Some(lexicon.to_owned()), family: false };
     let lexicon = data.lexicon_for(catalogue, &ruleset, &chosen)?;
@@ -158,7 +179,11 @@ fn engine(data: &Data, catalogue: &Catalogue, ruleset: &str, lexicon: &str) -> a
     Ok(engine)
 }
 
-fn measure_widest(engine: &Engine, Widest { ruleset, lexicon, board, rack }: Widest, time: Duration) -> Option<BenchWidest> {
+fn measure_widest(
+    engine: &Engine,
+    Widest { ruleset, lexicon, board, rack }: Widest,
+    time: Duration,
+) -> Option<BenchWidest> {
     let cgp: Cgp = format!("{board} {rack}/ 0/0 0").parse().expect("a test reads it");
     let position = [cgp.position(engine.ruleset()).expect("a test reads it")];
     let mut session = engine.session();
@@ -198,7 +223,8 @@ fn per_second(time: Duration, mut work: impl FnMut() -> usize) -> Option<f64> {
     }
 }
 
-/// Games in the order of their seeds, however many threads played them; nothing where they were interrupted.
+/// Games in the order of their seeds, however many threads played them; nothing where they were
+/// interrupted.
 fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Option<Vec<Played>> {
     let next = AtomicUsize::new(0);
     let one = || {
@@ -213,7 +239,10 @@ fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Option<Vec<P
     };
     let mut all: Vec<(usize, Played)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a game comes to its end")).collect()
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("a game comes to its end"))
+            .collect()
     });
     all.sort_by_key(|&(game, _)| game);
     (all.len() == n).then(|| all.into_iter().map(|(_, played)| played).collect())
@@ -222,6 +251,11 @@ fn play(engine: &Engine, seats: usize, n: usize, threads: usize) -> Option<Vec<P
 /// `12,345,678`
 fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| str::from_utf8(group).expect("digits"))
+        .collect();
     groups.join(",")
 }

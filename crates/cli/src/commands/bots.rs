@@ -11,8 +11,8 @@ use crate::show::{QUIET, json, screen};
 
 /// List the bots, the weakest first
 ///
-/// `tisane play --level club` plays against one of them; settings follow its name, with commas between: `champion,rollouts=500`. `tisane ladder`
-/// measures how far apart they are.
+/// `tisane play --level club` plays against one of them; settings follow its name, with commas
+/// between: `champion,rollouts=500`. `tisane ladder` measures how far apart they are.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print JSON
@@ -38,7 +38,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
         table.row([bot, setting, about].map(str::to_owned));
     }
     table.write(&mut out)?;
-    let text = format!("`tisane play --level {}` plays against one, and is what `tisane play` alone means", list.usual);
+    let text = format!(
+        "`tisane play --level {}` plays against one, and is what `tisane play` alone means",
+        list.usual
+    );
     writeln!(out, "\n{QUIET}{}{QUIET:#}", screen::sentence(&text))?;
     Ok(Outcome::Yes)
 }

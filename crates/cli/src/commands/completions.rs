@@ -8,7 +8,9 @@ use crate::Outcome;
 
 /// Print the completions for a shell
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  tisane completions bash > ~/.local/share/bash-completion/completions/tisane")]
+#[command(
+    after_help = "Example:\n  tisane completions bash > ~/.local/share/bash-completion/completions/tisane"
+)]
 pub(crate) struct Args {
     shell: Shell,
 }

@@ -21,8 +21,9 @@ use crate::show::{QUIET, json, screen};
 
 /// Measure the levels against each other
 ///
-/// Every bot plays game pairs against itself, against the next stronger one and against the one after that. Ratings are Elo points above the
-/// first. Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
+/// Every bot plays game pairs against itself, against the next stronger one and against the one
+/// after that. Ratings are Elo points above the first. Ctrl-C ends it early and shows what is
+/// known. The result depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = bots::help())]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
@@ -53,7 +54,11 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     let wanted = names.iter().map(|name| Wanted::parse(name)).collect::<Result<Vec<_>, _>>()?;
     if names.len() < 2 {
-        return Err(Failure::new(format!("{} alone makes no ladder", names[0]), "name two bots or more, the weakest first").into());
+        return Err(Failure::new(
+            format!("{} alone makes no ladder", names[0]),
+            "name two bots or more, the weakest first",
+        )
+        .into());
     }
     let contest = &args.contest;
     let base = contest.engine(data)?;
@@ -65,7 +70,12 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         bar.show("bots prepared", n, names.len());
         rungs.push(wanted.prepare(&base)?);
     }
-    let table = Table { ruleset, lexicon, seats: ruleset.players.from.max(2), challenge: ruleset.challenge };
+    let table = Table {
+        ruleset,
+        lexicon,
+        seats: ruleset.players.from.max(2),
+        challenge: ruleset.challenge,
+    };
     let stopwatches: Vec<Stopwatch> = names.iter().map(|_| Stopwatch::default()).collect();
     let mut played = schedule(names.len());
     let meetings = played.len();
@@ -74,7 +84,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let pairs = round * BATCH..args.pairs.min((round + 1) * BATCH);
         for (n, meeting) in played.iter_mut().enumerate() {
             let done = pairs.start as usize * meetings + n * (pairs.end - pairs.start) as usize;
-            let show_progress = |more: u64| bar.show("pairs", done + more as usize, args.pairs as usize * meetings);
+            let show_progress =
+                |more: u64| bar.show("pairs", done + more as usize, args.pairs as usize * meetings);
             show_progress(0);
             if interrupted() {
                 break 'rounds;
@@ -83,9 +94,20 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 let bot = rungs[rung].player(table.challenge, contest.player_seed(which));
                 Box::new(Timed { bot, stopwatch: &stopwatches[rung] })
             };
-            let game = Match { table, pairs: pairs.clone(), seed: contest.seed, threads: contest.threads.count(), sequential: false };
+            let game = Match {
+                table,
+                pairs: pairs.clone(),
+                seed: contest.seed,
+                threads: contest.threads.count(),
+                sequential: false,
+            };
             let (a, b) = (meeting.a, meeting.b);
-            meeting.tally.add(&game.run(&|| player(a, 0), &|| player(b, 1), &interrupt::go, |tally| show_progress(tally.pairs)));
+            meeting.tally.add(&game.run(
+                &|| player(a, 0),
+                &|| player(b, 1),
+                &interrupt::go,
+                |tally| show_progress(tally.pairs),
+            ));
         }
     }
     bar.finish();
@@ -100,18 +122,35 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 
 /// Neighbours first, then those with one rung between them, then everybody against their own kind.
 fn schedule(rungs: usize) -> Vec<Played> {
-    let pairs = [1, 2, 0].into_iter().flat_map(|step| (step..rungs).map(move |upper| (upper, upper - step)));
+    let pairs = [1, 2, 0]
+        .into_iter()
+        .flat_map(|step| (step..rungs).map(move |upper| (upper, upper - step)));
     pairs.map(|(a, b)| Played { a, b, tally: Tally::default() }).collect()
 }
 
-fn view(names: &[String], played: &[Played], stopwatches: &[Stopwatch], mut ladder: LadderView) -> LadderView {
-    let meetings: Vec<Meeting<'_>> = played.iter().map(|Played { a, b, tally }| Meeting { a: *a, b: *b, tally }).collect();
+fn view(
+    names: &[String],
+    played: &[Played],
+    stopwatches: &[Stopwatch],
+    mut ladder: LadderView,
+) -> LadderView {
+    let meetings: Vec<Meeting<'_>> =
+        played.iter().map(|Played { a, b, tally }| Meeting { a: *a, b: *b, tally }).collect();
     let ratings = Ratings::new(names.len(), &meetings);
     ladder.pairs = played.iter().map(|played| played.tally.pairs).sum();
     for (rung, name) in names.iter().enumerate() {
-        let own = played.iter().find(|played| played.a == rung && played.b == rung).map(|played| &played.tally);
+        let own = played
+            .iter()
+            .find(|played| played.a == rung && played.b == rung)
+            .map(|played| &played.tally);
         let below = rung.checked_sub(1).and_then(|below| ratings.ahead(rung, below));
-        ladder.rungs.push(RungView::new(name, ratings.ahead(rung, 0), below, own, stopwatches[rung].microseconds()));
+        ladder.rungs.push(RungView::new(
+            name,
+            ratings.ahead(rung, 0),
+            below,
+            own,
+            stopwatches[rung].microseconds(),
+        ));
     }
     ladder
 }
@@ -121,7 +160,11 @@ fn show(view: &LadderView, pairs: u64) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     table(view).write(&mut out)?;
     if view.rungs.iter().any(|rung| rung.elo.is_some() && rung.elo_within.is_none()) {
-        let way_out = if pairs < FEWEST_PAIRS { format!(": --pairs {FEWEST_PAIRS} or more tell") } else { String::new() };
+        let way_out = if pairs < FEWEST_PAIRS {
+            format!(": --pairs {FEWEST_PAIRS} or more tell")
+        } else {
+            String::new()
+        };
         let text = format!("too few pairs to tell how far off these Elo points are{way_out}");
         writeln!(out, "\n{}", screen::sentence(&text))?;
     }
@@ -150,7 +193,9 @@ fn table(view: &LadderView) -> table::Table<8> {
         (Some(mean), _) => format!("{mean:.0}"),
         (None, _) => "-".to_owned(),
     };
-    let number = |number: Option<f64>, digits: usize| number.map_or("-".to_owned(), |number| format!("{number:.digits$}"));
+    let number = |number: Option<f64>, digits: usize| {
+        number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+    };
     for rung in &view.rungs {
         table.row([
             rung.bot.clone(),
@@ -186,7 +231,13 @@ mod tests {
             microseconds: 12345.6,
         };
         let rungs = LEVELS.iter().map(|level| level.name).chain([TOP]).map(rung).collect();
-        let view = LadderView { ruleset: "english".to_owned(), lexicon: "english".to_owned(), seed: 1, pairs: 1000, rungs };
+        let view = LadderView {
+            ruleset: "english".to_owned(),
+            lexicon: "english".to_owned(),
+            seed: 1,
+            pairs: 1000,
+            rungs,
+        };
         assert!(table(&view).width() <= 80, "{}", table(&view).width());
     }
 }

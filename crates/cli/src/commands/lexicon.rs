@@ -36,7 +36,9 @@ enum Task {
         json: bool,
     },
     /// Show where a lexicon comes from and its licence in full
-    #[command(after_help = "Examples:\n  tisane lexicon info english\n  tisane lexicon info words.txt --ruleset english")]
+    #[command(
+        after_help = "Examples:\n  tisane lexicon info english\n  tisane lexicon info words.txt --ruleset english"
+    )]
     Info {
         /// A lexicon's name, or the path of a lexicon file, word list or KWG file
         #[arg(value_name = "NAME|FILE", value_parser = LexiconName, hide_possible_values = true)]
@@ -50,12 +52,16 @@ enum Task {
     },
     /// Make a lexicon file from a word list
     ///
-    /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind it that says
-    /// how rare the word is, or behind a tab what it means, which is read over. What follows a `#` is a comment. Words that cannot be used are left out, and reported.
+    /// A word list is UTF-8 text with one word on a line, and perhaps a number from 0 to 254 behind
+    /// it that says how rare the word is, or behind a tab what it means, which is read over. What
+    /// follows a `#` is a comment. Words that cannot be used are left out, and reported.
     ///
-    /// A lexicon is found by its path, and by its name alone (the file's, without the ending) if it lies in the folder that `tisane lexicon
-    /// list` tells. Files with the endings .lexicon, .kwg, .kbwg, .txt and .tsv are found there; capitals make no difference.
-    #[command(after_help = "Example: tisane lexicon build words.txt --ruleset english --out club.lexicon")]
+    /// A lexicon is found by its path, and by its name alone (the file's, without the ending) if it
+    /// lies in the folder that `tisane lexicon list` tells. Files with the endings .lexicon, .kwg,
+    /// .kbwg, .txt and .tsv are found there; capitals make no difference.
+    #[command(
+        after_help = "Example: tisane lexicon build words.txt --ruleset english --out club.lexicon"
+    )]
     Build {
         /// The word list; `-` reads standard input
         list: PathBuf,
@@ -127,13 +133,22 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Task::Info { name, ruleset, json } => info(name, ruleset.as_deref(), *json, data),
         Task::Build { list, ruleset, out, title, licence, credit, longest, verbose, force } => {
             spare(out, *force)?;
-            let about = About { title: title.clone(), licence: licence.clone(), credit: credit.clone(), ..About::default() };
+            let about = About {
+                title: title.clone(),
+                licence: licence.clone(),
+                credit: credit.clone(),
+                ..About::default()
+            };
             build(list, ruleset, out, about, *longest, *verbose, data)
         }
         Task::Export { name, which, format, levels, out, force } => {
             out.as_deref().map_or(Ok(()), |out| spare(out, *force))?;
             if *levels && matches!(format, Format::Kwg | Format::Kbwg) {
-                return Err(Failure::new("KWG files have no levels", "leave out --levels, or choose --format text or lexicon").into());
+                return Err(Failure::new(
+                    "KWG files have no levels",
+                    "leave out --levels, or choose --format text or lexicon",
+                )
+                .into());
             }
             let which = which.or_named(name.as_ref());
             let lexicon = which.open(data, &data.catalogue())?;
@@ -174,14 +189,24 @@ fn list(as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
             Origin::BuiltIn => lexicon.place,
             Origin::File(path) => path.file_name().unwrap_or_default().display().to_string(), // in the folder that is told below
         };
-        table.row([lexicon.name, lexicon.title, number(lexicon.words), text(first_licence(&lexicon.licence).to_owned()), place]);
+        table.row([
+            lexicon.name,
+            lexicon.title,
+            number(lexicon.words),
+            text(first_licence(&lexicon.licence).to_owned()),
+            place,
+        ]);
         for note in notes_about(&entry).into_iter().chain(entry.fault_within(catalogue.files())) {
             table.note(1, note);
         }
     }
     table.write(&mut anstream::stdout().lock())?;
     if let Some(folder) = data.folder() {
-        writeln!(anstream::stderr(), "\nYour own are looked for in {}.", folder.join("lexicons").display())?;
+        writeln!(
+            anstream::stderr(),
+            "\nYour own are looked for in {}.",
+            folder.join("lexicons").display()
+        )?;
     }
     Ok(outcome)
 }
@@ -191,10 +216,16 @@ fn first_licence(licence: &str) -> &str {
     licence.split([' ', ',', ';']).next().unwrap_or_default()
 }
 
-fn info(name: &str, asked_for: Option<&str>, as_json: bool, data: &Data) -> anyhow::Result<Outcome> {
+fn info(
+    name: &str,
+    asked_for: Option<&str>,
+    as_json: bool,
+    data: &Data,
+) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     let mut entry = entry(&catalogue, name)?;
-    // A list says nothing of its letters: they are those of the game that is named, or of one that can spell its words.
+    // A list says nothing of its letters: they are those of the game that is named, or of one that
+    // can spell its words.
     let says_letters = entry.head.is_some();
     let spelled_for = match asked_for {
         Some(name) => Some(ruleset(name)?),
@@ -206,7 +237,8 @@ fn info(name: &str, asked_for: Option<&str>, as_json: bool, data: &Data) -> anyh
     let mut left_out = None;
     if let Some(ruleset) = &spelled_for {
         if let Some(path) = data::list_of(&entry) {
-            let (_, report) = Lexicon::build(name, &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
+            let (_, report) =
+                Lexicon::build(name, &ruleset.alphabet, &data::words_of(&catalogue, path), longest);
             left_out = Some(report).filter(|report| report.unusable() + report.too_long() > 0);
         }
         let wanted = Wanted { longest, ..Wanted::new(name, &ruleset.alphabet) };
@@ -227,7 +259,14 @@ fn info(name: &str, asked_for: Option<&str>, as_json: bool, data: &Data) -> anyh
         ("words", number(view.summary.words)),
         ("longest", number(view.summary.longest)),
         ("levels", if view.summary.levels { "yes" } else { "no" }.to_owned()),
-        ("family", if view.summary.family { "--family leaves out its slurs".to_owned() } else { String::new() }),
+        (
+            "family",
+            if view.summary.family {
+                "--family leaves out its slurs".to_owned()
+            } else {
+                String::new()
+            },
+        ),
         ("letters", view.letters.join(" ")),
         ("place", view.summary.place),
         ("licence", view.summary.licence),
@@ -248,7 +287,11 @@ fn info(name: &str, asked_for: Option<&str>, as_json: bool, data: &Data) -> anyh
         writeln!(anstream::stderr(), "\n{report}")?;
     }
     if !view.licence_text.is_empty() {
-        writeln!(out, "\n{HEAD}Licence in full{HEAD:#}\n\n{}", sentence(view.licence_text.trim_end()))?;
+        writeln!(
+            out,
+            "\n{HEAD}Licence in full{HEAD:#}\n\n{}",
+            sentence(view.licence_text.trim_end())
+        )?;
     }
     Ok(Outcome::Yes)
 }
@@ -285,7 +328,10 @@ fn head(lexicon: &Lexicon) -> Head {
 /// No file is written over that was not meant to be.
 fn spare(out: &Path, force: bool) -> Result<(), Failure> {
     match out.is_file() && !force {
-        true => Err(Failure::new(format!("{} is there already", out.display()), "choose another name, or --force writes over it")),
+        true => Err(Failure::new(
+            format!("{} is there already", out.display()),
+            "choose another name, or --force writes over it",
+        )),
         false => Ok(()),
     }
 }
@@ -307,18 +353,30 @@ fn build(
     } else {
         read_file(list).map_err(|error| unreadable(list, &error))?
     };
-    let words = WordList::read(&bytes).map_err(|error| Failure::new(format!("{}: {error}", list.display()), ""))?;
+    let words = WordList::read(&bytes)
+        .map_err(|error| Failure::new(format!("{}: {error}", list.display()), ""))?;
     if words.is_empty() && words.remarks().is_empty() {
-        return Err(Failure::new(format!("{} has no words", list.display()), "a word list has one word on a line").into());
+        return Err(Failure::new(
+            format!("{} has no words", list.display()),
+            "a word list has one word on a line",
+        )
+        .into());
     }
     let name = out.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let (lexicon, report) = Lexicon::build(&name, &ruleset.alphabet, &words, longest.unwrap_or(ruleset.layout.longest()));
+    let (lexicon, report) = Lexicon::build(
+        &name,
+        &ruleset.alphabet,
+        &words,
+        longest.unwrap_or(ruleset.layout.longest()),
+    );
     let mut stderr = anstream::stderr().lock();
     writeln!(stderr, "{report}")?;
     if verbose {
         writeln!(stderr, "\nall that was left out:")?;
         let left_out = report.left_out.iter().map(|left_out| (left_out.line, left_out.to_string()));
-        let mut all: Vec<_> = left_out.chain(report.remarks.iter().map(|remark| (remark.line, remark.to_string()))).collect();
+        let mut all: Vec<_> = left_out
+            .chain(report.remarks.iter().map(|remark| (remark.line, remark.to_string())))
+            .collect();
         all.sort();
         for (_, text) in all {
             writeln!(stderr, "  {text}")?;
@@ -326,7 +384,11 @@ fn build(
     }
     if lexicon.is_empty() {
         return Err(Failure::new(
-            format!("no word of {} can be spelled with the tiles of {}", list.display(), ruleset.title),
+            format!(
+                "no word of {} can be spelled with the tiles of {}",
+                list.display(),
+                ruleset.title
+            ),
             "choose the ruleset of its language; `tisane rulesets` lists them",
         )
         .into());
@@ -334,10 +396,16 @@ fn build(
     let about = About { language: ruleset.locale.clone(), ..about };
     lexicon.with_about(about).save(out).map_err(|error| unwritable(out, &error))?;
     writeln!(stderr, "{} written to {}", count(report.kept, "word"), out.display())?;
-    let by_name = || data.catalogue().entry(&name).is_some_and(|found| is_same_file(&found.origin, out));
+    let by_name =
+        || data.catalogue().entry(&name).is_some_and(|found| is_same_file(&found.origin, out));
     if let Some(folder) = data.folder().filter(|_| !by_name()) {
         let folder = folder.join("lexicons");
-        writeln!(stderr, "--lexicon {} finds it, and --lexicon {name} does once it lies in {}", out.display(), folder.display())?;
+        writeln!(
+            stderr,
+            "--lexicon {} finds it, and --lexicon {name} does once it lies in {}",
+            out.display(),
+            folder.display()
+        )?;
     }
     Ok(Outcome::Yes)
 }
@@ -346,17 +414,25 @@ fn is_same_file(origin: &Origin, path: &Path) -> bool {
     matches!(origin, Origin::File(known) if known.canonicalize().ok() == path.canonicalize().ok())
 }
 
-/// Other programs know tiles, not letters: where a language has tiles of two letters, it takes a game to tell them.
+/// Other programs know tiles, not letters: where a language has tiles of two letters, it takes a
+/// game to tell them.
 fn check_tiles(lexicon: &Lexicon, data: &Data) -> anyhow::Result<()> {
     let game = ruleset(&game_of(&data.catalogue(), lexicon.name())?)?;
     if game.alphabet.len() != lexicon.alphabet().len() {
         let error = format!("games with {} have other tiles than its letters", lexicon.name());
-        return Err(Failure::new(error, format!("name the game, as in --ruleset {}", game.name)).into());
+        return Err(
+            Failure::new(error, format!("name the game, as in --ruleset {}", game.name)).into()
+        );
     }
     Ok(())
 }
 
-fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -> anyhow::Result<Outcome> {
+fn export(
+    lexicon: &Lexicon,
+    format: Format,
+    levels: bool,
+    out: Option<&Path>,
+) -> anyhow::Result<Outcome> {
     match format {
         Format::Text => write_out(lexicon, out, |out| {
             for word in lexicon.words() {
@@ -376,12 +452,20 @@ fn export(lexicon: &Lexicon, format: Format, levels: bool, out: Option<&Path>) -
 
 fn write_bytes(lexicon: &Lexicon, out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<Outcome> {
     if out.is_none() && std::io::IsTerminal::is_terminal(&io::stdout()) {
-        return Err(Failure::new("this file is not text, and standard output is a terminal", "add --out FILE").into());
+        return Err(Failure::new(
+            "this file is not text, and standard output is a terminal",
+            "add --out FILE",
+        )
+        .into());
     }
     write_out(lexicon, out, |out| out.write_all(bytes))
 }
 
-fn write_out(lexicon: &Lexicon, out: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<Outcome> {
+fn write_out(
+    lexicon: &Lexicon,
+    out: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<Outcome> {
     match out {
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
@@ -392,7 +476,12 @@ fn write_out(lexicon: &Lexicon, out: Option<&Path>, write: impl FnOnce(&mut dyn 
             let file = std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
             let mut out = BufWriter::new(file);
             write(&mut out).and_then(|()| out.flush()).map_err(|error| unwritable(path, &error))?;
-            writeln!(anstream::stderr(), "{} written to {}", count(lexicon.len(), "word"), path.display())?;
+            writeln!(
+                anstream::stderr(),
+                "{} written to {}",
+                count(lexicon.len(), "word"),
+                path.display()
+            )?;
         }
     }
     Ok(Outcome::Yes)

@@ -19,8 +19,13 @@ pub(crate) fn run(args: &Args, command: clap::Command) -> anyhow::Result<Outcome
     let mut page = command;
     for name in &args.command {
         let Some(sub) = page.find_subcommand(name) else {
-            let names: Vec<&str> = page.get_subcommands().filter(|sub| !sub.is_hide_set()).map(clap::Command::get_name).collect();
-            let error = format!("{} has no command {name:?}", page.get_bin_name().unwrap_or("tisane"));
+            let names: Vec<&str> = page
+                .get_subcommands()
+                .filter(|sub| !sub.is_hide_set())
+                .map(clap::Command::get_name)
+                .collect();
+            let error =
+                format!("{} has no command {name:?}", page.get_bin_name().unwrap_or("tisane"));
             return Err(match names[..] {
                 [] => Failure::new(error, "it has no commands of its own"),
                 _ => Failure::unknown(error, name, &names),
@@ -30,7 +35,9 @@ pub(crate) fn run(args: &Args, command: clap::Command) -> anyhow::Result<Outcome
         page = sub.clone(); // which after `build` calls itself tisane-words-check
     }
     let mut roff = Vec::new();
-    clap_mangen::Man::new(page).source(concat!("tisane ", env!("CARGO_PKG_VERSION"))).render(&mut roff)?;
+    clap_mangen::Man::new(page)
+        .source(concat!("tisane ", env!("CARGO_PKG_VERSION")))
+        .render(&mut roff)?;
     // What stands at the end of our help is called as other manuals call it.
     let roff = String::from_utf8(roff)?.replace("\n.SH EXTRA\n", "\n.SH NOTES\n");
     std::io::stdout().write_all(roff.as_bytes())?;
@@ -39,6 +46,9 @@ pub(crate) fn run(args: &Args, command: clap::Command) -> anyhow::Result<Outcome
 
 /// `help` has no page of its own.
 fn without_help_command(command: clap::Command) -> clap::Command {
-    let named = command.disable_help_subcommand(true).subcommand_value_name("COMMAND").subcommand_help_heading("COMMANDS");
+    let named = command
+        .disable_help_subcommand(true)
+        .subcommand_value_name("COMMAND")
+        .subcommand_help_heading("COMMANDS");
     named.mut_subcommands(without_help_command)
 }

@@ -25,8 +25,9 @@ use crate::threads::Threads;
 
 /// Play game pairs between two bots
 ///
-/// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is clear or after
-/// `--games` or `--pairs`; Ctrl-C ends it early and shows what is known. The result depends on the seed, not on the number of threads.
+/// Both games of a pair have the same draws, and the bots swap seats. Ends when the difference is
+/// clear or after `--games` or `--pairs`; Ctrl-C ends it early and shows what is known. The result
+/// depends on the seed, not on the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLE}", bots::help()))]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help(""))))]
@@ -83,7 +84,8 @@ impl Contest {
 
 const EXAMPLE: &str = "Example: tisane match static static,leaves=none --games 40000";
 
-/// How long a bot's moves took, on all threads, in games that count and in those that were broken off.
+/// How long a bot's moves took, on all threads, in games that count and in those that were broken
+/// off.
 #[derive(Default)]
 pub(crate) struct Stopwatch {
     nanoseconds: AtomicU64,
@@ -93,7 +95,9 @@ pub(crate) struct Stopwatch {
 impl Stopwatch {
     /// Of a move, on average.
     pub(crate) fn microseconds(&self) -> f64 {
-        self.nanoseconds.load(Ordering::Relaxed) as f64 / 1000.0 / self.moves.load(Ordering::Relaxed).max(1) as f64
+        self.nanoseconds.load(Ordering::Relaxed) as f64
+            / 1000.0
+            / self.moves.load(Ordering::Relaxed).max(1) as f64
     }
 }
 
@@ -148,7 +152,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     };
     let show_progress = |pairs: u64| bar.show("pairs", pairs as usize, game.pairs.end as usize);
     show_progress(0);
-    let tally = game.run(&|| timed(0), &|| timed(1), &interrupt::go, |tally| show_progress(tally.pairs));
+    let tally =
+        game.run(&|| timed(0), &|| timed(1), &interrupt::go, |tally| show_progress(tally.pairs));
     bar.finish();
     if tally.pairs == 0 {
         anstream::eprintln!("stopped before the first pair was over, so nothing is known");
@@ -158,7 +163,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     // Whoever could have stopped early, by the test or by hand, needs an interval that allows it.
     let planned = (args.all || game.pairs.end <= BATCH) && tally.pairs == game.pairs.end;
     let holds = if planned { Holds::AtTheEnd } else { Holds::Always };
-    let view = MatchView::of(ruleset, lexicon, [&args.a, &args.b], contest.seed, &tally, holds, micros);
+    let view =
+        MatchView::of(ruleset, lexicon, [&args.a, &args.b], contest.seed, &tally, holds, micros);
     if contest.json {
         json(&view)?;
     } else {
@@ -212,11 +218,17 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
     writeln!(out, "\n{}", screen::sentence(&result))?;
     let verdict = match view.clear {
         true => "the difference is clear".to_owned(),
-        false if view.pairs < BATCH => format!("a difference is not called clear before {BATCH} pairs"),
+        false if view.pairs < BATCH => {
+            format!("a difference is not called clear before {BATCH} pairs")
+        }
         false => "the difference is not clear".to_owned(),
     };
     let holds = if view.holds_always { "; the intervals hold wherever one stops" } else { "" };
-    let verdict = screen::sentence(&format!("{verdict}{holds}; seed {}, {} games", view.seed, tally.pairs * 2));
+    let verdict = screen::sentence(&format!(
+        "{verdict}{holds}; seed {}, {} games",
+        view.seed,
+        tally.pairs * 2
+    ));
     writeln!(out, "{QUIET}{verdict}{QUIET:#}")?;
     Ok(())
 }
@@ -224,11 +236,14 @@ fn show(view: &MatchView, tally: &Tally) -> anyhow::Result<()> {
 /// What the sides are called; a bot that plays against itself is told from itself.
 fn names(view: &MatchView) -> Vec<String> {
     let same = view.sides.iter().all(|side| side.player == view.sides[0].player);
-    let name = |(player, letter): (&String, char)| if same { format!("{player} ({letter})") } else { player.clone() };
+    let name = |(player, letter): (&String, char)| {
+        if same { format!("{player} ({letter})") } else { player.clone() }
+    };
     view.sides.iter().map(|side| &side.player).zip('A'..).map(name).collect()
 }
 
-/// How far off a share may be: ` ± 1.20`, or from where to where, if there is less room than that on one side.
+/// How far off a share may be: ` ± 1.20`, or from where to where, if there is less room than that
+/// on one side.
 fn shares_within(share: f64, within: f64) -> String {
     let (least, most) = ((share - within) * 100.0, (share + within) * 100.0);
     match 0.0 <= least && most <= 100.0 {

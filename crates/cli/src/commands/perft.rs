@@ -16,17 +16,20 @@ use crate::Outcome;
 use crate::data::Data;
 use crate::failure::{Failure, read_text};
 use crate::lines::is_comment;
-use crate::position::{GameOptions, cgp_position_failure, is_cgp, needs_rack, no_position, parse_cgp};
+use crate::position::{
+    GameOptions, cgp_position_failure, is_cgp, needs_rack, no_position, parse_cgp,
+};
 use crate::show::table::{Align, Table};
 use crate::show::tell::count;
 use crate::show::{BAD, json};
 
 /// Count the plays of positions, to compare with other engines
 ///
-/// How many there are, their scores together, the highest score. A perft file has lines `position CGP`, and after each what is expected: `moves N`, `points N`, `best N`,
-/// `sha256 HASH` (of the sorted lines `8D RETAINS 66`). Lines `ruleset NAME` and `lexicon NAME` hold for
-/// what follows them. Lines that are no position are told
-/// and left out. The exit code is 1 if there are such, or a number differs.
+/// How many there are, their scores together, the highest score. A perft file has lines `position
+/// CGP`, and after each what is expected: `moves N`, `points N`, `best N`, `sha256 HASH` (of the
+/// sorted lines `8D RETAINS 66`). Lines `ruleset NAME` and `lexicon NAME` hold for what follows
+/// them. Lines that are no position are told and left out. The exit code is 1 if there are such, or
+/// a number differs.
 #[derive(clap::Args)]
 #[command(after_help = "Example: tisane perft --lexicon english-classic english.perft")]
 pub(crate) struct Args {
@@ -57,15 +60,23 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             other => return Err(no_position(other).into()),
         };
         if perft::looks_like_perft(&text) {
-            let read = perft::read(&text).map_err(|error| Failure::new(format!("{argument}: {error}"), ""))?;
+            let read = perft::read(&text)
+                .map_err(|error| Failure::new(format!("{argument}: {error}"), ""))?;
             cases.extend(read.into_iter().map(|case| (file, case)));
         } else {
             let lines = (1..).zip(text.lines()).filter(|(_, line)| !is_comment(line));
-            cases.extend(lines.map(|(line, text)| (file, Case { line, position: text.trim().to_owned(), ..Case::default() })));
+            cases.extend(lines.map(|(line, text)| {
+                (file, Case { line, position: text.trim().to_owned(), ..Case::default() })
+            }));
         }
     }
     let mut engines = Engines { args, data, made: HashMap::new() };
-    let mut table = Table::new([("MOVES", Align::Right), ("POINTS", Align::Right), ("BEST", Align::Right), ("SHA256", Align::Left)]);
+    let mut table = Table::new([
+        ("MOVES", Align::Right),
+        ("POINTS", Align::Right),
+        ("BEST", Align::Right),
+        ("SHA256", Align::Left),
+    ]);
     let (mut counted_cases, mut total_moves, mut total_points, mut wrong) = (0, 0, 0, Vec::new());
     let mut first_error = None;
     for (file, case) in &cases {
@@ -73,7 +84,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let counted = match (engines.count(case), &place) {
             (Err(error), Some(place)) => {
                 if args.json {
-                    json(&BatchError { error: format!("{place}: {error:#}"), line: case.line as u32 })?;
+                    json(&BatchError {
+                        error: format!("{place}: {error:#}"),
+                        line: case.line as u32,
+                    })?;
                 }
                 wrong.push(format!("{BAD}left out{BAD:#} {place}: {error:#}"));
                 first_error = first_error.or(Some(error.context(place.clone())));
@@ -92,16 +106,32 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         compare("points", case.points.map(|n| n.to_string()), counted.points.to_string());
         compare("best", case.best.map(|n| n.to_string()), counted.best.to_string());
         compare("sha256", case.sha256.clone(), counted.sha256.clone());
-        let expects = case.moves.is_some() || case.points.is_some() || case.best.is_some() || case.sha256.is_some();
+        let expects = case.moves.is_some()
+            || case.points.is_some()
+            || case.best.is_some()
+            || case.sha256.is_some();
         total_moves += counted.moves;
         total_points += counted.points;
-        table.row([counted.moves.to_string(), counted.points.to_string(), counted.best.to_string(), format!("{}…", &counted.sha256[..16])]);
+        table.row([
+            counted.moves.to_string(),
+            counted.points.to_string(),
+            counted.best.to_string(),
+            format!("{}…", &counted.sha256[..16]),
+        ]);
         if args.json {
-            json(&PerftView::of(case.position.clone(), counted, expects.then_some(differences.is_empty())))?;
+            json(&PerftView::of(
+                case.position.clone(),
+                counted,
+                expects.then_some(differences.is_empty()),
+            ))?;
         }
         if !differences.is_empty() {
             let place = place.map_or(String::new(), |place| format!("{place}: "));
-            wrong.push(format!("{BAD}differs{BAD:#}  {place}{} ({})", differences.join(", "), case.position));
+            wrong.push(format!(
+                "{BAD}differs{BAD:#}  {place}{} ({})",
+                differences.join(", "),
+                case.position
+            ));
         }
     }
     // It may be another kind of file.
@@ -131,19 +161,24 @@ struct Engines<'a> {
 impl Engines<'_> {
     fn count(&mut self, case: &Case) -> anyhow::Result<Counted> {
         let mut cgp = parse_cgp(&case.position)?;
-        if let (Some(rack), Some(own)) = (&self.args.rack, cgp.racks.first_mut().filter(|own| own.is_empty())) {
+        if let (Some(rack), Some(own)) =
+            (&self.args.rack, cgp.racks.first_mut().filter(|own| own.is_empty()))
+        {
             own.clone_from(rack);
         }
         let mut game = self.args.game.clone();
         game.ruleset = game.ruleset.or_else(|| case.ruleset.clone());
         game.chosen.lexicon = game.chosen.lexicon.or_else(|| case.lexicon.clone());
-        let key = format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
+        let key =
+            format!("{:?} {:?} {}", game.ruleset, game.chosen.lexicon, GameOptions::key(&cgp));
         if !self.made.contains_key(&key) {
             let (ruleset, lexicon) = game.setup(self.data, &cgp)?;
             self.made.insert(key.clone(), Engine::new(Arc::new(ruleset), lexicon, NoLeaves));
         }
         let engine = &self.made[&key];
-        let position = cgp.position(engine.ruleset()).map_err(|error| cgp_position_failure(engine.ruleset(), error))?;
+        let position = cgp
+            .position(engine.ruleset())
+            .map_err(|error| cgp_position_failure(engine.ruleset(), error))?;
         needs_rack(&position)?;
         Ok(engine.session().perft(&position))
     }

@@ -17,10 +17,11 @@ use crate::show::{json, tell};
 
 /// List every legal placement of a word
 ///
-/// For following a game that is played elsewhere. Where the rack is known, by the position or --rack, the
-/// tiles come from it. Otherwise they may be any that are not on the board or another known rack,
-/// blanks too, and no more than a rack holds; ways that differ only in their blanks stand in one line.
-/// Small letters among capitals are blanks, whether they are laid or lie on the board already: QUiZ.
+/// For following a game that is played elsewhere. Where the rack is known, by the position or
+/// --rack, the tiles come from it. Otherwise they may be any that are not on the board or another
+/// known rack, blanks too, and no more than a rack holds; ways that differ only in their blanks
+/// stand in one line. Small letters among capitals are blanks, whether they are laid or lie on the
+/// board already: QUiZ.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -45,7 +46,8 @@ Examples:
   tisane place board.txt quiz --rack 'AIQTUV?'";
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let Loaded { ruleset, lexicon, position } = args.options.load_perhaps_without_words(&args.position, data)?;
+    let Loaded { ruleset, lexicon, position } =
+        args.options.load_perhaps_without_words(&args.position, data)?;
     let found = PlacementsView::of(&ruleset, lexicon.as_deref(), &position, &args.word, false);
     let mut view = found.map_err(|error| Failure::new(error.to_string(), ""))?;
     let outcome = if view.placements.is_empty() { Outcome::No } else { Outcome::Yes };
@@ -64,10 +66,16 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         let why = tell::nowhere(&ruleset, &position, &wanted, lexicon.as_deref());
         writeln!(anstream::stderr(), "{}", sentence_after_on_stderr(0, &why))?;
     } else {
-        let mut table =
-            Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("WITH OTHER BLANKS", Align::Left)]).without_empty_columns();
+        let mut table = Table::new([
+            ("MOVE", Align::Left),
+            ("SCORE", Align::Right),
+            ("WITH OTHER BLANKS", Align::Left),
+        ])
+        .without_empty_columns();
         for placement in placements {
-            let mv = ruleset.parse_move(&position.board, &placement.mv).context("a placement is a move")?;
+            let mv = ruleset
+                .parse_move(&position.board, &placement.mv)
+                .context("a placement is a move")?;
             let mv = ruleset.show_move_as(&position.board, &mv, Through::Parenthesised);
             table.row([mv, placement.score.to_string(), with_blanks(&placement.with_blanks)]);
         }
@@ -82,10 +90,18 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
 /// Each of a few, and of many how many there are and what they count.
 fn with_blanks(variants: &[VariantView]) -> String {
     if variants.len() > FEW {
-        return format!("{} ways, {}", variants.len(), from_to(variants.iter().map(|variant| variant.score)));
+        return format!(
+            "{} ways, {}",
+            variants.len(),
+            from_to(variants.iter().map(|variant| variant.score))
+        );
     }
     let word = |mv: &str| mv.split_once(' ').map_or(mv.to_owned(), |(_, word)| word.to_owned());
-    variants.iter().map(|variant| format!("{} {}", word(&variant.mv), variant.score)).collect::<Vec<_>>().join(", ")
+    variants
+        .iter()
+        .map(|variant| format!("{} {}", word(&variant.mv), variant.score))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// So many ways to have blanks are listed one by one.

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use tisane_protocol::{RulesetList, RulesetSummary, RulesetView, is_right_to_left};
-use tisane_rules::{Bonus, BonusKind, Challenge, Clock, End, OutGains, PerChallenge, Players, Ruleset, TieBreak, builtin_names};
+use tisane_rules::{
+    Bonus, BonusKind, Challenge, Clock, End, OutGains, PerChallenge, Players, Ruleset, TieBreak,
+    builtin_names,
+};
 
 use crate::Outcome;
 use crate::data::usual_ruleset;
@@ -15,7 +18,9 @@ use crate::show::{HEAD, board, json, wrapped};
 
 /// List the rulesets, or show one of them
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  tisane rulesets\n  tisane rulesets spanish\n  tisane rulesets --json | jq '.rulesets[].name'")]
+#[command(
+    after_help = "Examples:\n  tisane rulesets\n  tisane rulesets spanish\n  tisane rulesets --json | jq '.rulesets[].name'"
+)]
 pub(crate) struct Args {
     /// A ruleset's name, or the path of a ruleset file (.toml)
     #[arg(value_name = "NAME|FILE", value_parser = RulesetName, hide_possible_values = true)]
@@ -30,10 +35,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     match &args.name {
         Some(name) => {
             let ruleset = ruleset(name)?;
-            if args.json { json(&RulesetView::of(&ruleset))? } else { write_one(&mut out, &ruleset)? }
+            if args.json {
+                json(&RulesetView::of(&ruleset))?
+            } else {
+                write_one(&mut out, &ruleset)?
+            }
         }
         None => {
-            let all: Vec<Ruleset> = builtin_names().map(|name| Ruleset::named(name).expect("a built-in name names a ruleset")).collect();
+            let all: Vec<Ruleset> = builtin_names()
+                .map(|name| Ruleset::named(name).expect("a built-in name names a ruleset"))
+                .collect();
             if args.json {
                 json(&RulesetList { rulesets: all.iter().map(RulesetSummary::of).collect() })?
             } else {
@@ -66,7 +77,10 @@ fn write_all(out: &mut impl Write, all: &[Ruleset]) -> io::Result<()> {
     table.write(out)?;
     let usual = usual_ruleset();
     let name = Ruleset::named(&usual).map_or(usual, |ruleset| ruleset.name);
-    writeln!(anstream::stderr(), "\n{name} is taken where nothing names a ruleset. TISANE_RULESET chooses another.")
+    writeln!(
+        anstream::stderr(),
+        "\n{name} is taken where nothing names a ruleset. TISANE_RULESET chooses another."
+    )
 }
 
 fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
@@ -88,7 +102,11 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
         ("sources", ruleset.sources.join(", ")),
     ];
     if is_right_to_left(&ruleset.alphabet) {
-        facts.push(("written", "from right to left; boards drawn in a terminal have column A at the left all the same".to_owned()));
+        facts.push((
+            "written",
+            "from right to left; boards drawn in a terminal have column A at the left all the same"
+                .to_owned(),
+        ));
     }
     for (name, fact) in facts {
         let text = wrapped(&fact, "            ");
@@ -112,7 +130,9 @@ fn write_one(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
 }
 
 fn write_tiles(out: &mut impl Write, ruleset: &Ruleset) -> io::Result<()> {
-    let letters = ruleset.letters().map(|(letter, tile)| (ruleset.alphabet.face(letter), tile.value, tile.count));
+    let letters = ruleset
+        .letters()
+        .map(|(letter, tile)| (ruleset.alphabet.face(letter), tile.value, tile.count));
     let tiles: Vec<String> = letters
         .chain([("?", ruleset.blanks.value, ruleset.blanks.count)])
         .map(|(face, value, count)| format!("{face:<3} {value:>2} ×{count:<3}"))
@@ -134,9 +154,15 @@ fn players(Players { from, to }: Players) -> String {
 fn bonuses(bonuses: &[Bonus]) -> String {
     let long = |&Bonus { tiles, kind }: &Bonus| match kind {
         BonusKind::Points(points) => format!("{points} points for {}", count(tiles, "tile")),
-        BonusKind::Times(times) => format!("the play counts {times} times for {}", count(tiles, "tile")),
+        BonusKind::Times(times) => {
+            format!("the play counts {times} times for {}", count(tiles, "tile"))
+        }
     };
-    if bonuses.is_empty() { "none".to_owned() } else { bonuses.iter().map(long).collect::<Vec<_>>().join("; ") }
+    if bonuses.is_empty() {
+        "none".to_owned()
+    } else {
+        bonuses.iter().map(long).collect::<Vec<_>>().join("; ")
+    }
 }
 
 fn exchange(ruleset: &Ruleset) -> String {
@@ -153,31 +179,46 @@ fn challenge(challenge: Challenge) -> String {
         Challenge::Single => "single: a wrong challenge costs nothing".to_owned(),
         Challenge::Double => "double: a wrong challenge costs a turn".to_owned(),
         Challenge::Triple => "triple: who loses the challenge loses the game".to_owned(),
-        Challenge::Points { points, per: PerChallenge::Play } => format!("a wrong challenge costs {}", count(points as usize, "point")),
+        Challenge::Points { points, per: PerChallenge::Play } => {
+            format!("a wrong challenge costs {}", count(points as usize, "point"))
+        }
         Challenge::Points { points, per: PerChallenge::Word } => {
             format!("a wrong challenge costs {} a word", count(points as usize, "point"))
         }
     }
 }
 
-/// When a game is over, and what becomes of the tiles that are left, as [`End::racks_settled`] settles it.
+/// When a game is over, and what becomes of the tiles that are left, as [`End::racks_settled`]
+/// settles it.
 fn end(end: &End, Players { from, to }: Players) -> Vec<String> {
     let mut rules = vec![match end.final_turn_each {
-        true => format!("when the bag is empty everybody has one more turn, and then {}", lost(end.out.others_lose_rack)),
+        true => format!(
+            "when the bag is empty everybody has one more turn, and then {}",
+            lost(end.out.others_lose_rack)
+        ),
         false => out(end, from, to),
     }];
     let limits = [
         (end.pass_limit(from).zip(end.pass_limit(to)), "a pass ends it", "passes in a row end it"),
-        (end.scoreless_limit(from).zip(end.scoreless_limit(to)), "a turn without points ends it", "turns in a row without points end it"),
+        (
+            end.scoreless_limit(from).zip(end.scoreless_limit(to)),
+            "a turn without points ends it",
+            "turns in a row without points end it",
+        ),
     ];
-    let limits: Vec<String> = limits.into_iter().filter_map(|(n, one, several)| Some(in_a_row(n?, one, several))).collect();
+    let limits: Vec<String> = limits
+        .into_iter()
+        .filter_map(|(n, one, several)| Some(in_a_row(n?, one, several)))
+        .collect();
     if !limits.is_empty() {
         rules.push(limits.join("; "));
         rules.push(format!("where that ends it, {}", lost(end.stalled_loses_rack)));
     }
     match end.tie_break {
         TieBreak::None => {}
-        TieBreak::BeforeRacks => rules.push("a tie goes to the higher score before racks".to_owned()),
+        TieBreak::BeforeRacks => {
+            rules.push("a tie goes to the higher score before racks".to_owned())
+        }
         TieBreak::FirstInOrder => rules.push("a tie goes to who had the first turn".to_owned()),
     }
     rules
@@ -191,13 +232,21 @@ fn lost(loses_rack: bool) -> &'static str {
 fn out(end: &End, from: usize, to: usize) -> String {
     let lose = end.out.others_lose_rack;
     match end.out.gains {
-        OutGains::Nothing if lose => "who goes out gains nothing, and the others lose their racks".to_owned(),
+        OutGains::Nothing if lose => {
+            "who goes out gains nothing, and the others lose their racks".to_owned()
+        }
         OutGains::Nothing => "who goes out gains nothing, and the others lose nothing".to_owned(),
         OutGains::OtherRacks => {
-            format!("who goes out gains the other racks, and the others lose {}", if lose { "theirs" } else { "nothing" })
+            format!(
+                "who goes out gains the other racks, and the others lose {}",
+                if lose { "theirs" } else { "nothing" }
+            )
         }
         OutGains::TwiceOtherRacks => {
-            let of_two = format!("who goes out gains twice the other rack{}", if lose { ", and the other loses it" } else { "" });
+            let of_two = format!(
+                "who goes out gains twice the other rack{}",
+                if lose { ", and the other loses it" } else { "" }
+            );
             let of_more = "who goes out gains the other racks, and the others lose theirs";
             match (from, to) {
                 (_, 2) => of_two,
@@ -229,7 +278,10 @@ fn clock(clock: Clock) -> String {
         Clock::Game { initial, increment, overtime } => {
             let mut text = format!("{} each", amount(initial as f64 / MINUTE, "minute"));
             if increment > 0 {
-                text += &format!(", {} more for each turn", amount(increment as f64 / 1000.0, "second"));
+                text += &format!(
+                    ", {} more for each turn",
+                    amount(increment as f64 / 1000.0, "second")
+                );
             }
             if let Some(overtime) = overtime {
                 text += &format!(
@@ -254,24 +306,35 @@ mod tests {
     #[test]
     fn the_end_is_told_as_it_is_settled() {
         let told = |name: &str, settings: &[&str]| {
-            let settings: Vec<String> = settings.iter().map(|&setting| setting.to_owned()).collect();
+            let settings: Vec<String> =
+                settings.iter().map(|&setting| setting.to_owned()).collect();
             let ruleset = crate::failure::ruleset_with(name, &settings).unwrap();
             end(&ruleset.end, ruleset.players).join("; ")
         };
         let stalled = "turns in a row without points end it; where that ends it, everybody loses their own rack";
         let stalled_of_two = format!("6 {stalled}");
-        assert_eq!(told("english", &["players=[2, 2]"]), format!("who goes out gains twice the other rack; {stalled_of_two}"));
+        assert_eq!(
+            told("english", &["players=[2, 2]"]),
+            format!("who goes out gains twice the other rack; {stalled_of_two}")
+        );
         assert_eq!(
             told("english", &["players=[3, 3]", "end.scale_with_seats=false"]),
-            format!("who goes out gains the other racks, and the others lose theirs; {stalled_of_two}")
+            format!(
+                "who goes out gains the other racks, and the others lose theirs; {stalled_of_two}"
+            )
         );
         let no_racks = "tiles left over do not count";
         assert_eq!(
-            told("crossplay", &["end.scoreless_turns=none", "end.passes=1", "end.scale_with_seats=false"]),
+            told(
+                "crossplay",
+                &["end.scoreless_turns=none", "end.passes=1", "end.scale_with_seats=false"]
+            ),
             format!(
                 "when the bag is empty everybody has one more turn, and then {no_racks}; a pass ends it; where that ends it, {no_racks}"
             )
         );
-        assert!(told("english-plain", &[]).starts_with("who goes out gains nothing, and the others lose their racks; 6 passes in a row"));
+        assert!(told("english-plain", &[]).starts_with(
+            "who goes out gains nothing, and the others lose their racks; 6 passes in a row"
+        ));
     }
 }

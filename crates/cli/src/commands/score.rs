@@ -13,14 +13,16 @@ use crate::show::{BAD, HEAD, json, score};
 
 /// Judge a move: is it legal, and what does it count
 ///
-/// Shows the words it forms, tile by tile. The exit code is 0 if the move is legal and 1 if it is not. Where the rack is known, it must have the tiles.
-/// In a word all in small letters, as in one all in capitals, blanks stand only for tiles that are missing.
+/// Shows the words it forms, tile by tile. The exit code is 0 if the move is legal and 1 if it is
+/// not. Where the rack is known, it must have the tiles. In a word all in small letters, as in one
+/// all in capitals, blanks stand only for tiles that are missing.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{FORMS}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
     /// A CGP, or a file with a position; `-` reads standard input
     position: String,
-    /// `8D RETAINS` across, `D8 RETAINS` down, small letters among capitals for blanks; `-QVU`; `pass`
+    /// `8D RETAINS` across, `D8 RETAINS` down, small letters among capitals for blanks; `-QVU`;
+    /// `pass`
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     mv: String,
     /// The word, if it is not part of MOVE
@@ -47,7 +49,8 @@ fn parse_move(ruleset: &Ruleset, position: &Position, text: &str) -> Result<Move
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
-    let Loaded { ruleset, lexicon, position } = args.options.load_perhaps_without_words(&args.position, data)?;
+    let Loaded { ruleset, lexicon, position } =
+        args.options.load_perhaps_without_words(&args.position, data)?;
     let text = format!("{} {}", args.mv, args.word.as_deref().unwrap_or_default());
     use MoveTextError::{Contradiction, NoNewTile, NothingThere, OffBoard, PlaceOffBoard};
     let view = match parse_move(&ruleset, &position, &text) {
@@ -55,9 +58,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
             Some(lexicon) => ScoreView::of(&ruleset, lexicon, &position, &mv),
             None => ScoreView::without_lexicon(&ruleset, &position, &mv),
         },
-        Err(error @ (Contradiction { .. } | NoNewTile { .. } | NothingThere { .. } | OffBoard { .. } | PlaceOffBoard { .. })) => {
-            ScoreView::illegal(text.trim().to_owned(), &error.to_string())
-        }
+        Err(
+            error @ (Contradiction { .. }
+            | NoNewTile { .. }
+            | NothingThere { .. }
+            | OffBoard { .. }
+            | PlaceOffBoard { .. }),
+        ) => ScoreView::illegal(text.trim().to_owned(), &error.to_string()),
         Err(error) => return Err(with_advice(&error.to_string()).into()),
     };
     let outcome = if view.legal { Outcome::Yes } else { Outcome::No };

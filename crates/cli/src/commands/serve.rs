@@ -30,7 +30,8 @@ const LAST_WORK: Duration = Duration::from_millis(500);
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Args {
-    /// Where to listen; a port alone means this machine [default: 127.0.0.1:8472, or the next free port]
+    /// Where to listen; a port alone means this machine [default: 127.0.0.1:8472, or the next free
+    /// port]
     #[arg(long, value_name = "ADDRESS:PORT", env = "TISANE_LISTEN", hide_env_values = true, value_parser = address)]
     listen: Option<SocketAddr>,
     /// The address people type, if a proxy stands in front: https://tisane.example
@@ -39,7 +40,8 @@ pub(crate) struct Args {
     /// Where games and players are kept [default: tisane.db in the data folder]
     #[arg(long, value_name = "FILE", env = "TISANE_DATABASE", hide_env_values = true)]
     database: Option<PathBuf>,
-    /// Trust X-Forwarded-For from a proxy at this address, such as 10.0.0.2 or 10.0.0.0/8; repeat it for several
+    /// Trust X-Forwarded-For from a proxy at this address, such as 10.0.0.2 or 10.0.0.0/8; repeat
+    /// it for several
     ///
     /// The header is ignored from everybody else. A header named Forwarded is always ignored.
     #[arg(long, value_name = "ADDRESS", env = "TISANE_TRUSTED_PROXY", hide_env_values = true, value_delimiter = ',', value_parser = network)]
@@ -49,11 +51,19 @@ pub(crate) struct Args {
     behind_proxy: bool,
     /// Answer to this host name, too; repeat it for several
     ///
-    /// The public URL, localhost and the address that was connected to are always answered; requests for other
-    /// names are refused, so that no web page can reach this server under a name of its own (DNS rebinding).
-    #[arg(long, value_name = "NAME", env = "TISANE_ALLOW_HOST", hide_env_values = true, value_delimiter = ',')]
+    /// The public URL, localhost and the address that was connected to are always answered;
+    /// requests for other names are refused, so that no web page can reach this server under a name
+    /// of its own (DNS rebinding).
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "TISANE_ALLOW_HOST",
+        hide_env_values = true,
+        value_delimiter = ','
+    )]
     allow_host: Vec<HostName>,
-    /// Who shows this secret may read the numbers at /metrics from anywhere; without it, only this machine may
+    /// Who shows this secret may read the numbers at /metrics from anywhere; without it, only this
+    /// machine may
     #[arg(long, value_name = "SECRET", env = "TISANE_METRICS_TOKEN", hide_env_values = true)]
     metrics_token: Option<String>,
     /// A file with these settings [default: server.toml in the data folder]
@@ -130,7 +140,9 @@ impl LimitOptions {
 
     fn limits(&self) -> Limits {
         let usual = if self.unlimited { Limits::none() } else { Limits::default() };
-        let rate = |wanted: Option<u32>, usual: Rate| wanted.map_or(usual, |n| Rate { burst: n.into(), per_second: f64::from(n) / 60.0 });
+        let rate = |wanted: Option<u32>, usual: Rate| {
+            wanted.map_or(usual, |n| Rate { burst: n.into(), per_second: f64::from(n) / 60.0 })
+        };
         Limits {
             guests: rate(self.guests_per_minute, usual.guests),
             passwords: rate(self.passwords_per_minute, usual.passwords),
@@ -139,7 +151,9 @@ impl LimitOptions {
             chat: rate(self.messages_per_minute, usual.chat),
             actions: rate(self.actions_per_minute, usual.actions),
             connections: self.connections.unwrap_or(usual.connections),
-            connections_per_address: self.connections_per_address.unwrap_or(usual.connections_per_address),
+            connections_per_address: self
+                .connections_per_address
+                .unwrap_or(usual.connections_per_address),
             sockets: self.sockets.unwrap_or(usual.sockets),
             sockets_per_address: self.sockets_per_address.unwrap_or(usual.sockets_per_address),
             ..usual
@@ -179,17 +193,35 @@ impl Args {
     /// What was not said is taken from the settings file.
     fn completed(&self, data: &Data) -> anyhow::Result<Args> {
         let settings = self.settings(data)?;
-        let wrong = |key: &str, error: String| Failure::new(format!("{key} in the settings file: {error}"), "");
-        let listen = settings.listen.as_deref().map(address).transpose().map_err(|error| wrong("listen", error))?;
-        let url = settings.public_url.as_deref().map(public_url).transpose().map_err(|error| wrong("public_url", error))?;
-        let proxies = list(settings.trusted_proxy, network).map_err(|error| wrong("trusted_proxy", error))?;
-        let host = |name: &str| name.parse::<HostName>().map_err(|error| format!("{name:?}: {error}"));
+        let wrong = |key: &str, error: String| {
+            Failure::new(format!("{key} in the settings file: {error}"), "")
+        };
+        let listen = settings
+            .listen
+            .as_deref()
+            .map(address)
+            .transpose()
+            .map_err(|error| wrong("listen", error))?;
+        let url = settings
+            .public_url
+            .as_deref()
+            .map(public_url)
+            .transpose()
+            .map_err(|error| wrong("public_url", error))?;
+        let proxies =
+            list(settings.trusted_proxy, network).map_err(|error| wrong("trusted_proxy", error))?;
+        let host =
+            |name: &str| name.parse::<HostName>().map_err(|error| format!("{name:?}: {error}"));
         let hosts = list(settings.allow_host, host).map_err(|error| wrong("allow_host", error))?;
         Ok(Args {
             listen: self.listen.or(listen),
             public_url: self.public_url.clone().or(url),
             database: self.database.clone().or(settings.database),
-            trusted_proxy: if self.trusted_proxy.is_empty() { proxies } else { self.trusted_proxy.clone() },
+            trusted_proxy: if self.trusted_proxy.is_empty() {
+                proxies
+            } else {
+                self.trusted_proxy.clone()
+            },
             allow_host: if self.allow_host.is_empty() { hosts } else { self.allow_host.clone() },
             behind_proxy: self.behind_proxy || settings.behind_proxy.unwrap_or(false),
             metrics_token: self.metrics_token.clone().or(settings.metrics_token),
@@ -201,17 +233,24 @@ impl Args {
     }
 
     fn settings(&self, data: &Data) -> anyhow::Result<Settings> {
-        let usual = data.folder().map(|folder| folder.join("server.toml")).filter(|file| file.exists());
+        let usual =
+            data.folder().map(|folder| folder.join("server.toml")).filter(|file| file.exists());
         let Some(file) = self.config.clone().or(usual) else { return Ok(Settings::default()) };
-        let text = std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
-        Ok(toml::from_str(&text).map_err(|error| Failure::new(format!("{}: {}", file.display(), error.message()), ""))?)
+        let text = std::fs::read_to_string(&file)
+            .with_context(|| format!("reading {}", file.display()))?;
+        Ok(toml::from_str(&text).map_err(|error| {
+            Failure::new(format!("{}: {}", file.display(), error.message()), "")
+        })?)
     }
 }
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let args = &args.completed(data)?;
     log(args.log_json)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the server")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("starting the server")?;
     let served = runtime.block_on(async {
         let stop = tokio::spawn(stop()); // before the address is known, so that whoever knows it can also end the server
         let listener = listen(args.listen).await?;
@@ -234,20 +273,29 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     served
 }
 
-/// Nothing that is secret is ever logged: no names, no messages, no ids by which games are joined. Beyond `debug`, libraries would log what they read.
+/// Nothing that is secret is ever logged: no names, no messages, no ids by which games are joined.
+/// Beyond `debug`, libraries would log what they read.
 fn log(json: bool) -> anyhow::Result<()> {
-    let builder = tracing_subscriber::fmt().with_max_level(log_level()?).with_writer(std::io::stderr);
+    let builder =
+        tracing_subscriber::fmt().with_max_level(log_level()?).with_writer(std::io::stderr);
     let builder = builder.with_ansi(std::io::stderr().is_terminal());
     let _ = if json { builder.json().try_init() } else { builder.try_init() };
     Ok(())
 }
 
 fn log_level() -> anyhow::Result<LevelFilter> {
-    let Some(wanted) = std::env::var_os("TISANE_LOG").filter(|wanted| !wanted.is_empty()) else { return Ok(LevelFilter::WARN) };
-    let level = wanted.to_str().and_then(|wanted| LEVELS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)));
+    let Some(wanted) = std::env::var_os("TISANE_LOG").filter(|wanted| !wanted.is_empty()) else {
+        return Ok(LevelFilter::WARN);
+    };
+    let level = wanted
+        .to_str()
+        .and_then(|wanted| LEVELS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted)));
     let wrong = || {
         let wanted: String = wanted.to_string_lossy().chars().take(60).collect();
-        Failure::new(format!("TISANE_LOG is {wanted:?}, which is not a log level"), "use off, error, warn, info or debug")
+        Failure::new(
+            format!("TISANE_LOG is {wanted:?}, which is not a log level"),
+            "use off, error, warn, info or debug",
+        )
     };
     Ok(level.ok_or_else(wrong)?.1)
 }
@@ -289,16 +337,24 @@ fn app(args: &Args, data: &Data) -> anyhow::Result<App> {
 pub(crate) fn database(chosen: Option<&Path>, data: &Data) -> anyhow::Result<PathBuf> {
     let usual = || data.folder().map(|folder| folder.join("tisane.db"));
     let Some(file) = chosen.map(Path::to_owned).or_else(usual) else {
-        return Err(Failure::new("there is no folder to keep games in", "name one with --data, or a file with --database").into());
+        return Err(Failure::new(
+            "there is no folder to keep games in",
+            "name one with --data, or a file with --database",
+        )
+        .into());
     };
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("making the folder {}", folder.display()))?;
     }
     Ok(file)
 }
 
 /// What a list in the settings file says.
-fn list<T>(texts: Option<Vec<String>>, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+fn list<T>(
+    texts: Option<Vec<String>>,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
     texts.unwrap_or_default().iter().map(|text| read(text)).collect()
 }
 
@@ -311,7 +367,8 @@ fn network(text: &str) -> Result<IpNet, String> {
 
 fn public_url(text: &str) -> Result<String, String> {
     let text = text.trim_end_matches('/');
-    let place = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let place =
+        text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
     if place.is_empty() || place.contains(['/', ' ', '?', '#']) {
         return Err("not an address such as https://tisane.example, without a path".to_owned());
     }
@@ -332,7 +389,9 @@ async fn listen(wanted: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
     if let Some(address) = wanted {
         return Ok(TcpListener::bind(address).await.map_err(|error| {
             let hint = match error.kind() {
-                ErrorKind::AddrInUse => "choose another port, or leave --listen out to get a free one",
+                ErrorKind::AddrInUse => {
+                    "choose another port, or leave --listen out to get a free one"
+                }
                 ErrorKind::PermissionDenied => "choose a port above 1023",
                 _ => "",
             };
@@ -382,6 +441,7 @@ fn open_browser(address: &str) {
     };
     let started = std::process::Command::new(program).args(args).arg(address).spawn();
     if started.is_err() {
-        let _ = writeln!(anstream::stderr(), "No browser could be started; open {address} yourself.");
+        let _ =
+            writeln!(anstream::stderr(), "No browser could be started; open {address} yourself.");
     }
 }

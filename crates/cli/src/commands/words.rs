@@ -55,7 +55,9 @@ enum Question {
         json: bool,
     },
     /// Find the words that some tiles make
-    #[command(after_help = "Examples:\n  tisane words anagram retains\n  tisane words anagram --shorter 'retina?'")]
+    #[command(
+        after_help = "Examples:\n  tisane words anagram retains\n  tisane words anagram --shorter 'retina?'"
+    )]
     Anagram {
         /// Letters; `?` is a blank. `-` reads lines of them from standard input
         tiles: String,
@@ -67,17 +69,22 @@ enum Question {
     },
     /// Find the words that have a shape
     ///
-    /// Where a game has tiles of several letters, such a tile alone in brackets is that tile: with Spanish tiles, `[CH]` is the tile CH, and `[HC]`
-    /// is H or C.
-    #[command(after_help = "Examples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'")]
+    /// Where a game has tiles of several letters, such a tile alone in brackets is that tile: with
+    /// Spanish tiles, `[CH]` is the tile CH, and `[HC]` is H or C.
+    #[command(
+        after_help = "Examples:\n  tisane words pattern 't?s*e'\n  tisane words pattern '*[aeiou][aeiou][aeiou][aeiou]*'"
+    )]
     Pattern {
-        /// `?` or `.` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these, `[^AEIOU]` none of these; `-` reads lines of patterns
+        /// `?` or `.` any letter, `*` any run of letters, `[AEIOU]` or `[A-E]` one of these,
+        /// `[^AEIOU]` none of these; `-` reads lines of patterns
         pattern: String,
         #[command(flatten)]
         listing: Listing,
     },
     /// Find the longer words that have a word at their beginning, at their end or anywhere
-    #[command(after_help = "Examples:\n  tisane words extensions quest\n  tisane words extensions --before quest --top 5")]
+    #[command(
+        after_help = "Examples:\n  tisane words extensions quest\n  tisane words extensions --before quest --top 5"
+    )]
     Extensions {
         /// A word, or a part of one; `-` reads lines of them from standard input
         word: String,
@@ -91,7 +98,9 @@ enum Question {
         listing: Listing,
     },
     /// List words by length and by the letters they have
-    #[command(after_help = "Examples:\n  tisane words list --length 2\n  tisane words list --length 3-5 --with q --without u")]
+    #[command(
+        after_help = "Examples:\n  tisane words list --length 2\n  tisane words list --length 3-5 --with q --without u"
+    )]
     List {
         /// How many letters: 2, or from 2 to 4 as 2-4 [default: any]
         #[arg(long, short = 'n', value_name = "N|N-M", value_parser = lengths)]
@@ -134,12 +143,17 @@ struct Listing {
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
     match &args.question {
-        Question::Check { words, which, json } => check(words, &Checker::open(which, data, &catalogue)?, *json),
-        Question::Define { words, which, json } => define(words, &Checker::open(which, data, &catalogue)?, *json),
+        Question::Check { words, which, json } => {
+            check(words, &Checker::open(which, data, &catalogue)?, *json)
+        }
+        Question::Define { words, which, json } => {
+            define(words, &Checker::open(which, data, &catalogue)?, *json)
+        }
         Question::Anagram { tiles, shorter, listing } => {
             let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, tiles, listing, |tiles| {
-                let (letters, blanks) = parse_tiles(lexicon.alphabet(), tiles).map_err(|error| spelling(&lexicon, &error))?;
+                let (letters, blanks) = parse_tiles(lexicon.alphabet(), tiles)
+                    .map_err(|error| spelling(&lexicon, &error))?;
                 let mut words: Vec<Vec<Letter>> = match shorter {
                     true => lexicon.subanagrams(&letters, blanks).collect(),
                     false => lexicon.anagrams(&letters, blanks).collect(),
@@ -151,7 +165,8 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
         Question::Pattern { pattern, listing } => {
             let lexicon = listing.which.open(data, &catalogue)?;
             find(&lexicon, pattern, listing, |pattern| {
-                let pattern = Pattern::parse(lexicon.alphabet(), pattern).map_err(|error| with_advice(&error.to_string()))?;
+                let pattern = Pattern::parse(lexicon.alphabet(), pattern)
+                    .map_err(|error| with_advice(&error.to_string()))?;
                 Ok(lexicon.matches(&pattern).collect())
             })
         }
@@ -163,19 +178,34 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
                 _ => Side::Around,
             };
             find(&lexicon, word, listing, |word| {
-                let word = lexicon.alphabet().parse(word).map_err(|error| spelling(&lexicon, &error))?;
+                let word =
+                    lexicon.alphabet().parse(word).map_err(|error| spelling(&lexicon, &error))?;
                 Ok(lexicon.extensions(&word, side).collect())
             })
         }
         Question::List { length, with, without, listing } => {
             let lexicon = listing.which.open(data, &catalogue)?;
-            let letters = |text: &str| lexicon.alphabet().parse(text).map_err(|error| spelling(&lexicon, &error));
+            let letters = |text: &str| {
+                lexicon.alphabet().parse(text).map_err(|error| spelling(&lexicon, &error))
+            };
             let usual = Filter::default();
             let lengths = length.clone().unwrap_or(usual.lengths);
-            let filter = Filter { lengths, with: letters(with)?, without: letters(without)?.into_iter().collect() };
-            answer(&lexicon, &asked(length.as_ref(), with, without), lexicon.words_where(&filter).collect(), listing).map(Outcome::yes_if)
+            let filter = Filter {
+                lengths,
+                with: letters(with)?,
+                without: letters(without)?.into_iter().collect(),
+            };
+            answer(
+                &lexicon,
+                &asked(length.as_ref(), with, without),
+                lexicon.words_where(&filter).collect(),
+                listing,
+            )
+            .map(Outcome::yes_if)
         }
-        Question::Hooks { words, which, json } => hooks(words, &*which.open(data, &catalogue)?, *json),
+        Question::Hooks { words, which, json } => {
+            hooks(words, &*which.open(data, &catalogue)?, *json)
+        }
     }
 }
 
@@ -189,13 +219,28 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn open(which: &WhichWords, data: &Data, catalogue: &'a Catalogue) -> anyhow::Result<Checker<'a>> {
+    fn open(
+        which: &WhichWords,
+        data: &Data,
+        catalogue: &'a Catalogue,
+    ) -> anyhow::Result<Checker<'a>> {
         let squares = which.game()?.map(|game| game.layout.longest());
-        Ok(Checker { catalogue, lexicon: which.open(data, catalogue)?, family: which.family(), squares })
+        Ok(Checker {
+            catalogue,
+            lexicon: which.open(data, catalogue)?,
+            family: which.family(),
+            squares,
+        })
     }
 
     fn check(&self, words: &[String]) -> WordCheck {
-        WordCheck::of(self.catalogue, &self.lexicon, self.family, self.squares, words.iter().map(String::as_str))
+        WordCheck::of(
+            self.catalogue,
+            &self.lexicon,
+            self.family,
+            self.squares,
+            words.iter().map(String::as_str),
+        )
     }
 }
 
@@ -205,7 +250,11 @@ fn check(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<O
     let all_read = for_each_question(words, "there is no word", |words| {
         let check = checker.check(words);
         all_valid &= check.valid;
-        if as_json { json(&check) } else { Ok(write_check(&mut io::BufWriter::new(anstream::stdout().lock()), &check)?) }
+        if as_json {
+            json(&check)
+        } else {
+            Ok(write_check(&mut io::BufWriter::new(anstream::stdout().lock()), &check)?)
+        }
     })?;
     Ok(Outcome::yes_if(all_valid && all_read))
 }
@@ -216,15 +265,23 @@ fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
         match (valid, reason) {
             (true, _) => match sense {
                 Some(sense) => {
-                    let text = screen::sentence_after("valid    ".len() + word.chars().count() + 2, &sense.text);
+                    let text = screen::sentence_after(
+                        "valid    ".len() + word.chars().count() + 2,
+                        &sense.text,
+                    );
                     writeln!(out, "{GOOD}valid{GOOD:#}    {word}  {QUIET}{text}{QUIET:#}")?;
                 }
                 None => writeln!(out, "{GOOD}valid{GOOD:#}    {word}")?,
             },
-            (false, _) if *left_out => writeln!(out, "{BAD}left out{BAD:#} {word} {QUIET}(by the family filter){QUIET:#}")?,
+            (false, _) if *left_out => {
+                writeln!(out, "{BAD}left out{BAD:#} {word} {QUIET}(by the family filter){QUIET:#}")?
+            }
             (false, None) => writeln!(out, "{BAD}invalid{BAD:#}  {word}")?,
             (false, Some(reason)) => {
-                let text = screen::sentence_after("invalid  ".len() + word.chars().count() + 1, &format!("({reason})"));
+                let text = screen::sentence_after(
+                    "invalid  ".len() + word.chars().count() + 1,
+                    &format!("({reason})"),
+                );
                 writeln!(out, "{BAD}invalid{BAD:#}  {word} {QUIET}{text}{QUIET:#}")?;
             }
         }
@@ -232,14 +289,19 @@ fn write_check(out: &mut impl Write, check: &WordCheck) -> io::Result<()> {
     out.flush()
 }
 
-/// The answer is yes if every word is one; that a word is known and its meaning is not is no fault of the question.
+/// The answer is yes if every word is one; that a word is known and its meaning is not is no fault
+/// of the question.
 fn define(words: &[String], checker: &Checker, as_json: bool) -> anyhow::Result<Outcome> {
     let (mut all_valid, mut some_defined) = (true, false);
     let all_read = for_each_question(words, "there is no word", |words| {
         let check = checker.check(words);
         all_valid &= check.valid;
         some_defined |= check.words.iter().any(|word| word.definition.is_some());
-        if as_json { json(&check) } else { Ok(write_definitions(&mut anstream::stdout().lock(), &check)?) }
+        if as_json {
+            json(&check)
+        } else {
+            Ok(write_definitions(&mut anstream::stdout().lock(), &check)?)
+        }
     })?;
     Ok(Outcome::yes_if(all_valid && some_defined && all_read))
 }
@@ -248,14 +310,27 @@ fn write_definitions(out: &mut impl Write, check: &WordCheck) -> io::Result<()> 
     for CheckedWord { word, valid, left_out, definition, .. } in &check.words {
         match definition {
             Some(definition) => {
-                let form = if definition.word == *word { String::new() } else { format!(", a form of {}", definition.word) };
+                let form = if definition.word == *word {
+                    String::new()
+                } else {
+                    format!(", a form of {}", definition.word)
+                };
                 writeln!(out, "{HEAD}{word}{HEAD:#}{form}")?;
                 for SenseView { part, text } in &definition.senses {
-                    writeln!(out, "  {:<10} {}", part_name(*part), screen::sentence_after(13, text))?;
+                    writeln!(
+                        out,
+                        "  {:<10} {}",
+                        part_name(*part),
+                        screen::sentence_after(13, text)
+                    )?;
                 }
             }
-            None if *valid => writeln!(anstream::stderr(), "{} does not say what {word} means", check.lexicon)?,
-            None if *left_out => writeln!(anstream::stderr(), "{word} is left out by the family filter")?,
+            None if *valid => {
+                writeln!(anstream::stderr(), "{} does not say what {word} means", check.lexicon)?
+            }
+            None if *left_out => {
+                writeln!(anstream::stderr(), "{word} is left out by the family filter")?
+            }
             None => writeln!(anstream::stderr(), "{word} is not in {}", check.lexicon)?,
         }
     }
@@ -280,20 +355,26 @@ fn find(
     let (mut some_found, mut asked) = (false, false);
     // Of many questions each is put above its answer.
     let is_one_of_many = question == "-" && !listing.json;
-    let all_read = for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
-        if is_one_of_many {
-            let space = if asked { "\n" } else { "" };
-            writeln!(anstream::stdout(), "{space}{HEAD}{question}{HEAD:#}")?;
-        }
-        asked = true;
-        some_found |= answer(lexicon, question, find(question)?, listing)?;
-        Ok(())
-    })?;
+    let all_read =
+        for_each_word(&[question.to_owned()], "there is nothing to look for", |question| {
+            if is_one_of_many {
+                let space = if asked { "\n" } else { "" };
+                writeln!(anstream::stdout(), "{space}{HEAD}{question}{HEAD:#}")?;
+            }
+            asked = true;
+            some_found |= answer(lexicon, question, find(question)?, listing)?;
+            Ok(())
+        })?;
     Ok(Outcome::yes_if(some_found && all_read))
 }
 
 /// Prints the words that were found; whether there are any.
-fn answer(lexicon: &Lexicon, question: &str, words: Vec<Vec<Letter>>, listing: &Listing) -> anyhow::Result<bool> {
+fn answer(
+    lexicon: &Lexicon,
+    question: &str,
+    words: Vec<Vec<Letter>>,
+    listing: &Listing,
+) -> anyhow::Result<bool> {
     let limit = listing.top.unwrap_or(usize::MAX);
     let found = !words.is_empty();
     if listing.json {
@@ -318,7 +399,9 @@ fn answer(lexicon: &Lexicon, question: &str, words: Vec<Vec<Letter>>, listing: &
 fn lengths(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let range = from.parse().ok().zip(to.parse().ok()).map(|(from, to): (usize, usize)| from..=to);
-    range.filter(|range| !range.is_empty()).ok_or_else(|| "give a number of letters, or two as in 2-4".to_owned())
+    range
+        .filter(|range| !range.is_empty())
+        .ok_or_else(|| "give a number of letters, or two as in 2-4".to_owned())
 }
 
 /// What a list was asked for, in words.
@@ -327,8 +410,13 @@ fn asked(length: Option<&RangeInclusive<usize>>, with: &str, without: &str) -> S
         true => format!("length {}", range.start()),
         false => format!("length {}-{}", range.start(), range.end()),
     });
-    let letters = |what: &str, letters: &str| (!letters.is_empty()).then(|| format!("{what} {letters}"));
-    let asked: Vec<String> = length.into_iter().chain(letters("with", with)).chain(letters("without", without)).collect();
+    let letters =
+        |what: &str, letters: &str| (!letters.is_empty()).then(|| format!("{what} {letters}"));
+    let asked: Vec<String> = length
+        .into_iter()
+        .chain(letters("with", with))
+        .chain(letters("without", without))
+        .collect();
     if asked.is_empty() { "any".to_owned() } else { asked.join(" ") }
 }
 
@@ -337,15 +425,27 @@ fn hooks(words: &[String], lexicon: &Lexicon, as_json: bool) -> anyhow::Result<O
     let all_read = for_each_word(words, "there is no word", |text| {
         let word = lexicon.alphabet().parse(text).map_err(|error| spelling(lexicon, &error))?;
         let hooks = HooksView::of(lexicon, &word);
-        some_found |= !hooks.front.is_empty() || !hooks.back.is_empty() || hooks.inner.iter().any(|letters| !letters.is_empty());
-        if as_json { json(&hooks) } else { Ok(write_hooks(&mut anstream::stdout().lock(), &hooks)?) }
+        some_found |= !hooks.front.is_empty()
+            || !hooks.back.is_empty()
+            || hooks.inner.iter().any(|letters| !letters.is_empty());
+        if as_json {
+            json(&hooks)
+        } else {
+            Ok(write_hooks(&mut anstream::stdout().lock(), &hooks)?)
+        }
     })?;
     Ok(Outcome::yes_if(some_found && all_read))
 }
 
 fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
-    let letters = |letters: &[String]| if letters.is_empty() { "-".to_owned() } else { letters.join(" ") };
-    writeln!(out, "{HEAD}{}{HEAD:#}{}", hooks.word, if hooks.valid { "" } else { " (not a word)" })?;
+    let letters =
+        |letters: &[String]| if letters.is_empty() { "-".to_owned() } else { letters.join(" ") };
+    writeln!(
+        out,
+        "{HEAD}{}{HEAD:#}{}",
+        hooks.word,
+        if hooks.valid { "" } else { " (not a word)" }
+    )?;
     writeln!(out, "  before  {}", letters(&hooks.front))?;
     writeln!(out, "  after   {}", letters(&hooks.back))?;
     for (at, inner) in hooks.inner.iter().enumerate().filter(|(_, inner)| !inner.is_empty()) {
@@ -360,10 +460,14 @@ fn write_hooks(out: &mut impl Write, hooks: &HooksView) -> io::Result<()> {
     }
 }
 
-/// Asks about the words of the arguments, all together, and where an argument is `-`, about each line of standard
-/// input as it comes. If there is no word at all, `nothing` says so. Lines that cannot be read are told and left out;
-/// the answer is whether there was none.
-fn for_each_question(arguments: &[String], nothing: &str, mut ask: impl FnMut(&[String]) -> anyhow::Result<()>) -> anyhow::Result<bool> {
+/// Asks about the words of the arguments, all together, and where an argument is `-`, about each
+/// line of standard input as it comes. If there is no word at all, `nothing` says so. Lines that
+/// cannot be read are told and left out; the answer is whether there was none.
+fn for_each_question(
+    arguments: &[String],
+    nothing: &str,
+    mut ask: impl FnMut(&[String]) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
     let (mut asked, mut all_read) = (false, true);
     let mut ask = |words: Vec<String>| {
         asked |= !words.is_empty();
@@ -392,7 +496,11 @@ fn for_each_question(arguments: &[String], nothing: &str, mut ask: impl FnMut(&[
     Err(Failure::new(nothing, "give a word or more, or - to read them from standard input").into())
 }
 
-fn for_each_word(arguments: &[String], nothing: &str, mut ask: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<bool> {
+fn for_each_word(
+    arguments: &[String],
+    nothing: &str,
+    mut ask: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
     for_each_question(arguments, nothing, |words| words.iter().try_for_each(|word| ask(word)))
 }
 
@@ -402,6 +510,10 @@ fn words_of(line: &str) -> Vec<String> {
 }
 
 fn spelling(lexicon: &Lexicon, error: &tisane_lexicon::SpellingError) -> Failure {
-    let letters: Vec<&str> = lexicon.alphabet().letters().map(|letter| lexicon.alphabet().face(letter)).collect();
-    Failure::new(error.to_string(), format!("{} has the letters {}", lexicon.name(), letters.join(" ")))
+    let letters: Vec<&str> =
+        lexicon.alphabet().letters().map(|letter| lexicon.alphabet().face(letter)).collect();
+    Failure::new(
+        error.to_string(),
+        format!("{} has the letters {}", lexicon.name(), letters.join(" ")),
+    )
 }

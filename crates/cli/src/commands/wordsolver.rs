@@ -14,9 +14,9 @@ use crate::names::RulesetName;
 
 /// Answer boards in the wordsolver format of a programming course
 ///
-/// Prints each board, its tray, the play that scores most and the board after it, with an empty line after each
-/// answer. Among plays of the same score the one whose word comes first in byte order is taken.
-/// Scores are those of the ruleset's tiles; premium squares are the board's own.
+/// Prints each board, its tray, the play that scores most and the board after it, with an empty
+/// line after each answer. Among plays of the same score the one whose word comes first in byte
+/// order is taken. Scores are those of the ruleset's tiles; premium squares are the board's own.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLE, after_long_help = format!("{FORMAT}\n\n{EXAMPLE}"))]
 pub(crate) struct Args {
@@ -44,7 +44,9 @@ like:
 
 pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let catalogue = data.catalogue();
-    let ruleset = ruleset(&args.ruleset.clone().map_or_else(|| game_told_of(&catalogue, &args.dictionary), Ok)?)?;
+    let ruleset = ruleset(
+        &args.ruleset.clone().map_or_else(|| game_told_of(&catalogue, &args.dictionary), Ok)?,
+    )?;
     let text = match &*args.board {
         "-" => {
             let mut text = String::new();
@@ -62,8 +64,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let mut plays = Plays::new();
     for (case, which) in cases.iter().zip(which) {
         let generator = generators[which].get_or_insert_with(|| {
-            let ruleset =
-                ruleset.on_layout(Layout::new(rows(&layouts[which]), case.ruleset.layout.starts().to_vec()).expect("a layout of cases"));
+            let ruleset = ruleset.on_layout(
+                Layout::new(rows(&layouts[which]), case.ruleset.layout.starts().to_vec())
+                    .expect("a layout of cases"),
+            );
             Generator::new(&ruleset, &lexicon)
         });
         let best = best(generator, case, &mut plays);
@@ -89,7 +93,11 @@ fn best(generator: &Generator, case: &WordsolverCase, plays: &mut Plays) -> Opti
     searcher.set_board(&case.board);
     searcher.all_plays(&case.rack(), Directions::Both, plays);
     let most = plays.scores().max()?;
-    let equals = plays.scores().enumerate().filter(|&(_, score)| score == most).map(|(index, _)| searcher.play(plays, index));
+    let equals = plays
+        .scores()
+        .enumerate()
+        .filter(|&(_, score)| score == most)
+        .map(|(index, _)| searcher.play(plays, index));
     let first = equals.map(|play| (case.word(&play), play)).min()?;
     Some((first.1, most))
 }
@@ -97,19 +105,24 @@ fn best(generator: &Generator, case: &WordsolverCase, plays: &mut Plays) -> Opti
 /// The premiums of a board, as far as no tile hides them.
 type Known = Vec<Vec<Option<Premium>>>;
 
-/// The boards there are, and which of them each case is played on. Boards that differ only below tiles are
-/// one, so that a file of many cases does not prepare the words again for each.
+/// The boards there are, and which of them each case is played on. Boards that differ only below
+/// tiles are one, so that a file of many cases does not prepare the words again for each.
 fn layouts(cases: &[WordsolverCase]) -> (Vec<Known>, Vec<usize>) {
     let mut layouts: Vec<Known> = Vec::new();
     let which = cases.iter().map(|case| {
         let known = known(&case.ruleset, case);
         let agrees = |other: &Known| {
             let pairs = || other.iter().flatten().zip(known.iter().flatten());
-            other.len() == known.len() && pairs().all(|pair| !matches!(pair, (Some(a), Some(b)) if a != b))
+            other.len() == known.len()
+                && pairs().all(|pair| !matches!(pair, (Some(a), Some(b)) if a != b))
         };
         match layouts.iter().position(agrees) {
             Some(at) => {
-                layouts[at].iter_mut().flatten().zip(known.into_iter().flatten()).for_each(|(all, known)| *all = all.or(known));
+                layouts[at]
+                    .iter_mut()
+                    .flatten()
+                    .zip(known.into_iter().flatten())
+                    .for_each(|(all, known)| *all = all.or(known));
                 at
             }
             None => {
@@ -124,10 +137,15 @@ fn layouts(cases: &[WordsolverCase]) -> (Vec<Known>, Vec<usize>) {
 
 fn known(ruleset: &Ruleset, case: &WordsolverCase) -> Known {
     let premium = |square| case.board.get(square).is_none().then(|| ruleset.layout.premium(square));
-    let row = |row| (0..case.board.cols()).map(|col| premium(tisane_rules::Square::new(row, col))).collect();
+    let row = |row| {
+        (0..case.board.cols()).map(|col| premium(tisane_rules::Square::new(row, col))).collect()
+    };
     (0..case.board.rows()).map(row).collect()
 }
 
 fn rows(known: &Known) -> Vec<Vec<Premium>> {
-    known.iter().map(|row| row.iter().map(|premium| premium.unwrap_or(Premium::NONE)).collect()).collect()
+    known
+        .iter()
+        .map(|row| row.iter().map(|premium| premium.unwrap_or(Premium::NONE)).collect())
+        .collect()
 }

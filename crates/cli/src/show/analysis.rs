@@ -42,13 +42,21 @@ impl<'a> Lines<'a> {
         if let tisane_rules::Move::Play(play) = &line.candidate.mv {
             play.place_on(&mut after);
         }
-        line.reply.as_ref().map_or_else(String::new, |reply| self.ruleset.show_move_as(&after, reply, Through::Parenthesised))
+        line.reply.as_ref().map_or_else(String::new, |reply| {
+            self.ruleset.show_move_as(&after, reply, Through::Parenthesised)
+        })
     }
 
     /// Without looking ahead.
     fn by_equity(&self) -> Table<5> {
         let right = Align::Right;
-        let mut table = Table::new([("#", right), ("MOVE", Align::Left), ("SCORE", right), ("LEAVE", Align::Left), ("EQUITY", right)]);
+        let mut table = Table::new([
+            ("#", right),
+            ("MOVE", Align::Left),
+            ("SCORE", right),
+            ("LEAVE", Align::Left),
+            ("EQUITY", right),
+        ]);
         for (number, Line { candidate, .. }) in (1..).zip(self.lines) {
             table.row([
                 format!("{number}"),
@@ -86,14 +94,17 @@ impl<'a> Lines<'a> {
                 format!("{:.1}", f64::from(candidate.equity) / 1000.0),
                 win,
                 spread,
-                line.sampled.as_ref().map_or_else(String::new, |sampled| sampled.samples.to_string()),
+                line.sampled
+                    .as_ref()
+                    .map_or_else(String::new, |sampled| sampled.samples.to_string()),
                 self.reply(line),
             ]);
         }
         table
     }
 
-    /// The chance to win and the spread, with how sure they are. Where nothing was learned, no line tells a chance.
+    /// The chance to win and the spread, with how sure they are. Where nothing was learned, no line
+    /// tells a chance.
     fn worth(&self, line: &Line) -> [String; 2] {
         let percent = |chance: f64| chance * 100.0 / f64::from(CERTAIN);
         let ahead = line.spread.unwrap_or_default();
@@ -103,7 +114,9 @@ impl<'a> Lines<'a> {
             (_, Exactness::AtLeast) if ahead <= 0 => UNKNOWN.to_owned(),
             (None, _) => UNKNOWN.to_owned(),
             (Some(win), _) => match &line.sampled {
-                Some(sampled) if sampled.samples > 1 => format!("{:.1}±{:.1}", percent(win.into()), percent(within(sampled.win_error))),
+                Some(sampled) if sampled.samples > 1 => {
+                    format!("{:.1}±{:.1}", percent(win.into()), percent(within(sampled.win_error)))
+                }
                 _ => format!("{:.0}{}", percent(win.into()), proof(line)),
             },
         };
@@ -113,18 +126,31 @@ impl<'a> Lines<'a> {
             Exactness::Estimated if line.sampled.is_none() => "≈ ",
             Exactness::Exact | Exactness::Estimated => "",
         };
-        let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match &line.sampled {
-            Some(Sampled { samples: 2.., spread_error, .. }) => format!("{spread:+.1}±{:.1}", within(*spread_error) / 1000.0),
+        let spread = line.spread.map(|spread| f64::from(spread) / 1000.0).map(|spread| match &line
+            .sampled
+        {
+            Some(Sampled { samples: 2.., spread_error, .. }) => {
+                format!("{spread:+.1}±{:.1}", within(*spread_error) / 1000.0)
+            }
             Some(_) => format!("{spread:+.1}"),
             None => format!("{sign}{spread:+.0}"),
         });
         [win, spread.unwrap_or_else(|| UNKNOWN.to_owned())]
     }
 
-    /// What stands below the table: what its marks say, a line for each that is there, and what its columns do not say of so many players.
-    pub(crate) fn write_remarks(&self, method: Method, players: usize, out: &mut impl Write) -> std::io::Result<()> {
+    /// What stands below the table: what its marks say, a line for each that is there, and what its
+    /// columns do not say of so many players.
+    pub(crate) fn write_remarks(
+        &self,
+        method: Method,
+        players: usize,
+        out: &mut impl Write,
+    ) -> std::io::Result<()> {
         let against = (players > 2 && self.looks_ahead()).then_some(AGAINST);
-        self.legend(method).into_iter().chain(against).try_for_each(|remark| writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark)))
+        self.legend(method)
+            .into_iter()
+            .chain(against)
+            .try_for_each(|remark| writeln!(out, "{QUIET}{}{QUIET:#}", sentence(remark)))
     }
 
     fn legend(&self, method: Method) -> Vec<&'static str> {
@@ -134,15 +160,20 @@ impl<'a> Lines<'a> {
         let cells: Vec<String> = self.lines.iter().flat_map(|line| self.worth(line)).collect();
         let is_there = |mark: &str| cells.iter().any(|cell| cell.contains(mark));
         let marks = LEGEND.iter().filter(|(mark, _)| is_there(mark)).map(|&(_, text)| text);
-        let unknown = if matches!(method, Method::Preendgame { .. }) { BAG_UNKNOWN } else { UNPROVEN };
+        let unknown =
+            if matches!(method, Method::Preendgame { .. }) { BAG_UNKNOWN } else { UNPROVEN };
         let marks = marks.chain(is_there(UNKNOWN).then_some(unknown));
         marks.chain(self.rises().then_some(RISES)).collect()
     }
 
     /// Whether a line of a simulation has a higher chance to win than one above it.
     fn rises(&self) -> bool {
-        let shown = |line: &Line| line.win.map(|win| (f64::from(win) * 1000.0 / f64::from(CERTAIN)).round() as u32);
-        self.lines.is_sorted_by(|above, below| below.sampled.is_none() || shown(above) >= shown(below)).not()
+        let shown = |line: &Line| {
+            line.win.map(|win| (f64::from(win) * 1000.0 / f64::from(CERTAIN)).round() as u32)
+        };
+        self.lines
+            .is_sorted_by(|above, below| below.sampled.is_none() || shown(above) >= shown(below))
+            .not()
     }
 
     fn looks_ahead(&self) -> bool {
@@ -150,7 +181,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// What something sampled may be off, 19 times out of 20: two standard errors, as the web app tells it.
+/// What something sampled may be off, 19 times out of 20: two standard errors, as the web app tells
+/// it.
 fn within(standard_error: f64) -> f64 {
     2.0 * standard_error
 }
@@ -173,15 +205,18 @@ const LEGEND: [(&str, &str); 5] = [
 
 const UNPROVEN: &str = "? nothing is proven; more time may prove something";
 /// With tiles in the bag.
-const BAG_UNKNOWN: &str =
-    "? nothing is proven, and the move stands where its estimate puts it; of one that leaves tiles in the bag more time proves nothing";
+const BAG_UNKNOWN: &str = "? nothing is proven, and the move stands where its estimate puts it; of one that leaves tiles in the bag more time proves nothing";
 
 const RISES: &str = "moves are not ranked by WIN % alone, so it may rise from one line to the next: static equity counts too, and in a decided game the spread";
 
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
-        let written = if self.looks_ahead() { self.looked_ahead().write(&mut text) } else { self.by_equity().write(&mut text) };
+        let written = if self.looks_ahead() {
+            self.looked_ahead().write(&mut text)
+        } else {
+            self.by_equity().write(&mut text)
+        };
         written.map_err(|_| fmt::Error)?;
         f.write_str(&String::from_utf8_lossy(&text))
     }
@@ -204,12 +239,20 @@ pub(crate) fn summary(method: Method, trained: bool) -> String {
     match method {
         Method::Static => name.to_owned(),
         Method::Simulation { plies, rollouts, ended } => {
-            let clear = if ended == Some(Ended::Clear) { "; it ended early: no other move is likely to be better" } else { "" };
+            let clear = if ended == Some(Ended::Clear) {
+                "; it ended early: no other move is likely to be better"
+            } else {
+                ""
+            };
             let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
             format!("{name}, {} of {plies}{clear}", count(rollouts as usize, "rollout"))
         }
         Method::Preendgame { deals, nodes } => {
-            format!("{name}, {} the bag may be, {}", count(deals, "way"), count(nodes as usize, "position"))
+            format!(
+                "{name}, {} the bag may be, {}",
+                count(deals, "way"),
+                count(nodes as usize, "position")
+            )
         }
         Method::Endgame { nodes } => format!("{name}, {}", count(nodes as usize, "position")),
     }
@@ -262,14 +305,17 @@ mod tests {
 
     use super::*;
 
-    /// What a line of an endgame shows for the chance to win and the spread, and the marks that are explained below the table.
+    /// What a line of an endgame shows for the chance to win and the spread, and the marks that are
+    /// explained below the table.
     #[track_caller]
     fn check(exactness: Exactness, spread: Option<i32>, shown: [&str; 2], marks: &[char]) {
         let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
         let worth = |exactness, spread: Option<i32>| Line {
             exactness,
             spread: spread.map(|points| points * 1000),
-            win: spread.filter(|_| exactness != Exactness::AtMost).map(tisane_engine::win::WinModel::at_end),
+            win: spread
+                .filter(|_| exactness != Exactness::AtMost)
+                .map(tisane_engine::win::WinModel::at_end),
             ..Line::of(candidate.clone())
         };
         let ruleset = Ruleset::named("english").unwrap();
@@ -277,25 +323,42 @@ mod tests {
         let all = [worth(Exactness::Exact, Some(5)), worth(exactness, spread)];
         let lines = Lines::new(&ruleset, &board, &all);
         assert_eq!(lines.worth(&all[1]), shown);
-        let explained: Vec<char> = lines.legend(Method::Endgame { nodes: 1 }).iter().filter_map(|text| text.chars().next()).collect();
+        let explained: Vec<char> = lines
+            .legend(Method::Endgame { nodes: 1 })
+            .iter()
+            .filter_map(|text| text.chars().next())
+            .collect();
         assert_eq!(explained, marks);
     }
 
     #[test]
     fn no_time_is_promised_to_prove_what_is_only_estimated() {
         let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
-        let line = Line { win: Some(CERTAIN / 10), spread: Some(-32_000), bounds: Some([0, CERTAIN]), ..Line::of(candidate) };
+        let line = Line {
+            win: Some(CERTAIN / 10),
+            spread: Some(-32_000),
+            bounds: Some([0, CERTAIN]),
+            ..Line::of(candidate)
+        };
         let lines = [Line { exactness: Exactness::Estimated, ..line }];
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
-        let legend = Lines::new(&ruleset, &board, &lines).legend(Method::Preendgame { deals: 22, nodes: 1 });
+        let legend =
+            Lines::new(&ruleset, &board, &lines).legend(Method::Preendgame { deals: 22, nodes: 1 });
         assert_eq!(legend.last(), Some(&BAG_UNKNOWN));
     }
 
     #[test]
     fn a_chance_that_rises_down_the_table_is_explained() {
         let candidate = Candidate { mv: Move::Pass, score: 0, leave: Tiles::new(), equity: 0 };
-        let sampled = Sampled { samples: 32, live: true, win_error: 0.0, spread_error: 2500.0, plies: Vec::new(), heat: Vec::new() };
+        let sampled = Sampled {
+            samples: 32,
+            live: true,
+            win_error: 0.0,
+            spread_error: 2500.0,
+            plies: Vec::new(),
+            heat: Vec::new(),
+        };
         let line = |percent: u32| Line {
             win: Some(CERTAIN / 100 * percent),
             spread: Some(-3000),
@@ -305,7 +368,9 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let board = Board::empty(&ruleset.layout);
         let simulation = Method::Simulation { plies: 2, rollouts: 32, ended: None };
-        let legend = |percents: [u32; 3]| Lines::new(&ruleset, &board, &percents.map(line)).legend(simulation);
+        let legend = |percents: [u32; 3]| {
+            Lines::new(&ruleset, &board, &percents.map(line)).legend(simulation)
+        };
         assert_eq!(legend([50, 50, 40]), [WITHIN]);
         assert_eq!(legend([50, 40, 45]), [WITHIN, RISES]);
         let lines = [line(0)];

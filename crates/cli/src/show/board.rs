@@ -16,22 +16,34 @@ pub(crate) fn write(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
 
 /// What the squares do, each kind once, the weakest first.
 pub(crate) fn write_legend(out: &mut impl Write, layout: &Layout) -> io::Result<()> {
-    let premiums: Vec<String> =
-        premiums(layout).map(|premium| format!("{} {}", text(premium, false, Marks::Names), meaning(premium))).collect();
-    let mut starts: Vec<Premium> = layout.starts().iter().map(|&square| layout.premium(square)).collect();
+    let premiums: Vec<String> = premiums(layout)
+        .map(|premium| format!("{} {}", text(premium, false, Marks::Names), meaning(premium)))
+        .collect();
+    let mut starts: Vec<Premium> =
+        layout.starts().iter().map(|&square| layout.premium(square)).collect();
     starts.dedup();
     let starts = starts.into_iter().map(|premium| match premium {
         Premium::NONE => format!("{} the first play covers it", text(premium, true, Marks::Names)),
-        _ => format!("{} {}, and the first play covers it", text(premium, true, Marks::Names), meaning(premium)),
+        _ => format!(
+            "{} {}, and the first play covers it",
+            text(premium, true, Marks::Names),
+            meaning(premium)
+        ),
     });
-    let lines: Vec<String> = std::iter::once(premiums.join("; ")).filter(|line| !line.is_empty()).chain(starts).collect();
+    let lines: Vec<String> = std::iter::once(premiums.join("; "))
+        .filter(|line| !line.is_empty())
+        .chain(starts)
+        .collect();
     writeln!(out, "\n{}", wrapped(&lines.join("\n"), "    "))
 }
 
 /// Each kind once, the weakest first.
 fn premiums(layout: &Layout) -> impl Iterator<Item = Premium> {
-    let mut premiums: Vec<Premium> =
-        layout.squares().map(|square| layout.premium(square)).filter(|&premium| premium != Premium::NONE).collect();
+    let mut premiums: Vec<Premium> = layout
+        .squares()
+        .map(|square| layout.premium(square))
+        .filter(|&premium| premium != Premium::NONE)
+        .collect();
     premiums.sort_by_key(|premium| (premium.word, premium.letter, premium.only_value));
     premiums.dedup();
     premiums.into_iter()
@@ -40,23 +52,44 @@ fn premiums(layout: &Layout) -> impl Iterator<Item = Premium> {
 fn meaning(Premium { letter, word, only_value }: Premium) -> String {
     let times = |what: &str, times: u8| (times > 1).then(|| format!("{what} times {times}"));
     let only = only_value.map(|value| format!("for tiles worth {value}"));
-    [times("letter", letter), only, times("word", word)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    [times("letter", letter), only, times("word", word)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The board after a play, whose tiles stand in brackets. In a narrow terminal, premiums are signs.
-pub(crate) fn write_play(out: &mut impl Write, ruleset: &Ruleset, board: &Board, play: Option<&Play>) -> io::Result<()> {
+pub(crate) fn write_play(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    board: &Board,
+    play: Option<&Play>,
+) -> io::Result<()> {
     write_play_within(out, ruleset, board, play, screen::columns().unwrap_or(usize::MAX))
 }
 
-fn write_play_within(out: &mut impl Write, ruleset: &Ruleset, board: &Board, play: Option<&Play>, columns: usize) -> io::Result<()> {
-    let new = |square| play.and_then(|play| play.placements().iter().find(|placement| placement.0 == square)).map(|&(_, placed)| placed);
+fn write_play_within(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    board: &Board,
+    play: Option<&Play>,
+    columns: usize,
+) -> io::Result<()> {
+    let new = |square| {
+        play.and_then(|play| play.placements().iter().find(|placement| placement.0 == square))
+            .map(|&(_, placed)| placed)
+    };
     let tile = |square| match (new(square), board.get(square)) {
         (Some(placed), _) => Some((face(ruleset, placed), true)),
         (None, Some(placed)) => Some((face(ruleset, placed), false)),
         (None, None) => None,
     };
     let layout = &ruleset.layout;
-    let faces = ruleset.alphabet.letters().flat_map(|letter| [false, true].map(|blank| face(ruleset, Placed { letter, blank })));
+    let faces = ruleset
+        .alphabet
+        .letters()
+        .flat_map(|letter| [false, true].map(|blank| face(ruleset, Placed { letter, blank })));
     let widest = faces.map(|face| face.chars().count()).max().unwrap_or(1);
     let fits = |width: usize| needed(layout, width) <= columns;
     // Room for the bracket behind the longest tile, if there is any.
@@ -66,11 +99,21 @@ fn write_play_within(out: &mut impl Write, ruleset: &Ruleset, board: &Board, pla
     write_squares(out, layout, width, marks, tile)?;
     if marks == Marks::Signs {
         let signs: Vec<String> = premiums(layout)
-            .map(|premium| format!("{} {}", text(premium, false, Marks::Signs), text(premium, false, Marks::Names)))
+            .map(|premium| {
+                format!(
+                    "{} {}",
+                    text(premium, false, Marks::Signs),
+                    text(premium, false, Marks::Names)
+                )
+            })
             .collect();
         writeln!(out, "{QUIET}    {}{QUIET:#}", signs.join("  "))?;
     } else if !fits(width) {
-        writeln!(out, "{QUIET}the board needs {} columns, and this terminal has {columns}{QUIET:#}", needed(layout, width))?;
+        writeln!(
+            out,
+            "{QUIET}the board needs {} columns, and this terminal has {columns}{QUIET:#}",
+            needed(layout, width)
+        )?;
     }
     Ok(())
 }
@@ -89,7 +132,8 @@ enum Marks {
     Signs,
 }
 
-/// Squares of one column before their text, which is a bracket's, and `width` for it; `tile` gives a tile's text and whether it is new.
+/// Squares of one column before their text, which is a bracket's, and `width` for it; `tile` gives
+/// a tile's text and whether it is new.
 fn write_squares(
     out: &mut impl Write,
     layout: &Layout,
@@ -98,7 +142,8 @@ fn write_squares(
     tile: impl Fn(Square) -> Option<(String, bool)>,
 ) -> io::Result<()> {
     let last = layout.cols() - 1;
-    let names: Vec<String> = (0..=last).map(|col| format!("{:<width$}", column_name(col))).collect();
+    let names: Vec<String> =
+        (0..=last).map(|col| format!("{:<width$}", column_name(col))).collect();
     writeln!(out, "{QUIET}    {}{QUIET:#}", names.join(" ").trim_end())?;
     for row in 0..layout.rows() {
         write!(out, "{QUIET}{:>3}{QUIET:#}", row + 1)?;
@@ -109,7 +154,11 @@ fn write_squares(
             let (text, style, new) = match tile(square) {
                 Some((text, true)) => (text, NEW, true),
                 Some((text, false)) => (text, HEAD, false),
-                None => (self::text(premium, layout.starts().contains(&square), marks), self::style(premium), false),
+                None => (
+                    self::text(premium, layout.starts().contains(&square), marks),
+                    self::style(premium),
+                    false,
+                ),
             };
             let length = text.chars().count();
             let before = if new {
@@ -123,7 +172,11 @@ fn write_squares(
             open = new && after.is_empty();
             let space = if col == last { 0 } else { width.saturating_sub(length + after.len()) };
             let before_style = if new || before == "]" { NEW } else { Style::new() };
-            write!(out, "{before_style}{before}{before_style:#}{style}{text}{after}{style:#}{:space$}", "")?;
+            write!(
+                out,
+                "{before_style}{before}{before_style:#}{style}{text}{after}{style:#}{:space$}",
+                ""
+            )?;
         }
         writeln!(out)?;
     }
@@ -140,7 +193,8 @@ fn face(ruleset: &Ruleset, placed: Placed) -> String {
     }
 }
 
-/// `2L`, `3W`, or a sign for it, as drawings are read, too; `*` where the first play goes, with its premium if there is one and room.
+/// `2L`, `3W`, or a sign for it, as drawings are read, too; `*` where the first play goes, with its
+/// premium if there is one and room.
 fn text(premium: Premium, start: bool, marks: Marks) -> String {
     if marks == Marks::Signs {
         return if start { "*" } else { sign(premium) }.to_owned();
@@ -189,7 +243,9 @@ mod tests {
     fn drawn(ruleset: &str, columns: usize) -> Vec<String> {
         let ruleset = Ruleset::named(ruleset).unwrap();
         let board = Board::empty(&ruleset.layout);
-        let tisane_rules::Move::Play(play) = ruleset.parse_move(&board, "8H TEa").unwrap() else { panic!("a play") };
+        let tisane_rules::Move::Play(play) = ruleset.parse_move(&board, "8H TEa").unwrap() else {
+            panic!("a play")
+        };
         let mut out = anstream::StripStream::new(Vec::new());
         write_play_within(&mut out, &ruleset, &board, Some(&play), columns).unwrap();
         String::from_utf8(out.into_inner()).unwrap().lines().map(str::to_owned).collect()
@@ -217,7 +273,11 @@ mod tests {
                 let mut out = anstream::StripStream::new(Vec::new());
                 write_play_within(&mut out, &ruleset, &board, Some(&play), columns).unwrap();
                 let text = String::from_utf8(out.into_inner()).unwrap();
-                assert_eq!(ruleset.parse_board(&text).as_ref(), Ok(&after), "{name} in {columns} columns\n{text}");
+                assert_eq!(
+                    ruleset.parse_board(&text).as_ref(),
+                    Ok(&after),
+                    "{name} in {columns} columns\n{text}"
+                );
             }
         }
     }
@@ -225,11 +285,17 @@ mod tests {
     #[test]
     fn a_narrow_terminal_gets_a_narrow_board() {
         let wide = drawn("english", 80);
-        assert_eq!((wide.len(), &*wide[8]), (16, "  8 3W ·  ·  2L ·  ·  · [T][E][a] ·  2L ·  ·  3W"));
+        assert_eq!(
+            (wide.len(), &*wide[8]),
+            (16, "  8 3W ·  ·  2L ·  ·  · [T][E][a] ·  2L ·  ·  3W")
+        );
         let narrow = drawn("english", 40);
         assert_eq!(narrow[8], "  8 = · · ' · · ·[T[E[a]· ' · · =");
         assert_eq!(narrow[16], "    ' 2L  \" 3L  - 2W  = 3W");
         assert!(narrow.iter().all(|line| line.chars().count() <= 40), "{narrow:?}");
-        assert_eq!(drawn("english-super", 40).last().unwrap(), "the board needs 66 columns, and this terminal has 40");
+        assert_eq!(
+            drawn("english-super", 40).last().unwrap(),
+            "the board needs 66 columns, and this terminal has 40"
+        );
     }
 }

@@ -7,9 +7,19 @@ use tisane_rules::{Board, Ruleset, Through};
 
 use super::table::{Align, Table};
 
-pub(crate) fn write(out: &mut impl Write, ruleset: &Ruleset, board: &Board, moves: &[Candidate]) -> io::Result<()> {
-    let mut table =
-        Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right), ("LEAVE", Align::Left), ("EQUITY", Align::Right)]);
+pub(crate) fn write(
+    out: &mut impl Write,
+    ruleset: &Ruleset,
+    board: &Board,
+    moves: &[Candidate],
+) -> io::Result<()> {
+    let mut table = Table::new([
+        ("#", Align::Right),
+        ("MOVE", Align::Left),
+        ("SCORE", Align::Right),
+        ("LEAVE", Align::Left),
+        ("EQUITY", Align::Right),
+    ]);
     for (number, candidate) in (1..).zip(moves) {
         let leave = ruleset.show_tiles(&candidate.leave);
         table.row([

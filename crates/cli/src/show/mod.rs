@@ -50,7 +50,9 @@ pub(crate) fn wrapped_to(columns: usize, text: &str, indent: &str) -> String {
     for paragraph in text.lines() {
         let mut line = indent.to_owned();
         for word in paragraph.split_whitespace() {
-            if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > columns {
+            if line.len() > indent.len()
+                && line.chars().count() + 1 + word.chars().count() > columns
+            {
                 lines.push(std::mem::replace(&mut line, indent.to_owned()));
             }
             if line.len() > indent.len() {

@@ -38,13 +38,22 @@ impl Bar {
         match &mut *work {
             Some(work) if work.what == what && done < of && now - work.shown < Bar::PAUSE => return,
             Some(work) if work.what == what => work.shown = now,
-            work => *work = Some(Work { what: what.to_owned(), begun: now, from: done, shown: now }),
+            work => {
+                *work = Some(Work { what: what.to_owned(), begun: now, from: done, shown: now })
+            }
         }
-        let left = work.as_ref().and_then(|work| left(now - work.begun, done - work.from.min(done), of.saturating_sub(done)));
+        let left = work.as_ref().and_then(|work| {
+            left(now - work.begun, done - work.from.min(done), of.saturating_sub(done))
+        });
         let left = left.map_or(String::new(), |left| format!(", {} left", roughly(left)));
         let full = Bar::WIDTH * done.min(of) / of.max(1);
-        let line = format!("{}{} {done} of {of} {what}{left}", "█".repeat(full), "░".repeat(Bar::WIDTH - full));
-        // The cursor stays in the line, so that it can be cleared whatever the terminal writes behind it: ^C.
+        let line = format!(
+            "{}{} {done} of {of} {what}{left}",
+            "█".repeat(full),
+            "░".repeat(Bar::WIDTH - full)
+        );
+        // The cursor stays in the line, so that it can be cleared whatever the terminal writes
+        // behind it: ^C.
         let line = fitting(&line, columns.saturating_sub(3), 1);
         let _ = write!(std::io::stderr(), "\r{}\x1b[K", line.trim_end()); // Whoever cannot see it is not told.
     }
@@ -79,7 +88,8 @@ mod tests {
     fn what_is_left_is_told_from_what_was_done() {
         assert_eq!(left(Duration::from_secs(10), 0, 5), None);
         assert_eq!(left(Duration::from_secs(10), 2, 3), Some(Duration::from_secs(15)));
-        let told = [0, 59, 60, 3599, 3600, 12_345].map(|seconds| roughly(Duration::from_secs(seconds)));
+        let told =
+            [0, 59, 60, 3599, 3600, 12_345].map(|seconds| roughly(Duration::from_secs(seconds)));
         assert_eq!(told, ["0 s", "59 s", "1 min", "59 min", "1 h 0 min", "3 h 25 min"]);
     }
 }

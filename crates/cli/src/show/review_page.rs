@@ -1,4 +1,5 @@
-//! A reviewed game as one HTML page that needs nothing else: a graph of the lead and, of two players, the chance to win, and every turn.
+//! A reviewed game as one HTML page that needs nothing else: a graph of the lead and, of two
+//! players, the chance to win, and every turn.
 
 use std::fmt::Write;
 
@@ -58,7 +59,8 @@ pub(crate) fn page(view: &ReviewView) -> String {
 /// A column for each player; on a narrow screen, what they are about stands above them.
 fn players(page: &mut String, view: &ReviewView) {
     let mut row = |name: &str, cell: &dyn Fn(&ReviewedPlayerView) -> String| {
-        let cells: String = view.players.iter().map(|player| format!("<td>{}", cell(player))).collect();
+        let cells: String =
+            view.players.iter().map(|player| format!("<td>{}", cell(player))).collect();
         let _ = writeln!(page, "<tr><th scope=row>{name}{cells}</tr>");
     };
     row("", &|player| format!("<b>{}</b>", escape(&player.name)));
@@ -67,16 +69,23 @@ fn players(page: &mut String, view: &ReviewView) {
         None => player.total.to_string(),
     });
     row("Best or about as good", &|player| format!("{} of {}", player.best, player.turns));
-    row("Mistakes", &|player| format!("{} small, {} medium, {} large", player.small, player.medium, player.large));
+    row("Mistakes", &|player| {
+        format!("{} small, {} medium, {} large", player.small, player.medium, player.large)
+    });
     if view.players.iter().any(|player| doubts(player).is_some()) {
         row("Doubted words", &|player| doubts(player).unwrap_or_default());
     }
-    row("Lost by a turn, on average", &|player| match (player.mean_win_lost, player.mean_points_lost) {
+    row("Lost by a turn, on average", &|player| match (
+        player.mean_win_lost,
+        player.mean_points_lost,
+    ) {
         (Some(win), Some(points)) => format!("{win:.2} %, {points:.1} points"),
         (None, Some(points)) => format!("{points:.1} points"),
         _ => "unknown".to_owned(),
     });
-    row("Strength", &|player| player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength));
+    row("Strength", &|player| {
+        player.strength.as_ref().map_or("too few turns to tell".to_owned(), tell_strength)
+    });
 }
 
 /// Whose course the graph shows: the first who is no bot, as far as names tell.
@@ -84,13 +93,17 @@ fn shown_seat(players: &[ReviewedPlayerView]) -> usize {
     players.iter().position(|player| !bots::is_name_of_one(&player.name)).unwrap_or(0)
 }
 
-/// How far a player is ahead of the best of the others who play on, after every turn, and at the end if racks or overtime have changed that.
+/// How far a player is ahead of the best of the others who play on, after every turn, and at the
+/// end if racks or overtime have changed that.
 fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
     let lead = |totals: &[i32], number: u32| {
-        let is_there = |other: &usize| view.players[*other].lost_after.is_none_or(|after| after >= number);
+        let is_there =
+            |other: &usize| view.players[*other].lost_after.is_none_or(|after| after >= number);
         let others = || (0..totals.len()).filter(|&other| other != seat);
         let best = others().filter(is_there).map(|other| totals[other]).max();
-        f64::from(totals[seat] - best.or_else(|| others().map(|other| totals[other]).max()).unwrap_or(0))
+        f64::from(
+            totals[seat] - best.or_else(|| others().map(|other| totals[other]).max()).unwrap_or(0),
+        )
     };
     let mut totals = vec![0; view.players.len()];
     let after = |turn: &ReviewedTurnView| {
@@ -105,7 +118,8 @@ fn leads(view: &ReviewView, seat: usize) -> Vec<f64> {
     leads
 }
 
-/// The lead of one player and, of two players and where it is known, the chance to win, turn by turn.
+/// The lead of one player and, of two players and where it is known, the chance to win, turn by
+/// turn.
 fn graph(page: &mut String, view: &ReviewView) {
     const WIDTH: f64 = 640.0;
     const HEIGHT: f64 = 280.0;
@@ -125,8 +139,17 @@ fn graph(page: &mut String, view: &ReviewView) {
     let y_lead = |lead: f64| middle - lead / most * (middle - top);
     let y_win = |win: f64| bottom - win * (bottom - top);
     let name = escape(&view.players[seat].name);
-    let win = |turn: &ReviewedTurnView| turn.line.as_ref()?.win.map(|win| if turn.player as usize == seat { win } else { 1.0 - win });
-    let wins = view.turns.iter().enumerate().filter_map(|(at, turn)| Some(format!("{:.1},{:.1}", x(at), y_win(win(turn)?))));
+    let win = |turn: &ReviewedTurnView| {
+        turn.line
+            .as_ref()?
+            .win
+            .map(|win| if turn.player as usize == seat { win } else { 1.0 - win })
+    };
+    let wins = view
+        .turns
+        .iter()
+        .enumerate()
+        .filter_map(|(at, turn)| Some(format!("{:.1},{:.1}", x(at), y_win(win(turn)?))));
     let wins: Vec<String> = if view.players.len() == 2 { wins.collect() } else { Vec::new() };
     let has_wins = wins.len() > 1;
     let _ = writeln!(
@@ -134,7 +157,11 @@ fn graph(page: &mut String, view: &ReviewView) {
         "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"Lead{} of {name}, turn by turn\">",
         if has_wins { " and chance to win" } else { "" },
     );
-    for (text, lead, y) in [(format!("+{most:.0}"), most, top), ("0".to_owned(), 0.0, middle), (format!("−{most:.0}"), -most, bottom)] {
+    for (text, lead, y) in [
+        (format!("+{most:.0}"), most, top),
+        ("0".to_owned(), 0.0, middle),
+        (format!("−{most:.0}"), -most, bottom),
+    ] {
         let _ = writeln!(
             page,
             "<line x1=\"{SIDE}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\" stroke=\"currentColor\" opacity=\".3\"/>\n\
@@ -145,15 +172,34 @@ fn graph(page: &mut String, view: &ReviewView) {
         );
         if has_wins {
             let percent = 50.0 + lead / most * 50.0;
-            let _ = writeln!(page, "<text x=\"{}\" y=\"{}\">{percent:.0} %</text>", WIDTH - SIDE + 6.0, y + 4.0);
+            let _ = writeln!(
+                page,
+                "<text x=\"{}\" y=\"{}\">{percent:.0} %</text>",
+                WIDTH - SIDE + 6.0,
+                y + 4.0
+            );
         }
     }
     let every = n.div_ceil(12);
     for (at, turn) in view.turns.iter().enumerate().filter(|(at, _)| at % every == 0) {
-        let _ = writeln!(page, "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x(at), HEIGHT - 4.0, turn.number);
+        let _ = writeln!(
+            page,
+            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            x(at),
+            HEIGHT - 4.0,
+            turn.number
+        );
     }
-    let points: Vec<String> = leads.iter().enumerate().map(|(at, &lead)| format!("{:.1},{:.1}", x(at), y_lead(lead))).collect();
-    let _ = writeln!(page, "<polyline fill=\"none\" stroke=\"var(--lead)\" stroke-width=\"2\" points=\"{}\"/>", points.join(" "));
+    let points: Vec<String> = leads
+        .iter()
+        .enumerate()
+        .map(|(at, &lead)| format!("{:.1},{:.1}", x(at), y_lead(lead)))
+        .collect();
+    let _ = writeln!(
+        page,
+        "<polyline fill=\"none\" stroke=\"var(--lead)\" stroke-width=\"2\" points=\"{}\"/>",
+        points.join(" ")
+    );
     if has_wins {
         let points = wins.join(" ");
         let _ = writeln!(
@@ -161,7 +207,8 @@ fn graph(page: &mut String, view: &ReviewView) {
             "<polyline fill=\"none\" stroke=\"var(--win)\" stroke-width=\"2\" stroke-dasharray=\"5 3\" points=\"{points}\"/>"
         );
     }
-    for (at, turn) in view.turns.iter().enumerate().filter(|(_, turn)| turn.player as usize == seat) {
+    for (at, turn) in view.turns.iter().enumerate().filter(|(_, turn)| turn.player as usize == seat)
+    {
         let Some(size) = turn.loss.as_ref().map(|loss| loss.size) else { continue };
         let (class, radius) = match size {
             SizeView::None => continue,
@@ -199,7 +246,10 @@ fn turns(page: &mut String, view: &ReviewView) {
             if turn.phonies.is_empty() {
                 String::new()
             } else {
-                format!("<br><span class=large>not a word: {}</span>", escape(&turn.phonies.join(", ")))
+                format!(
+                    "<br><span class=large>not a word: {}</span>",
+                    escape(&turn.phonies.join(", "))
+                )
             },
             if turn.withdrawn { "<br>taken back" } else { "" },
             turn.points,
@@ -212,12 +262,13 @@ fn turns(page: &mut String, view: &ReviewView) {
 
 fn lost(turn: &ReviewedTurnView) -> String {
     let Some(loss) = &turn.loss else {
-        return turn
-            .unjudged
-            .as_ref()
-            .map_or_else(|| unvalued(turn).to_owned(), |reason| format!("<span class=quiet>{}</span>", escape(reason)));
+        return turn.unjudged.as_ref().map_or_else(
+            || unvalued(turn).to_owned(),
+            |reason| format!("<span class=quiet>{}</span>", escape(reason)),
+        );
     };
-    let win = loss.win.filter(|_| !loss.by_points).map_or(String::new(), |win| format!("{win:.1} %, "));
+    let win =
+        loss.win.filter(|_| !loss.by_points).map_or(String::new(), |win| format!("{win:.1} %, "));
     let text = format!("{win}{:.1} points", loss.points);
     match loss.size {
         SizeView::None => String::new(),
@@ -248,7 +299,11 @@ fn better(turn: &ReviewedTurnView) -> String {
     let head = match review::better(turn) {
         None => "the best move; others".to_owned(),
         Some((how, best)) => {
-            format!("{how}: <span class=tiles>{}</span>, {}", escape(&best.mv), tell::count(best.score.max(0) as usize, "point"))
+            format!(
+                "{how}: <span class=tiles>{}</span>, {}",
+                escape(&best.mv),
+                tell::count(best.score.max(0) as usize, "point")
+            )
         }
     };
     format!(
@@ -284,7 +339,10 @@ mod tests {
 
     #[test]
     fn the_graph_is_the_lead_of_one_player_after_every_turn() {
-        let view = game(&["beginner", "You", "beginner 2"], &[(0, 30), (1, 20), (2, 5), (0, 10), (1, 40), (2, 90)]);
+        let view = game(
+            &["beginner", "You", "beginner 2"],
+            &[(0, 30), (1, 20), (2, 5), (0, 10), (1, 40), (2, 90)],
+        );
         assert_eq!(leads(&view, 1), [-30.0, -10.0, -10.0, -20.0, 20.0, -35.0]);
         assert_eq!(leads(&view, 0), [30.0, 10.0, 10.0, 20.0, -20.0, -55.0]);
         let page = page(&view);

@@ -17,10 +17,19 @@ pub(crate) fn write(out: &mut impl Write, view: &ScoreView) -> io::Result<()> {
         if word.multiplier != 1 {
             write!(out, ", ×{} = {}", word.multiplier, word.points)?;
         }
-        writeln!(out, "{}", if word.valid != Some(false) { String::new() } else { format!("  {BAD}not a word{BAD:#}") })?;
+        writeln!(
+            out,
+            "{}",
+            if word.valid != Some(false) {
+                String::new()
+            } else {
+                format!("  {BAD}not a word{BAD:#}")
+            }
+        )?;
     }
     if view.bonus != 0 {
-        let placed = view.words.first().map_or(0, |word| word.tiles.iter().filter(|tile| tile.new).count());
+        let placed =
+            view.words.first().map_or(0, |word| word.tiles.iter().filter(|tile| tile.new).count());
         writeln!(out, "  {:<width$}  {} more", count(placed, "tile"), view.bonus)?;
     }
     Ok(())

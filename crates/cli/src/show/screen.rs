@@ -42,10 +42,12 @@ fn fitted(columns: Option<usize>, before: usize, text: &str) -> String {
 
 /// Columns and lines of the terminal that standard error is, if it is one.
 pub(crate) fn size_of_stderr() -> Option<(usize, usize)> {
-    terminal_size_of(std::io::stderr()).map(|(Width(columns), Height(lines))| (columns.into(), lines.into()))
+    terminal_size_of(std::io::stderr())
+        .map(|(Width(columns), Height(lines))| (columns.into(), lines.into()))
 }
 
-/// So much of a text that no line of it goes on in the next and none leaves the screen. Colours take no room.
+/// So much of a text that no line of it goes on in the next and none leaves the screen. Colours
+/// take no room.
 pub(crate) fn fitting(text: &str, columns: usize, lines: usize) -> String {
     text.lines().take(lines).map(|line| fitting_line(line, columns) + "\n").collect()
 }

@@ -47,14 +47,16 @@ impl<const N: usize> Table<N> {
         self.write_to(screen::columns().unwrap_or(usize::MAX), out)
     }
 
-    /// The same for so many columns: notes are broken into lines, and the widest texts are cut where there is not room for all.
+    /// The same for so many columns: notes are broken into lines, and the widest texts are cut
+    /// where there is not room for all.
     pub(crate) fn write_to(&self, columns: usize, out: &mut impl Write) -> io::Result<()> {
         let widths = self.widths_within(columns);
         writeln!(out, "{HEAD}{}{HEAD:#}", self.line(&self.heads(), &widths))?;
         for (number, row) in (1..).zip(&self.rows) {
             writeln!(out, "{}", self.line(row, &widths))?;
             for (_, column, text) in self.notes.iter().filter(|(of, ..)| *of == number) {
-                let before: usize = widths[..*column].iter().flatten().map(|width| width + GAP).sum();
+                let before: usize =
+                    widths[..*column].iter().flatten().map(|width| width + GAP).sum();
                 writeln!(out, "{}", wrapped_to(columns, text, &" ".repeat(before)))?;
             }
         }
@@ -69,9 +71,14 @@ impl<const N: usize> Table<N> {
     fn widths_within(&self, columns: usize) -> [Option<usize>; N] {
         let mut widths = self.widths();
         // What rows are known by stays whole.
-        let texts: Vec<usize> = (0..N).filter(|&at| matches!(self.head[at].1, Align::Left)).skip(1).collect();
+        let texts: Vec<usize> =
+            (0..N).filter(|&at| matches!(self.head[at].1, Align::Left)).skip(1).collect();
         while taken(&widths) > columns {
-            let Some(&widest) = texts.iter().max_by_key(|&&at| widths[at]).filter(|&&at| widths[at] > Some(LEAST)) else { break };
+            let Some(&widest) =
+                texts.iter().max_by_key(|&&at| widths[at]).filter(|&&at| widths[at] > Some(LEAST))
+            else {
+                break;
+            };
             widths[widest] = widths[widest].map(|width| width - 1);
         }
         // A line that goes on in the next is worse than the rest of a text.
@@ -88,8 +95,11 @@ impl<const N: usize> Table<N> {
     /// None for columns that are left out.
     fn widths(&self) -> [Option<usize>; N] {
         let heads = self.heads();
-        let is_shown = |at: usize| !self.leaves_out_empty || self.rows.iter().any(|row| !row[at].is_empty());
-        let widest = |at: usize| self.rows.iter().chain([&heads]).map(|row| width(&row[at])).max().unwrap_or_default();
+        let is_shown =
+            |at: usize| !self.leaves_out_empty || self.rows.iter().any(|row| !row[at].is_empty());
+        let widest = |at: usize| {
+            self.rows.iter().chain([&heads]).map(|row| width(&row[at])).max().unwrap_or_default()
+        };
         std::array::from_fn(|at| is_shown(at).then(|| widest(at)))
     }
 
@@ -129,7 +139,8 @@ mod tests {
 
     #[test]
     fn what_is_too_wide_is_cut() {
-        let mut table = Table::new([("NAME", Align::Left), ("TITLE", Align::Left), ("TILES", Align::Right)]);
+        let mut table =
+            Table::new([("NAME", Align::Left), ("TITLE", Align::Left), ("TILES", Align::Right)]);
         table.row(["english".to_owned(), "English (standard)".to_owned(), "100".to_owned()]);
         let written = |columns: usize| {
             let mut out = Vec::new();
@@ -137,13 +148,18 @@ mod tests {
             String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).unwrap()
         };
         assert_eq!(written(30), "NAME     TITLE           TILES\nenglish  English (stan…    100\n");
-        assert_eq!(written(5), "NAME     TITLE     TILES\nenglish  English…    100\n", "never to nothing");
+        assert_eq!(
+            written(5),
+            "NAME     TITLE     TILES\nenglish  English…    100\n",
+            "never to nothing"
+        );
         assert!(written(usize::MAX).contains("English (standard)"));
     }
 
     #[test]
     fn the_last_text_goes_where_nothing_else_helps() {
-        let mut table = Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("REPLY", Align::Left)]);
+        let mut table =
+            Table::new([("MOVE", Align::Left), ("SCORE", Align::Right), ("REPLY", Align::Left)]);
         table.row(["8D RETAINS".to_owned(), "66".to_owned(), "D8 RESTAGE".to_owned()]);
         let written = |columns: usize| {
             let mut out = Vec::new();
@@ -156,7 +172,8 @@ mod tests {
 
     #[test]
     fn notes_stand_below_their_row_and_take_no_column_wider() {
-        let mut table = Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right)]);
+        let mut table =
+            Table::new([("#", Align::Right), ("MOVE", Align::Left), ("SCORE", Align::Right)]);
         table.row(["1".to_owned(), "8D QI".to_owned(), "22".to_owned()]);
         table.note(1, "best: a move that is long".to_owned());
         table.row(["10".to_owned(), "pass".to_owned(), "0".to_owned()]);

@@ -3,7 +3,8 @@
 pub(crate) use tisane_lexicon::count;
 use tisane_protocol::game::LossView;
 use tisane_rules::{
-    Challenge, Event, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason, Ruleset, Through, Tiles, WantedWord, why_nowhere,
+    Challenge, Event, Game, Loss, NoPlace, Outcome, PerChallenge, Position, Price, Reason, Ruleset,
+    Through, Tiles, WantedWord, why_nowhere,
 };
 
 /// Why somebody did not play a game out.
@@ -25,20 +26,42 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
             let text = ruleset.show_play(game.board(), play, Through::Parenthesised);
             format!("{}  {text}  +{score}  {}", name(seat), total(seat, *score))
         }
-        Event::Exchanged { seat, tiles, .. } => format!("{}  exchange of {}", name(seat), count(tiles.len(), "tile")),
+        Event::Exchanged { seat, tiles, .. } => {
+            format!("{}  exchange of {}", name(seat), count(tiles.len(), "tile"))
+        }
         Event::Passed { seat, .. } => format!("{}  pass", name(seat)),
         Event::Challenged { by, verdict, .. } => {
-            let words: Vec<String> = game.challengeable(*by).iter().map(|word| ruleset.alphabet.show(&word.letters())).collect();
-            let named = |places: &[usize]| places.iter().filter_map(|&nth| words.get(nth).cloned()).collect::<Vec<_>>().join(", ");
+            let words: Vec<String> = game
+                .challengeable(*by)
+                .iter()
+                .map(|word| ruleset.alphabet.show(&word.letters()))
+                .collect();
+            let named = |places: &[usize]| {
+                places
+                    .iter()
+                    .filter_map(|&nth| words.get(nth).cloned())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
             let price = match verdict.price {
                 Price::Turn => "; the next turn is lost".to_owned(),
-                Price::Points(points) => format!("; {} for the play's owner", count(points as usize, "point")),
+                Price::Points(points) => {
+                    format!("; {} for the play's owner", count(points as usize, "point"))
+                }
                 Price::Nothing | Price::Game => String::new(),
             };
             let are = if verdict.doubted.len() == 1 { "is" } else { "are" };
             match verdict.stands() {
-                true => format!("{}  challenge: {} {are} valid{price}", name(by), named(&verdict.doubted)),
-                false => format!("{}  challenge: not in the lexicon: {}", name(by), named(&verdict.invalid)),
+                true => format!(
+                    "{}  challenge: {} {are} valid{price}",
+                    name(by),
+                    named(&verdict.doubted)
+                ),
+                false => format!(
+                    "{}  challenge: not in the lexicon: {}",
+                    name(by),
+                    named(&verdict.invalid)
+                ),
             }
         }
         Event::Withdrawn { seat } => format!("{}  play taken back", name(seat)),
@@ -46,12 +69,17 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
         Event::Lost { seat, loss, .. } => format!("{}  {}", name(seat), self::loss((*loss).into())),
         Event::LotsDrawn { tiles } => {
             let tile = |tile| ruleset.show_tiles(&[tile].into_iter().collect::<Tiles>());
-            let drew: Vec<String> = tiles.iter().map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn))).collect();
+            let drew: Vec<String> = tiles
+                .iter()
+                .map(|(seat, drawn)| format!("{} {}", name(seat), tile(*drawn)))
+                .collect();
             format!("drawn for the first turn: {}", drew.join(", "))
         }
         Event::Undone { .. } => match game.undoable_event()? {
             Event::Challenged { by, .. } => format!("{}  challenge taken back", name(by)),
-            Event::Lost { seat, loss: Loss::Resigned, .. } => format!("{}  resignation taken back", name(seat)),
+            Event::Lost { seat, loss: Loss::Resigned, .. } => {
+                format!("{}  resignation taken back", name(seat))
+            }
             _ => format!("{}  turn taken back", name(&game.turns().last()?.seat)),
         },
         Event::Ended { outcome, .. } => end(ruleset, game, outcome),
@@ -63,7 +91,10 @@ pub(crate) fn event(ruleset: &Ruleset, game: &Game, event: &Event) -> Option<Str
 pub(crate) fn challenge_rule(rule: Challenge) -> String {
     match rule {
         Challenge::Void => "words are checked when they are played".to_owned(),
-        rule => format!("words are not checked when they are played: whoever doubts the last play types challenge; {}", price(rule)),
+        rule => format!(
+            "words are not checked when they are played: whoever doubts the last play types challenge; {}",
+            price(rule)
+        ),
     }
 }
 
@@ -76,7 +107,10 @@ pub(crate) fn price(rule: Challenge) -> String {
             format!("a wrong challenge gives the play's owner {}", count(points as usize, "point"))
         }
         Challenge::Points { points, per: PerChallenge::Word } => {
-            format!("a wrong challenge gives the play's owner {} for each word", count(points as usize, "point"))
+            format!(
+                "a wrong challenge gives the play's owner {} for each word",
+                count(points as usize, "point")
+            )
         }
         Challenge::Triple => "whoever is wrong loses the game".to_owned(),
     }
@@ -95,11 +129,24 @@ pub(crate) fn reason<'a>(reason: Reason, name: impl Fn(usize) -> &'a str) -> Str
 }
 
 fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
-    let mut lines = vec![format!("the game is over: {}", reason(outcome.reason, |seat| game.name(seat)))];
+    let mut lines =
+        vec![format!("the game is over: {}", reason(outcome.reason, |seat| game.name(seat)))];
     for (seat, settled) in outcome.results.iter().enumerate() {
-        let racks = if settled.racks == 0 { String::new() } else { format!("  {:+} for racks", settled.racks) };
-        let overtime = if settled.overtime == 0 { String::new() } else { format!("  {:+} for overtime", settled.overtime) };
-        let left = if settled.rack.is_empty() { String::new() } else { format!("  {} left", ruleset.show_tiles(&settled.rack)) };
+        let racks = if settled.racks == 0 {
+            String::new()
+        } else {
+            format!("  {:+} for racks", settled.racks)
+        };
+        let overtime = if settled.overtime == 0 {
+            String::new()
+        } else {
+            format!("  {:+} for overtime", settled.overtime)
+        };
+        let left = if settled.rack.is_empty() {
+            String::new()
+        } else {
+            format!("  {} left", ruleset.show_tiles(&settled.rack))
+        };
         lines.push(format!("{}  {}{racks}{overtime}{left}", game.name(seat), settled.total));
     }
     let winners: Vec<&str> = outcome.winners.iter().map(|&seat| game.name(seat)).collect();
@@ -112,23 +159,42 @@ fn end(ruleset: &Ruleset, game: &Game, outcome: &Outcome) -> String {
 }
 
 /// Why a word can be placed nowhere so that all it forms is in the lexicon, if one is checked.
-pub(crate) fn nowhere(ruleset: &Ruleset, position: &Position, word: &WantedWord, lexicon: Option<&str>) -> String {
+pub(crate) fn nowhere(
+    ruleset: &Ruleset,
+    position: &Position,
+    word: &WantedWord,
+    lexicon: Option<&str>,
+) -> String {
     let text = ruleset.alphabet.show(&word.letters());
     match why_nowhere(ruleset, &position.board, word, &position.hand(ruleset)) {
-        NoPlace::TooLong { squares } => format!("{text} leaves the board, whose longest line has {squares} squares"),
+        NoPlace::TooLong { squares } => {
+            format!("{text} leaves the board, whose longest line has {squares} squares")
+        }
         NoPlace::Missing(tiles) if tiles.is_empty() => {
             let lexicon = lexicon.unwrap_or("the lexicon");
-            format!("{text} cannot be placed: wherever it fits, it forms something that is not in {lexicon}")
+            format!(
+                "{text} cannot be placed: wherever it fits, it forms something that is not in {lexicon}"
+            )
         }
         NoPlace::Missing(tiles) => {
             let missing = ruleset.name_tiles(&tiles);
             match position.rack.is_empty() {
-                true => format!("{text} cannot be placed: no {} is left for it", ruleset.show_tiles(&tiles)),
-                false => format!("{text} cannot be placed: the rack {} lacks {missing}", ruleset.show_tiles(&position.rack)),
+                true => format!(
+                    "{text} cannot be placed: no {} is left for it",
+                    ruleset.show_tiles(&tiles)
+                ),
+                false => format!(
+                    "{text} cannot be placed: the rack {} lacks {missing}",
+                    ruleset.show_tiles(&position.rack)
+                ),
             }
         }
-        NoPlace::ManyTiles { most } => format!("{text} cannot be placed: it takes more than the {most} tiles of a rack"),
-        NoPlace::NoRoom => format!("{text} cannot be placed: it fits nowhere beside what lies on the board"),
+        NoPlace::ManyTiles { most } => {
+            format!("{text} cannot be placed: it takes more than the {most} tiles of a rack")
+        }
+        NoPlace::NoRoom => {
+            format!("{text} cannot be placed: it fits nowhere beside what lies on the board")
+        }
     }
 }
 

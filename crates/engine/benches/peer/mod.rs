@@ -24,7 +24,8 @@ impl Peer {
     pub(crate) fn position(&self, cgp: &str) -> (Board, Rack) {
         let (board, rest) = cgp.split_once(' ').unwrap();
         let rack = rest.split('/').next().unwrap();
-        let board = Board::parse(&self.config.layout, &self.config.alphabet, &drawn(board)).unwrap();
+        let board =
+            Board::parse(&self.config.layout, &self.config.alphabet, &drawn(board)).unwrap();
         (board, Rack::parse(&self.config.alphabet, rack).unwrap())
     }
 }

@@ -1,5 +1,5 @@
-//! Looks ahead as far as it is allowed to: simulates while the bag has tiles, goes through all ways in
-//! which the last of them can lie, and solves the endgame.
+//! Looks ahead as far as it is allowed to: simulates while the bag has tiles, goes through all ways
+//! in which the last of them can lie, and solves the endgame.
 
 use tisane_rules::{Move, Play, Position};
 
@@ -14,7 +14,8 @@ use crate::matches::Go;
 pub struct Settings {
     /// How many games are played on for each move.
     pub rollouts: u64,
-    /// How many turns of them are played; a round if it is not said, so that everybody answers and the player answers them.
+    /// How many turns of them are played; a round if it is not said, so that everybody answers and
+    /// the player answers them.
     pub plies: Option<usize>,
     /// Whether it looks ahead while there are tiles in the bag.
     pub simulation: bool,
@@ -28,7 +29,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rollouts: 2_000, plies: None, simulation: true, preendgame: false, endgame: true, inference: false }
+        Settings {
+            rollouts: 2_000,
+            plies: None,
+            simulation: true,
+            preendgame: false,
+            endgame: true,
+            inference: false,
+        }
     }
 }
 
@@ -56,7 +64,8 @@ impl<'a> Champion<'a> {
 
 impl Bot for Champion<'_> {
     fn choose(&mut self, position: &Position) -> Move {
-        let Settings { rollouts, plies, simulation, preendgame, endgame, inference } = self.settings;
+        let Settings { rollouts, plies, simulation, preendgame, endgame, inference } =
+            self.settings;
         let usual = Limits::default();
         let most = if preendgame { usual.preendgame } else { 0 };
         let looks_ahead = match position.bag {
@@ -68,9 +77,18 @@ impl Bot for Champion<'_> {
             return self.session.best(position).mv;
         }
         // Of an endgame only the best move is wanted, not what the others are worth.
-        let candidates = if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
+        let candidates =
+            if position.bag == 0 && position.others.len() == 1 { 1 } else { CANDIDATES };
         let inference = inference.then(Inference::default);
-        let limits = Limits { candidates, rollouts, plies, nodes: NODES, preendgame: most, inference, ..usual };
+        let limits = Limits {
+            candidates,
+            rollouts,
+            plies,
+            nodes: NODES,
+            preendgame: most,
+            inference,
+            ..usual
+        };
         let mut analysis = self.session.engine().solve(position, limits, &mut |_| (self.go)());
         analysis.lines.swap_remove(0).candidate.mv
     }

@@ -1,4 +1,5 @@
-//! Chance that follows from a seed and a position alone: the same player, shown the same position, does the same.
+//! Chance that follows from a seed and a position alone: the same player, shown the same position,
+//! does the same.
 
 use tisane_lexicon::Letter;
 use tisane_rules::{Position, Tile};
@@ -41,7 +42,8 @@ impl Chance {
 
     /// A number from `-most` to `most`, those in the middle likelier.
     pub(crate) fn around(self, most: i32) -> i32 {
-        let half = |part| (i64::from(self.and(part).draw()) * i64::from(most) / i64::from(CERTAIN)) as i32;
+        let half =
+            |part| (i64::from(self.and(part).draw()) * i64::from(most) / i64::from(CERTAIN)) as i32;
         half(1) - half(2)
     }
 }

@@ -1,4 +1,5 @@
-//! Plays whatever scores most, and exchanges all it may when nothing fits. The yardstick every other player must beat.
+//! Plays whatever scores most, and exchanges all it may when nothing fits. The yardstick every
+//! other player must beat.
 
 use tisane_rules::{Move, Play, Position};
 

@@ -1,8 +1,10 @@
-//! Plays like a person of some [`Level`]: knows some words, overlooks some plays, misjudges some, and errs now and then.
+//! Plays like a person of some [`Level`]: knows some words, overlooks some plays, misjudges some,
+//! and errs now and then.
 //!
-//! A word comes to mind or it does not, for all the places where it could be laid: chance draws one number for it, and a play
-//! is seen if that is below the play's ease. Plays of many tiles are less easy, and so are plays with cross words. Among what is
-//! seen, the play that seems best is made. Nobody passes while there is a legal play.
+//! A word comes to mind or it does not, for all the places where it could be laid: chance draws one
+//! number for it, and a play is seen if that is below the play's ease. Plays of many tiles are less
+//! easy, and so are plays with cross words. Among what is seen, the play that seems best is made.
+//! Nobody passes while there is a legal play.
 
 use std::cmp::Reverse;
 
@@ -46,8 +48,8 @@ enum Look {
 }
 
 impl<'a> Human<'a> {
-    /// A player with a mind for this engine's game, played by this rule for challenges. The seed makes one player differ from the
-    /// next of the same level.
+    /// A player with a mind for this engine's game, played by this rule for challenges. The seed
+    /// makes one player differ from the next of the same level.
     pub fn new(engine: &'a Engine, mind: &'a Mind, rule: Challenge, seed: u64) -> Human<'a> {
         Human { mind, engine, session: mind.believed.session(), rule, seed }
     }
@@ -69,8 +71,15 @@ impl<'a> Human<'a> {
         }
     }
 
-    fn best_looking(&self, position: &Position, plays: Vec<Candidate>, chance: Chance) -> Option<(Look, Candidate)> {
-        let looks = plays.into_iter().filter_map(|candidate| Some((self.look(position, &candidate, chance)?, candidate)));
+    fn best_looking(
+        &self,
+        position: &Position,
+        plays: Vec<Candidate>,
+        chance: Chance,
+    ) -> Option<(Look, Candidate)> {
+        let looks = plays
+            .into_iter()
+            .filter_map(|candidate| Some((self.look(position, &candidate, chance)?, candidate)));
         looks.reduce(|best, other| if other.0 > best.0 { other } else { best })
     }
 
@@ -78,7 +87,9 @@ impl<'a> Human<'a> {
     fn look(&self, position: &Position, candidate: &Candidate, chance: Chance) -> Option<Look> {
         let Move::Play(play) = &candidate.mv else { return None };
         let words = words_of(self.engine.ruleset(), &position.board, play);
-        if self.rule == Challenge::Void && !words.iter().all(|word| self.engine.lexicon().contains(word)) {
+        if self.rule == Challenge::Void
+            && !words.iter().all(|word| self.engine.lexicon().contains(word))
+        {
             return None;
         }
         let ease = self.ease(play.placements().len(), words.len() - 1);
@@ -86,12 +97,17 @@ impl<'a> Human<'a> {
         let chance = chance.and(WORDS).about(&words[0]);
         let draw = chance.draw();
         if draw >= ease {
-            return Some(Look::Overlooked { effort: Reverse(u64::from(draw) * 1000 / u64::from(ease.max(1))) });
+            return Some(Look::Overlooked {
+                effort: Reverse(u64::from(draw) * 1000 / u64::from(ease.max(1))),
+            });
         }
         let level = self.level();
         let leave = candidate.equity - candidate.score * 1000;
-        let felt = if thoughtful { (i64::from(leave) * i64::from(level.leaves) / 1000) as i32 } else { 0 };
-        let place = play.placements().iter().fold(0, |place, (square, _)| place * 31 + u64::from(square.row) * 64 + u64::from(square.col));
+        let felt =
+            if thoughtful { (i64::from(leave) * i64::from(level.leaves) / 1000) as i32 } else { 0 };
+        let place = play.placements().iter().fold(0, |place, (square, _)| {
+            place * 31 + u64::from(square.row) * 64 + u64::from(square.col)
+        });
         let misjudged = chance.and(JUDGEMENT).and(place).around(level.misjudges);
         Some(Look::Seen { worth: candidate.score * 1000 + felt + misjudged })
     }
@@ -104,19 +120,29 @@ impl<'a> Human<'a> {
         (0..cross_words).fold(ease, |ease, _| less(ease, parallel)) as u32
     }
 
-    /// When no word that is known can be laid, the legal play with the commonest words is stumbled upon.
+    /// When no word that is known can be laid, the legal play with the commonest words is stumbled
+    /// upon.
     fn stumble(&self, position: &Position) -> Option<Move> {
         let lexicon = self.engine.lexicon();
         let rarest = |candidate: &Candidate| {
             let Move::Play(play) = &candidate.mv else { return u32::MAX };
             let words = words_of(self.engine.ruleset(), &position.board, play);
-            words.iter().map(|word| self.mind.commonness.rank(lexicon, word)).max().unwrap_or(u32::MAX)
+            words
+                .iter()
+                .map(|word| self.mind.commonness.rank(lexicon, word))
+                .max()
+                .unwrap_or(u32::MAX)
         };
-        self.engine.session().plays(position, None).into_iter().min_by_key(rarest).map(|candidate| candidate.mv)
+        self.engine
+            .session()
+            .plays(position, None)
+            .into_iter()
+            .min_by_key(rarest)
+            .map(|candidate| candidate.mv)
     }
 
-    /// Whether it seems worth its price to doubt a play of so many points. Right, it takes the points back; wrong, it costs what the
-    /// rule says.
+    /// Whether it seems worth its price to doubt a play of so many points. Right, it takes the
+    /// points back; wrong, it costs what the rule says.
     fn dares(&self, points: i32, position: &Position) -> bool {
         let price = match self.rule {
             Challenge::Void => return false,
@@ -133,7 +159,8 @@ impl<'a> Human<'a> {
     /// Whether somebody else's word is taken for one.
     fn recognises(&self, word: &[Letter]) -> bool {
         let (lexicon, known) = (self.engine.lexicon(), self.level().recognises * 1000);
-        self.mind.believed.lexicon().contains(word) || lexicon.contains(word) && self.mind.commonness.rank(lexicon, word) < known
+        self.mind.believed.lexicon().contains(word)
+            || lexicon.contains(word) && self.mind.commonness.rank(lexicon, word) < known
     }
 }
 
@@ -141,7 +168,11 @@ impl Bot for Human<'_> {
     fn choose(&mut self, position: &Position) -> Move {
         let chance = Chance::new(self.seed, position);
         let play = self.play(position, chance);
-        let often = if play.is_none() { self.level().exchanges.max(AT_A_LOSS) } else { self.level().exchanges };
+        let often = if play.is_none() {
+            self.level().exchanges.max(AT_A_LOSS)
+        } else {
+            self.level().exchanges
+        };
         if happens(chance, EXCHANGE, often)
             && let Some(exchange) = self.session.best_exchange(position)
             && play.as_ref().is_none_or(|play| exchange.equity > play.equity)
@@ -149,7 +180,8 @@ impl Bot for Human<'_> {
             return exchange.mv;
         }
         let play = play.map(|play| play.mv).or_else(|| self.stumble(position));
-        play.or_else(|| self.session.best_exchange(position).map(|exchange| exchange.mv)).unwrap_or(Move::Pass)
+        play.or_else(|| self.session.best_exchange(position).map(|exchange| exchange.mv))
+            .unwrap_or(Move::Pass)
     }
 
     fn challenges(&mut self, position: &Position, play: &Play) -> bool {
@@ -167,10 +199,14 @@ fn happens(chance: Chance, what: u64, often: u32) -> bool {
     u64::from(chance.and(what).draw()) * 1000 < u64::from(often) * u64::from(CERTAIN)
 }
 
-/// What a turn of this game has earned on average, before the play that is doubted; nothing where there was none.
+/// What a turn of this game has earned on average, before the play that is doubted; nothing where
+/// there was none.
 fn usual_turn(position: &Position) -> Option<i32> {
     let before = position.history.len().checked_sub(1)?;
-    let points =
-        position.history.latest_first().skip(1).map(|turn| if let PublicMove::Played { score, .. } = turn.what { *score } else { 0 });
+    let points = position
+        .history
+        .latest_first()
+        .skip(1)
+        .map(|turn| if let PublicMove::Played { score, .. } = turn.what { *score } else { 0 });
     points.sum::<i32>().checked_div(before as i32)
 }

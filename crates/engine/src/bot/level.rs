@@ -5,7 +5,8 @@ use crate::engine::Engine;
 use super::chance::CERTAIN;
 use super::vocabulary::{Commonness, vocabulary};
 
-/// How well somebody plays. Numbers without a unit are parts of a thousand; how they were found is in `lab/2026-11-16-ladder.md`.
+/// How well somebody plays. Numbers without a unit are parts of a thousand; how they were found is
+/// in `lab/2026-11-16-ladder.md`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Level {
     pub name: &'static str,
@@ -31,7 +32,8 @@ pub struct Level {
     pub(crate) endgames: u32,
     /// For how many of the words known, a false form is taken for a word.
     pub(crate) phonies: u32,
-    /// How many of the lexicon's words are taken for words when somebody else plays them; more than come to one's own mind.
+    /// How many of the lexicon's words are taken for words when somebody else plays them; more than
+    /// come to one's own mind.
     pub(crate) recognises: u32,
     /// How likely it seems that another is none.
     pub(crate) suspicion: u32,
@@ -187,15 +189,17 @@ impl Level {
 /// The length of the list that the table of levels was made with.
 const USUAL: usize = 254_979;
 
-/// Which part of a list of so many words somebody knows, in millionths, who knows `words` of a thousand of the usual list. A shorter list
-/// has fewer rare words, so the odds to know one are better; they go by the root of its length (`lab/2026-11-16-ladder.md`).
+/// Which part of a list of so many words somebody knows, in millionths, who knows `words` of a
+/// thousand of the usual list. A shorter list has fewer rare words, so the odds to know one are
+/// better; they go by the root of its length (`lab/2026-11-16-ladder.md`).
 fn part_known(words: u32, n_words: usize) -> u32 {
     let better = (USUAL as f64 / n_words.max(1) as f64).sqrt();
     let (knows, misses) = (f64::from(words) * better, f64::from(1000 - words.min(1000)));
     (knows / (knows + misses) * f64::from(CERTAIN)).round() as u32
 }
 
-/// What somebody of a level knows about one game: made once, and then shared by any number of players.
+/// What somebody of a level knows about one game: made once, and then shared by any number of
+/// players.
 pub struct Mind {
     pub(crate) level: &'static Level,
     pub(crate) commonness: Commonness,
@@ -207,8 +211,10 @@ impl Mind {
     pub fn new(level: &'static Level, engine: &Engine) -> Mind {
         let commonness = Commonness::new(engine.lexicon());
         let known = part_known(level.words, commonness.n_words());
-        let words = vocabulary(engine.lexicon(), &commonness, known, level.short, level.phonies * 1000);
-        let believed = Engine::new(engine.ruleset().clone(), words.into(), engine.evaluation().clone());
+        let words =
+            vocabulary(engine.lexicon(), &commonness, known, level.short, level.phonies * 1000);
+        let believed =
+            Engine::new(engine.ruleset().clone(), words.into(), engine.evaluation().clone());
         Mind { level, commonness, believed }
     }
 

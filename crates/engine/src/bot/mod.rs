@@ -29,7 +29,8 @@ pub trait Bot {
     /// A legal move for the player on turn.
     fn choose(&mut self, position: &Position) -> Move;
 
-    /// Whether to challenge the play that somebody else has just made. It is on the position's board, and the last of its history.
+    /// Whether to challenge the play that somebody else has just made. It is on the position's
+    /// board, and the last of its history.
     fn challenges(&mut self, _position: &Position, _play: &Play) -> bool {
         false
     }
@@ -45,14 +46,16 @@ impl<B: Bot + ?Sized> Bot for Box<B> {
     }
 }
 
-/// Whether a play that is on the board formed anything that is no word. Whoever knows the lexicon challenges just those.
+/// Whether a play that is on the board formed anything that is no word. Whoever knows the lexicon
+/// challenges just those.
 pub fn is_phony(ruleset: &Ruleset, lexicon: &Lexicon, position: &Position, play: &Play) -> bool {
     !words_before(ruleset, position, play).iter().all(|word| lexicon.contains(word))
 }
 
 /// The words that a play forms, the main word first.
 fn words_of(ruleset: &Ruleset, board: &Board, play: &Play) -> Vec<Vec<Letter>> {
-    fit(ruleset, board, play).map_or(Vec::new(), |words| words.iter().map(|word| word.letters()).collect())
+    fit(ruleset, board, play)
+        .map_or(Vec::new(), |words| words.iter().map(|word| word.letters()).collect())
 }
 
 /// The words that a play formed which is on the position's board by now.

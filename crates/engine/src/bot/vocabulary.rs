@@ -1,10 +1,12 @@
 //! Which words a player knows, and which others are taken for words.
 //!
-//! Words are known by commonness: the commonest first, as many of them as the level says. Where the lexicon has no
-//! levels, short words pass for common ones. Whoever knows more knows all that others know.
+//! Words are known by commonness: the commonest first, as many of them as the level says. Where the
+//! lexicon has no levels, short words pass for common ones. Whoever knows more knows all that
+//! others know.
 //!
-//! What is taken for a word and is none comes about by analogy, in any language: the letters that most often make a word of
-//! another at its end are put behind words that do not take them, as in EQUIPMENTS.
+//! What is taken for a word and is none comes about by analogy, in any language: the letters that
+//! most often make a word of another at its end are put behind words that do not take them, as in
+//! EQUIPMENTS.
 
 use tisane_lexicon::{Dawg, Letter, Lexicon, WordList};
 
@@ -36,8 +38,8 @@ impl Commonness {
         *self.commoner.last().expect("there are levels")
     }
 
-    /// The part of the lexicon that is commoner than the word, in millionths. Words of one level stand in an order of
-    /// chance, the same for everybody.
+    /// The part of the lexicon that is commoner than the word, in millionths. Words of one level
+    /// stand in an order of chance, the same for everybody.
     pub(crate) fn rank(&self, lexicon: &Lexicon, word: &[Letter]) -> u32 {
         let level = level(lexicon, word);
         let (before, until) = (self.commoner[level] as u128, self.commoner[level + 1] as u128);
@@ -56,16 +58,28 @@ fn level(lexicon: &Lexicon, word: &[Letter]) -> usize {
     }
 }
 
-/// The commonest words of a lexicon, `known` of a million; all of up to `short` letters; and for `phonies` of a million of these, a
-/// false word.
-pub(crate) fn vocabulary(lexicon: &Lexicon, commonness: &Commonness, known: u32, short: usize, phonies: u32) -> Lexicon {
+/// The commonest words of a lexicon, `known` of a million; all of up to `short` letters; and for
+/// `phonies` of a million of these, a false word.
+pub(crate) fn vocabulary(
+    lexicon: &Lexicon,
+    commonness: &Commonness,
+    known: u32,
+    short: usize,
+    phonies: u32,
+) -> Lexicon {
     let knows = |word: &Vec<Letter>| word.len() <= short || commonness.rank(lexicon, word) < known;
     let mut words: Vec<Vec<Letter>> = lexicon.words().filter(knows).collect();
     if phonies > 0 {
         let endings = usual_endings(lexicon);
-        let falsely =
-            |word: &&Vec<Letter>| word.len() > 2 && ((number(word) & 0xFFFF_FFFF) * u64::from(CERTAIN)) >> 32 < u64::from(phonies);
-        let false_words: Vec<Vec<Letter>> = words.iter().filter(falsely).filter_map(|word| false_word(lexicon, word, &endings)).collect();
+        let falsely = |word: &&Vec<Letter>| {
+            word.len() > 2
+                && ((number(word) & 0xFFFF_FFFF) * u64::from(CERTAIN)) >> 32 < u64::from(phonies)
+        };
+        let false_words: Vec<Vec<Letter>> = words
+            .iter()
+            .filter(falsely)
+            .filter_map(|word| false_word(lexicon, word, &endings))
+            .collect();
         words.extend(false_words);
         words.sort();
         words.dedup();
@@ -76,20 +90,31 @@ pub(crate) fn vocabulary(lexicon: &Lexicon, commonness: &Commonness, known: u32,
 
 /// The word with the first of these endings that makes no word of it.
 fn false_word(lexicon: &Lexicon, word: &[Letter], endings: &[Letter]) -> Option<Vec<Letter>> {
-    let longer = endings.iter().filter(|&ending| word.last() != Some(ending)).map(|&ending| [word, &[ending]].concat());
-    longer.filter(|longer| longer.len() <= lexicon.longest()).find(|longer| !lexicon.contains(longer))
+    let longer = endings
+        .iter()
+        .filter(|&ending| word.last() != Some(ending))
+        .map(|&ending| [word, &[ending]].concat());
+    longer
+        .filter(|longer| longer.len() <= lexicon.longest())
+        .find(|longer| !lexicon.contains(longer))
 }
 
 /// The letters that most often make a word of another at its end, the likeliest first.
 fn usual_endings(lexicon: &Lexicon) -> Vec<Letter> {
     let dawg = lexicon.dawg();
-    let mut counts: Vec<(usize, Letter)> = lexicon.alphabet().letters().map(|letter| (0, letter)).collect();
+    let mut counts: Vec<(usize, Letter)> =
+        lexicon.alphabet().letters().map(|letter| (0, letter)).collect();
     for word in lexicon.words() {
         let longer = dawg.walk(&word).map(|end| dawg.accepts(end)).unwrap_or_default();
         longer.iter().for_each(|letter| counts[letter.index()].0 += 1);
     }
     counts.sort_by_key(|&(count, letter)| (std::cmp::Reverse(count), letter));
-    counts.into_iter().filter(|&(count, _)| count > 0).map(|(_, letter)| letter).take(ENDINGS).collect()
+    counts
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .map(|(_, letter)| letter)
+        .take(ENDINGS)
+        .collect()
 }
 
 #[cfg(test)]
@@ -120,7 +145,9 @@ mod tests {
     #[test]
     fn ranks_fill_the_whole_range_and_never_leave_it() {
         let letters = || ('A'..='Z').map(String::from);
-        let words: String = letters().flat_map(|first| letters().map(move |second| format!("{first}{second} 50\n"))).collect();
+        let words: String = letters()
+            .flat_map(|first| letters().map(move |second| format!("{first}{second} 50\n")))
+            .collect();
         let all = lexicon(&words);
         let commonness = Commonness::new(&all);
         let ranks: Vec<u32> = all.words().map(|word| commonness.rank(&all, &word)).collect();
@@ -140,6 +167,9 @@ mod tests {
     fn false_words_end_as_others_do() {
         let all = lexicon("cat\ncats\ndog\ndogs\nequipment\nstreetlights\n");
         let believed = vocabulary(&all, &Commonness::new(&all), CERTAIN, 0, CERTAIN);
-        assert_eq!(shown(&believed), ["CAT", "CATS", "DOG", "DOGS", "EQUIPMENT", "EQUIPMENTS", "STREETLIGHTS"]);
+        assert_eq!(
+            shown(&believed),
+            ["CAT", "CATS", "DOG", "DOGS", "EQUIPMENT", "EQUIPMENTS", "STREETLIGHTS"]
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! How the game ends, as the search needs it: how many turns it can last without points, and what is settled then.
+//! How the game ends, as the search needs it: how many turns it can last without points, and what
+//! is settled then.
 
 use tisane_rules::{End, OutGains, Position};
 
@@ -15,8 +16,8 @@ pub(crate) struct Ending {
     zero_play: bool,
 }
 
-/// How many turns are left before something ends the game whatever is played: final turns; passes; turns without points.
-/// None never end it.
+/// How many turns are left before something ends the game whatever is played: final turns; passes;
+/// turns without points. None never end it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Left {
     pub turns: Option<u8>,
@@ -31,7 +32,9 @@ impl Ending {
     /// And what is left at this position.
     pub(crate) fn new(end: &End, position: &Position) -> (Ending, Left) {
         let turns = end.final_turn_each.then(|| position.final_turns.unwrap_or(2).min(2) as u8);
-        let left = |limit: Option<u32>, so_far: u32| limit.map_or(NEVER, |limit| limit.saturating_sub(so_far).min(100) as u8);
+        let left = |limit: Option<u32>, so_far: u32| {
+            limit.map_or(NEVER, |limit| limit.saturating_sub(so_far).min(100) as u8)
+        };
         let (passes, scoreless) = (end.pass_limit(2), end.scoreless_limit(2));
         let gains = match end.out.gains {
             OutGains::Nothing => 0,
@@ -46,16 +49,21 @@ impl Ending {
             fresh: Left { turns: None, passes: left(passes, 0), scoreless: left(scoreless, 0) },
             zero_play: end.scoreless.zero_play,
         };
-        let now = Left { turns, passes: left(passes, position.passes), scoreless: left(scoreless, position.scoreless_turns) };
+        let now = Left {
+            turns,
+            passes: left(passes, position.passes),
+            scoreless: left(scoreless, position.scoreless_turns),
+        };
         let now = ending.tidied(now);
         ending.fresh = ending.tidied(ending.fresh);
         (ending, now)
     }
 
-    /// Where only passes go without points, it makes no difference to a position's value whether two more of them end the
-    /// game or six: let P be what the mover can reach with a play, Q what the other would reach with one after a pass, and S what
-    /// is settled. With two passes left the value is max(P, min(Q, S)); with four, max(P, min(Q, max(P, min(Q, S)))), which is the
-    /// same; and so on, for odd numbers too. Only the very last pass is another matter.
+    /// Where only passes go without points, it makes no difference to a position's value whether
+    /// two more of them end the game or six: let P be what the mover can reach with a play, Q what
+    /// the other would reach with one after a pass, and S what is settled. With two passes left the
+    /// value is max(P, min(Q, S)); with four, max(P, min(Q, max(P, min(Q, S)))), which is the same;
+    /// and so on, for odd numbers too. Only the very last pass is another matter.
     fn tidied(&self, left: Left) -> Left {
         if self.zero_play || left.turns.is_some() {
             return left;
@@ -66,7 +74,11 @@ impl Ending {
 
     pub(crate) fn after_pass(&self, left: Left) -> Left {
         let fewer = |n: u8| if n == NEVER { n } else { n - 1 };
-        Left { turns: left.turns.map(|turns| turns - 1), passes: fewer(left.passes), scoreless: fewer(left.scoreless) }
+        Left {
+            turns: left.turns.map(|turns| turns - 1),
+            passes: fewer(left.passes),
+            scoreless: fewer(left.scoreless),
+        }
     }
 
     pub(crate) fn after_play(&self, left: Left, score: i32) -> Left {
@@ -97,6 +109,8 @@ impl Ending {
 impl Left {
     /// A number of its own for each.
     pub(crate) fn number(self) -> u64 {
-        u64::from(self.turns.map_or(0, |turns| turns + 1)) << 16 | u64::from(self.passes) << 8 | u64::from(self.scoreless)
+        u64::from(self.turns.map_or(0, |turns| turns + 1)) << 16
+            | u64::from(self.passes) << 8
+            | u64::from(self.scoreless)
     }
 }

@@ -1,8 +1,10 @@
-//! The tiles of a rack packed into one number, so that "does this rack hold what the play needs" is one subtraction.
+//! The tiles of a rack packed into one number, so that "does this rack hold what the play needs" is
+//! one subtraction.
 
 use tisane_rules::{Ruleset, Tile, Tiles};
 
-/// Tiles of one side's rack: a byte for each kind. Only a [`Deal`] of that side gives bytes a meaning.
+/// Tiles of one side's rack: a byte for each kind. Only a [`Deal`] of that side gives bytes a
+/// meaning.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Hand(pub u64);
 

@@ -25,14 +25,19 @@ impl Search<'_> {
         let mut walk = Walk::from(root);
         while let Some(node) = walk.node {
             let moves = self.all_moves(node);
-            let expected = if walk.line.moves.is_empty() { first } else { self.memory.get(node.key()).best };
-            let ranked = moves.iter().find(|ranked| expected != 0 && ranked.name() == expected).unwrap_or(&moves[0]);
+            let expected =
+                if walk.line.moves.is_empty() { first } else { self.memory.get(node.key()).best };
+            let ranked = moves
+                .iter()
+                .find(|ranked| expected != 0 && ranked.name() == expected)
+                .unwrap_or(&moves[0]);
             self.step(&mut walk, node, ranked);
         }
         self.take_back(walk)
     }
 
-    /// The line that leads to a value that is proven, as far as the nodes go; a [`playout`](Self::playout) from there.
+    /// The line that leads to a value that is proven, as far as the nodes go; a
+    /// [`playout`](Self::playout) from there.
     pub(crate) fn proven_line(&mut self, root: Node, value: i32) -> Line {
         let mut walk = Walk::from(root);
         while let Some(node) = walk.node {
@@ -53,7 +58,8 @@ impl Search<'_> {
     fn best(&mut self, node: Node, value: i32) -> Result<Ranked, Spent> {
         let mut moves = self.all_moves(node);
         let expected = self.memory.get(node.key()).best;
-        if let Some(at) = moves.iter().position(|ranked| expected != 0 && ranked.name() == expected) {
+        if let Some(at) = moves.iter().position(|ranked| expected != 0 && ranked.name() == expected)
+        {
             moves[..=at].rotate_right(1);
         }
         for ranked in &moves {
@@ -84,7 +90,12 @@ impl Search<'_> {
     }
 
     fn step(&mut self, walk: &mut Walk, node: Node, ranked: &Ranked) {
-        walk.line.moves.push(ranked.choice.as_ref().map_or(Move::Pass, |choice| Move::Play(self.tableau.play(&choice.play))));
+        walk.line.moves.push(
+            ranked
+                .choice
+                .as_ref()
+                .map_or(Move::Pass, |choice| Move::Play(self.tableau.play(&choice.play))),
+        );
         match self.next(node, ranked.choice.as_ref()) {
             Next::Over(value) => {
                 walk.line.value += walk.sign * value;
@@ -112,7 +123,8 @@ impl Walk {
     }
 }
 
-/// The search takes two passes in a row for the end where that makes no difference. In the game there may have to be more.
+/// The search takes two passes in a row for the end where that makes no difference. In the game
+/// there may have to be more.
 pub(crate) fn pass_to_the_end(end: &End, position: &Position, moves: &mut Vec<Move>) {
     let has_out = {
         let mut tiles = [position.rack.len(), position.others[0].len];
@@ -128,7 +140,9 @@ pub(crate) fn pass_to_the_end(end: &End, position: &Position, moves: &mut Vec<Mo
     }
     let trailing = moves.iter().rev().take_while(|mv| **mv == Move::Pass).count();
     let before = |so_far: u32| if trailing == moves.len() { so_far as usize } else { 0 };
-    let missing = |limit: Option<u32>, so_far: u32| limit.map(|limit| (limit as usize).saturating_sub(before(so_far) + trailing));
+    let missing = |limit: Option<u32>, so_far: u32| {
+        limit.map(|limit| (limit as usize).saturating_sub(before(so_far) + trailing))
+    };
     let passes = missing(end.pass_limit(2), position.passes).into_iter();
     let least = passes.chain(missing(end.scoreless_limit(2), position.scoreless_turns)).min();
     moves.extend(std::iter::repeat_n(Move::Pass, least.unwrap_or(0)));

@@ -1,4 +1,5 @@
-//! What the search knows about positions it has seen: bounds of their value, and the move that was best.
+//! What the search knows about positions it has seen: bounds of their value, and the move that was
+//! best.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +15,8 @@ pub(crate) struct Known {
 impl Known {
     pub(crate) const NOTHING: Known = Known { lower: i32::MIN, upper: i32::MAX, best: 0 };
 
-    /// This, and what another thread may have found out in the meantime: the best move is that of the higher lower bound.
+    /// This, and what another thread may have found out in the meantime: the best move is that of
+    /// the higher lower bound.
     fn and(self, other: Known) -> Known {
         let best = if self.lower >= other.lower { self.best } else { other.best };
         Known { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper), best }
@@ -29,7 +31,8 @@ struct Entry {
     weight: u32,
 }
 
-/// The memory of a search: its own, or one that several threads share. What it says of a position holds forever, whoever found it out.
+/// The memory of a search: its own, or one that several threads share. What it says of a position
+/// holds forever, whoever found it out.
 pub(crate) enum Memory<'a> {
     Own(Positions),
     Shared(&'a Shared),
@@ -52,7 +55,9 @@ impl Memory<'_> {
     pub(crate) fn put(&mut self, key: u64, known: Known, weight: u32) {
         match self {
             Memory::Own(positions) => positions.put(key, known, weight),
-            Memory::Shared(shared) => shared.part(key, |positions| positions.put(key, known, weight)),
+            Memory::Shared(shared) => {
+                shared.part(key, |positions| positions.put(key, known, weight))
+            }
         }
     }
 }
@@ -70,7 +75,8 @@ impl Shared {
         Shared((0..1 << PARTS).map(|_| Mutex::new(part())).collect())
     }
 
-    /// The part of the position. (Positions find their places in it by the lower bits of their keys.)
+    /// The part of the position. (Positions find their places in it by the lower bits of their
+    /// keys.)
     fn part<T>(&self, key: u64, ask: impl FnOnce(&mut Positions) -> T) -> T {
         let part = &self.0[(key >> (64 - PARTS)) as usize];
         // Whoever panicked has left a whole entry or none.
@@ -78,7 +84,8 @@ impl Shared {
     }
 }
 
-/// A table of positions that grows up to a limit; then positions with more tiles to play push out those with fewer.
+/// A table of positions that grows up to a limit; then positions with more tiles to play push out
+/// those with fewer.
 pub(crate) struct Positions {
     entries: Vec<Entry>,
     used: usize,
@@ -93,7 +100,11 @@ const LEAST: u32 = 14;
 
 impl Positions {
     fn new(least_bits: u32, most_bits: u32) -> Positions {
-        Positions { entries: vec![NONE; 1 << least_bits.min(most_bits)], used: 0, most: 1 << most_bits }
+        Positions {
+            entries: vec![NONE; 1 << least_bits.min(most_bits)],
+            used: 0,
+            most: 1 << most_bits,
+        }
     }
 
     fn places(&self, key: u64) -> std::ops::Range<usize> {
@@ -114,7 +125,9 @@ impl Positions {
         let places = &mut self.entries[places];
         let own = places.iter().position(|entry| entry.key == key);
         let at = own.or_else(|| places.iter().position(|entry| entry.key == 0));
-        let at = at.unwrap_or_else(|| (0..PLACES).min_by_key(|&at| places[at].weight).expect("there are places"));
+        let at = at.unwrap_or_else(|| {
+            (0..PLACES).min_by_key(|&at| places[at].weight).expect("there are places")
+        });
         self.used += usize::from(places[at].key == 0);
         let known = if own.is_some() { known.and(places[at].known) } else { known };
         places[at] = Entry { key, known, weight };
@@ -154,8 +167,11 @@ mod tests {
         let shared = Shared::new(18);
         for mut memory in [Memory::new(18), Memory::Shared(&shared)] {
             let keys = (1..=40_000u64).map(|n| mix(SEED, n) | 1);
-            keys.clone().for_each(|key| memory.put(key, Known { lower: (key >> 40) as i32, ..Known::NOTHING }, 1));
-            let remembered = keys.filter(|&key| memory.get(key).lower == (key >> 40) as i32).count();
+            keys.clone().for_each(|key| {
+                memory.put(key, Known { lower: (key >> 40) as i32, ..Known::NOTHING }, 1)
+            });
+            let remembered =
+                keys.filter(|&key| memory.get(key).lower == (key >> 40) as i32).count();
             // Some share their places with more than there are.
             assert!(remembered > 36_000, "{remembered}");
         }

@@ -1,8 +1,9 @@
-//! The endgame: who plays what when the bag is empty and nothing is hidden any more, solved to the end of the game.
+//! The endgame: who plays what when the bag is empty and nothing is hidden any more, solved to the
+//! end of the game.
 //!
-//! With an empty bag the tiles that are unseen lie on the opponent's rack, so this is a game like chess: both sides know
-//! everything, and the best line has a value. Here it is the points the mover gains on the opponent from now on, with
-//! everything that the ruleset settles at the end.
+//! With an empty bag the tiles that are unseen lie on the opponent's rack, so this is a game like
+//! chess: both sides know everything, and the best line has a value. Here it is the points the
+//! mover gains on the opponent from now on, with everything that the ruleset settles at the end.
 //!
 //! ```text
 //! mover EIN, opponent AVY:   8L (S)INE scores 12 and goes out, which gains twice A1 + V4 + Y4: 30, and nothing beats it.
@@ -11,34 +12,42 @@
 //!
 //! # How
 //!
-//! 1. [`tableau`] keeps every play of both sides on the board at hand. A play changes some eight of thirty lanes, and a lane in
-//!    a state it had before has the plays it had before, so listing costs next to nothing. Racks are one machine
-//!    word each ([`hand`]), and "can this rack still play that" is a subtraction.
-//! 2. [`search`] is alpha–beta (Knuth and Moore) down to the end of the game, without deepening step by step: bounds of
-//!    values at the end are exact, and what is remembered ([`memory`]) about a position holds forever. It only ever asks
-//!    whether a value reaches a number; asking for other numbers until one is left gives the value (Plaat's MTD), and bounds
-//!    from both sides before that.
-//! 3. [`replies`]: a play leaves most plays of the other side as they are. If one of these goes out, its score and
-//!    what it gains bound the play from above without a search; that is the fate of most plays where the other can go
-//!    out. The dearest of the rest is what the play is expected to be answered with.
-//! 4. Order decides everything. Of the moves that seem to reach the number in question the one that leaves the least to play
-//!    comes first: it need not be the best, it must only be shown quickly to be good enough.
-//! 5. Several threads search the same with one memory, the others from the last move backwards: where no move is good enough all have
-//!    to be looked at, and they meet in the middle.
-//! 6. [`ending`] knows how games end: racks that are settled in any way, final turns for each, passes and turns without points with
-//!    what was counted before the position. It also shows why two passes may stand for six.
+//! 1. [`tableau`] keeps every play of both sides on the board at hand. A play changes some eight of
+//!    thirty lanes, and a lane in a state it had before has the plays it had before, so listing
+//!    costs next to nothing. Racks are one machine word each ([`hand`]), and "can this rack still
+//!    play that" is a subtraction.
+//! 2. [`search`] is alpha–beta (Knuth and Moore) down to the end of the game, without deepening
+//!    step by step: bounds of values at the end are exact, and what is remembered ([`memory`])
+//!    about a position holds forever. It only ever asks whether a value reaches a number; asking
+//!    for other numbers until one is left gives the value (Plaat's MTD), and bounds from both sides
+//!    before that.
+//! 3. [`replies`]: a play leaves most plays of the other side as they are. If one of these goes
+//!    out, its score and what it gains bound the play from above without a search; that is the fate
+//!    of most plays where the other can go out. The dearest of the rest is what the play is
+//!    expected to be answered with.
+//! 4. Order decides everything. Of the moves that seem to reach the number in question the one that
+//!    leaves the least to play comes first: it need not be the best, it must only be shown quickly
+//!    to be good enough.
+//! 5. Several threads search the same with one memory, the others from the last move backwards:
+//!    where no move is good enough all have to be looked at, and they meet in the middle.
+//! 6. [`ending`] knows how games end: racks that are settled in any way, final turns for each,
+//!    passes and turns without points with what was counted before the position. It also shows why
+//!    two passes may stand for six.
 //!
 //! # Limits
 //!
-//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within 10 s; the others, in which one
-//! side is stuck with a dear tile and the other may play out as slowly as it likes, take minutes (`lab/2026-11-16-endgame.md`).
-//! Words that are not in the lexicon are not played, and nobody is expected to challenge. A hash of 64 bits stands for a
-//! position: two that share one could spoil a value, which among ten million positions has a chance of three in a million.
+//! Two seats, racks of up to eight tiles. Of 56 positions with 3 to 14 tiles, 53 are proven within
+//! 10 s; the others, in which one side is stuck with a dear tile and the other may play out as
+//! slowly as it likes, take minutes (`lab/2026-11-16-endgame.md`). Words that are not in the
+//! lexicon are not played, and nobody is expected to challenge. A hash of 64 bits stands for a
+//! position: two that share one could spoil a value, which among ten million positions has a chance
+//! of three in a million.
 //!
 //! # Papers
 //!
 //! - D. Knuth, R. Moore: *An Analysis of Alpha–Beta Pruning*. Artificial Intelligence 6, 1975.
-//! - A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: *Best-first Fixed-depth Minimax Algorithms*. Artificial Intelligence 87, 1996.
+//! - A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin: *Best-first Fixed-depth Minimax Algorithms*.
+//!   Artificial Intelligence 87, 1996.
 //! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
 
 mod ending;
@@ -65,10 +74,11 @@ use tableau::Tableau;
 /// How long the search may take.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Limits {
-    /// Positions that are looked at, by each thread; one with very many plays counts as several, so that some hundred thousand take a second.
+    /// Positions that are looked at, by each thread; one with very many plays counts as several, so
+    /// that some hundred thousand take a second.
     pub nodes: u64,
-    /// How many threads search. A value that is proven is the same for any number; which of equally good lines is found, and what is known
-    /// when the nodes are spent, is not.
+    /// How many threads search. A value that is proven is the same for any number; which of equally
+    /// good lines is found, and what is known when the nodes are spent, is not.
     pub threads: usize,
 }
 
@@ -79,8 +89,8 @@ impl Limits {
     }
 }
 
-/// What the search found. Values are points: what the mover will gain on the opponent from now on, the settling of racks
-/// included.
+/// What the search found. Values are points: what the mover will gain on the opponent from now on,
+/// the settling of racks included.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Outcome {
     /// The best moves of both, to the end of the game; never empty.
@@ -117,7 +127,9 @@ pub enum Refusal {
     Seats(usize),
     #[error("an endgame begins when the bag is empty, but there are {0} tiles in it")]
     Bag(usize),
-    #[error("the opponent has {expected} tiles, but {unseen} are unseen, so that nobody knows which")]
+    #[error(
+        "the opponent has {expected} tiles, but {unseen} are unseen, so that nobody knows which"
+    )]
     Unseen { expected: usize, unseen: usize },
     #[error("an endgame is solved for racks of up to {most} tiles, not {found}", most = LaneLister::LONGEST_RACK)]
     RackTooLong { found: usize },
@@ -125,8 +137,9 @@ pub enum Refusal {
     Over,
 }
 
-/// Solves a position of two seats with an empty bag. `report` hears about it every few thousand nodes and may say stop; then, and
-/// when the limit is reached, the best line so far is the answer. On one thread the same limit gives the same answer.
+/// Solves a position of two seats with an empty bag. `report` hears about it every few thousand
+/// nodes and may say stop; then, and when the limit is reached, the best line so far is the answer.
+/// On one thread the same limit gives the same answer.
 pub fn solve(
     generator: &Generator,
     ruleset: &Ruleset,
@@ -137,12 +150,21 @@ pub fn solve(
     let shared = (limits.threads > 1).then(|| Shared::new(MEMORY_BITS));
     let memory = || shared.as_ref().map_or_else(|| Memory::new(MEMORY_BITS), Memory::Shared);
     let done = AtomicBool::new(false);
-    let mut ask = |progress: Progress| if done.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report(progress) };
+    let mut ask = |progress: Progress| {
+        if done.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report(progress) }
+    };
     let (mut search, root) = begin(generator, ruleset, position, memory(), &mut ask)?;
     let guess = search.playout(root, 0);
-    // Everybody asks the same questions and finds in the common memory what the others have found out.
+    // Everybody asks the same questions and finds in the common memory what the others have found
+    // out.
     let help = || {
-        let mut ask = |_| if done.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let mut ask = |_| {
+            if done.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
         let (mut search, root) = begin(generator, ruleset, position, memory(), &mut ask).ok()?;
         search.backwards = true;
         search.narrow(root, guess.value, limits.nodes);
@@ -160,7 +182,8 @@ pub fn solve(
             // Whoever was told to stop by a helper who is done is not stopped for good.
             search.stopped &= !done.swap(true, Ordering::Relaxed);
             for helper in helpers {
-                let (progress, nodes) = helper.join().expect("a search does not panic").expect("the same position");
+                let (progress, nodes) =
+                    helper.join().expect("a search does not panic").expect("the same position");
                 search.learn(progress);
                 search.nodes += nodes;
             }
@@ -183,7 +206,8 @@ pub fn solve(
     Ok(Outcome { line: moves, value, lower, upper, nodes })
 }
 
-/// What is known of a value that was searched for only until it was clear on which side of a number it lies.
+/// What is known of a value that was searched for only until it was clear on which side of a number
+/// it lies.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Bounds {
     /// What it comes to if nobody looks ahead.
@@ -192,7 +216,8 @@ pub(crate) struct Bounds {
     pub upper: Option<i32>,
 }
 
-/// Whether the value is below `number`, equal to it or above, as far as the nodes tell; and how many it took. That is much less than to find the value.
+/// Whether the value is below `number`, equal to it or above, as far as the nodes tell; and how
+/// many it took. That is much less than to find the value.
 pub(crate) fn compare(
     generator: &Generator,
     ruleset: &Ruleset,
@@ -246,11 +271,16 @@ impl Search<'_> {
     /// Takes over what another search of the same position has found out.
     fn learn(&mut self, Progress { lower, upper, .. }: Progress) {
         let own = self.progress;
-        self.progress = Progress { lower: own.lower.max(lower), upper: own.upper.into_iter().chain(upper).min(), ..own };
+        self.progress = Progress {
+            lower: own.lower.max(lower),
+            upper: own.upper.into_iter().chain(upper).min(),
+            ..own
+        };
     }
 
-    /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD). As long as nothing is known to be
-    /// reached, a question that takes too long is put off for a more modest one.
+    /// Asks again and again whether the value reaches a number, until it is known (Plaat's MTD). As
+    /// long as nothing is known to be reached, a question that takes too long is put off for a more
+    /// modest one.
     fn narrow(&mut self, root: Node, guess: i32, most_nodes: u64) {
         let (mut ask, mut step) = (guess, 8);
         while !self.is_proven() {
@@ -280,7 +310,9 @@ impl Search<'_> {
 
 /// The racks of both, the mover's first, and how the game ends.
 fn check(ruleset: &Ruleset, position: &Position) -> Result<([Tiles; 2], Ending, Left), Refusal> {
-    let [other] = &position.others[..] else { return Err(Refusal::Seats(position.others.len() + 1)) };
+    let [other] = &position.others[..] else {
+        return Err(Refusal::Seats(position.others.len() + 1));
+    };
     if position.bag > 0 {
         return Err(Refusal::Bag(position.bag));
     }

@@ -38,7 +38,8 @@ impl Replies {
 
     /// The score of the best play that is still there after `play`.
     pub(crate) fn best(&mut self, tableau: &Tableau<'_>, play: Option<&LanePlay>) -> i32 {
-        let least = if self.plays.len() == LOOKED_AT { self.plays[LOOKED_AT - 1].play.score } else { 0 };
+        let least =
+            if self.plays.len() == LOOKED_AT { self.plays[LOOKED_AT - 1].play.score } else { 0 };
         first_left(&mut self.plays, tableau, play).unwrap_or(least)
     }
 
@@ -59,7 +60,11 @@ fn keep(kept: &mut Vec<Reply>, choice: &Choice) {
     kept.insert(at, Reply { play: choice.play, footprint: None });
 }
 
-fn first_left(replies: &mut [Reply], tableau: &Tableau<'_>, play: Option<&LanePlay>) -> Option<i32> {
+fn first_left(
+    replies: &mut [Reply],
+    tableau: &Tableau<'_>,
+    play: Option<&LanePlay>,
+) -> Option<i32> {
     let is_left = |reply: &mut Reply| {
         let footprint = reply.footprint.get_or_insert_with(|| tableau.footprint(&reply.play));
         play.is_none_or(|play| footprint[play.lane as usize] & play.squares == 0)

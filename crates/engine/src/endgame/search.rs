@@ -54,7 +54,8 @@ pub(crate) struct Search<'a> {
     pub most_nodes: u64,
     pub progress: Progress,
     pub stopped: bool,
-    /// Whether moves after the first are tried from the last on: a thread that helps another to show that none of them is good enough.
+    /// Whether moves after the first are tried from the last on: a thread that helps another to
+    /// show that none of them is good enough.
     pub backwards: bool,
     report: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     replies: Replies,
@@ -62,11 +63,12 @@ pub(crate) struct Search<'a> {
     spare: Vec<Vec<Ranked>>,
 }
 
-/// Among moves that seem good enough, those that leave less to play are tried first, since they are sooner shown to be
-/// so: lab/2026-11-16-endgame.md.
+/// Among moves that seem good enough, those that leave less to play are tried first, since they are
+/// sooner shown to be so: lab/2026-11-16-endgame.md.
 const SOONER: i32 = 5;
 
-/// So many plays to look through take as long as another position: with a blank there are thousands.
+/// So many plays to look through take as long as another position: with a blank there are
+/// thousands.
 const PLAYS: u64 = 256;
 
 /// After so many nodes somebody may say stop.
@@ -106,7 +108,8 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
-    /// The value of a position for the side on turn, if it lies between the two; otherwise a bound of it.
+    /// The value of a position for the side on turn, if it lies between the two; otherwise a bound
+    /// of it.
     pub(crate) fn value(&mut self, node: Node, alpha: i32, beta: i32) -> Result<i32, Spent> {
         self.nodes += 1;
         if self.nodes > self.most_nodes || self.nodes - self.asked >= SLICE && self.is_stopped() {
@@ -205,9 +208,14 @@ impl<'a> Search<'a> {
         if value >= high || value <= low { Ok(value) } else { self.value(node, low, value) }
     }
 
-    /// Fills `moves`, the most promising first, but for those that end the game by going out: of these the best is
-    /// returned. If it reaches `enough`, there are no others.
-    pub(crate) fn rank(&mut self, node: Node, enough: i32, moves: &mut Vec<Ranked>) -> Option<(i32, u32)> {
+    /// Fills `moves`, the most promising first, but for those that end the game by going out: of
+    /// these the best is returned. If it reaches `enough`, there are no others.
+    pub(crate) fn rank(
+        &mut self,
+        node: Node,
+        enough: i32,
+        moves: &mut Vec<Ranked>,
+    ) -> Option<(i32, u32)> {
         let Node { side, hands, left, .. } = node;
         let (own, other) = (hands[side], hands[1 - side]);
         let own_worth = self.tableau.deal(side).worth(own);
@@ -235,7 +243,8 @@ impl<'a> Search<'a> {
         self.replies.gather(&self.tableau, 1 - side, other);
         for ranked in moves.iter_mut() {
             let choice = ranked.choice.as_ref();
-            let (score, n_tiles, worth) = choice.map_or((0, 0, 0), |choice| (choice.play.score, choice.hand.len(), choice.worth));
+            let (score, n_tiles, worth) = choice
+                .map_or((0, 0, 0), |choice| (choice.play.score, choice.hand.len(), choice.worth));
             let play = choice.map(|choice| &choice.play);
             let mut estimate = score - self.replies.best(&self.tableau, play);
             // A turn without points may be the last; any other is answered.
@@ -271,7 +280,10 @@ impl<'a> Search<'a> {
 
     /// The play with this name.
     pub(crate) fn find(&self, node: Node, wanted: u32) -> Option<Ranked> {
-        let found = self.tableau.choices(node.side, node.hands[node.side]).find(|choice| name(choice) == wanted);
+        let found = self
+            .tableau
+            .choices(node.side, node.hands[node.side])
+            .find(|choice| name(choice) == wanted);
         found.map(|&choice| Ranked { choice: Some(choice), order: INFINITE, at_most: INFINITE })
     }
 
@@ -279,12 +291,14 @@ impl<'a> Search<'a> {
     pub(crate) fn next(&self, node: Node, choice: Option<&Choice>) -> Next {
         let Node { side, mut hands, left, placed } = node;
         let Some(choice) = choice else {
-            return self.follow(Node { side: 1 - side, left: self.ending.after_pass(left), ..node }, 0);
+            return self
+                .follow(Node { side: 1 - side, left: self.ending.after_pass(left), ..node }, 0);
         };
         hands[side] = hands[side].without(choice.hand);
         let score = choice.play.score;
         if hands[side].is_empty()
-            && let Some(gain) = self.ending.out(left, self.tableau.deal(1 - side).worth(hands[1 - side]))
+            && let Some(gain) =
+                self.ending.out(left, self.tableau.deal(1 - side).worth(hands[1 - side]))
         {
             return Next::Over(score + gain);
         }

@@ -1,8 +1,8 @@
 //! The board with every play of both sides, kept up to date as plays are placed and taken back.
 //!
-//! Plays are kept lane by lane for the whole racks that the search began with: what a smaller rack can play is among
-//! them. A play changes a few lanes only, and a lane in the same state has the same plays, so a lane is listed
-//! once for every state it ever has.
+//! Plays are kept lane by lane for the whole racks that the search began with: what a smaller rack
+//! can play is among them. A play changes a few lanes only, and a lane in the same state has the
+//! same plays, so a lane is listed once for every state it ever has.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -51,7 +51,12 @@ struct Lists {
 const MOST_KNOWN: usize = 1_000_000;
 
 impl<'a> Tableau<'a> {
-    pub(crate) fn new(generator: &'a Generator, ruleset: &Ruleset, board: &Board, racks: [&Tiles; 2]) -> Tableau<'a> {
+    pub(crate) fn new(
+        generator: &'a Generator,
+        ruleset: &Ruleset,
+        board: &Board,
+        racks: [&Tiles; 2],
+    ) -> Tableau<'a> {
         let mut searcher = generator.searcher();
         searcher.set_board(board);
         let empty: Rc<[Choice]> = Rc::new([]);
@@ -63,7 +68,13 @@ impl<'a> Tableau<'a> {
             n_known: 0,
         };
         let sides = racks.map(lists);
-        let mut tableau = Tableau { searcher, sides, replaced: Vec::new(), placed: Vec::new(), found: Vec::new() };
+        let mut tableau = Tableau {
+            searcher,
+            sides,
+            replaced: Vec::new(),
+            placed: Vec::new(),
+            found: Vec::new(),
+        };
         tableau.list(u64::MAX >> (64 - tableau.searcher.n_lanes()));
         tableau.replaced.clear();
         tableau
@@ -80,7 +91,11 @@ impl<'a> Tableau<'a> {
 
     /// The plays of a side that has these tiles.
     pub(crate) fn choices(&self, side: Side, hand: Hand) -> impl Iterator<Item = &Choice> {
-        self.sides[side].now.iter().flat_map(|lane| lane.iter()).filter(move |choice| hand.contains(choice.hand))
+        self.sides[side]
+            .now
+            .iter()
+            .flat_map(|lane| lane.iter())
+            .filter(move |choice| hand.contains(choice.hand))
     }
 
     /// How many plays there are to look through, for both sides.
@@ -126,13 +141,20 @@ impl<'a> Tableau<'a> {
 }
 
 impl Lists {
-    fn plays(&mut self, searcher: &Searcher<'_>, lane: usize, state: u64, found: &mut Vec<LanePlay>) -> Rc<[Choice]> {
+    fn plays(
+        &mut self,
+        searcher: &Searcher<'_>,
+        lane: usize,
+        state: u64,
+        found: &mut Vec<LanePlay>,
+    ) -> Rc<[Choice]> {
         if let Some(plays) = self.known.get(&state) {
             return plays.clone();
         }
         found.clear();
         self.lister.list(searcher, lane, found);
-        let plays: Rc<[Choice]> = found.iter().map(|&play| choice(searcher, &self.deal, play)).collect();
+        let plays: Rc<[Choice]> =
+            found.iter().map(|&play| choice(searcher, &self.deal, play)).collect();
         if self.n_known + plays.len() > MOST_KNOWN {
             self.known.clear();
             self.n_known = 0;

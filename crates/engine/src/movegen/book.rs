@@ -1,5 +1,5 @@
-//! Everything a rack can spell by itself, worked out once for each rack instead of once for each square
-//! of the board: every word, and every beginning of a word.
+//! Everything a rack can spell by itself, worked out once for each rack instead of once for each
+//! square of the board: every word, and every beginning of a word.
 
 use super::graph::{Arc, WordGraph};
 use super::rack::Rack;
@@ -36,8 +36,8 @@ pub(crate) struct Dealt {
     blanks: Rest,
 }
 
-/// Words and beginnings of words that one rack can spell, each spelling once, whichever of its letters
-/// are blanks.
+/// Words and beginnings of words that one rack can spell, each spelling once, whichever of its
+/// letters are blanks.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     dealt: Dealt,
@@ -74,7 +74,8 @@ pub(crate) struct Spellings {
     pub planes: Planes,
 }
 
-/// Words of one length seen from the side: for each place and each letter a set of words, one bit each.
+/// Words of one length seen from the side: for each place and each letter a set of words, one bit
+/// each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Planes {
     sets: Vec<u64>,
@@ -112,7 +113,13 @@ impl Book {
             words.rests.clear();
         }
         let whole = ((1u32 << rack.len) - 1) as Rest;
-        self.beginnings[0].all.push(PartOfWord { letters: 0, arc: graph.root(), rest: whole, n: 0, start: 0 });
+        self.beginnings[0].all.push(PartOfWord {
+            letters: 0,
+            arc: graph.root(),
+            rest: whole,
+            n: 0,
+            start: 0,
+        });
         // Level by level, so that the loads of one level do not wait for each other.
         for length in 0..=rack.len {
             let (shorter, longer) = self.beginnings.split_at_mut(length + 1);
@@ -136,7 +143,13 @@ impl Book {
                         words.letters.push(spelled);
                         words.rests.push(rest);
                     }
-                    longer.all.push(PartOfWord { letters: spelled, arc: node.child(letter), rest, n: part.n + 1, start: 0 });
+                    longer.all.push(PartOfWord {
+                        letters: spelled,
+                        arc: node.child(letter),
+                        rest,
+                        n: part.n + 1,
+                        start: 0,
+                    });
                 }
             }
         }
@@ -183,7 +196,8 @@ impl Book {
             self.n_multiple += 1;
         }
         for rest in 1..1usize << rack.len {
-            self.placeable[rest] = self.placeable[rest & (rest - 1)] | faces[rest.trailing_zeros() as usize];
+            self.placeable[rest] =
+                self.placeable[rest & (rest - 1)] | faces[rest.trailing_zeros() as usize];
         }
     }
 
@@ -226,14 +240,22 @@ impl Book {
 }
 
 impl Dealt {
-    /// What is left of these tiles after `n` letters, of which the bits of `blanks` say which are blanks.
+    /// What is left of these tiles after `n` letters, of which the bits of `blanks` say which are
+    /// blanks.
     #[inline]
     pub(crate) fn rest_after(&self, tiles: Rest, letters: Packed, n: u32, blanks: u32) -> Rest {
         let letters = letters.to_le_bytes().into_iter().enumerate().take(n as usize);
-        letters.fold(tiles, |rest, (at, letter)| if blanks >> at & 1 == 1 { self.take_blank(rest) } else { self.take(rest, letter.into()) })
+        letters.fold(tiles, |rest, (at, letter)| {
+            if blanks >> at & 1 == 1 {
+                self.take_blank(rest)
+            } else {
+                self.take(rest, letter.into())
+            }
+        })
     }
 
-    /// Takes a tile with the letter, or a blank where there is none. Of equal tiles the lowest goes first.
+    /// Takes a tile with the letter, or a blank where there is none. Of equal tiles the lowest goes
+    /// first.
     #[inline(always)]
     pub(crate) fn take(&self, rest: Rest, letter: u32) -> Rest {
         let own = rest & self.groups[letter as usize & 63];
@@ -290,7 +312,8 @@ impl Planes {
     #[inline(always)]
     pub(crate) fn insert(&mut self, number: usize, place: usize, letter: u8) {
         self.present[place] |= 1 << letter;
-        self.sets[(place * self.n_letters + letter as usize) * self.blocks + number / 64] |= 1 << (number % 64);
+        self.sets[(place * self.n_letters + letter as usize) * self.blocks + number / 64] |=
+            1 << (number % 64);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -308,14 +331,16 @@ impl Planes {
         }
     }
 
-    /// Keeps of a set the words that have one of the letters at this place. Says whether any are left.
+    /// Keeps of a set the words that have one of the letters at this place. Says whether any are
+    /// left.
     #[inline]
     pub(crate) fn keep(&self, set: &mut [u64], place: usize, letters: u64) -> bool {
         let letters = letters & self.present[place];
         if letters == self.present[place] {
             return true;
         }
-        let planes = &self.sets[place * self.n_letters * self.blocks..][..self.n_letters * self.blocks];
+        let planes =
+            &self.sets[place * self.n_letters * self.blocks..][..self.n_letters * self.blocks];
         let mut any = 0;
         for (block, set) in set.iter_mut().enumerate() {
             let mut allowed = 0;

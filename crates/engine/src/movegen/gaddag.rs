@@ -1,5 +1,5 @@
-//! Gordon's walk: from every anchor outwards through a GADDAG. Here to be measured against; `lab/` tells how
-//! it did.
+//! Gordon's walk: from every anchor outwards through a GADDAG. Here to be measured against; `lab/`
+//! tells how it did.
 
 use tisane_lexicon::Gaddag;
 use tisane_lexicon::graph::NodeId;
@@ -12,18 +12,37 @@ use super::rack::{Hand, Rack};
 use super::tables::LONGEST;
 
 /// Every play of these lanes.
-pub(crate) fn every_play(searcher: &Searcher<'_>, gaddag: &Gaddag, rack: &Rack, lanes: impl Iterator<Item = usize>, sink: &mut impl Sink) {
+pub(crate) fn every_play(
+    searcher: &Searcher<'_>,
+    gaddag: &Gaddag,
+    rack: &Rack,
+    lanes: impl Iterator<Item = usize>,
+    sink: &mut impl Sink,
+) {
     for lane in lanes {
         let grid = &searcher.grid;
         let here = &grid.lanes[lane];
-        let beside = (here.occupied << 1 | here.occupied >> 1 | here.crossed) & !here.occupied & mask(here.len);
+        let beside = (here.occupied << 1 | here.occupied >> 1 | here.crossed)
+            & !here.occupied
+            & mask(here.len);
         let mut anchors = if grid.n_tiles == 0 { searcher.tables.starts[lane] } else { beside };
         let mut limit = 0;
         while anchors != 0 {
             let anchor = anchors.trailing_zeros() as usize;
             anchors &= anchors - 1;
             let letters = [0; LONGEST];
-            let mut walk = Walk { searcher, gaddag, rack, lane, here, anchor, limit, hand: Hand::new(rack), letters, sink };
+            let mut walk = Walk {
+                searcher,
+                gaddag,
+                rack,
+                lane,
+                here,
+                anchor,
+                limit,
+                hand: Hand::new(rack),
+                letters,
+                sink,
+            };
             walk.left(gaddag.root(), anchor);
             limit = anchor + 1;
         }

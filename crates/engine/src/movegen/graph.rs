@@ -1,7 +1,7 @@
 //! The word graph as the generator walks it.
 //!
-//! A minimal DAWG whose arcs carry a copy of the node they lead to: which letters may follow, which of
-//! them end a word, how many letters later words end, and where the arcs begin. One step is one
+//! A minimal DAWG whose arcs carry a copy of the node they lead to: which letters may follow, which
+//! of them end a word, how many letters later words end, and where the arcs begin. One step is one
 //! load, where arcs that name their node need two, the second waiting for the first. English takes
 //! 24 bytes × 115,000 arcs; the copies cost less than the waiting.
 
@@ -41,8 +41,8 @@ pub(crate) struct WordGraph {
     n_letters: usize,
 }
 
-/// The letters that may come before two others. Looking from the front is what a graph that is read from left to right is worst at; two
-/// letters are enough to leave little to look for.
+/// The letters that may come before two others. Looking from the front is what a graph that is read
+/// from left to right is worst at; two letters are enough to leave little to look for.
 #[derive(Copy, Clone, Default, Debug)]
 struct Front {
     /// The three together begin a word.
@@ -89,7 +89,13 @@ impl WordGraph {
         self.words_from(self.root(), &mut [0; LONGEST], 0, &mut found);
     }
 
-    fn words_from(&self, arc: Arc, word: &mut [u8; LONGEST], n: usize, found: &mut impl FnMut(&[u8])) {
+    fn words_from(
+        &self,
+        arc: Arc,
+        word: &mut [u8; LONGEST],
+        n: usize,
+        found: &mut impl FnMut(&[u8]),
+    ) {
         let node = self.node(arc);
         let mut letters = node.children;
         while letters != 0 && n < LONGEST {

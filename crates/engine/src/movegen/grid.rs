@@ -1,8 +1,8 @@
 //! The board as the generator sees it: every row and every column as a lane, with cross-sets.
 //!
 //! A cross-set says which letters a square may take without spoiling the word that crosses there. A
-//! play changes them only at the ends of the runs it lies in, so after a move a handful are recomputed, and
-//! what they were is kept for undoing it.
+//! play changes them only at the ends of the runs it lies in, so after a move a handful are
+//! recomputed, and what they were is kept for undoing it.
 
 use tisane_rules::{Board, Direction, Placed, Play, Square};
 
@@ -15,8 +15,8 @@ pub(crate) struct Lane {
     pub len: u8,
     /// Bit `i`: a tile lies on square `i`.
     pub occupied: u32,
-    /// Bit `i`: square `i` is empty and a tile lies beside it across the lane, so a tile placed there forms
-    /// a cross word.
+    /// Bit `i`: square `i` is empty and a tile lies beside it across the lane, so a tile placed
+    /// there forms a cross word.
     pub crossed: u32,
     /// Bit `i`: the tile on square `i` is a blank.
     pub blanks: u32,
@@ -125,7 +125,8 @@ impl Grid {
         for lane in 0..self.lanes.len() {
             let here = &self.lanes[lane];
             // The empty squares at both ends of every run.
-            let mut ends = (here.occupied << 1 | here.occupied >> 1) & !here.occupied & mask(here.len);
+            let mut ends =
+                (here.occupied << 1 | here.occupied >> 1) & !here.occupied & mask(here.len);
             while ends != 0 {
                 let index = ends.trailing_zeros() as usize;
                 ends &= ends - 1;
@@ -138,10 +139,14 @@ impl Grid {
     pub(crate) fn get(&self, tables: &Tables, square: Square) -> Option<Placed> {
         let (lane, index) = tables.lane_of(square, Direction::Across);
         let lane = &self.lanes[lane];
-        (lane.occupied >> index & 1 == 1).then(|| Placed { letter: letter(lane.letters[index]), blank: lane.blanks >> index & 1 == 1 })
+        (lane.occupied >> index & 1 == 1).then(|| Placed {
+            letter: letter(lane.letters[index]),
+            blank: lane.blanks >> index & 1 == 1,
+        })
     }
 
-    /// The empty squares of a lane that attach a play which touches no tile of the lane itself, as bits.
+    /// The empty squares of a lane that attach a play which touches no tile of the lane itself, as
+    /// bits.
     #[inline]
     pub(crate) fn anchors(&self, tables: &Tables, lane: usize) -> u32 {
         let Lane { occupied, crossed, .. } = self.lanes[lane];
@@ -150,7 +155,10 @@ impl Grid {
 
     /// Puts a play on the board and brings cross-sets up to date.
     pub(crate) fn place(&mut self, tables: &Tables, graph: &WordGraph, play: &Play) {
-        self.plays.push(Done { log: self.log.len(), squares: play.placements().iter().map(|&(square, _)| square).collect() });
+        self.plays.push(Done {
+            log: self.log.len(),
+            squares: play.placements().iter().map(|&(square, _)| square).collect(),
+        });
         for &(square, placed) in play.placements() {
             self.put(tables, square, placed);
         }
@@ -176,16 +184,20 @@ impl Grid {
         self.answer(tables, graph);
     }
 
-    /// The lanes, as bits, whose plays are others since the latest play: those through its tiles, and those in which
-    /// a cross-set is another.
+    /// The lanes, as bits, whose plays are others since the latest play: those through its tiles,
+    /// and those in which a cross-set is another.
     pub(crate) fn touched(&self, tables: &Tables) -> u64 {
         let Some(Done { log, squares }) = self.plays.last() else { return 0 };
         if squares.len() == self.n_tiles {
             // The first play: from now on others go anywhere beside it.
             return u64::MAX >> (64 - tables.n_lanes());
         }
-        let through = squares.iter().flat_map(|&square| Direction::BOTH.map(|direction| tables.lane_of(square, direction).0));
-        through.chain(self.log[*log..].iter().map(|was| was.lane.into())).fold(0, |lanes, lane| lanes | 1 << lane)
+        let through = squares.iter().flat_map(|&square| {
+            Direction::BOTH.map(|direction| tables.lane_of(square, direction).0)
+        });
+        through
+            .chain(self.log[*log..].iter().map(|was| was.lane.into()))
+            .fold(0, |lanes, lane| lanes | 1 << lane)
     }
 
     /// Takes the latest play off the board again. Says whether there was one.
@@ -235,14 +247,15 @@ impl Grid {
         });
     }
 
-    /// Brings up to date what the tiles along lane `along` mean for its empty square `index`, as the crossing lane sees it,
-    /// but for cross-sets that have to be [worked out](Self::answer).
+    /// Brings up to date what the tiles along lane `along` mean for its empty square `index`, as
+    /// the crossing lane sees it, but for cross-sets that have to be [worked out](Self::answer).
     fn ask(&mut self, tables: &Tables, along: usize, index: usize) {
         let lane = &self.lanes[along];
         let (start, end) = run(lane, index);
         let (before, after) = (&lane.letters[start..index], &lane.letters[index + 1..end]);
         let points = lane.values[start..index].iter().chain(&lane.values[index + 1..end]).sum();
-        // Six bits for each letter, and a gap: no two squares with different tiles beside them are alike.
+        // Six bits for each letter, and a gap: no two squares with different tiles beside them are
+        // alike.
         let add = |key: u64, &letter: &u8| key << 6 | u64::from(letter + 1);
         let short = before.len() + after.len() <= CrossSets::LETTERS;
         let key = if short { after.iter().fold(before.iter().fold(0, add) << 6, add) } else { 0 };
@@ -258,7 +271,8 @@ impl Grid {
         lane.cross_points[at] = points;
     }
 
-    /// Works out all cross-sets that were asked for, letter by letter side by side: the loads do not wait for each other.
+    /// Works out all cross-sets that were asked for, letter by letter side by side: the loads do
+    /// not wait for each other.
     fn answer(&mut self, tables: &Tables, graph: &WordGraph) {
         let Grid { lanes, known: CrossSets { places, asked }, .. } = self;
         asked.iter_mut().for_each(|asked| asked.arc = Some(graph.root()));
@@ -289,7 +303,8 @@ pub(crate) fn mask(len: u8) -> u32 {
     if len >= 32 { u32::MAX } else { (1 << len) - 1 }
 }
 
-/// Where the run of tiles on both sides of a square begins and ends; the square itself counts as occupied.
+/// Where the run of tiles on both sides of a square begins and ends; the square itself counts as
+/// occupied.
 fn run(lane: &Lane, index: usize) -> (usize, usize) {
     let (empty, len) = (!u64::from(lane.occupied), lane.len.into());
     let start = u64::BITS - (empty & ((1 << index) - 1)).leading_zeros();

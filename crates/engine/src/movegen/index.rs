@@ -1,9 +1,10 @@
 //! Which words are made of which letters.
 //!
-//! The best play is found by asking which of the rack's selections make a word with some tiles on the board. Every
-//! letter has a random number, and letters are known by the sum of theirs, so a selection's key is one addition
-//! away from any other's. Small filters say at once that there is no such word, or none with one or two letters more,
-//! which is what blanks are; a hash table gives the words themselves.
+//! The best play is found by asking which of the rack's selections make a word with some tiles on
+//! the board. Every letter has a random number, and letters are known by the sum of theirs, so a
+//! selection's key is one addition away from any other's. Small filters say at once that there is
+//! no such word, or none with one or two letters more, which is what blanks are; a hash table gives
+//! the words themselves.
 
 use std::sync::OnceLock;
 
@@ -21,9 +22,11 @@ pub(crate) struct Index {
 pub(crate) struct WordsOfLength {
     length: usize,
     n_letters: usize,
-    /// The letters of all words, one word after the other; those of the same letters stand together.
+    /// The letters of all words, one word after the other; those of the same letters stand
+    /// together.
     letters: Vec<u8>,
-    /// Open addressing: from the top, 28 bits of the hash, how many words (10 bits), which is the first (26 bits).
+    /// Open addressing: from the top, 28 bits of the hash, how many words (10 bits), which is the
+    /// first (26 bits).
     table: Vec<u64>,
     odd: u64,
     /// The keys of words.
@@ -91,7 +94,8 @@ impl Filter {
 }
 
 impl Index {
-    /// Of words that fit a lane; nothing where a thousand words are made of the same letters, as in no language.
+    /// Of words that fit a lane; nothing where a thousand words are made of the same letters, as in
+    /// no language.
     pub(crate) fn new(n_letters: usize, longest: usize, graph: &WordGraph) -> Option<Index> {
         let mut by_length: Vec<Vec<u8>> = vec![Vec::new(); LONGEST + 1];
         graph.for_each_word(|word| {
@@ -99,7 +103,10 @@ impl Index {
                 by_length[word.len()].extend_from_slice(word);
             }
         });
-        let lengths = by_length.iter().enumerate().map(|(length, words)| WordsOfLength::new(n_letters, length, words));
+        let lengths = by_length
+            .iter()
+            .enumerate()
+            .map(|(length, words)| WordsOfLength::new(n_letters, length, words));
         Some(Index { lengths: lengths.collect::<Option<_>>()? })
     }
 
@@ -117,7 +124,11 @@ impl Index {
 
 impl WordsOfLength {
     fn new(n_letters: usize, length: usize, words: &[u8]) -> Option<WordsOfLength> {
-        let mut order: Vec<(u64, u32)> = words.chunks_exact(length.max(1)).zip(0..).map(|(word, number)| (key_of(word), number)).collect();
+        let mut order: Vec<(u64, u32)> = words
+            .chunks_exact(length.max(1))
+            .zip(0..)
+            .map(|(word, number)| (key_of(word), number))
+            .collect();
         order.sort_unstable();
         let mut letters = Vec::with_capacity(words.len());
         let mut groups: Vec<(u64, Anagrams)> = Vec::with_capacity(order.len());
@@ -129,7 +140,8 @@ impl WordsOfLength {
                 letters.extend_from_slice(&words[number as usize * length..][..length]);
             }
         }
-        if groups.iter().any(|(_, found)| found.count >= 1 << HOW_MANY || found.first >= 1 << FIRST) {
+        if groups.iter().any(|(_, found)| found.count >= 1 << HOW_MANY || found.first >= 1 << FIRST)
+        {
             return None;
         }
         let mut complete = Filter::new(groups.len(), 8);
@@ -137,11 +149,23 @@ impl WordsOfLength {
         for &(key, found) in &groups {
             complete.insert(key);
             let word = &letters[found.first as usize * length..][..length];
-            each_letter_once(word, |_, letter| short_of_one.insert(key.wrapping_sub(KEYS[letter as usize & 63])));
+            each_letter_once(word, |_, letter| {
+                short_of_one.insert(key.wrapping_sub(KEYS[letter as usize & 63]))
+            });
         }
         let (table, odd) = table(&groups);
         let (short_of_two, containing) = (OnceLock::new(), OnceLock::new());
-        Some(WordsOfLength { length, n_letters, letters, table, odd, complete, short_of_one, short_of_two, containing })
+        Some(WordsOfLength {
+            length,
+            n_letters,
+            letters,
+            table,
+            odd,
+            complete,
+            short_of_one,
+            short_of_two,
+            containing,
+        })
     }
 
     /// The words whose letters' [`KEYS`] add up to this; rarely, others.
@@ -173,8 +197,15 @@ impl WordsOfLength {
         }
     }
 
-    /// The words that have so many letters, from letter `from` on, more than those whose [`KEYS`] add up to this.
-    pub(crate) fn completed(&self, key: u64, blanks: usize, from: usize, found: &mut impl FnMut(Anagrams)) {
+    /// The words that have so many letters, from letter `from` on, more than those whose [`KEYS`]
+    /// add up to this.
+    pub(crate) fn completed(
+        &self,
+        key: u64,
+        blanks: usize,
+        from: usize,
+        found: &mut impl FnMut(Anagrams),
+    ) {
         if blanks == 0 {
             let words = self.anagrams(key);
             if words.count > 0 {
@@ -191,9 +222,12 @@ impl WordsOfLength {
         }
     }
 
-    /// The words that contain all these letters, each as often as given here or, beyond three times, perhaps less often.
+    /// The words that contain all these letters, each as often as given here or, beyond three
+    /// times, perhaps less often.
     pub(crate) fn containing(&self, letters: &[(u8, u8)], mut found: impl FnMut(Anagrams)) {
-        let sets = self.containing.get_or_init(|| Containing::new(self.n_letters, self.length, &self.letters));
+        let sets = self
+            .containing
+            .get_or_init(|| Containing::new(self.n_letters, self.length, &self.letters));
         sets.each(letters, |number| found(Anagrams { first: number as u32, count: 1 }));
     }
 
@@ -201,7 +235,10 @@ impl WordsOfLength {
     #[inline]
     pub(crate) fn spelled(&self, found: Anagrams) -> impl Iterator<Item = &[u8]> {
         let begin = found.first as usize * self.length;
-        self.letters.get(begin..begin + found.count as usize * self.length).unwrap_or_default().chunks_exact(self.length)
+        self.letters
+            .get(begin..begin + found.count as usize * self.length)
+            .unwrap_or_default()
+            .chunks_exact(self.length)
     }
 
     fn size(&self) -> usize {
@@ -223,7 +260,9 @@ impl WordsOfLength {
             latest = key;
             each_letter_once(word, |at, one| {
                 let key = key.wrapping_sub(KEYS[one as usize & 63]);
-                each_letter_once(&word[at + 1..], |_, other| filter.insert(key.wrapping_sub(KEYS[other as usize & 63])));
+                each_letter_once(&word[at + 1..], |_, other| {
+                    filter.insert(key.wrapping_sub(KEYS[other as usize & 63]))
+                });
             });
         }
         filter
@@ -247,7 +286,9 @@ fn table(groups: &[(u64, Anagrams)]) -> (Vec<u64>, u64) {
                 }
                 slot = (slot + 1) & (slots - 1);
             }
-            table[slot] = hash >> (FIRST + HOW_MANY) << (FIRST + HOW_MANY) | u64::from(count) << FIRST | u64::from(first);
+            table[slot] = hash >> (FIRST + HOW_MANY) << (FIRST + HOW_MANY)
+                | u64::from(count) << FIRST
+                | u64::from(first);
         }
         return (table, odd);
     }
@@ -268,9 +309,9 @@ fn each_letter_once(word: &[u8], mut found: impl FnMut(usize, u8)) {
     }
 }
 
-/// Which words of one length contain which letters: an inverted index, one bit for each word. A play of the whole
-/// rack forms a word with every letter tile of the rack, so such words are the intersection of a few bit sets, however
-/// many blanks there are.
+/// Which words of one length contain which letters: an inverted index, one bit for each word. A
+/// play of the whole rack forms a word with every letter tile of the rack, so such words are the
+/// intersection of a few bit sets, however many blanks there are.
 #[derive(Clone, Debug, Default)]
 struct Containing {
     count: usize,
@@ -318,7 +359,11 @@ impl Containing {
         let mut sets: [Option<&Set>; LONGEST] = [None; LONGEST];
         let mut n = 0;
         for &(letter, copies) in letters {
-            let Some(set) = self.sets.get(letter as usize).map(|sets| &sets[(copies as usize).min(COPIES) - 1]) else { return };
+            let Some(set) =
+                self.sets.get(letter as usize).map(|sets| &sets[(copies as usize).min(COPIES) - 1])
+            else {
+                return;
+            };
             if set.count == 0 {
                 return;
             }

@@ -49,14 +49,26 @@ impl LaneLister {
         // On an empty board that is its own mirror image only rows are listed.
         let lanes = searcher.lanes(super::Directions::Both);
         let lane = lanes.contains(&lane).then_some(lane);
-        self.lister.with_open_book(searcher.generator, &searcher.grid, &self.rack, lane.into_iter(), plays);
+        self.lister.with_open_book(
+            searcher.generator,
+            &searcher.grid,
+            &self.rack,
+            lane.into_iter(),
+            plays,
+        );
     }
 }
 
 impl Sink for Vec<LanePlay> {
     #[inline(always)]
     fn found(&mut self, slot: &Slot, letters: Packed, blanks: u32, score: i32) {
-        self.push(LanePlay { letters, squares: slot.squares, score, blanks: blanks as u8, lane: slot.lane });
+        self.push(LanePlay {
+            letters,
+            squares: slot.squares,
+            score,
+            blanks: blanks as u8,
+            lane: slot.lane,
+        });
     }
 
     fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {
@@ -76,13 +88,18 @@ impl Searcher<'_> {
 
     /// A number for all that the plays of a lane depend on: its tiles and cross-sets.
     pub(crate) fn lane_state(&self, lane: usize) -> u64 {
-        let Lane { len, occupied, crossed, blanks, letters, values, cross_sets, cross_points } = &self.grid.lanes[lane];
+        let Lane { len, occupied, crossed, blanks, letters, values, cross_sets, cross_points } =
+            &self.grid.lanes[lane];
         let crossed = crossed & !occupied;
         let first = u64::from(self.grid.n_tiles == 0) << 16 | (lane as u64) << 8 | 1;
-        let mut state = mix(mix(mix(SEED, first), u64::from(*occupied) << 32 | u64::from(crossed)), u64::from(*blanks));
+        let mut state = mix(
+            mix(mix(SEED, first), u64::from(*occupied) << 32 | u64::from(crossed)),
+            u64::from(*blanks),
+        );
         for index in 0..usize::from(*len) {
             if occupied >> index & 1 == 1 {
-                state = mix(state, u64::from(letters[index]) << 32 | u64::from(values[index] as u32));
+                state =
+                    mix(state, u64::from(letters[index]) << 32 | u64::from(values[index] as u32));
             } else if crossed >> index & 1 == 1 {
                 state = mix(mix(state, cross_sets[index]), u64::from(cross_points[index] as u32));
             }
@@ -109,7 +126,8 @@ impl Searcher<'_> {
             (0..first).rev().find(is_empty).into_iter().chain((last + 1..len.into()).find(is_empty))
         };
         let lane = play.lane as usize;
-        let (first, last) = (play.squares.trailing_zeros() as usize, 31 - play.squares.leading_zeros() as usize);
+        let (first, last) =
+            (play.squares.trailing_zeros() as usize, 31 - play.squares.leading_zeros() as usize);
         ends(lane, first, last, play.squares).for_each(|index| mark(lane, index));
         for index in (first..=last).filter(|index| play.squares >> index & 1 == 1) {
             let (other, at) = crossing(self.tables, lane, index);
@@ -122,7 +140,13 @@ impl Searcher<'_> {
     /// The play as the rules know it.
     pub(crate) fn lane_play(&self, play: &LanePlay) -> Play {
         let bytes = play.letters.to_le_bytes();
-        to_play(self.tables, play.lane, play.squares, &bytes[..play.squares.count_ones() as usize], play.blanks.into())
+        to_play(
+            self.tables,
+            play.lane,
+            play.squares,
+            &bytes[..play.squares.count_ones() as usize],
+            play.blanks.into(),
+        )
     }
 
     /// Row and column of a lane's square, in one number.

@@ -8,7 +8,8 @@ use super::rack::{Rack, designate};
 use super::slot::Slot;
 use super::tables::{LONGEST, Tables};
 
-/// Lists the plays of a rack that a [`Book`] can hold; keeps its memory from one listing to the next.
+/// Lists the plays of a rack that a [`Book`] can hold; keeps its memory from one listing to the
+/// next.
 #[derive(Clone, Debug)]
 pub(crate) struct Lister {
     pub book: Book,
@@ -22,7 +23,13 @@ pub(crate) struct Lister {
 
 impl Default for Lister {
     fn default() -> Lister {
-        Lister { book: Book::default(), slots: vec![Slot::NONE; LONGEST], parts: Vec::new(), longer: Vec::new(), fitting: Vec::new() }
+        Lister {
+            book: Book::default(),
+            slots: vec![Slot::NONE; LONGEST],
+            parts: Vec::new(),
+            longer: Vec::new(),
+            fitting: Vec::new(),
+        }
     }
 }
 
@@ -57,7 +64,15 @@ impl Lister {
 
 /// Words of the rack's own letters, laid beside what is there.
 #[inline(never)]
-fn alone(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack, lane: usize, anchors: u32, sink: &mut impl Sink) {
+fn alone(
+    generator: &Generator,
+    grid: &Grid,
+    lister: &mut Lister,
+    rack: &Rack,
+    lane: usize,
+    anchors: u32,
+    sink: &mut impl Sink,
+) {
     let tables = &generator.tables;
     let Lister { book, slots, fitting, .. } = lister;
     let slot = &mut slots[0];
@@ -111,9 +126,17 @@ fn alone(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack, l
     }
 }
 
-/// Words that use tiles on the board: a sweep along the lane with all parts of words that reach the square.
+/// Words that use tiles on the board: a sweep along the lane with all parts of words that reach the
+/// square.
 #[inline(never)]
-fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack, lane: usize, sink: &mut impl Sink) {
+fn through(
+    generator: &Generator,
+    grid: &Grid,
+    lister: &mut Lister,
+    rack: &Rack,
+    lane: usize,
+    sink: &mut impl Sink,
+) {
     let (tables, graph) = (&generator.tables, &generator.graph);
     let here = &grid.lanes[lane];
     let len = here.len as usize;
@@ -143,7 +166,20 @@ fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack,
                     continue;
                 }
                 if is_end && node.accepts >> letter & 1 == 1 && part.n > 0 {
-                    emit(tables, grid, slots, &mut fresh, rack, lane, both_ways, part, part.letters, part.n, at + 1, sink);
+                    emit(
+                        tables,
+                        grid,
+                        slots,
+                        &mut fresh,
+                        rack,
+                        lane,
+                        both_ways,
+                        part,
+                        part.letters,
+                        part.n,
+                        at + 1,
+                        sink,
+                    );
                 }
                 let arc = node.child(letter.into());
                 longer.push(PartOfWord { arc, ..*part });
@@ -173,11 +209,30 @@ fn through(generator: &Generator, grid: &Grid, lister: &mut Lister, rack: &Rack,
                 letters &= letters - 1;
                 let spelled = part.letters | u64::from(letter) << (8 * n);
                 if is_end && node.accepts >> letter & 1 == 1 {
-                    emit(tables, grid, slots, &mut fresh, rack, lane, both_ways, part, spelled, n + 1, at + 1, sink);
+                    emit(
+                        tables,
+                        grid,
+                        slots,
+                        &mut fresh,
+                        rack,
+                        lane,
+                        both_ways,
+                        part,
+                        spelled,
+                        n + 1,
+                        at + 1,
+                        sink,
+                    );
                 }
                 if reach != 0 {
                     let arc = node.child(letter);
-                    longer.push(PartOfWord { letters: spelled, arc, rest: book.take(part.rest, letter), n: n + 1, ..*part });
+                    longer.push(PartOfWord {
+                        letters: spelled,
+                        arc,
+                        rest: book.take(part.rest, letter),
+                        n: n + 1,
+                        ..*part
+                    });
                 }
             }
         }
@@ -193,7 +248,13 @@ fn begin(here: &Lane, book: &mut Book, at: usize, room: usize, parts: &mut Vec<P
 }
 
 /// The beginnings of `n` letters before the tile at square `at`.
-pub(crate) fn beginnings(here: &Lane, book: &mut Book, at: usize, n: usize, parts: &mut Vec<PartOfWord>) {
+pub(crate) fn beginnings(
+    here: &Lane,
+    book: &mut Book,
+    at: usize,
+    n: usize,
+    parts: &mut Vec<PartOfWord>,
+) {
     let start = at - n;
     let beginnings = &mut book.beginnings[n];
     beginnings.find_followed_by(here.letters[at]);
@@ -232,8 +293,8 @@ impl Gaps {
         gaps
     }
 
-    /// By the number of tiles left: after how many more letters a word may end that has come to square `at`.
-    /// Bit `n - 1` stands for `n` letters.
+    /// By the number of tiles left: after how many more letters a word may end that has come to
+    /// square `at`. Bit `n - 1` stands for `n` letters.
     fn reach(&self, ends: u64, at: usize, rack: usize) -> [u32; TILES + 1] {
         let mut reach = [0; TILES + 1];
         let before = (self.empty & mask(at as u8)).count_ones() as usize;

@@ -1,13 +1,15 @@
 //! Move generation: every legal play, or only the best, on any board of any ruleset.
 //!
-//! [`Generator`] holds what follows from a ruleset and a lexicon; a [`Searcher`] holds a board, with plays
-//! put down and taken back, and answers two questions that are better answered in two ways.
+//! [`Generator`] holds what follows from a ruleset and a lexicon; a [`Searcher`] holds a board,
+//! with plays put down and taken back, and answers two questions that are better answered in two
+//! ways.
 //!
 //! # All plays
 //!
-//! A lane is a row or a column. Down plays are across plays of the columns, so there is one kind of lane
-//! to get right. A play either touches no tile of its own lane, and lies beside others; or it plays through
-//! some. Think of the rack AELST and this row, with an E to play through and a word above that crosses at `x`:
+//! A lane is a row or a column. Down plays are across plays of the columns, so there is one kind of
+//! lane to get right. A play either touches no tile of its own lane, and lies beside others; or it
+//! plays through some. Think of the rack AELST and this row, with an E to play through and a word
+//! above that crosses at `x`:
 //!
 //! ```text
 //!    . . x x . . . E . .        alone:    any word the rack can spell, where cross-sets allow its letters
@@ -15,55 +17,61 @@
 //!    . . L A T E S .            ◄ through: no tile of the row but E is in the way
 //! ```
 //!
-//! 1. Once for each rack, [`book`] walks the word graph (a DAWG: Appel and Jacobson) with the rack alone,
-//!    which gives every word and every beginning of a word it can spell. The classic walks do this again
-//!    for each of some hundred anchors.
-//! 2. Words that touch nothing in their lane come from the book. For each length the words are laid out as bit
-//!    sets, one for each place and letter, so "what fits this stretch" is an intersection: one or two machine words
-//!    without blanks.
-//! 3. For words through tiles, [`list`] sweeps along the lane with all parts of words that have come this far:
-//!    beginnings from the book enter where a run of tiles begins, tiles filter, empty squares extend. All
-//!    parts of one square are dealt with before the next square, so loads do not wait for each other, and
-//!    every part knows from its node after how many letters words end, so those that cannot end in time are dropped.
-//! 4. A spelling is walked once whichever of its letters are blanks; `rack` deals out the blanks at the end,
-//!    without dead ends. The time is in the plays then, not in the walk.
-//! 5. Where new tiles lie decides every premium, so a [`slot`] scores a word with one product for each tile.
+//! 1. Once for each rack, [`book`] walks the word graph (a DAWG: Appel and Jacobson) with the rack
+//!    alone, which gives every word and every beginning of a word it can spell. The classic walks
+//!    do this again for each of some hundred anchors.
+//! 2. Words that touch nothing in their lane come from the book. For each length the words are laid
+//!    out as bit sets, one for each place and letter, so "what fits this stretch" is an
+//!    intersection: one or two machine words without blanks.
+//! 3. For words through tiles, [`list`] sweeps along the lane with all parts of words that have
+//!    come this far: beginnings from the book enter where a run of tiles begins, tiles filter,
+//!    empty squares extend. All parts of one square are dealt with before the next square, so loads
+//!    do not wait for each other, and every part knows from its node after how many letters words
+//!    end, so those that cannot end in time are dropped.
+//! 4. A spelling is walked once whichever of its letters are blanks; `rack` deals out the blanks at
+//!    the end, without dead ends. The time is in the plays then, not in the walk.
+//! 5. Where new tiles lie decides every premium, so a [`slot`] scores a word with one product for
+//!    each tile.
 //!
 //! # The best play
 //!
-//! Equity is the score and the value of what is kept. [`best`] gives every span that a play could fill an upper
-//! bound from the premiums and the rack alone, looks at spans from the highest bound down, and stops where no
-//! bound reaches what was found (Kurnia's "shadow" in wolges and MAGPIE is the model). Bounds are taken over *selections*
-//! of tiles, which ties the points to the leave they cost, and only over those that make a word at all with the
-//! tiles on the board: [`index`] answers that with a Bloom filter, then gives the words by hash. One or two blanks are
-//! completed letter by letter with filters of what lacks one or two letters, more by an inverted index (which words
+//! Equity is the score and the value of what is kept. [`best`] gives every span that a play could
+//! fill an upper bound from the premiums and the rack alone, looks at spans from the highest bound
+//! down, and stops where no bound reaches what was found (Kurnia's "shadow" in wolges and MAGPIE is
+//! the model). Bounds are taken over *selections* of tiles, which ties the points to the leave they
+//! cost, and only over those that make a word at all with the tiles on the board: [`index`] answers
+//! that with a Bloom filter, then gives the words by hash. One or two blanks are completed letter
+//! by letter with filters of what lacks one or two letters, more by an inverted index (which words
 //! contain these letters?), so blanks cost little more than none.
 //!
 //! # What it costs
 //!
-//! With *p* plays the listing takes time about proportional to *p*, some 70–150 ns each, plus 10–20 µs for a rack
-//! without blanks; the best play takes tens of microseconds whatever *p* is. `lab/2026-11-15-move-generation.md` has the
-//! measurements, also of what was tried and dropped. Memory for English: a graph of 3 MB, and 7 MB of index, to which
-//! racks with two blanks and more add when they first come.
+//! With *p* plays the listing takes time about proportional to *p*, some 70–150 ns each, plus 10–20
+//! µs for a rack without blanks; the best play takes tens of microseconds whatever *p* is.
+//! `lab/2026-11-15-move-generation.md` has the measurements, also of what was tried and dropped.
+//! Memory for English: a graph of 3 MB, and 7 MB of index, to which racks with two blanks and more
+//! add when they first come.
 //!
 //! # Limits
 //!
-//! Boards up to 32×32, alphabets up to 63 letters. Racks of more than eight tiles are listed by the [`plain`] walk, and
-//! the best of their plays is found by listing them; so is the best play under rules whose bounds would not hold
-//! (premiums for some values only, tiles below zero).
+//! Boards up to 32×32, alphabets up to 63 letters. Racks of more than eight tiles are listed by the
+//! [`plain`] walk, and the best of their plays is found by listing them; so is the best play under
+//! rules whose bounds would not hold (premiums for some values only, tiles below zero).
 //!
 //! # What is one play
 //!
-//! The set of tiles and squares. A single tile that reads both ways is one play, named across. An empty board that is its
-//! own mirror image has across plays only, unless down plays are asked for. Among plays of equal
-//! equity the lesser [`Play`] is first.
+//! The set of tiles and squares. A single tile that reads both ways is one play, named across. An
+//! empty board that is its own mirror image has across plays only, unless down plays are asked for.
+//! Among plays of equal equity the lesser [`Play`] is first.
 //!
 //! # Papers
 //!
-//! - A. Appel, G. Jacobson: *The World's Fastest Scrabble Program*. Communications of the ACM 31(5), 1988.
-//! - S. Gordon: *A Faster Scrabble Move Generation Algorithm*. Software: Practice and Experience 24(2), 1994.
-//! - J. Daciuk, S. Mihov, B. Watson, R. Watson: *Incremental Construction of Minimal Acyclic Finite-State
-//!   Automata*. Computational Linguistics 26(1), 2000.
+//! - A. Appel, G. Jacobson: *The World's Fastest Scrabble Program*. Communications of the ACM
+//!   31(5), 1988.
+//! - S. Gordon: *A Faster Scrabble Move Generation Algorithm*. Software: Practice and Experience
+//!   24(2), 1994.
+//! - J. Daciuk, S. Mihov, B. Watson, R. Watson: *Incremental Construction of Minimal Acyclic
+//!   Finite-State Automata*. Computational Linguistics 26(1), 2000.
 //! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
 //!
 //! # Example
@@ -131,8 +139,9 @@ pub struct Generator {
     listed: AtomicUsize,
 }
 
-/// So many plays are listed in about the time in which the index is made. Whoever asks for the best play of one position gets it
-/// from the list of its plays; whoever asks again and again gets the index, and has lost no more than half the time.
+/// So many plays are listed in about the time in which the index is made. Whoever asks for the best
+/// play of one position gets it from the list of its plays; whoever asks again and again gets the
+/// index, and has lost no more than half the time.
 const PATIENCE: usize = 1_000_000;
 
 /// A play and what it is worth.
@@ -169,7 +178,10 @@ impl Generator {
     /// # Panics
     /// If the lexicon has more letters than the ruleset.
     pub fn new(ruleset: &Ruleset, lexicon: &Lexicon) -> Generator {
-        assert!(lexicon.alphabet().len() <= ruleset.alphabet.len(), "a lexicon in the ruleset's alphabet");
+        assert!(
+            lexicon.alphabet().len() <= ruleset.alphabet.len(),
+            "a lexicon in the ruleset's alphabet"
+        );
         Generator {
             tables: Tables::new(ruleset),
             graph: WordGraph::new(lexicon.dawg(), ruleset.alphabet.len()),
@@ -178,8 +190,8 @@ impl Generator {
         }
     }
 
-    /// Makes at once what is otherwise made when enough best plays have been asked for: for measurements, and for work that
-    /// shall never wait.
+    /// Makes at once what is otherwise made when enough best plays have been asked for: for
+    /// measurements, and for work that shall never wait.
     pub fn prepare(&self) {
         self.listed.store(PATIENCE, Ordering::Relaxed);
         self.index();
@@ -261,13 +273,24 @@ impl<'a> Searcher<'a> {
             return self.top_by_listing(n, rack, leaves);
         }
         self.keep_best(n, rack, leaves, &[], u64::MAX);
-        let valued = |kept: &best::Kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity };
+        let valued = |kept: &best::Kept| Valued {
+            play: kept.play(self.tables),
+            score: kept.score,
+            equity: kept.equity,
+        };
         self.best.keeper.kept.iter().map(valued).collect()
     }
 
-    /// Finds the `n` best plays of a rack that a [`book`] can hold, and tabulates what its leaves are worth. Only these lanes are
-    /// searched; in the others, plays are known already.
-    fn keep_best(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves, known: &[(best::Kept, book::Rest)], searched: u64) {
+    /// Finds the `n` best plays of a rack that a [`book`] can hold, and tabulates what its leaves
+    /// are worth. Only these lanes are searched; in the others, plays are known already.
+    fn keep_best(
+        &mut self,
+        n: usize,
+        rack: &Tiles,
+        leaves: &impl Leaves,
+        known: &[(best::Kept, book::Rest)],
+        searched: u64,
+    ) {
         let own = Rack::new(rack);
         let lanes = self.lanes(Directions::Both).filter(|lane| searched >> lane & 1 == 1);
         let (generator, grid) = (self.generator, &self.grid);
@@ -282,64 +305,100 @@ impl<'a> Searcher<'a> {
             best.keeper.offer(self.tables, best::Kept { equity, ..kept });
         }
         match generator.index() {
-            Some(index) => best::Search::new(generator, index, grid, &own, &mut self.lister.book, best).run(lanes),
+            Some(index) => {
+                best::Search::new(generator, index, grid, &own, &mut self.lister.book, best)
+                    .run(lanes)
+            }
             None => {
                 self.lister.open_book(generator, &own);
-                let mut judge = best::Judge::new(self.tables, self.lister.book.dealt(), own.len, &best.leaves, &mut best.keeper);
+                let mut judge = best::Judge::new(
+                    self.tables,
+                    self.lister.book.dealt(),
+                    own.len,
+                    &best.leaves,
+                    &mut best.keeper,
+                );
                 self.lister.with_open_book(generator, grid, &own, lanes, &mut judge);
                 generator.listed.fetch_add(judge.seen, Ordering::Relaxed);
             }
         }
     }
 
-    /// The move that is worth most: a play, an exchange of up to `exchange` tiles, or a pass where there is neither. Plays go
-    /// before exchanges of the same equity, and of exchanges the one that comes first in [`exchanges`].
+    /// The move that is worth most: a play, an exchange of up to `exchange` tiles, or a pass where
+    /// there is neither. Plays go before exchanges of the same equity, and of exchanges the one
+    /// that comes first in [`exchanges`].
     pub fn best_move(&mut self, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
         let play = self.best(rack, leaves);
         self.best_move_beside(play, rack, leaves, exchange)
     }
 
     /// [`best_move`](Self::best_move), where the best play has just been found.
-    pub(crate) fn best_move_beside(&mut self, play: Option<Valued>, rack: &Tiles, leaves: &impl Leaves, exchange: usize) -> Candidate {
+    pub(crate) fn best_move_beside(
+        &mut self,
+        play: Option<Valued>,
+        rack: &Tiles,
+        leaves: &impl Leaves,
+        exchange: usize,
+    ) -> Candidate {
         let threshold = play.as_ref().map_or(i32::MIN, |best| best.equity);
         let exchange = match exchange {
             0 => None,
             _ if rack.len() <= book::TILES => self.best_exchange(rack, exchange, threshold),
             _ => exchanges(rack, exchange)
                 .into_iter()
-                .map(|tiles| (leaves.value(&rack.without(&tiles).expect("tiles of the rack")), tiles))
+                .map(|tiles| {
+                    (leaves.value(&rack.without(&tiles).expect("tiles of the rack")), tiles)
+                })
                 .filter(|&(equity, _)| equity > threshold)
                 .reduce(|best, other| if other.0 > best.0 { other } else { best }),
         };
         let (mv, score, used, equity) = match (exchange, play) {
             (Some((equity, tiles)), _) => (Move::Exchange(tiles.clone()), 0, tiles, equity),
-            (None, Some(Valued { play, score, equity })) => (Move::Play(play.clone()), score, play.tiles(), equity),
+            (None, Some(Valued { play, score, equity })) => {
+                (Move::Play(play.clone()), score, play.tiles(), equity)
+            }
             (None, None) => (Move::Pass, 0, Tiles::new(), leaves.value(rack)),
         };
-        Candidate { mv, score, leave: rack.without(&used).expect("a move takes its tiles from the rack"), equity }
+        Candidate {
+            mv,
+            score,
+            leave: rack.without(&used).expect("a move takes its tiles from the rack"),
+            equity,
+        }
     }
 
-    /// The values of leaves in the search before, of a rack that a [`book`] can hold: bit `i` of the place stands for tile `i` of the rack.
+    /// The values of leaves in the search before, of a rack that a [`book`] can hold: bit `i` of
+    /// the place stands for tile `i` of the rack.
     pub(crate) fn leave_values(&self, rack: &Tiles) -> Option<&[i32]> {
         (1..=book::TILES).contains(&rack.len()).then(|| &self.best.leaves[..1 << rack.len()])
     }
 
-    /// The exchange that leaves the best tiles, if they are worth more than this. The values of leaves are those
-    /// of the search before.
+    /// The exchange that leaves the best tiles, if they are worth more than this. The values of
+    /// leaves are those of the search before.
     fn best_exchange(&self, rack: &Tiles, at_most: usize, threshold: i32) -> Option<(i32, Tiles)> {
         let (mut best, mut chosen) = (threshold, 0);
         let whole = (1usize << rack.len()) - 1;
         for taken in 1..=whole {
             let equity = self.best.leaves[whole ^ taken];
-            if equity > best && taken.count_ones() as usize <= at_most && self.lister.book.is_canonical((whole ^ taken) as u8) {
+            if equity > best
+                && taken.count_ones() as usize <= at_most
+                && self.lister.book.is_canonical((whole ^ taken) as u8)
+            {
                 (best, chosen) = (equity, taken);
             }
         }
-        let tiles = || rack.iter().enumerate().filter(|&(at, _)| chosen >> at & 1 == 1).map(|(_, tile)| tile).collect();
+        let tiles = || {
+            rack.iter()
+                .enumerate()
+                .filter(|&(at, _)| chosen >> at & 1 == 1)
+                .map(|(_, tile)| tile)
+                .collect()
+        };
         (chosen != 0).then(|| (best, tiles()))
     }
 
-    /// [`top`](Self::top) of more tiles than a [`book`] can hold, or of so many plays that bounds leave out few.
+    /// [`top`](Self::top) of more tiles than a [`book`] can hold, or of so many plays that bounds
+    /// leave out few.
     fn top_by_listing(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Vec<Valued> {
         let mut plays = Plays::new();
         self.all_plays(rack, Directions::Both, &mut plays);
@@ -347,7 +406,8 @@ impl<'a> Searcher<'a> {
             .zip(plays.scores())
             .map(|(index, score)| {
                 let play = self.play(&plays, index);
-                let leave = rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
+                let leave =
+                    rack.without(&play.tiles()).expect("a play takes its tiles from the rack");
                 Valued { play, score, equity: score * 1000 + leaves.value(&leave) }
             })
             .collect();
@@ -356,9 +416,16 @@ impl<'a> Searcher<'a> {
         all
     }
 
-    /// [`all_plays`](Self::all_plays) by Gordon's walk, for measurements. The GADDAG must be the generator's lexicon's.
+    /// [`all_plays`](Self::all_plays) by Gordon's walk, for measurements. The GADDAG must be the
+    /// generator's lexicon's.
     #[doc(hidden)]
-    pub fn all_plays_by_gaddag(&self, gaddag: &Gaddag, rack: &Tiles, directions: Directions, plays: &mut Plays) {
+    pub fn all_plays_by_gaddag(
+        &self,
+        gaddag: &Gaddag,
+        rack: &Tiles,
+        directions: Directions,
+        plays: &mut Plays,
+    ) {
         plays.clear();
         gaddag::every_play(self, gaddag, &Rack::new(rack), self.lanes(directions), plays);
     }
@@ -383,7 +450,13 @@ impl Generator {
     /// What finds the best play by bounds, where that can be done and is worth making it.
     fn index(&self) -> Option<&Index> {
         let worth_it = || self.tables.boundable && self.listed.load(Ordering::Relaxed) >= PATIENCE;
-        let make = || Index::new(self.tables.alphabet.count_ones() as usize, self.tables.rows.max(self.tables.cols), &self.graph);
+        let make = || {
+            Index::new(
+                self.tables.alphabet.count_ones() as usize,
+                self.tables.rows.max(self.tables.cols),
+                &self.graph,
+            )
+        };
         match self.index.get() {
             Some(index) => index.as_ref(),
             None if worth_it() => self.index.get_or_init(make).as_ref(),

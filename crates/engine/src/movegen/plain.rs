@@ -1,5 +1,5 @@
-//! The plain walk: from every square of every lane, left to right through the word graph. Short, slow
-//! and easy to believe; what the fast generator is measured against and checked with.
+//! The plain walk: from every square of every lane, left to right through the word graph. Short,
+//! slow and easy to believe; what the fast generator is measured against and checked with.
 
 use super::Searcher;
 use super::book::TILES;
@@ -11,13 +11,28 @@ use super::slot::Slot;
 use super::tables::{BLANK, LONGEST};
 
 /// Every play of these lanes.
-pub(crate) fn every_play(searcher: &Searcher<'_>, rack: &Rack, lanes: impl Iterator<Item = usize>, sink: &mut impl Sink) {
+pub(crate) fn every_play(
+    searcher: &Searcher<'_>,
+    rack: &Rack,
+    lanes: impl Iterator<Item = usize>,
+    sink: &mut impl Sink,
+) {
     let graph = &searcher.generator.graph;
     for lane in lanes {
         let grid = &searcher.grid;
         let here = &grid.lanes[lane];
         let anchors = grid.anchors(searcher.tables, lane);
-        let mut walk = Walk { searcher, rack, lane, here, anchors, start: 0, hand: Hand::new(rack), letters: [0; LONGEST], sink };
+        let mut walk = Walk {
+            searcher,
+            rack,
+            lane,
+            here,
+            anchors,
+            start: 0,
+            hand: Hand::new(rack),
+            letters: [0; LONGEST],
+            sink,
+        };
         for start in 0..here.len as usize {
             if start == 0 || here.occupied >> (start - 1) & 1 == 0 {
                 walk.start = start;
@@ -63,7 +78,13 @@ impl<S: Sink> Walk<'_, S> {
             let Some(taken) = self.hand.take(letter) else { continue };
             self.letters[n] = letter as u8;
             let attached = attached || self.anchors >> at & 1 == 1;
-            self.go(graph.node(node.child(letter as u32)), at + 1, n + 1, attached, node.accepts >> letter & 1 == 1);
+            self.go(
+                graph.node(node.child(letter as u32)),
+                at + 1,
+                n + 1,
+                attached,
+                node.accepts >> letter & 1 == 1,
+            );
             self.hand.give_back(taken);
         }
     }
@@ -74,11 +95,22 @@ impl<S: Sink> Walk<'_, S> {
 }
 
 /// Reports a word with every choice of blanks.
-pub(crate) fn emit(searcher: &Searcher<'_>, rack: &Rack, lane: usize, start: usize, end: usize, letters: &[u8], sink: &mut impl Sink) {
+pub(crate) fn emit(
+    searcher: &Searcher<'_>,
+    rack: &Rack,
+    lane: usize,
+    start: usize,
+    end: usize,
+    letters: &[u8],
+    sink: &mut impl Sink,
+) {
     let tables = searcher.tables;
     let slot = Slot::new(tables, &searcher.grid, lane, start, end);
     // A single tile that reads both ways is the across play's.
-    if letters.len() == 1 && lane >= tables.rows && slot.squares & searcher.grid.lanes[lane].crossed != 0 {
+    if letters.len() == 1
+        && lane >= tables.rows
+        && slot.squares & searcher.grid.lanes[lane].crossed != 0
+    {
         return;
     }
     let points = |n, kind| slot.points(tables, n, kind);

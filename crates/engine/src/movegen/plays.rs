@@ -64,7 +64,11 @@ impl Plays {
         let Listed { letters, squares, blanks, lane, .. } = self.found[index];
         let n_tiles = squares.count_ones() as usize;
         let bytes = letters.to_le_bytes();
-        let letters = if n_tiles <= TILES { &bytes[..n_tiles] } else { &self.long[letters as usize..][..n_tiles] };
+        let letters = if n_tiles <= TILES {
+            &bytes[..n_tiles]
+        } else {
+            &self.long[letters as usize..][..n_tiles]
+        };
         to_play(tables, lane, squares, letters, blanks)
     }
 }
@@ -83,11 +87,20 @@ impl Sink for Plays {
 }
 
 /// The tiles of a play, as the rules know them.
-pub(crate) fn to_play(tables: &Tables, lane: u8, squares: u32, letters: &[u8], blanks: u32) -> Play {
+pub(crate) fn to_play(
+    tables: &Tables,
+    lane: u8,
+    squares: u32,
+    letters: &[u8],
+    blanks: u32,
+) -> Play {
     let mut squares = squares;
     Play::new(letters.iter().enumerate().map(|(n, &index)| {
         let at = squares.trailing_zeros() as usize;
         squares &= squares - 1;
-        (tables.square(lane.into(), at), Placed { letter: letter(index), blank: blanks >> n & 1 == 1 })
+        (
+            tables.square(lane.into(), at),
+            Placed { letter: letter(index), blank: blanks >> n & 1 == 1 },
+        )
     }))
 }

@@ -1,9 +1,10 @@
 //! The best plays of one rack, found once for boards that differ in a few lanes.
 //!
-//! In a simulation the same rack answers many candidates. What it can play in the lanes that a candidate leaves as they are is the same
-//! each time, score and all; only what leaves are worth may differ a little. So the best plays on the board before the candidate are
-//! listed once. After each candidate those in its untouched lanes are valued again, only the lanes it touched are searched, and if
-//! the best of both beats everything that was not listed, it is the best of all.
+//! In a simulation the same rack answers many candidates. What it can play in the lanes that a
+//! candidate leaves as they are is the same each time, score and all; only what leaves are worth
+//! may differ a little. So the best plays on the board before the candidate are listed once. After
+//! each candidate those in its untouched lanes are valued again, only the lanes it touched are
+//! searched, and if the best of both beats everything that was not listed, it is the best of all.
 
 use tisane_rules::Tiles;
 
@@ -24,7 +25,12 @@ pub(crate) struct Prepared {
 
 impl Searcher<'_> {
     /// Lists the `n` best plays on the board as it is, if there is anything on it.
-    pub(crate) fn prepare(&mut self, n: usize, rack: &Tiles, leaves: &impl Leaves) -> Option<Prepared> {
+    pub(crate) fn prepare(
+        &mut self,
+        n: usize,
+        rack: &Tiles,
+        leaves: &impl Leaves,
+    ) -> Option<Prepared> {
         let len = rack.len();
         if self.grid.n_tiles == 0 || len == 0 || len > TILES || self.generator.index().is_none() {
             return None;
@@ -32,13 +38,16 @@ impl Searcher<'_> {
         self.keep_best(n, rack, leaves, &[], u64::MAX);
         let (tiles, whole) = (self.lister.book.dealt(), ((1u32 << len) - 1) as Rest);
         let kept = &self.best.keeper.kept;
-        let plays = kept.iter().map(|kept| (*kept, tiles.rest_after(whole, kept.letters, kept.squares.count_ones(), kept.blanks)));
+        let plays = kept.iter().map(|kept| {
+            (*kept, tiles.rest_after(whole, kept.letters, kept.squares.count_ones(), kept.blanks))
+        });
         let plays: Vec<(Kept, Rest)> = plays.collect();
         let least = (plays.len() == n).then(|| plays[n - 1].0.equity);
         Some(Prepared { plays, leaves: self.best.leaves[..1 << len].to_vec(), least })
     }
 
-    /// The best play of the same rack after plays that touched these lanes, if what was prepared tells.
+    /// The best play of the same rack after plays that touched these lanes, if what was prepared
+    /// tells.
     pub(crate) fn best_prepared(
         &mut self,
         prepared: &Prepared,
@@ -50,7 +59,15 @@ impl Searcher<'_> {
         let values = self.best.leaves.iter().zip(&prepared.leaves);
         let more = values.map(|(now, before)| now - before).max().unwrap_or(0);
         let best = self.best.keeper.kept.first();
-        let is_best = prepared.least.is_none_or(|least| best.is_some_and(|best| best.equity > least.saturating_add(more)));
-        is_best.then(|| best.map(|kept| Valued { play: kept.play(self.tables), score: kept.score, equity: kept.equity }))
+        let is_best = prepared
+            .least
+            .is_none_or(|least| best.is_some_and(|best| best.equity > least.saturating_add(more)));
+        is_best.then(|| {
+            best.map(|kept| Valued {
+                play: kept.play(self.tables),
+                score: kept.score,
+                equity: kept.equity,
+            })
+        })
     }
 }

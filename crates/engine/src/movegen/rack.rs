@@ -20,7 +20,12 @@ pub(crate) struct Rack {
 
 impl Rack {
     pub(crate) fn new(tiles: &Tiles) -> Rack {
-        let mut rack = Rack { counts: [0; KINDS], len: tiles.len(), blanks: tiles.blanks(), letters: tiles.letters().bits() };
+        let mut rack = Rack {
+            counts: [0; KINDS],
+            len: tiles.len(),
+            blanks: tiles.blanks(),
+            letters: tiles.letters().bits(),
+        };
         for (tile, n) in tiles.kinds() {
             rack.counts[kind(tile)] = n as u8;
         }
@@ -53,12 +58,19 @@ impl Hand {
     }
 }
 
-/// Reports a spelled word once for every choice of blanks with which the rack can spell it in the slot.
+/// Reports a spelled word once for every choice of blanks with which the rack can spell it in the
+/// slot.
 ///
 /// Words are walked once, a blank being taken only where the rack lacks the letter; which tiles
 /// are blanks is decided here, and no choice is a dead end.
 #[inline(always)]
-pub(crate) fn designate(tables: &Tables, rack: &Rack, slot: &Slot, letters: Packed, sink: &mut impl Sink) {
+pub(crate) fn designate(
+    tables: &Tables,
+    rack: &Rack,
+    slot: &Slot,
+    letters: Packed,
+    sink: &mut impl Sink,
+) {
     let bytes = letters.to_le_bytes();
     let mut total = 0;
     if tables.conditional {
@@ -77,7 +89,14 @@ pub(crate) fn designate(tables: &Tables, rack: &Rack, slot: &Slot, letters: Pack
     with_blanks(tables, rack, slot, letters, total, sink);
 }
 
-fn with_blanks(tables: &Tables, rack: &Rack, slot: &Slot, letters: Packed, mut total: i32, sink: &mut impl Sink) {
+fn with_blanks(
+    tables: &Tables,
+    rack: &Rack,
+    slot: &Slot,
+    letters: Packed,
+    mut total: i32,
+    sink: &mut impl Sink,
+) {
     let n_tiles = slot.n_tiles as usize;
     let bytes = letters.to_le_bytes();
     let bytes = &bytes[..n_tiles];
@@ -101,28 +120,56 @@ fn with_blanks(tables: &Tables, rack: &Rack, slot: &Slot, letters: Packed, mut t
         subsets(slot, letters, &change, sink, 0, forced, rack.blanks - lacking, total);
         return;
     }
-    let total = total - (0..n_tiles).map(|n| if forced >> n & 1 == 1 { change[n] } else { 0 }).sum::<i32>();
-    choices(rack, bytes, &change, total, |blanks, points| sink.found(slot, letters, blanks, slot.total(points)));
+    let total =
+        total - (0..n_tiles).map(|n| if forced >> n & 1 == 1 { change[n] } else { 0 }).sum::<i32>();
+    choices(rack, bytes, &change, total, |blanks, points| {
+        sink.found(slot, letters, blanks, slot.total(points))
+    });
 }
 
 /// Every set of blanks that has these and up to `spare` more from place `from` on.
 #[expect(clippy::too_many_arguments)]
-fn subsets(slot: &Slot, letters: Packed, change: &[i32; TILES], sink: &mut impl Sink, from: usize, blanks: u32, spare: usize, total: i32) {
+fn subsets(
+    slot: &Slot,
+    letters: Packed,
+    change: &[i32; TILES],
+    sink: &mut impl Sink,
+    from: usize,
+    blanks: u32,
+    spare: usize,
+    total: i32,
+) {
     sink.found(slot, letters, blanks, slot.total(total));
     if spare == 0 {
         return;
     }
     for n in from..slot.n_tiles as usize {
         if blanks >> n & 1 == 0 {
-            subsets(slot, letters, change, sink, n + 1, blanks | 1 << n, spare - 1, total + change[n]);
+            subsets(
+                slot,
+                letters,
+                change,
+                sink,
+                n + 1,
+                blanks | 1 << n,
+                spare - 1,
+                total + change[n],
+            );
         }
     }
 }
 
-/// Every choice of blanks with which the rack can spell the letters, and what they count. `change` is what
-/// a blank instead of the letter changes, `total` what the letters count without blanks.
-pub(crate) fn choices(rack: &Rack, letters: &[u8], change: &[i32], total: i32, mut found: impl FnMut(u32, i32)) {
-    let mut choice = Choice { letters, change, left: [0; LONGEST], copies: [0; LONGEST], group: [0; LONGEST] };
+/// Every choice of blanks with which the rack can spell the letters, and what they count. `change`
+/// is what a blank instead of the letter changes, `total` what the letters count without blanks.
+pub(crate) fn choices(
+    rack: &Rack,
+    letters: &[u8],
+    change: &[i32],
+    total: i32,
+    mut found: impl FnMut(u32, i32),
+) {
+    let mut choice =
+        Choice { letters, change, left: [0; LONGEST], copies: [0; LONGEST], group: [0; LONGEST] };
     let mut spare = rack.blanks as i32;
     for (n, &letter) in letters.iter().enumerate() {
         let group = letters[..n].iter().position(|&before| before == letter).unwrap_or(n);
@@ -148,7 +195,14 @@ struct Choice<'a> {
 
 impl Choice<'_> {
     /// `spare` is the number of blanks beyond those that stand for letters the rack lacks.
-    fn go(&mut self, n: usize, blanks: u32, spare: i32, total: i32, found: &mut impl FnMut(u32, i32)) {
+    fn go(
+        &mut self,
+        n: usize,
+        blanks: u32,
+        spare: i32,
+        total: i32,
+        found: &mut impl FnMut(u32, i32),
+    ) {
         if n == self.letters.len() {
             return found(blanks, total);
         }

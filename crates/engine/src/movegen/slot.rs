@@ -1,6 +1,6 @@
-//! A slot is a stretch of one lane that a word may fill: some squares are empty, the others hold tiles
-//! to play through. Where the new tiles go decides all premiums, so a slot scores any word by one
-//! multiplication for each tile.
+//! A slot is a stretch of one lane that a word may fill: some squares are empty, the others hold
+//! tiles to play through. Where the new tiles go decides all premiums, so a slot scores any word by
+//! one multiplication for each tile.
 
 use super::book::TILES;
 use super::grid::Grid;
@@ -24,8 +24,15 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    pub(crate) const NONE: Slot =
-        Slot { lane: 0, n_tiles: 0, squares: 0, index: [0; LONGEST], times: [0; LONGEST], constant: 0, bonus: Bonus { times: 1, plus: 0 } };
+    pub(crate) const NONE: Slot = Slot {
+        lane: 0,
+        n_tiles: 0,
+        squares: 0,
+        index: [0; LONGEST],
+        times: [0; LONGEST],
+        constant: 0,
+        bonus: Bonus { times: 1, plus: 0 },
+    };
 
     /// The slot from square `start` up to, not including, square `end`.
     pub(crate) fn new(tables: &Tables, grid: &Grid, lane: usize, start: usize, end: usize) -> Slot {
@@ -35,7 +42,14 @@ impl Slot {
     }
 
     /// [`new`](Self::new) in place.
-    pub(crate) fn fill(&mut self, tables: &Tables, grid: &Grid, lane: usize, start: usize, end: usize) {
+    pub(crate) fn fill(
+        &mut self,
+        tables: &Tables,
+        grid: &Grid,
+        lane: usize,
+        start: usize,
+        end: usize,
+    ) {
         let here = &grid.lanes[lane];
         let premiums = &tables.lanes[lane];
         let (mut word, mut through, mut crossing, mut n) = (1, 0, 0, 0);
@@ -54,7 +68,8 @@ impl Slot {
             n += 1;
         }
         for n in 0..n {
-            let letter = if tables.conditional { 1 } else { premiums.letter[self.index[n] as usize] };
+            let letter =
+                if tables.conditional { 1 } else { premiums.letter[self.index[n] as usize] };
             self.times[n] = (self.times[n] + word) * letter;
         }
         for n in n..TILES {
@@ -70,7 +85,11 @@ impl Slot {
     /// What a kind of tile counts as the `n`th new tile.
     #[inline(always)]
     pub(crate) fn points(&self, tables: &Tables, n: usize, kind: usize) -> i32 {
-        let value = if tables.conditional { tables.worth(self.lane.into(), self.index[n].into(), kind) } else { tables.value[kind] };
+        let value = if tables.conditional {
+            tables.worth(self.lane.into(), self.index[n].into(), kind)
+        } else {
+            tables.value[kind]
+        };
         value * self.times[n]
     }
 

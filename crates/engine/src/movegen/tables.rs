@@ -23,7 +23,8 @@ pub(crate) struct Tables {
     pub alphabet: u64,
     /// Premiums of every lane: rows first, then columns.
     pub lanes: Vec<Premiums>,
-    /// Some letter premium holds only for tiles of one value, so that a square's worth has to be looked up.
+    /// Some letter premium holds only for tiles of one value, so that a square's worth has to be
+    /// looked up.
     pub conditional: bool,
     /// With `conditional`: what a kind of tile is worth on a square, at `lane`, `index`, `kind`.
     worth: Vec<i32>,
@@ -31,7 +32,8 @@ pub(crate) struct Tables {
     pub bonus: Vec<Bonus>,
     /// Where the first play goes, as bits of each lane.
     pub starts: Vec<u32>,
-    /// Bounds hold: premiums do not depend on the tile, nothing counts less than nothing, and products fit sixteen bits.
+    /// Bounds hold: premiums do not depend on the tile, nothing counts less than nothing, and
+    /// products fit sixteen bits.
     pub boundable: bool,
     /// The down plays of an empty board are the mirror images of its across plays.
     pub symmetric: bool,
@@ -46,8 +48,8 @@ pub(crate) struct Premiums {
     pub word: [i32; LONGEST],
     /// Bit `i`: square `i` multiplies words.
     pub multiplying: u32,
-    /// One in byte `n - 2` for each `n` from 2 up to the letter premium: sums count the squares that multiply by `n`
-    /// or more.
+    /// One in byte `n - 2` for each `n` from 2 up to the letter premium: sums count the squares
+    /// that multiply by `n` or more.
     pub layers: [u64; LONGEST],
 }
 
@@ -78,14 +80,23 @@ impl Tables {
             value[letter.index()] = tile.value;
         }
         value[BLANK] = ruleset.blanks.value;
-        let conditional = layout.squares().any(|square| layout.premium(square).only_value.is_some());
+        let conditional =
+            layout.squares().any(|square| layout.premium(square).only_value.is_some());
         let n_lanes = rows + cols;
         let mut tables = Tables {
             rows,
             cols,
             value,
             alphabet: ruleset.alphabet.all().bits(),
-            lanes: vec![Premiums { letter: [1; LONGEST], word: [1; LONGEST], multiplying: 0, layers: [0; LONGEST] }; n_lanes],
+            lanes: vec![
+                Premiums {
+                    letter: [1; LONGEST],
+                    word: [1; LONGEST],
+                    multiplying: 0,
+                    layers: [0; LONGEST]
+                };
+                n_lanes
+            ],
             conditional,
             worth: if conditional { vec![0; n_lanes * LONGEST * KINDS] } else { Vec::new() },
             bonus: (0..=ruleset.rack.max(LONGEST))
@@ -98,25 +109,34 @@ impl Tables {
             starts: vec![0; n_lanes],
             boundable: !conditional
                 && value.iter().all(|&value| value >= 0)
-                && ruleset.bonuses().iter().all(|bonus| !matches!(bonus.kind, BonusKind::Times(times) if times < 1)),
+                && ruleset
+                    .bonuses()
+                    .iter()
+                    .all(|bonus| !matches!(bonus.kind, BonusKind::Times(times) if times < 1)),
             symmetric: layout.is_symmetric(),
         };
         for lane in 0..n_lanes {
             for index in 0..tables.lane_len(lane) {
                 let square = tables.square(lane, index);
                 let premium = layout.premium(square);
-                tables.lanes[lane].letter[index] = if premium.only_value.is_some() { 1 } else { premium.letter.into() };
+                tables.lanes[lane].letter[index] =
+                    if premium.only_value.is_some() { 1 } else { premium.letter.into() };
                 tables.lanes[lane].word[index] = premium.word.into();
                 tables.lanes[lane].multiplying |= u32::from(premium.word != 1) << index;
-                tables.lanes[lane].layers[index] = (2..=premium.letter).fold(0, |layers, n| layers | 1 << (8 * (n - 2)));
+                tables.lanes[lane].layers[index] =
+                    (2..=premium.letter).fold(0, |layers, n| layers | 1 << (8 * (n - 2)));
                 if conditional {
                     let worth = &mut tables.worth[(lane * LONGEST + index) * KINDS..][..KINDS];
-                    worth.iter_mut().zip(value).for_each(|(worth, value)| *worth = value * premium.letter_for(value));
+                    worth
+                        .iter_mut()
+                        .zip(value)
+                        .for_each(|(worth, value)| *worth = value * premium.letter_for(value));
                 }
                 tables.starts[lane] |= u32::from(layout.starts().contains(&square)) << index;
             }
         }
-        tables.boundable &= tables.lanes.iter().all(|lane| lane.greatest_factor() <= i64::from(i16::MAX));
+        tables.boundable &=
+            tables.lanes.iter().all(|lane| lane.greatest_factor() <= i64::from(i16::MAX));
         tables
     }
 
@@ -129,7 +149,11 @@ impl Tables {
     }
 
     pub(crate) fn square(&self, lane: usize, index: usize) -> Square {
-        if lane < self.rows { Square::new(lane as u8, index as u8) } else { Square::new(index as u8, (lane - self.rows) as u8) }
+        if lane < self.rows {
+            Square::new(lane as u8, index as u8)
+        } else {
+            Square::new(index as u8, (lane - self.rows) as u8)
+        }
     }
 
     /// The lane through a square in this direction, and the square's place on it.

@@ -26,10 +26,12 @@ pub(super) struct Deals {
 }
 
 impl Deals {
-    /// No more than `most` ways; where there are more, those that chance draws. The order of each bag is chance.
+    /// No more than `most` ways; where there are more, those that chance draws. The order of each
+    /// bag is chance.
     pub(super) fn new(ruleset: &Ruleset, position: &Position, seed: u64, most: usize) -> Deals {
         let known = &position.others[0].known;
-        let pool = position.unseen(ruleset).without(known).expect("what is known of a rack is unseen");
+        let pool =
+            position.unseen(ruleset).without(known).expect("what is known of a rack is unseen");
         let kinds: Vec<(Tile, usize)> = pool.kinds().collect();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut all = Vec::new();
@@ -58,8 +60,16 @@ impl Deals {
     }
 }
 
-/// Every choice of `n` tiles of these kinds, each with the number of ways to make it; false if there are more than `most`.
-fn choose(kinds: &[(Tile, usize)], n: usize, most: usize, weight: u64, chosen: &mut Tiles, all: &mut Vec<(Tiles, u64)>) -> bool {
+/// Every choice of `n` tiles of these kinds, each with the number of ways to make it; false if
+/// there are more than `most`.
+fn choose(
+    kinds: &[(Tile, usize)],
+    n: usize,
+    most: usize,
+    weight: u64,
+    chosen: &mut Tiles,
+    all: &mut Vec<(Tiles, u64)>,
+) -> bool {
     if n == 0 {
         all.push((chosen.clone(), weight));
         return all.len() <= most;
@@ -67,7 +77,8 @@ fn choose(kinds: &[(Tile, usize)], n: usize, most: usize, weight: u64, chosen: &
     let Some((&(tile, count), rest)) = kinds.split_first() else { return true };
     for taken in (0..=count.min(n)).rev() {
         chosen.insert_many(tile, taken);
-        let goes_on = choose(rest, n - taken, most, weight * combinations(count, taken), chosen, all);
+        let goes_on =
+            choose(rest, n - taken, most, weight * combinations(count, taken), chosen, all);
         (0..taken).for_each(|_| {
             chosen.remove(tile);
         });
@@ -90,7 +101,14 @@ mod tests {
     fn deals(unseen_leaves: usize, most: usize) -> (Position, Deals) {
         let ruleset = Ruleset::named("english").unwrap();
         let rack = ruleset.parse_tiles("AEINRST").unwrap();
-        let mut position = Position::new(&ruleset, Board::empty(&ruleset.layout), rack, vec![Tiles::new()], vec![0, 0]).unwrap();
+        let mut position = Position::new(
+            &ruleset,
+            Board::empty(&ruleset.layout),
+            rack,
+            vec![Tiles::new()],
+            vec![0, 0],
+        )
+        .unwrap();
         // As if the other held all but these.
         position.others[0].len += position.bag - unseen_leaves;
         position.bag = unseen_leaves;
@@ -113,6 +131,8 @@ mod tests {
         let (_, sample) = deals(3, 50);
         assert_eq!((sample.are_all, sample.deals.len(), sample.weight()), (false, 50, 50));
         let (_, again) = deals(3, 50);
-        assert!(sample.deals.iter().zip(&again.deals).all(|(a, b)| a.bag == b.bag && a.rack == b.rack));
+        assert!(
+            sample.deals.iter().zip(&again.deals).all(|(a, b)| a.bag == b.bag && a.rack == b.rack)
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! How a game may end after a candidate, with one deal of the hidden tiles: what is thought, and what is proven.
+//! How a game may end after a candidate, with one deal of the hidden tiles: what is thought, and
+//! what is proven.
 
 use crate::endgame::Bounds;
 use crate::win::{CERTAIN, Chance, WinModel};
@@ -22,15 +23,24 @@ impl Fate {
         Fate { guess: spread, lower: None, upper: None }
     }
 
-    /// The other is on turn in an endgame with these bounds of what she gains; `lead` is ours before that.
+    /// The other is on turn in an endgame with these bounds of what she gains; `lead` is ours
+    /// before that.
     pub(super) fn answered(lead: i32, bounds: Bounds) -> Fate {
         let ours = |gain: i32| lead - gain;
-        Fate { guess: ours(bounds.guess), lower: bounds.upper.map(ours), upper: bounds.lower.map(ours) }
+        Fate {
+            guess: ours(bounds.guess),
+            lower: bounds.upper.map(ours),
+            upper: bounds.lower.map(ours),
+        }
     }
 
     /// We are on turn in an endgame with these bounds of what we gain.
     pub(super) fn to_move(lead: i32, bounds: Bounds) -> Fate {
-        Fate { guess: lead + bounds.guess, lower: bounds.lower.map(|gain| lead + gain), upper: bounds.upper.map(|gain| lead + gain) }
+        Fate {
+            guess: lead + bounds.guess,
+            lower: bounds.lower.map(|gain| lead + gain),
+            upper: bounds.upper.map(|gain| lead + gain),
+        }
     }
 
     /// The chance to win that is proven, at least and at most.
@@ -70,7 +80,11 @@ impl Fate {
     pub(super) fn or_worse(self, other: Fate) -> Fate {
         let worse = |a: Option<i32>, b: Option<i32>| Some(a?.min(b?));
         let least = |a: Option<i32>, b: Option<i32>| a.into_iter().chain(b).min();
-        Fate { guess: self.guess.min(other.guess), lower: worse(self.lower, other.lower), upper: least(self.upper, other.upper) }
+        Fate {
+            guess: self.guess.min(other.guess),
+            lower: worse(self.lower, other.lower),
+            upper: least(self.upper, other.upper),
+        }
     }
 }
 
@@ -100,6 +114,9 @@ mod tests {
     fn what_the_other_gains_is_our_loss() {
         let bounds = Bounds { guess: 10, lower: Some(8), upper: Some(12) };
         assert_eq!(Fate::answered(20, bounds), Fate { guess: 10, lower: Some(8), upper: Some(12) });
-        assert_eq!(Fate::to_move(-20, bounds), Fate { guess: -10, lower: Some(-12), upper: Some(-8) });
+        assert_eq!(
+            Fate::to_move(-20, bounds),
+            Fate { guess: -10, lower: Some(-12), upper: Some(-8) }
+        );
     }
 }

@@ -19,7 +19,8 @@ use crate::matches::Go;
 use crate::simulate::Table;
 use crate::win::{CERTAIN, Chance};
 
-/// Jobs between two looks at how many nodes are spent, at most and at least: counts, so that the answer depends on nothing else.
+/// Jobs between two looks at how many nodes are spent, at most and at least: counts, so that the
+/// answer depends on nothing else.
 const CHUNK: [usize; 2] = [64, 8];
 const PARTS: u64 = 4;
 
@@ -58,18 +59,37 @@ struct Job {
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn new(engine: &'a Engine, position: &'a Position, candidates: Vec<Candidate>, deals: Deals) -> Field<'a> {
+    pub(super) fn new(
+        engine: &'a Engine,
+        position: &'a Position,
+        candidates: Vec<Candidate>,
+        deals: Deals,
+    ) -> Field<'a> {
         let fates = vec![vec![None; deals.deals.len()]; candidates.len()];
-        Field { engine, position, live: (0..candidates.len()).collect(), candidates, deals, fates, nodes: 0 }
+        Field {
+            engine,
+            position,
+            live: (0..candidates.len()).collect(),
+            candidates,
+            deals,
+            fates,
+            nodes: 0,
+        }
     }
 
-    /// Leaves out all but the best, and whoever is proven to win less often than the best does at least.
+    /// Leaves out all but the best, and whoever is proven to win less often than the best does at
+    /// least.
     pub(super) fn keep(&mut self, n: usize) {
         self.live = self.ranked().into_iter().filter(|at| self.live.contains(at)).collect();
         self.live.truncate(n);
         let Some(&leader) = self.live.first() else { return };
         let least = self.bounds(leader)[0];
-        self.live = self.live.iter().copied().filter(|&at| at == leader || self.bounds(at)[1] >= least).collect();
+        self.live = self
+            .live
+            .iter()
+            .copied()
+            .filter(|&at| at == leader || self.bounds(at)[1] >= least)
+            .collect();
     }
 
     /// Looks at the best candidates, also at those that were left out.
@@ -78,12 +98,18 @@ impl<'a> Field<'a> {
         self.live.truncate(best);
     }
 
-    /// Whether it is known who wins most often: one candidate is left, or nothing is open about any of them.
+    /// Whether it is known who wins most often: one candidate is left, or nothing is open about any
+    /// of them.
     pub(super) fn is_settled(&self) -> bool {
-        self.live.len() <= 1 || self.live.iter().all(|&at| self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided)))
+        self.live.len() <= 1
+            || self
+                .live
+                .iter()
+                .all(|&at| self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_decided)))
     }
 
-    /// Whether a candidate leads to endgames, which can be searched. Of others there is an estimate, which more work does not change.
+    /// Whether a candidate leads to endgames, which can be searched. Of others there is an
+    /// estimate, which more work does not change.
     fn is_provable(&self, at: usize, question: Question) -> bool {
         match &self.candidates[at].mv {
             Move::Play(play) => play.placements().len() >= self.position.bag,
@@ -92,28 +118,41 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Looks at every candidate that is still in, in every deal about which the question is open, with so many nodes each.
-    pub(super) fn advance(&mut self, question: Question, nodes: u64, limits: Limits, progress: &mut dyn FnMut(&Analysis) -> Go) -> Go {
+    /// Looks at every candidate that is still in, in every deal about which the question is open,
+    /// with so many nodes each.
+    pub(super) fn advance(
+        &mut self,
+        question: Question,
+        nodes: u64,
+        limits: Limits,
+        progress: &mut dyn FnMut(&Analysis) -> Go,
+    ) -> Go {
         let is_open = |at: usize, deal: usize| {
             let answered = match question {
                 Question::WhoWins => Fate::is_decided,
                 Question::ByHowMuch => Fate::is_proven,
             };
             !self.fates[at][deal].is_some_and(answered)
-                && (self.is_provable(at, question) || question == Question::WhoWins && nodes <= ESTIMATE)
+                && (self.is_provable(at, question)
+                    || question == Question::WhoWins && nodes <= ESTIMATE)
         };
         let jobs: Vec<Job> = self
             .live
             .iter()
-            .flat_map(|&candidate| (0..self.deals.deals.len()).map(move |deal| Job { candidate, deal }))
+            .flat_map(|&candidate| {
+                (0..self.deals.deals.len()).map(move |deal| Job { candidate, deal })
+            })
             .filter(|job| nodes == 0 || is_open(job.candidate, job.deal))
             .collect();
         let [most, least] = CHUNK;
         let mut jobs = &jobs[..];
         while !jobs.is_empty() {
-            // A part of what there are nodes for, so that something is told in between; at the end they share what is left.
+            // A part of what there are nodes for, so that something is told in between; at the end
+            // they share what is left.
             let left = limits.nodes.saturating_sub(self.nodes);
-            let room = left.checked_div(nodes * PARTS).map_or(most, |room| room.clamp(least as u64, most as u64) as usize);
+            let room = left
+                .checked_div(nodes * PARTS)
+                .map_or(most, |room| room.clamp(least as u64, most as u64) as usize);
             let (chunk, rest) = jobs.split_at(room.min(jobs.len()));
             let allowed = Allowed { nodes, in_all: left / chunk.len() as u64 };
             // With a tenth they find out no more than they did in the stage before.
@@ -122,7 +161,12 @@ impl<'a> Field<'a> {
             }
             jobs = rest;
             let so_far = self.analysis();
-            let (results, go) = share(chunk, limits.threads, |job, ask| self.look(job, question, allowed, ask), &mut || progress(&so_far));
+            let (results, go) = share(
+                chunk,
+                limits.threads,
+                |job, ask| self.look(job, question, allowed, ask),
+                &mut || progress(&so_far),
+            );
             for (job, result) in chunk.iter().zip(results) {
                 let Some((fate, spent)) = result else { continue };
                 self.nodes += spent;
@@ -154,7 +198,14 @@ impl<'a> Field<'a> {
                 return (if exact { fate } else { Fate::guessed(fate.guess) }, 0);
             }
             if table.bag.is_empty() {
-                let (fate, spent) = endgame_fate(self.engine, &table, board, question, allowed.nodes.min(allowed.in_all), ask);
+                let (fate, spent) = endgame_fate(
+                    self.engine,
+                    &table,
+                    board,
+                    question,
+                    allowed.nodes.min(allowed.in_all),
+                    ask,
+                );
                 return (if exact { fate } else { Fate::guessed(fate.spread()) }, spent);
             }
             exact = false;
@@ -174,15 +225,25 @@ impl<'a> Field<'a> {
     /// All candidates, best first: by wins, then by spread, then as they came.
     fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<usize> = (0..self.candidates.len()).collect();
-        ranked.sort_by_key(|&at| (!self.live.contains(&at), Reverse(self.win(at)), Reverse(self.spread(at)), at));
+        ranked.sort_by_key(|&at| {
+            (!self.live.contains(&at), Reverse(self.win(at)), Reverse(self.spread(at)), at)
+        });
         ranked
     }
 
-    /// The mean over all deals, each as often as it is likely; of those that have not been looked at nothing is known.
+    /// The mean over all deals, each as often as it is likely; of those that have not been looked
+    /// at nothing is known.
     fn mean(&self, at: usize, value: impl Fn(Fate) -> i64) -> Option<i64> {
-        let known = || self.fates[at].iter().zip(&self.deals.deals).filter_map(|(fate, deal)| Some((fate.as_ref()?, deal.weight as i64)));
+        let known = || {
+            self.fates[at]
+                .iter()
+                .zip(&self.deals.deals)
+                .filter_map(|(fate, deal)| Some((fate.as_ref()?, deal.weight as i64)))
+        };
         let weight: i64 = known().map(|(_, weight)| weight).sum();
-        (weight > 0).then(|| known().map(|(&fate, weight)| value(fate) * weight).sum::<i64>().div_euclid(weight))
+        (weight > 0).then(|| {
+            known().map(|(&fate, weight)| value(fate) * weight).sum::<i64>().div_euclid(weight)
+        })
     }
 
     fn win(&self, at: usize) -> Option<i64> {
@@ -202,14 +263,19 @@ impl<'a> Field<'a> {
         let weight = self.deals.weight();
         let side = |side: usize, unknown: Chance| -> u64 {
             let of = |fate: &Option<Fate>| fate.map_or(unknown, |fate| fate.bounds()[side]);
-            self.fates[at].iter().zip(&self.deals.deals).map(|(fate, deal)| u64::from(of(fate)) * deal.weight).sum()
+            self.fates[at]
+                .iter()
+                .zip(&self.deals.deals)
+                .map(|(fate, deal)| u64::from(of(fate)) * deal.weight)
+                .sum()
         };
         [(side(0, 0) / weight) as Chance, side(1, CERTAIN).div_ceil(weight) as Chance]
     }
 
     pub(super) fn analysis(&self) -> Analysis {
         let line = |at: usize| {
-            let all_proven = self.deals.are_all && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_proven));
+            let all_proven = self.deals.are_all
+                && self.fates[at].iter().all(|fate| fate.is_some_and(Fate::is_proven));
             Line {
                 exactness: if all_proven { Exactness::Exact } else { Exactness::Estimated },
                 win: self.win(at).map(|win| win as Chance),
@@ -226,18 +292,28 @@ impl<'a> Field<'a> {
 /// After so many turns without a play nobody exchanges any more.
 const IDLE: u32 = 12;
 
-/// Where the value is an estimate anyway, its last endgames need not be searched for longer than this.
+/// Where the value is an estimate anyway, its last endgames need not be searched for longer than
+/// this.
 const ESTIMATE: u64 = 2_000;
 
 /// The table and the board before the candidate is made.
-pub(super) fn set_up<'a>(engine: &'a Engine, position: &Position, deal: &Deal) -> (Table<'a>, Board) {
+pub(super) fn set_up<'a>(
+    engine: &'a Engine,
+    position: &Position,
+    deal: &Deal,
+) -> (Table<'a>, Board) {
     let mut table = Table::new(engine.ruleset(), position);
     table.racks[1] = deal.rack.clone();
     table.bag.tiles = deal.bag.clone();
     (table, position.board.clone())
 }
 
-pub(super) fn make(table: &mut Table<'_>, board: &mut Board, candidate: &Candidate, random: &mut ChaCha8Rng) {
+pub(super) fn make(
+    table: &mut Table<'_>,
+    board: &mut Board,
+    candidate: &Candidate,
+    random: &mut ChaCha8Rng,
+) {
     table.make(&candidate.mv, candidate.score, random);
     if let Move::Play(play) = &candidate.mv {
         play.place_on(board);
@@ -250,16 +326,29 @@ pub(super) fn final_spread(table: &Table<'_>, reason: Reason) -> i32 {
 }
 
 /// How the endgame ends that is on the table, as far as so many nodes tell.
-pub(super) fn endgame_fate(engine: &Engine, table: &Table<'_>, board: Board, question: Question, nodes: u64, ask: Ask<'_>) -> (Fate, u64) {
+pub(super) fn endgame_fate(
+    engine: &Engine,
+    table: &Table<'_>,
+    board: Board,
+    question: Question,
+    nodes: u64,
+    ask: Ask<'_>,
+) -> (Fate, u64) {
     let position = table.position(board);
     let lead = position.scores[0] - position.scores[1];
     let mut report = |_| -> ControlFlow<()> { ask() };
-    let (generator, ruleset, limits) = (engine.generator(), engine.ruleset(), endgame::Limits::nodes(nodes));
+    let (generator, ruleset, limits) =
+        (engine.generator(), engine.ruleset(), endgame::Limits::nodes(nodes));
     let found = match question {
-        // Where the sum is below, at or above this, the game is lost, tied or won for the player on turn.
-        Question::WhoWins => endgame::compare(generator, ruleset, &position, -lead, limits, &mut report),
+        // Where the sum is below, at or above this, the game is lost, tied or won for the player on
+        // turn.
+        Question::WhoWins => {
+            endgame::compare(generator, ruleset, &position, -lead, limits, &mut report)
+        }
         Question::ByHowMuch => endgame::solve(generator, ruleset, &position, limits, &mut report)
-            .map(|Outcome { value, lower, upper, nodes, .. }| (Bounds { guess: value, lower, upper }, nodes)),
+            .map(|Outcome { value, lower, upper, nodes, .. }| {
+                (Bounds { guess: value, lower, upper }, nodes)
+            }),
     };
     match found {
         Ok((bounds, spent)) if table.on_turn == 0 => (Fate::to_move(lead, bounds), spent),

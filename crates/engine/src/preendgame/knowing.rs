@@ -1,8 +1,10 @@
 //! The opponent who knows the bag: the usual yardstick for a pass with one tile left in it.
 //!
-//! After our pass she plays, draws the last tile, and an endgame follows in which we are on turn; or she passes too. Then we
-//! are where we were, and a move that we would make next we could have made at once, without giving her the choice. So against her a pass
-//! is worth no more than the best of these: to pass until the game ends, if the rules end it so, and the worst she can do with a play.
+//! After our pass she plays, draws the last tile, and an endgame follows in which we are on turn;
+//! or she passes too. Then we are where we were, and a move that we would make next we could have
+//! made at once, without giving her the choice. So against her a pass is worth no more than the
+//! best of these: to pass until the game ends, if the rules end it so, and the worst she can do
+//! with a play.
 
 use tisane_rules::{Move, Position};
 
@@ -16,7 +18,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// What a pass comes to in a deal, and how many nodes it took to find out.
-pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, allowed: Allowed, ask: Ask<'_>) -> (Fate, u64) {
+pub(super) fn passed(
+    engine: &Engine,
+    position: &Position,
+    deal: &Deal,
+    allowed: Allowed,
+    ask: Ask<'_>,
+) -> (Fate, u64) {
     let Allowed { nodes, in_all } = allowed;
     let in_all = in_all.min(PATIENCE.saturating_mul(nodes));
     let mut random = ChaCha8Rng::seed_from_u64(0);
@@ -38,7 +46,14 @@ pub(super) fn passed(engine: &Engine, position: &Position, deal: &Deal, allowed:
         make(&mut table, &mut board, &play, &mut random);
         let (fate, nodes_spent) = match table.over() {
             Some(reason) => (Fate::certain(final_spread(&table, reason)), 0),
-            None => endgame_fate(engine, &table, board, Question::WhoWins, nodes.min(in_all - spent), ask),
+            None => endgame_fate(
+                engine,
+                &table,
+                board,
+                Question::WhoWins,
+                nodes.min(in_all - spent),
+                ask,
+            ),
         };
         spent += nodes_spent;
         worst = worst.or_worse(fate);

@@ -9,8 +9,8 @@ use crate::matches::Go;
 /// Whether a job should go on, asked again and again while it runs.
 pub(super) type Ask<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// Does all jobs; `poll` is asked on this thread, while they run, whether to go on. A job that was not begun when somebody said stop has no
-/// result.
+/// Does all jobs; `poll` is asked on this thread, while they run, whether to go on. A job that was
+/// not begun when somebody said stop has no result.
 pub(super) fn share<J: Sync, R: Send>(
     jobs: &[J],
     threads: usize,
@@ -48,7 +48,11 @@ pub(super) fn share<J: Sync, R: Send>(
                     let mut ask = || {
                         // Nobody listens any more only when all is over.
                         let _ = sender.send(None);
-                        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                        if stop.load(Ordering::Relaxed) {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
                     };
                     let result = job(&jobs[at], &mut ask);
                     let _ = sender.send(Some((at, result)));

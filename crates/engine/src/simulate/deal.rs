@@ -22,12 +22,16 @@ impl Hidden {
     pub(super) fn new(ruleset: &Ruleset, position: &Position, beliefs: Beliefs) -> Hidden {
         let mut known = Tiles::new();
         position.others.iter().for_each(|other| known.add(&other.known));
-        let pool = position.unseen(ruleset).without(&known).expect("what is known of the others' racks is unseen");
+        let pool = position
+            .unseen(ruleset)
+            .without(&known)
+            .expect("what is known of the others' racks is unseen");
         let on_racks = position.others.iter().map(|other| other.len - other.known.len()).collect();
         Hidden { pool: pool.iter().collect(), on_racks, beliefs: beliefs.others }
     }
 
-    /// Deals for the iteration of this number. What follows from chance later on comes from the generator that is returned.
+    /// Deals for the iteration of this number. What follows from chance later on comes from the
+    /// generator that is returned.
     pub(super) fn deal(&self, seed: u64, iteration: u64, table: &mut Table<'_>) -> ChaCha8Rng {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(iteration);
@@ -36,7 +40,8 @@ impl Hidden {
         shuffle(tiles, &mut random);
         table.bag.from = 0;
         let mut missing = self.on_racks.clone();
-        for ((rack, belief), n) in table.racks[1..].iter_mut().zip(&self.beliefs).zip(&mut missing) {
+        for ((rack, belief), n) in table.racks[1..].iter_mut().zip(&self.beliefs).zip(&mut missing)
+        {
             let kept = belief.draw(&mut random).into_iter().flat_map(Tiles::iter);
             for tile in kept.take(*n) {
                 // What two others may both have kept, only one has.

@@ -1,16 +1,21 @@
-//! Simulation: what a move is worth, by playing on from it many times with hidden tiles dealt by chance.
+//! Simulation: what a move is worth, by playing on from it many times with hidden tiles dealt by
+//! chance.
 //!
 //! # How
 //!
-//! 1. The candidates are the moves of the highest static equity ([`Session::top`](crate::Session::top)).
-//! 2. An *iteration* deals what nobody has seen: the others' racks, beginning with what is known of them, and the order of the bag ([`deal`]).
-//!    Every candidate is played on from the same deal, and each player draws the same tiles after each of them as far as possible; so
-//!    what is compared is the candidates, not their luck.
-//! 3. A [`rollout`] makes the candidate, then everybody's best static move for so many *plies*. What it comes to is read off the
-//!    scores, the leaves and the chance to win from such a lead. When the bag is empty it goes on to the end of the game, and
-//!    the result is the true one, by the rules of [`table`].
-//! 4. What static equity lets expect counts as some samples of each candidate ([`Limits::prior`]). After every batch of iterations those that are clearly worse are
-//!    put out ([`race`]), so that the others get more of the time.
+//! 1. The candidates are the moves of the highest static equity
+//!    ([`Session::top`](crate::Session::top)).
+//! 2. An *iteration* deals what nobody has seen: the others' racks, beginning with what is known of
+//!    them, and the order of the bag ([`deal`]). Every candidate is played on from the same deal,
+//!    and each player draws the same tiles after each of them as far as possible; so what is
+//!    compared is the candidates, not their luck.
+//! 3. A [`rollout`] makes the candidate, then everybody's best static move for so many *plies*.
+//!    What it comes to is read off the scores, the leaves and the chance to win from such a lead.
+//!    When the bag is empty it goes on to the end of the game, and the result is the true one, by
+//!    the rules of [`table`].
+//! 4. What static equity lets expect counts as some samples of each candidate ([`Limits::prior`]).
+//!    After every batch of iterations those that are clearly worse are put out ([`race`]), so that
+//!    the others get more of the time.
 //!
 //! ```text
 //!             iteration 1   iteration 2   iteration 3  …      mean
@@ -19,18 +24,21 @@
 //!  -QV           0.35          0.38          0.31       out after 64
 //! ```
 //!
-//! Every iteration has a random generator of its own, sums are integers, and batches are counts: so the result depends on
-//! the seed and the limits, not on how many threads there are.
+//! Every iteration has a random generator of its own, sums are integers, and batches are counts: so
+//! the result depends on the seed and the limits, not on how many threads there are.
 //!
 //! # What it does not know
 //!
-//! The others' racks are dealt as if their plays said nothing about them, unless [`Limits::inference`] is asked for. Everybody plays statically, which is a weaker player
-//! than the one who is asking. Among more than two, chances to win are an approximation ([`WinModel::at_table`](crate::win::WinModel::at_table)).
+//! The others' racks are dealt as if their plays said nothing about them, unless
+//! [`Limits::inference`] is asked for. Everybody plays statically, which is a weaker player than
+//! the one who is asking. Among more than two, chances to win are an approximation
+//! ([`WinModel::at_table`](crate::win::WinModel::at_table)).
 //!
 //! # Papers
 //!
 //! - B. Sheppard: *World-championship-caliber Scrabble*. Artificial Intelligence 134, 2002.
-//! - E. Even-Dar, S. Mannor, Y. Mansour: *Action Elimination and Stopping Conditions for the Multi-Armed Bandit*. JMLR 7, 2006.
+//! - E. Even-Dar, S. Mannor, Y. Mansour: *Action Elimination and Stopping Conditions for the
+//!   Multi-Armed Bandit*. JMLR 7, 2006.
 
 mod deal;
 mod race;
@@ -55,11 +63,12 @@ use tally::{Measure, Sample, Tally};
 
 /// Rollouts between two looks at which candidates stay: some tens of milliseconds.
 const BATCH: u64 = 512;
-/// Iterations before the first look: two, so that a second thread has something to do from the beginning. (Not one for each thread: what comes out does not depend on
-/// their number.)
+/// Iterations before the first look: two, so that a second thread has something to do from the
+/// beginning. (Not one for each thread: what comes out does not depend on their number.)
 const FIRST_BATCH: u64 = 2;
 
-/// Simulates a position of two seats or more that are still in the game. `progress` hears of every batch and may end it.
+/// Simulates a position of two seats or more that are still in the game. `progress` hears of every
+/// batch and may end it.
 pub(crate) fn simulate(
     engine: &Engine,
     position: &Position,
@@ -70,24 +79,37 @@ pub(crate) fn simulate(
 ) -> Analysis {
     // Thousands of best moves are to come.
     engine.generator().prepare();
-    let beliefs = limits.inference.map(|inference| engine.infer(position, inference)).unwrap_or_default();
+    let beliefs =
+        limits.inference.map(|inference| engine.infer(position, inference)).unwrap_or_default();
     let hidden = Hidden::new(engine.ruleset(), position, beliefs);
     let plies = limits.plies.unwrap_or_else(|| position.round().count());
     let task = Task { engine, position, candidates, hidden, seed: limits.seed, plies };
     let board = &position.board;
     let nothing = Tally::new(plies, usize::from(board.rows()) * usize::from(board.cols()));
-    let mut workers: Vec<Worker<'_>> = (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
-    let expected = candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
-    // Where games are played to their end, samples are the truth, and equity only says what comes first.
+    let mut workers: Vec<Worker<'_>> =
+        (0..limits.threads.max(1)).map(|_| Worker::new(&task, &nothing)).collect();
+    let expected =
+        candidates.iter().map(|candidate| expected(engine, position, candidate)).collect();
+    // Where games are played to their end, samples are the truth, and equity only says what comes
+    // first.
     let prior = if position.bag == 0 { 0 } else { limits.prior };
-    let mut race = Race::new(expected, prior, Rule::of(limits.rollouts, candidates.len()), &nothing)
-        .asked_about(asked.and_then(|asked| candidates.iter().position(|candidate| candidate.mv == *asked)));
+    let mut race =
+        Race::new(expected, prior, Rule::of(limits.rollouts, candidates.len()), &nothing)
+            .asked_about(
+                asked.and_then(|asked| {
+                    candidates.iter().position(|candidate| candidate.mv == *asked)
+                }),
+            );
     let (mut iterations, mut rollouts) = (0, 0);
     let ended = loop {
         let live = race.live.len() as u64;
-        let left = limits.iterations.saturating_sub(iterations).min(limits.rollouts.saturating_sub(rollouts) / live);
-        // The first look is worth something, so there is always one. Batches grow from few iterations, so that whoever has little time is soon
-        // asked whether to go on, however long a rollout takes.
+        let left = limits
+            .iterations
+            .saturating_sub(iterations)
+            .min(limits.rollouts.saturating_sub(rollouts) / live);
+        // The first look is worth something, so there is always one. Batches grow from few
+        // iterations, so that whoever has little time is soon asked whether to go on, however long
+        // a rollout takes.
         let most = if iterations == 0 { left.clamp(1, FIRST_BATCH) } else { left.min(iterations) };
         let batch = iterations..iterations.saturating_add(most.min((BATCH / live).max(1)));
         if batch.is_empty() {
@@ -112,10 +134,11 @@ pub(crate) fn simulate(
     analysis(&task, &race, rollouts, Some(ended))
 }
 
-/// What a candidate promises before anything is played after it: a lead of its equity more. (As if the bag stayed as it is; candidates are to be
-/// compared.)
+/// What a candidate promises before anything is played after it: a lead of its equity more. (As if
+/// the bag stayed as it is; candidates are to be compared.)
 fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Sample {
-    let lead = |seat: usize| position.scores[seat] * 1000 + if seat == 0 { candidate.equity } else { 0 };
+    let lead =
+        |seat: usize| position.scores[seat] * 1000 + if seat == 0 { candidate.equity } else { 0 };
     let n = position.scores.len();
     let others = position.round().filter(|&seat| seat != 0);
     let spread = lead(0) - others.map(lead).max().unwrap_or(0);
@@ -123,7 +146,11 @@ fn expected(engine: &Engine, position: &Position, candidate: &Candidate) -> Samp
         // The others are on turn first.
         let seated = |seat: usize| match seat {
             0 => Seated { lead: lead(0), rack: position.rack.len(), gone: false },
-            _ => Seated { lead: lead(seat), rack: position.others[seat - 1].len, gone: position.others[seat - 1].gone },
+            _ => Seated {
+                lead: lead(seat),
+                rack: position.others[seat - 1].len,
+                gone: position.others[seat - 1].gone,
+            },
         };
         let seats: Vec<Seated> = (1..n).chain([0]).map(seated).collect();
         model.at_table(position.bag, position.final_turns, &seats)[n - 1]
@@ -163,7 +190,9 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -
             candidate: candidate.clone(),
             exactness: Exactness::Estimated,
             bounds: None,
-            win: tally.knows_wins().then(|| race.believed(at, Measure::Win).round().clamp(0.0, CERTAIN.into()) as Chance),
+            win: tally.knows_wins().then(|| {
+                race.believed(at, Measure::Win).round().clamp(0.0, CERTAIN.into()) as Chance
+            }),
             spread: Some(race.believed(at, Measure::Spread).round() as i32),
             sampled: Some(Sampled {
                 samples: tally.samples,
@@ -176,5 +205,8 @@ fn analysis(task: &Task<'_>, race: &Race, rollouts: u64, ended: Option<Ended>) -
             reply: tally.reply().cloned(),
         }
     };
-    Analysis { method: Method::Simulation { plies: task.plies, rollouts, ended }, lines: race.ranked().into_iter().map(line).collect() }
+    Analysis {
+        method: Method::Simulation { plies: task.plies, rollouts, ended },
+        lines: race.ranked().into_iter().map(line).collect(),
+    }
 }

@@ -27,7 +27,8 @@ pub(super) struct Task<'a> {
 pub(super) struct Worker<'a> {
     task: &'a Task<'a>,
     session: Session<'a>,
-    /// As it is before anything is dealt; with the hidden tiles of one iteration; and in the course of a rollout.
+    /// As it is before anything is dealt; with the hidden tiles of one iteration; and in the course
+    /// of a rollout.
     base: Table<'a>,
     dealt: Table<'a>,
     table: Table<'a>,
@@ -49,7 +50,12 @@ const WORTH_PREPARING: usize = 4;
 
 /// What leaves are worth to the player on turn.
 fn leaves<'a>(engine: &'a Engine, table: &Table<'_>) -> PositionLeaves<'a> {
-    engine.evaluation().for_table(engine.ruleset(), table.bag.len(), || table.unseen(), || table.others())
+    engine.evaluation().for_table(
+        engine.ruleset(),
+        table.bag.len(),
+        || table.unseen(),
+        || table.others(),
+    )
 }
 
 impl<'a> Worker<'a> {
@@ -91,7 +97,10 @@ impl<'a> Worker<'a> {
     /// What was seen since this was last asked.
     pub(super) fn take(&mut self, nothing: &Tally) -> (Vec<Tally>, Products) {
         let n = self.tallies.len();
-        (std::mem::replace(&mut self.tallies, vec![nothing.clone(); n]), std::mem::replace(&mut self.products, Products::new(n)))
+        (
+            std::mem::replace(&mut self.tallies, vec![nothing.clone(); n]),
+            std::mem::replace(&mut self.products, Products::new(n)),
+        )
     }
 
     fn rollout(&mut self, at: usize, random: &mut ChaCha8Rng) -> Sample {
@@ -133,7 +142,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Lists the best plays of the rack that answers first, if it is worth it for so many candidates. The board is as in the position.
+    /// Lists the best plays of the rack that answers first, if it is worth it for so many
+    /// candidates. The board is as in the position.
     fn prepare(&mut self, candidates: usize) {
         self.replies = None;
         if candidates < WORTH_PREPARING {
@@ -151,8 +161,13 @@ impl<'a> Worker<'a> {
     fn best(&mut self, ply: usize) -> Candidate {
         let table = &self.table;
         let leaves = leaves(self.task.engine, table);
-        let prepared = self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
-        self.session.best_since(prepared, &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len(), is_stuck: false }, &leaves)
+        let prepared =
+            self.replies.as_ref().filter(|_| ply == 0).map(|replies| (replies, self.touched));
+        self.session.best_since(
+            prepared,
+            &Seen { rack: &table.racks[table.on_turn], bag: table.bag.len(), is_stuck: false },
+            &leaves,
+        )
     }
 
     fn make(&mut self, candidate: &Candidate, random: &mut ChaCha8Rng) {
@@ -169,7 +184,10 @@ impl<'a> Worker<'a> {
     fn at_end(&self, reason: Reason) -> Sample {
         let (totals, winners) = self.table.settle(reason);
         let share = CERTAIN / winners.len().max(1) as u32;
-        Sample { win: Some(if winners.contains(&0) { share } else { 0 }), spread: self.spread(|seat| totals[seat] * 1000) }
+        Sample {
+            win: Some(if winners.contains(&0) { share } else { 0 }),
+            spread: self.spread(|seat| totals[seat] * 1000),
+        }
     }
 
     /// What the game will come to, from the scores and from what was kept. The bag is not empty.
@@ -177,12 +195,15 @@ impl<'a> Worker<'a> {
         let table = &self.table;
         let standing = |seat: usize| table.scores[seat] * 1000 + self.kept[seat];
         let spread = self.spread(standing);
-        let Some(model) = self.task.engine.evaluation().win() else { return Sample { win: None, spread } };
+        let Some(model) = self.task.engine.evaluation().win() else {
+            return Sample { win: None, spread };
+        };
         let n = table.racks.len();
         let in_turn: Vec<usize> = (0..n).map(|step| (table.on_turn + step) % n).collect();
         if let [first, second] = in_turn[..] {
             let [own, other] = [first, second].map(|seat| table.racks[seat].len());
-            let remaining = Remaining { bag: table.bag.len(), own, other, final_turns: table.final_turns };
+            let remaining =
+                Remaining { bag: table.bag.len(), own, other, final_turns: table.final_turns };
             let chance = model.chance(remaining, standing(first) - standing(second));
             let tempo = model.tempo(remaining);
             return match first {
@@ -190,7 +211,11 @@ impl<'a> Worker<'a> {
                 _ => Sample { win: Some(CERTAIN - chance), spread: spread - tempo },
             };
         }
-        let seated = |&seat: &usize| Seated { lead: standing(seat), rack: table.racks[seat].len(), gone: table.gone[seat] };
+        let seated = |&seat: &usize| Seated {
+            lead: standing(seat),
+            rack: table.racks[seat].len(),
+            gone: table.gone[seat],
+        };
         let seats: Vec<Seated> = in_turn.iter().map(seated).collect();
         let chances = model.at_table(table.bag.len(), table.final_turns, &seats);
         let own = in_turn.iter().position(|&seat| seat == 0).expect("everybody is at the table");
@@ -229,21 +254,32 @@ mod tests {
         }
     }
 
-    /// Plays on from some positions of a game and compares every move with what a fresh engine says, and who makes it with the round.
+    /// Plays on from some positions of a game and compares every move with what a fresh engine
+    /// says, and who makes it with the round.
     #[track_caller]
-    fn check(ruleset: &str, lexicon: &str, plies: usize, at_table: impl Fn(&Ruleset, &Position) -> Position) {
+    fn check(
+        ruleset: &str,
+        lexicon: &str,
+        plies: usize,
+        at_table: impl Fn(&Ruleset, &Position) -> Position,
+    ) {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-        let wanted = Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
+        let wanted =
+            Wanted { longest: ruleset.layout.longest(), ..Wanted::new(lexicon, &ruleset.alphabet) };
         let lexicon = Catalogue::new(None).get_with(&wanted).unwrap().lexicon;
         let engine = Models::new(None).engine(ruleset.clone(), lexicon).unwrap();
         assert!(engine.evaluation().win().is_some(), "a game that was learned");
-        let of_game = bench::disciplines().into_iter().find(|discipline| discipline.ruleset == ruleset.name).unwrap();
+        let of_game = bench::disciplines()
+            .into_iter()
+            .find(|discipline| discipline.ruleset == ruleset.name)
+            .unwrap();
         let mut moves = 0;
         for position in of_game.positions(&ruleset).iter().step_by(7) {
             let position = &at_table(&ruleset, position);
             let candidates = engine.top(position, 6);
             let hidden = Hidden::new(&ruleset, position, Beliefs::default());
-            let task = Task { engine: &engine, position, candidates: &candidates, hidden, seed: 5, plies };
+            let task =
+                Task { engine: &engine, position, candidates: &candidates, hidden, seed: 5, plies };
             let mut worker = Worker::new(&task, &Tally::new(plies, 441));
             for number in 0..2 {
                 worker.dealt.set(&worker.base);
@@ -260,7 +296,12 @@ mod tests {
                         assert_eq!(worker.table.on_turn, seat, "ply {ply}");
                         let best = worker.best(ply);
                         let position = worker.position();
-                        assert_eq!(best, engine.best(&position), "{}", tisane_rules::Cgp::new(&ruleset, &position));
+                        assert_eq!(
+                            best,
+                            engine.best(&position),
+                            "{}",
+                            tisane_rules::Cgp::new(&ruleset, &position)
+                        );
                         worker.make(&best, &mut random);
                         moves += 1;
                     }
@@ -284,7 +325,14 @@ mod tests {
     #[test]
     fn so_it_is_at_a_table_of_four_that_one_has_left() {
         check("english", "english", 4, |ruleset, Position { board, rack, .. }| {
-            let mut four = Position::new(ruleset, board.clone(), rack.clone(), vec![Tiles::new(); 3], vec![30; 4]).unwrap();
+            let mut four = Position::new(
+                ruleset,
+                board.clone(),
+                rack.clone(),
+                vec![Tiles::new(); 3],
+                vec![30; 4],
+            )
+            .unwrap();
             four.others[1].gone = true;
             four
         });

@@ -1,14 +1,19 @@
-//! The table of a rollout: racks, bag and scores as somebody who sees everything would know them, and how turns change
-//! them. It follows the rules of [`Game`](tisane_rules::Game) without its log, clocks and challenges.
+//! The table of a rollout: racks, bag and scores as somebody who sees everything would know them,
+//! and how turns change them. It follows the rules of [`Game`](tisane_rules::Game) without its log,
+//! clocks and challenges.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
-use tisane_rules::{Board, History, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles, Went};
+use tisane_rules::{
+    Board, History, Idle, Move, OtherRack, Position, Reason, Ruleset, Seat, TieBreak, Tile, Tiles,
+    Went,
+};
 
 use crate::equity::{Others, worth_without};
 use crate::win::{CERTAIN, Chance, WinModel};
 
-/// Everything but the board. Seats are counted from the one that is on turn in the position that is looked at.
+/// Everything but the board. Seats are counted from the one that is on turn in the position that is
+/// looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<'a> {
     ruleset: &'a Ruleset,
@@ -26,18 +31,21 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table of a position. Of the others' racks there is what is known; the bag is empty until tiles are
-    /// [dealt](super::deal).
+    /// The table of a position. Of the others' racks there is what is known; the bag is empty until
+    /// tiles are [dealt](super::deal).
     pub(crate) fn new(ruleset: &'a Ruleset, position: &Position) -> Table<'a> {
         let mut hidden = position.unseen(ruleset);
         hidden.add(&position.rack);
         let others = &position.others;
-        let gone: Vec<bool> = std::iter::once(false).chain(others.iter().map(|other| other.gone)).collect();
+        let gone: Vec<bool> =
+            std::iter::once(false).chain(others.iter().map(|other| other.gone)).collect();
         let active = gone.iter().filter(|gone| !**gone).count() as u32;
         let last_round = ruleset.end.final_turn_each && position.bag == 0;
         Table {
             ruleset,
-            racks: std::iter::once(position.rack.clone()).chain(others.iter().map(|other| other.known.clone())).collect(),
+            racks: std::iter::once(position.rack.clone())
+                .chain(others.iter().map(|other| other.known.clone()))
+                .collect(),
             scores: position.scores.clone(),
             gone,
             first: position.history.first().map(|turn| turn.seat),
@@ -55,8 +63,15 @@ impl<'a> Table<'a> {
     /// If the ruleset is not for so many.
     pub(crate) fn dealt(ruleset: &'a Ruleset, seats: usize, random: &mut ChaCha8Rng) -> Table<'a> {
         let others = vec![Tiles::new(); seats - 1];
-        let position = Position::new(ruleset, Board::empty(&ruleset.layout), Tiles::new(), others, vec![0; seats]);
-        let mut table = Table::new(ruleset, &position.expect("as many seats as the ruleset allows"));
+        let position = Position::new(
+            ruleset,
+            Board::empty(&ruleset.layout),
+            Tiles::new(),
+            others,
+            vec![0; seats],
+        );
+        let mut table =
+            Table::new(ruleset, &position.expect("as many seats as the ruleset allows"));
         table.bag.tiles = ruleset.tiles().iter().collect();
         shuffle(&mut table.bag.tiles, random);
         for (seat, rack) in table.racks.iter_mut().enumerate() {
@@ -65,7 +80,8 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Becomes like another table of the same game. (Memory is kept, for this is done before every rollout.)
+    /// Becomes like another table of the same game. (Memory is kept, for this is done before every
+    /// rollout.)
     pub(crate) fn set(&mut self, other: &Table<'a>) {
         self.racks.clone_from(&other.racks);
         self.scores.clone_from(&other.scores);
@@ -74,7 +90,8 @@ impl<'a> Table<'a> {
         self.bag.from = other.bag.from;
         self.hidden.clone_from(&other.hidden);
         let Table { first, on_turn, idle, final_turns, .. } = *other;
-        (self.first, self.on_turn, self.idle, self.final_turns) = (first, on_turn, idle, final_turns);
+        (self.first, self.on_turn, self.idle, self.final_turns) =
+            (first, on_turn, idle, final_turns);
     }
 
     /// What the player on turn does not see.
@@ -84,7 +101,13 @@ impl<'a> Table<'a> {
 
     /// Those who play on besides the player on turn, once the bag is empty.
     pub(crate) fn others(&self) -> Others {
-        let of_gone = self.racks.iter().zip(&self.gone).filter(|(_, gone)| **gone).map(|(rack, _)| rack.len()).sum();
+        let of_gone = self
+            .racks
+            .iter()
+            .zip(&self.gone)
+            .filter(|(_, gone)| **gone)
+            .map(|(rack, _)| rack.len())
+            .sum();
         let racks = worth_without(self.ruleset, &self.unseen(), of_gone);
         Others { n: self.n_active() - 1, two: self.racks.len() == 2, racks }
     }
@@ -93,7 +116,11 @@ impl<'a> Table<'a> {
     pub(crate) fn position(&self, board: Board) -> Position {
         let n = self.racks.len();
         let in_turn: Vec<Seat> = (0..n).map(|step| (self.on_turn + step) % n).collect();
-        let other = |&seat: &Seat| OtherRack { len: self.racks[seat].len(), known: Tiles::new(), gone: self.gone[seat] };
+        let other = |&seat: &Seat| OtherRack {
+            len: self.racks[seat].len(),
+            known: Tiles::new(),
+            gone: self.gone[seat],
+        };
         Position {
             board,
             rack: self.racks[self.on_turn].clone(),
@@ -148,17 +175,20 @@ impl<'a> Table<'a> {
         };
         self.idle = end.idle_after(self.idle, went);
         let n = self.gone.len();
-        self.on_turn = (1..=n).map(|step| (seat + step) % n).find(|&next| !self.gone[next]).unwrap_or(seat);
+        self.on_turn =
+            (1..=n).map(|step| (seat + step) % n).find(|&next| !self.gone[next]).unwrap_or(seat);
     }
 
     /// Why the game is over, if it is.
     pub(crate) fn over(&self) -> Option<Reason> {
-        let racks = self.racks.iter().zip(&self.gone).map(|(rack, &gone)| (!gone).then(|| rack.len()));
+        let racks =
+            self.racks.iter().zip(&self.gone).map(|(rack, &gone)| (!gone).then(|| rack.len()));
         self.ruleset.end.reason(self.idle, self.final_turns, self.bag.len(), racks)
     }
 
-    /// The chance to have won two players' game by so many points, seen from the first of the table. Who has won a tie where it depends on what
-    /// racks were worth is not known, and counts as half.
+    /// The chance to have won two players' game by so many points, seen from the first of the
+    /// table. Who has won a tie where it depends on what racks were worth is not known, and counts
+    /// as half.
     pub(crate) fn won_by(&self, spread: i32) -> Chance {
         match (spread, self.ruleset.end.tie_break, self.first) {
             (0, TieBreak::FirstInOrder, Some(0)) => CERTAIN,
@@ -169,18 +199,25 @@ impl<'a> Table<'a> {
 
     /// The final scores, and who has won.
     pub(crate) fn settle(&self, reason: Reason) -> (Vec<i32>, Vec<Seat>) {
-        let worth: Vec<Option<i32>> =
-            self.racks.iter().zip(&self.gone).map(|(rack, gone)| (!gone).then(|| self.ruleset.worth(rack))).collect();
+        let worth: Vec<Option<i32>> = self
+            .racks
+            .iter()
+            .zip(&self.gone)
+            .map(|(rack, gone)| (!gone).then(|| self.ruleset.worth(rack)))
+            .collect();
         let racks = self.ruleset.end.racks_settled(reason, &worth);
-        let totals: Vec<i32> = self.scores.iter().zip(&racks).map(|(score, racks)| score + racks).collect();
-        let of_active: Vec<Option<i32>> = totals.iter().zip(&self.gone).map(|(&total, gone)| (!gone).then_some(total)).collect();
+        let totals: Vec<i32> =
+            self.scores.iter().zip(&racks).map(|(score, racks)| score + racks).collect();
+        let of_active: Vec<Option<i32>> =
+            totals.iter().zip(&self.gone).map(|(&total, gone)| (!gone).then_some(total)).collect();
         let winners = self.ruleset.end.winners(self.first.unwrap_or(0), &of_active, &racks);
         (totals, winners)
     }
 }
 
-/// The tiles in the bag, in the order in which they will be drawn: every second seat draws from the one end, the others from
-/// the other. So of two players each gets the same tiles however many the other one takes, which makes candidates comparable.
+/// The tiles in the bag, in the order in which they will be drawn: every second seat draws from the
+/// one end, the others from the other. So of two players each gets the same tiles however many the
+/// other one takes, which makes candidates comparable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bag {
     pub tiles: Vec<Tile>,
@@ -239,7 +276,8 @@ mod tests {
     use crate::engine::Engine;
     use crate::leave::rule_of_thumb;
 
-    /// Plays games by the referee, and the same turns with the same draws at a table; `passing` makes players pass that often.
+    /// Plays games by the referee, and the same turns with the same draws at a table; `passing`
+    /// makes players pass that often.
     #[track_caller]
     fn check(ruleset: &str, lexicon: &str, seats: usize, passing: u64) {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
@@ -277,7 +315,8 @@ mod tests {
                 );
                 assert_eq!((&table.unseen(), table.over()), (&position.unseen(&ruleset), None));
                 moves += 1;
-                let passes = passing > 0 && (random.next_u64() % passing == 0 || moves > 12 && passing == 2);
+                let passes =
+                    passing > 0 && (random.next_u64() % passing == 0 || moves > 12 && passing == 2);
                 let mv = if passes { Move::Pass } else { bot.choose(&position) };
                 let before = (game.bag().clone(), game.rack(seat).clone());
                 act(&mut game, seat, mv.clone().into());
@@ -290,9 +329,14 @@ mod tests {
                 };
                 let drawn = game.rack(seat).without(&before.1.without(&used).unwrap()).unwrap();
                 let rest = before.0.without(&drawn).unwrap();
-                let (ends, middle): (Vec<Tile>, Vec<Tile>) = (drawn.iter().collect(), rest.iter().collect());
+                let (ends, middle): (Vec<Tile>, Vec<Tile>) =
+                    (drawn.iter().collect(), rest.iter().collect());
                 table.bag.from = 0;
-                table.bag.tiles = if seat.is_multiple_of(2) { [ends, middle].concat() } else { [middle, ends].concat() };
+                table.bag.tiles = if seat.is_multiple_of(2) {
+                    [ends, middle].concat()
+                } else {
+                    [middle, ends].concat()
+                };
                 table.make(&mv, score, &mut random);
                 for seat in 0..seats {
                     assert_eq!(&table.racks[seat], game.rack(seat));
@@ -302,7 +346,10 @@ mod tests {
             let outcome = game.outcome().unwrap();
             assert_eq!(table.over(), Some(outcome.reason));
             let (totals, winners) = table.settle(outcome.reason);
-            assert_eq!(totals, outcome.results.iter().map(|result| result.total).collect::<Vec<_>>());
+            assert_eq!(
+                totals,
+                outcome.results.iter().map(|result| result.total).collect::<Vec<_>>()
+            );
             assert_eq!(winners, outcome.winners);
         }
     }
@@ -326,7 +373,8 @@ mod tests {
     fn a_tie_is_won_as_the_rules_say() {
         let won_by = |ruleset: &str, first: Option<Seat>| {
             let ruleset = Ruleset::named(ruleset).unwrap();
-            let table = Table { first, ..Table::dealt(&ruleset, 2, &mut ChaCha8Rng::seed_from_u64(1)) };
+            let table =
+                Table { first, ..Table::dealt(&ruleset, 2, &mut ChaCha8Rng::seed_from_u64(1)) };
             [-1, 0, 1].map(|spread| table.won_by(spread))
         };
         assert_eq!(won_by("english", Some(0)), [0, CERTAIN / 2, CERTAIN]);

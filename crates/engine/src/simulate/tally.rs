@@ -1,5 +1,5 @@
-//! What rollouts have shown, as sums of integers: they can be added in any order, so it does not matter which thread saw
-//! what.
+//! What rollouts have shown, as sums of integers: they can be added in any order, so it does not
+//! matter which thread saw what.
 
 use std::collections::HashMap;
 
@@ -130,7 +130,8 @@ impl Tally {
 
     /// The most usual reply; of equally usual ones the first in canonical order.
     pub(super) fn reply(&self) -> Option<&Move> {
-        let most = self.replies.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| canonical(b.0, a.0)));
+        let most =
+            self.replies.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| canonical(b.0, a.0)));
         most.map(|(mv, _)| mv)
     }
 
@@ -138,7 +139,11 @@ impl Tally {
     pub(super) fn plies(&self, round: impl Iterator<Item = Seat> + Clone) -> Vec<PlyMeans> {
         let means = |(sums, seat): (&PlySums, Seat)| {
             let mean = |sum: i64| (sum / sums.turns.max(1) as i64) as i32;
-            PlyMeans { seat, score: mean(sums.points * 1000), bingos: mean(sums.bingos as i64 * i64::from(crate::win::CERTAIN)) as Chance }
+            PlyMeans {
+                seat,
+                score: mean(sums.points * 1000),
+                bingos: mean(sums.bingos as i64 * i64::from(crate::win::CERTAIN)) as Chance,
+            }
         };
         self.plies.iter().zip(round.cycle()).map(means).collect()
     }

@@ -1,8 +1,10 @@
-//! The worth of every leave on one board, counted out: the best that can be done with every rack that could be drawn, and
-//! from that what each leave can expect from the tiles that will be drawn to it.
+//! The worth of every leave on one board, counted out: the best that can be done with every rack
+//! that could be drawn, and from that what each leave can expect from the tiles that will be drawn
+//! to it.
 //!
-//! A rack is a tile and a *stem* of tiles that are no less. The racks of one stem are neighbours in every table, and so are
-//! the same splits of them into tiles played and tiles kept, so that eight racks are dealt with in one step.
+//! A rack is a tile and a *stem* of tiles that are no less. The racks of one stem are neighbours in
+//! every table, and so are the same splits of them into tiles played and tiles kept, so that eight
+//! racks are dealt with in one step.
 
 use super::POINT;
 use super::sheet::Sheet;
@@ -34,7 +36,11 @@ impl Before {
                 let mut best = keeps[ranking.first(size) + rank as usize];
                 for (&kind, n) in kinds.iter().zip(1..) {
                     // Without this tile, those above it move down by one.
-                    let without: u32 = kinds[n..].iter().zip(n..).map(|(&kind, n)| ranking.step(n, kind.into())).sum();
+                    let without: u32 = kinds[n..]
+                        .iter()
+                        .zip(n..)
+                        .map(|(&kind, n)| ranking.step(n, kind.into()))
+                        .sum();
                     best = best.max(keeps[ranking.first(size - 1) + (lesser + without) as usize]);
                     lesser += ranking.step(n, kind.into());
                 }
@@ -52,12 +58,25 @@ fn units(thousandths: i32) -> i16 {
     (thousandths * i32::from(POINT)).div_euclid(1000).clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
-/// The best that can be done with each full rack, by rank, in units of a [`POINT`]; 0 for racks that cannot be drawn.
-pub(super) fn best(ranking: &Ranking, before: &Before, sheet: &Sheet, pool: &Pool, best: &mut [i16]) {
+/// The best that can be done with each full rack, by rank, in units of a [`POINT`]; 0 for racks
+/// that cannot be drawn.
+pub(super) fn best(
+    ranking: &Ranking,
+    before: &Before,
+    sheet: &Sheet,
+    pool: &Pool,
+    best: &mut [i16],
+) {
     best.fill(0);
     let stem = ranking.largest() - 1;
-    let mut census = Census { ranking, before, sheet, pool, best, splits: vec![Vec::new(); stem.max(1)] };
-    census.splits[0].push(Split { played: 0, in_run: 0, rank: [0; SHIFTS], kept_rank: [0; SHIFTS] });
+    let mut census =
+        Census { ranking, before, sheet, pool, best, splits: vec![Vec::new(); stem.max(1)] };
+    census.splits[0].push(Split {
+        played: 0,
+        in_run: 0,
+        rank: [0; SHIFTS],
+        kept_rank: [0; SHIFTS],
+    });
     if stem == 0 {
         return;
     }
@@ -90,8 +109,9 @@ struct Census<'a> {
 }
 
 impl Census<'_> {
-    /// Chooses the `n` least tiles of the stem, all of kinds below `below`; `run` tiles of the kind before that were chosen
-    /// last. `row` is the rank of the stem as if there were one lesser tile.
+    /// Chooses the `n` least tiles of the stem, all of kinds below `below`; `run` tiles of the kind
+    /// before that were chosen last. `row` is the rank of the stem as if there were one lesser
+    /// tile.
     fn stems(&mut self, n: usize, below: usize, run: u8, row: u32) {
         let depth = self.ranking.largest() - 1 - n;
         for kind in (0..below).rev() {
@@ -114,13 +134,16 @@ impl Census<'_> {
                     played.rank[shift] = self.ranking.step(shift + 1, kind) + split.rank[shift + 1];
                 }
                 // Where these tiles begin no play, no more of them make one.
-                if self.sheet.begun[self.ranking.first(played.played.into()) + played.rank[0] as usize] {
+                if self.sheet.begun
+                    [self.ranking.first(played.played.into()) + played.rank[0] as usize]
+                {
                     to.push(played);
                 }
                 if in_run == 0 {
                     let mut kept = Split { in_run: 0, ..*split };
                     for shift in 0..=n {
-                        kept.kept_rank[shift] = self.ranking.step(shift + 1, kind) + split.kept_rank[shift + 1];
+                        kept.kept_rank[shift] =
+                            self.ranking.step(shift + 1, kind) + split.kept_rank[shift + 1];
                     }
                     to.push(kept);
                 }
@@ -129,7 +152,8 @@ impl Census<'_> {
         }
     }
 
-    /// The racks of a stem whose least tile is `least`, of which `taken` come before: each has one more tile, no greater.
+    /// The racks of a stem whose least tile is `least`, of which `taken` come before: each has one
+    /// more tile, no greater.
     fn racks(&mut self, least: usize, taken: u8, row: u32) {
         let steps = least / LANES + 1;
         let mut found = [[0i16; LANES]; crate::ranking::MAX_KINDS / LANES];
@@ -142,17 +166,26 @@ impl Census<'_> {
             let (played, kept) = (split.played as usize, depth - split.played as usize);
             let in_run = if taken > 0 { split.in_run } else { 0 };
             let step_2 = self.ranking.step(2, least);
-            // The least tile of the stem is played, or kept; a run of the same tiles is played from its beginning on.
+            // The least tile of the stem is played, or kept; a run of the same tiles is played from
+            // its beginning on.
             self.racks_of_split(
                 found,
-                Part { size: played + 1, rank: least as u32 + split.rank[1], row: step_2 + split.rank[2] },
+                Part {
+                    size: played + 1,
+                    rank: least as u32 + split.rank[1],
+                    row: step_2 + split.rank[2],
+                },
                 Part { size: kept, rank: split.kept_rank[0], row: split.kept_rank[1] },
             );
             if in_run == 0 {
                 self.racks_of_split(
                     found,
                     Part { size: played, rank: split.rank[0], row: split.rank[1] },
-                    Part { size: kept + 1, rank: least as u32 + split.kept_rank[1], row: step_2 + split.kept_rank[2] },
+                    Part {
+                        size: kept + 1,
+                        rank: least as u32 + split.kept_rank[1],
+                        row: step_2 + split.kept_rank[2],
+                    },
                 );
             }
         }
@@ -171,7 +204,11 @@ impl Census<'_> {
         // The one more tile is played, too.
         if self.sheet.with_one[place] {
             let leave = leaves[self.ranking.first(kept.size) + kept.rank as usize];
-            raise(found, &self.sheet.scores[self.ranking.first(played.size + 1) + played.row as usize..], leave);
+            raise(
+                found,
+                &self.sheet.scores[self.ranking.first(played.size + 1) + played.row as usize..],
+                leave,
+            );
         }
         // It is kept.
         let score = self.sheet.scores[place];
@@ -200,19 +237,31 @@ fn raise(found: &mut [[i16; LANES]], summands: &[i16], other: i16) {
     }
 }
 
-/// Goes from what multisets of `size + 1` tiles are worth to what those of `size` are, to which one tile is drawn from
-/// the pool. `scale` multiplies the result, to keep digits.
-pub(super) fn draw_one<T: Copy + Into<i32>>(ranking: &Ranking, pool: &Pool, size: usize, above: &[T], scale: i32, below: &mut Vec<i32>) {
+/// Goes from what multisets of `size + 1` tiles are worth to what those of `size` are, to which one
+/// tile is drawn from the pool. `scale` multiplies the result, to keep digits.
+pub(super) fn draw_one<T: Copy + Into<i32>>(
+    ranking: &Ranking,
+    pool: &Pool,
+    size: usize,
+    above: &[T],
+    scale: i32,
+    below: &mut Vec<i32>,
+) {
     below.clear();
     below.resize(ranking.of_size(size).len(), 0);
-    let left =
-        |kind: usize, kinds: &[u8]| i32::from(pool.counts[kind]) - kinds.iter().filter(|&&other| usize::from(other) == kind).count() as i32;
+    let left = |kind: usize, kinds: &[u8]| {
+        i32::from(pool.counts[kind])
+            - kinds.iter().filter(|&&other| usize::from(other) == kind).count() as i32
+    };
     if size == 0 {
-        below[0] = (0..ranking.kinds()).map(|kind| i32::from(pool.counts[kind]) * above[kind].into()).sum();
+        below[0] = (0..ranking.kinds())
+            .map(|kind| i32::from(pool.counts[kind]) * above[kind].into())
+            .sum();
     } else {
         ranking.visit(size, pool, |kinds, rank| {
             let least = usize::from(kinds[0]);
-            let row: u32 = kinds.iter().zip(2..).map(|(&kind, n)| ranking.step(n, kind.into())).sum();
+            let row: u32 =
+                kinds.iter().zip(2..).map(|(&kind, n)| ranking.step(n, kind.into())).sum();
             let racks = &above[row as usize..][..=least];
             let mut sum = 0;
             for (kind, &worth) in racks.iter().enumerate() {
@@ -223,7 +272,11 @@ pub(super) fn draw_one<T: Copy + Into<i32>>(ranking: &Ranking, pool: &Pool, size
             let mut lower = 0;
             for (at, &kind) in kinds.iter().enumerate() {
                 if at == 0 || kinds[at - 1] != kind {
-                    let upper: u32 = kinds[at + 1..].iter().zip(at + 2..).map(|(&kind, n)| ranking.step(n, kind.into())).sum();
+                    let upper: u32 = kinds[at + 1..]
+                        .iter()
+                        .zip(at + 2..)
+                        .map(|(&kind, n)| ranking.step(n, kind.into()))
+                        .sum();
                     let row = (lower + upper) as usize;
                     let weight = left(kind.into(), kinds) + 1;
                     let n = if usize::from(kind) == least { least } else { least + 1 };

@@ -2,8 +2,8 @@
 
 use crate::ranking::{Pool, Ranking};
 
-/// What its parts let expect of a leave counts for this many boards if it was hardly seen, for fewer the more often it was, and for none
-/// from [`ENOUGH`] boards on.
+/// What its parts let expect of a leave counts for this many boards if it was hardly seen, for
+/// fewer the more often it was, and for none from [`ENOUGH`] boards on.
 const GUESSED: i64 = 4;
 const ENOUGH: i64 = 64;
 
@@ -39,8 +39,9 @@ impl Learned {
         self.boards.iter_mut().zip(&other.boards).for_each(|(n, other)| *n += other);
     }
 
-    /// What each leave that the bag allows is worth in thousandths of a point: the mean over the boards. The fewer boards, the more it is drawn to
-    /// what its parts let expect, where two tiles together are as good with the rest as each is alone.
+    /// What each leave that the bag allows is worth in thousandths of a point: the mean over the
+    /// boards. The fewer boards, the more it is drawn to what its parts let expect, where two tiles
+    /// together are as good with the rest as each is alone.
     pub(super) fn values(&self, ranking: &Ranking, bag: &Pool) -> Vec<i32> {
         let mut values = vec![0; self.sums.len()];
         for size in 1..ranking.largest() {
@@ -51,7 +52,8 @@ impl Learned {
                 // In 64ths of a board.
                 let guessed = GUESSED * (ENOUGH - boards).max(0);
                 let guess = if guessed > 0 { i64::from(guess(ranking, &values, kinds)) } else { 0 };
-                values[place] = ((seen * ENOUGH + guess * guessed) / (boards * ENOUGH + guessed)) as i32;
+                values[place] =
+                    ((seen * ENOUGH + guess * guessed) / (boards * ENOUGH + guessed)) as i32;
             });
         }
         values

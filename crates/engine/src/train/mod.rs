@@ -2,22 +2,24 @@
 //!
 //! # The census
 //!
-//! What is a leave worth? What can be expected from the racks it becomes. On a board from the middle of a game, the best that
-//! can be done with *every* rack that could be drawn is counted out, exactly: a move generation over the whole unseen
-//! pool gives a [`sheet`] of what each selection of tiles scores at most; a full rack is worth the best split of it
-//! into tiles played and tiles kept, with the worth of leaves from the generation before; and a leave is worth the mean over
-//! all racks it can become, by how likely they are drawn ([`census`]). The mean over some hundred boards, less
-//! that of the empty leave, is the new table. A first generation starts from leaves worth nothing; after four they
-//! hardly change. (The idea, and the proof that a few hundred boards are as good as millions of games, are A.
-//! Kurnia's, in wolges.)
+//! What is a leave worth? What can be expected from the racks it becomes. On a board from the
+//! middle of a game, the best that can be done with *every* rack that could be drawn is counted
+//! out, exactly: a move generation over the whole unseen pool gives a [`sheet`] of what each
+//! selection of tiles scores at most; a full rack is worth the best split of it into tiles played
+//! and tiles kept, with the worth of leaves from the generation before; and a leave is worth the
+//! mean over all racks it can become, by how likely they are drawn ([`census`]). The mean over some
+//! hundred boards, less that of the empty leave, is the new table. A first generation starts from
+//! leaves worth nothing; after four they hardly change. (The idea, and the proof that a few hundred
+//! boards are as good as millions of games, are A. Kurnia's, in wolges.)
 //!
-//! Boards are made by static games with the leaves of the generation before, each from a random generator of its own, and
-//! sums are integers: so the result depends on the seed, not on the number of threads, and parts can be added.
+//! Boards are made by static games with the leaves of the generation before, each from a random
+//! generator of its own, and sums are integers: so the result depends on the seed, not on the
+//! number of threads, and parts can be added.
 //!
 //! # What it costs
 //!
-//! For 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a board takes a fraction of
-//! a second. With 34 kinds it is four times as much.
+//! For 27 kinds of tile and racks of seven there are 4.3 million racks and 1.1 million leaves; a
+//! board takes a fraction of a second. With 34 kinds it is four times as much.
 
 mod census;
 mod learned;
@@ -81,7 +83,9 @@ pub enum Progress {
 /// Why a game cannot be learned.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum TrainError {
-    #[error("racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer")]
+    #[error(
+        "racks of {rack} tiles of {kinds} kinds are more than can be counted out; --set rack=7 makes them fewer"
+    )]
     TooManyRacks { rack: usize, kinds: usize },
     #[error("chances to win are learned from games, and none are asked for")]
     NoGames,
@@ -104,7 +108,12 @@ pub struct Training {
 }
 
 impl Training {
-    pub fn new(ruleset: Arc<Ruleset>, lexicon: Arc<Lexicon>, plan: Plan, threads: usize) -> Result<Training, TrainError> {
+    pub fn new(
+        ruleset: Arc<Ruleset>,
+        lexicon: Arc<Lexicon>,
+        plan: Plan,
+        threads: usize,
+    ) -> Result<Training, TrainError> {
         let (kinds, rack, tiles) = (kinds_of(&ruleset), ruleset.rack, ruleset.tiles().len());
         if rack < 2 {
             return Err(TrainError::ShortRack(rack));
@@ -123,16 +132,25 @@ impl Training {
         Ok(Training { engine, ranking, plan, threads: threads.max(1) })
     }
 
-    /// Goes on from a state until everything is learned, or until `progress` says stop: then the state is where to go on.
-    pub fn run(&self, state: &mut State, progress: &(dyn Fn(Progress) -> Go + Sync)) -> Option<Model> {
+    /// Goes on from a state until everything is learned, or until `progress` says stop: then the
+    /// state is where to go on.
+    pub fn run(
+        &self,
+        state: &mut State,
+        progress: &(dyn Fn(Progress) -> Go + Sync),
+    ) -> Option<Model> {
         while state.generation < self.plan.boards.len() {
             let boards = self.plan.boards[state.generation];
             let before = Before::new(&self.ranking, &state.leaves);
             let engine = self.engine.with_evaluation(self.evaluation(state));
-            let report = |done| progress(Progress::Boards { generation: state.generation + 1, done, of: boards });
+            let report = |done| {
+                progress(Progress::Boards { generation: state.generation + 1, done, of: boards })
+            };
             let (parts, done) = self.in_parallel(state.boards..boards, report, || {
                 let mut worker = Worker::new(self, &engine, &before, state.generation as u64);
-                (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| worker.board(board, learned))
+                (Learned::new(&self.ranking), move |board: usize, learned: &mut Learned| {
+                    worker.board(board, learned)
+                })
             });
             parts.iter().for_each(|part| state.learned.add(part));
             state.boards = done;
@@ -153,7 +171,8 @@ impl Training {
     }
 
     fn table(&self, state: &State) -> LeaveTable {
-        let ranking = Ranking::new(self.ranking.kinds(), self.ranking.largest() - 1).expect("fewer than the racks");
+        let ranking = Ranking::new(self.ranking.kinds(), self.ranking.largest() - 1)
+            .expect("fewer than the racks");
         LeaveTable::from_values(ranking, state.leaves.iter().map(|&value| rounded(value)).collect())
     }
 
@@ -170,7 +189,14 @@ impl Training {
                 (part, move |number: usize, (swings, late): &mut (Swings, LateTurns)| {
                     // Numbers that no board of any generation has.
                     let seed = self.seed(u64::MAX, number as u64);
-                    watch(self.engine.ruleset(), self.engine.lexicon(), seed, &mut players, swings, late);
+                    watch(
+                        self.engine.ruleset(),
+                        self.engine.lexicon(),
+                        seed,
+                        &mut players,
+                        swings,
+                        late,
+                    );
                 })
             },
         );
@@ -185,7 +211,13 @@ impl Training {
             late.turns += late_part.turns;
         }
         let late_turn = (late.points * 1000 / late.turns.max(1)) as i32;
-        Some(Model::new(self.engine.ruleset(), self.engine.lexicon(), self.table(state), late_turn, swings.model()))
+        Some(Model::new(
+            self.engine.ruleset(),
+            self.engine.lexicon(),
+            self.table(state),
+            late_turn,
+            swings.model(),
+        ))
     }
 
     fn seed(&self, generation: u64, number: u64) -> Seed {
@@ -196,7 +228,8 @@ impl Training {
         Seed(seed)
     }
 
-    /// Deals out numbered work. Stops when told; then the numbers below the one returned are done, and no others.
+    /// Deals out numbered work. Stops when told; then the numbers below the one returned are done,
+    /// and no others.
     fn in_parallel<P: Send, W: FnMut(usize, &mut P)>(
         &self,
         numbers: Range<usize>,
@@ -222,7 +255,10 @@ impl Training {
         };
         let parts = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(one)).collect();
-            workers.into_iter().map(|worker| worker.join().expect("work that was dealt out is done")).collect()
+            workers
+                .into_iter()
+                .map(|worker| worker.join().expect("work that was dealt out is done"))
+                .collect()
         });
         (parts, finished.into_inner())
     }
@@ -241,7 +277,12 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(training: &'a Training, engine: &'a Engine, before: &'a Before, generation: u64) -> Worker<'a> {
+    fn new(
+        training: &'a Training,
+        engine: &'a Engine,
+        before: &'a Before,
+        generation: u64,
+    ) -> Worker<'a> {
         let ranking = &training.ranking;
         Worker {
             training,
@@ -270,8 +311,9 @@ impl<'a> Worker<'a> {
         learned.note(ranking, &pool, &self.worth);
     }
 
-    /// A board from the middle of a game, and the tiles that are not on it. The numbers go evenly through how many those
-    /// are: from as many as make the bag nearly empty up to a board with one play or two.
+    /// A board from the middle of a game, and the tiles that are not on it. The numbers go evenly
+    /// through how many those are: from as many as make the bag nearly empty up to a board with one
+    /// play or two.
     fn sample(&mut self, number: u64) -> (Board, Tiles) {
         let ruleset = self.training.engine.ruleset();
         let tiles = ruleset.tiles().len();
@@ -283,12 +325,22 @@ impl<'a> Worker<'a> {
         for attempt in 0.. {
             let seed = self.training.seed(self.generation, number << 16 | attempt);
             let unseen = |board: &Board| tiles - board.n_tiles();
-            let stop = |_, position: &Position| if unseen(&position.board) <= target { Go::Stop } else { Go::On };
-            let game = play(table(ruleset, self.training.engine.lexicon()), seed, &mut self.players, |seat| seat, stop);
+            let stop = |_, position: &Position| {
+                if unseen(&position.board) <= target { Go::Stop } else { Go::On }
+            };
+            let game = play(
+                table(ruleset, self.training.engine.lexicon()),
+                seed,
+                &mut self.players,
+                |seat| seat,
+                stop,
+            );
             let n = unseen(game.board());
-            // A game in which nobody can play for long may end early; some boards are better than none.
+            // A game in which nobody can play for long may end early; some boards are better than
+            // none.
             if (fewest..=most).contains(&n) || attempt == 100 {
-                let unseen = ruleset.unseen(game.board(), &Tiles::new()).expect("a game keeps its tiles");
+                let unseen =
+                    ruleset.unseen(game.board(), &Tiles::new()).expect("a game keeps its tiles");
                 return (game.board().clone(), unseen);
             }
         }
@@ -309,7 +361,14 @@ fn table<'a>(ruleset: &'a Arc<Ruleset>, lexicon: &'a Lexicon) -> Table<'a> {
 }
 
 /// Plays a game and counts how leads changed from each position to the end.
-fn watch(ruleset: &Arc<Ruleset>, lexicon: &Lexicon, seed: Seed, players: &mut [Static<'_>; 2], swings: &mut Swings, late: &mut LateTurns) {
+fn watch(
+    ruleset: &Arc<Ruleset>,
+    lexicon: &Lexicon,
+    seed: Seed,
+    players: &mut [Static<'_>; 2],
+    swings: &mut Swings,
+    late: &mut LateTurns,
+) {
     let mut seen = Vec::new();
     let mut late_turns = 0;
     let game = play(
@@ -318,8 +377,12 @@ fn watch(ruleset: &Arc<Ruleset>, lexicon: &Lexicon, seed: Seed, players: &mut [S
         players,
         |seat| seat,
         |seat, position| {
-            let remaining =
-                Remaining { bag: position.bag, own: position.rack.len(), other: position.others[0].len, final_turns: position.final_turns };
+            let remaining = Remaining {
+                bag: position.bag,
+                own: position.rack.len(),
+                other: position.others[0].len,
+                final_turns: position.final_turns,
+            };
             late_turns += usize::from(position.bag == 0);
             seen.push((seat, remaining, position.scores[0] - position.scores[1]));
             Go::On
@@ -331,5 +394,6 @@ fn watch(ruleset: &Arc<Ruleset>, lexicon: &Lexicon, seed: Seed, players: &mut [S
         swings.count(remaining, at_end - lead);
     }
     late.turns += late_turns as i64;
-    late.points += game.turns().iter().rev().take(late_turns).map(|turn| i64::from(turn.score)).sum::<i64>();
+    late.points +=
+        game.turns().iter().rev().take(late_turns).map(|turn| i64::from(turn.score)).sum::<i64>();
 }

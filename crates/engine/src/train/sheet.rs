@@ -1,9 +1,9 @@
-//! What every selection of tiles can score at most on one board: a sheet with an entry for each multiset of tiles
-//! that a rack could hold.
+//! What every selection of tiles can score at most on one board: a sheet with an entry for each
+//! multiset of tiles that a rack could hold.
 //!
-//! Every word that fits the board is walked once, whatever rack it might come from, as far as the tiles that are not on the
-//! board allow it. Blanks are dealt out afterwards: a blank for a letter changes the score by a known amount, so a
-//! word is never walked twice for its blanks.
+//! Every word that fits the board is walked once, whatever rack it might come from, as far as the
+//! tiles that are not on the board allow it. Blanks are dealt out afterwards: a blank for a letter
+//! changes the score by a known amount, so a word is never walked twice for its blanks.
 
 use tisane_lexicon::graph::NodeId;
 use tisane_lexicon::{Dawg, Letter, LetterSet, Lexicon};
@@ -26,11 +26,22 @@ impl Sheet {
     pub(super) fn new(ranking: &Ranking) -> Sheet {
         // Eight at a time are read, from any place on.
         let parts = ranking.first(ranking.largest());
-        Sheet { scores: vec![0; ranking.len() + 8], with_one: vec![false; parts], begun: vec![false; parts] }
+        Sheet {
+            scores: vec![0; ranking.len() + 8],
+            with_one: vec![false; parts],
+            begun: vec![false; parts],
+        }
     }
 
     /// Fills the sheet for a board, with racks that can be drawn from this pool.
-    pub(super) fn fill(&mut self, ranking: &Ranking, ruleset: &Ruleset, lexicon: &Lexicon, board: &Board, pool: &Pool) {
+    pub(super) fn fill(
+        &mut self,
+        ranking: &Ranking,
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        board: &Board,
+        pool: &Pool,
+    ) {
         self.scores.fill(0);
         self.with_one.fill(false);
         self.begun.fill(false);
@@ -47,7 +58,8 @@ impl Sheet {
                 Direction::Down => board.cols(),
             };
             for lane in 0..lanes {
-                let lane = lane_squares(board, direction, lane).map(|square| Spot::new(ruleset, lexicon, board, direction, square));
+                let lane = lane_squares(board, direction, lane)
+                    .map(|square| Spot::new(ruleset, lexicon, board, direction, square));
                 let lane: Vec<Spot> = lane.collect();
                 let mut walk = Walk {
                     ranking,
@@ -64,10 +76,20 @@ impl Sheet {
                 };
                 for start in 0..lane.len() {
                     let begins = start == 0 || lane[start - 1].tile.is_none();
-                    let reach = lane[start..].iter().filter(|spot| spot.tile.is_none()).position(|spot| spot.anchor);
+                    let reach = lane[start..]
+                        .iter()
+                        .filter(|spot| spot.tile.is_none())
+                        .position(|spot| spot.anchor);
                     if begins && reach.is_some_and(|reach| reach < ranking.largest()) {
                         walk.start = start;
-                        let so_far = SoFar { node: lexicon.dawg().root(), main: 0, times: 1, cross: 0, n: 0, attached: false };
+                        let so_far = SoFar {
+                            node: lexicon.dawg().root(),
+                            main: 0,
+                            times: 1,
+                            cross: 0,
+                            n: 0,
+                            attached: false,
+                        };
                         walk.go(start, so_far, false);
                     }
                 }
@@ -76,10 +98,16 @@ impl Sheet {
     }
 }
 
-fn lane_squares(board: &Board, direction: Direction, lane: u8) -> impl Iterator<Item = Square> + use<> {
+fn lane_squares(
+    board: &Board,
+    direction: Direction,
+    lane: u8,
+) -> impl Iterator<Item = Square> + use<> {
     let (rows, cols) = (board.rows(), board.cols());
     let len = if direction == Direction::Across { cols } else { rows };
-    (0..len).map(move |at| if direction == Direction::Across { Square::new(lane, at) } else { Square::new(at, lane) })
+    (0..len).map(move |at| {
+        if direction == Direction::Across { Square::new(lane, at) } else { Square::new(at, lane) }
+    })
 }
 
 /// A square of a lane.
@@ -96,14 +124,30 @@ struct Spot {
 }
 
 impl Spot {
-    fn new(ruleset: &Ruleset, lexicon: &Lexicon, board: &Board, direction: Direction, square: Square) -> Spot {
+    fn new(
+        ruleset: &Ruleset,
+        lexicon: &Lexicon,
+        board: &Board,
+        direction: Direction,
+        square: Square,
+    ) -> Spot {
         let premium = ruleset.layout.premium(square);
         let all = ruleset.alphabet.all();
         if let Some(placed) = board.get(square) {
             let value = ruleset.value(placed.tile());
-            return Spot { tile: Some((placed.letter, value)), allowed: all, crossed: None, anchor: false, premium };
+            return Spot {
+                tile: Some((placed.letter, value)),
+                allowed: all,
+                crossed: None,
+                anchor: false,
+                premium,
+            };
         }
-        let anchor = if board.is_empty() { ruleset.layout.starts().contains(&square) } else { board.has_neighbour(square) };
+        let anchor = if board.is_empty() {
+            ruleset.layout.starts().contains(&square)
+        } else {
+            board.has_neighbour(square)
+        };
         let run = |step: i32| {
             (1..)
                 .map_while(move |n| board.get(square.step(direction.other(), step * n)?))
@@ -115,7 +159,8 @@ impl Spot {
         if before.is_empty() && after.is_empty() {
             return Spot { tile: None, allowed: all, crossed: None, anchor, premium };
         }
-        let letters = |tiles: &[(Letter, i32)]| tiles.iter().map(|&(letter, _)| letter).collect::<Vec<_>>();
+        let letters =
+            |tiles: &[(Letter, i32)]| tiles.iter().map(|&(letter, _)| letter).collect::<Vec<_>>();
         let value = before.iter().chain(&after).map(|&(_, value)| value).sum();
         let allowed = allowed(lexicon.dawg(), &letters(&before), &letters(&after));
         Spot { tile: None, allowed, crossed: Some(value), anchor, premium }
@@ -127,7 +172,9 @@ fn allowed(dawg: &Dawg, before: &[Letter], after: &[Letter]) -> LetterSet {
     let Some(node) = dawg.walk(before) else { return LetterSet::EMPTY };
     let Some((&last, middle)) = after.split_last() else { return dawg.accepts(node) };
     let completes = |letter: &Letter| {
-        let through = middle.iter().try_fold(dawg.child(node, *letter)?, |node, &letter| dawg.child(node, letter))?;
+        let through = middle
+            .iter()
+            .try_fold(dawg.child(node, *letter)?, |node, &letter| dawg.child(node, letter))?;
         Some(dawg.accepts(through).contains(last))
     };
     dawg.children(node).iter().filter(|letter| completes(letter).unwrap_or(false)).collect()
@@ -176,7 +223,12 @@ struct SoFar {
 impl Walk<'_> {
     fn go(&mut self, at: usize, so_far: SoFar, ends_word: bool) {
         let spot = self.lane.get(at);
-        if ends_word && so_far.attached && so_far.n > 0 && at - self.start > 1 && spot.is_none_or(|spot| spot.tile.is_none()) {
+        if ends_word
+            && so_far.attached
+            && so_far.n > 0
+            && at - self.start > 1
+            && spot.is_none_or(|spot| spot.tile.is_none())
+        {
             self.found(&so_far);
         }
         let Some(spot) = spot else { return };
@@ -184,7 +236,11 @@ impl Walk<'_> {
         if let Some((letter, value)) = spot.tile {
             if let Some(node) = dawg.child(so_far.node, letter) {
                 let ends = dawg.accepts(so_far.node).contains(letter);
-                self.go(at + 1, SoFar { node, main: so_far.main + value, attached: true, ..so_far }, ends);
+                self.go(
+                    at + 1,
+                    SoFar { node, main: so_far.main + value, attached: true, ..so_far },
+                    ends,
+                );
             }
             return;
         }
@@ -237,8 +293,22 @@ impl Walk<'_> {
         }
         let bonus = self.bonus[so_far.n];
         let tiles = &tiles[..so_far.n];
-        let mut dealing = Dealing { ranking: self.ranking, tiles, pool: self.pool, bonus, sheet: self.sheet, dealt: [0; MAX_TILES] };
-        dealing.deal(Dealt { at: 0, letters: 0, blanks: 0, rank: 0, tail: 0, points: so_far.main * so_far.times + so_far.cross });
+        let mut dealing = Dealing {
+            ranking: self.ranking,
+            tiles,
+            pool: self.pool,
+            bonus,
+            sheet: self.sheet,
+            dealt: [0; MAX_TILES],
+        };
+        dealing.deal(Dealt {
+            at: 0,
+            letters: 0,
+            blanks: 0,
+            rank: 0,
+            tail: 0,
+            points: so_far.main * so_far.times + so_far.cross,
+        });
     }
 }
 

@@ -1,7 +1,9 @@
-//! Where a training stands, to go on from later: a file that is only meant for the program that wrote it.
+//! Where a training stands, to go on from later: a file that is only meant for the program that
+//! wrote it.
 //!
-//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (24), the plan (how many generations in eight
-//! bytes, seed, boards of each), then packed with zstd: generation and boards done, leaves, sums, boards. Little-endian.
+//! "TISANETR", version (2), CRC-32 of what follows (4), fingerprint of game and words (24), the
+//! plan (how many generations in eight bytes, seed, boards of each), then packed with zstd:
+//! generation and boards done, leaves, sums, boards. Little-endian.
 
 use std::io::Read;
 use std::num::NonZeroU64;
@@ -43,12 +45,18 @@ impl Training {
     /// Nothing learned yet.
     pub fn start(&self) -> State {
         let leaves = self.ranking.first(self.ranking.largest());
-        State { generation: 0, boards: 0, leaves: vec![0; leaves], learned: Learned::new(&self.ranking) }
+        State {
+            generation: 0,
+            boards: 0,
+            leaves: vec![0; leaves],
+            learned: Learned::new(&self.ranking),
+        }
     }
 
     /// Begins with the leaves of a model, if it is for as many kinds of tile and as long racks.
     pub fn start_from(&self, model: &Model) -> Option<State> {
-        let fits = model.leaves.ranking().kinds() == self.ranking.kinds() && model.leaves.largest() + 1 == self.ranking.largest();
+        let fits = model.leaves.ranking().kinds() == self.ranking.kinds()
+            && model.leaves.largest() + 1 == self.ranking.largest();
         fits.then(|| State { leaves: model.leaves.values().to_vec(), ..self.start() })
     }
 
@@ -61,7 +69,10 @@ impl Training {
         body.extend(state.learned.sums.iter().flat_map(|value| value.to_le_bytes()));
         body.extend(state.learned.boards.iter().flat_map(|value| value.to_le_bytes()));
         let mut rest = self.signature();
-        rest.extend(ruzstd::encoding::compress_to_vec(&*body, ruzstd::encoding::CompressionLevel::Fastest));
+        rest.extend(ruzstd::encoding::compress_to_vec(
+            &*body,
+            ruzstd::encoding::CompressionLevel::Fastest,
+        ));
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(crc32fast::hash(&rest).to_le_bytes());
@@ -72,15 +83,21 @@ impl Training {
     /// Reads a state, if this training has written it.
     pub fn resume(&self, path: &Path) -> Result<State, StateError> {
         let bytes = std::fs::read(path)?;
-        let rest = bytes.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(&VERSION.to_le_bytes()));
-        let (checksum, rest) = rest.and_then(|rest| rest.split_first_chunk()).ok_or(StateError::Damaged)?;
+        let rest =
+            bytes.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(&VERSION.to_le_bytes()));
+        let (checksum, rest) =
+            rest.and_then(|rest| rest.split_first_chunk()).ok_or(StateError::Damaged)?;
         if u32::from_le_bytes(*checksum) != crc32fast::hash(rest) {
             return Err(StateError::Damaged);
         }
         let packed = rest.strip_prefix(&*self.signature()).ok_or(StateError::Other)?;
         let mut body = Vec::new();
-        let decoder = ruzstd::decoding::StreamingDecoder::new(packed).map_err(|_| StateError::Damaged)?;
-        decoder.take(expected_len(&self.ranking) + 1).read_to_end(&mut body).map_err(|_| StateError::Damaged)?;
+        let decoder =
+            ruzstd::decoding::StreamingDecoder::new(packed).map_err(|_| StateError::Damaged)?;
+        decoder
+            .take(expected_len(&self.ranking) + 1)
+            .read_to_end(&mut body)
+            .map_err(|_| StateError::Damaged)?;
         if body.len() as u64 != expected_len(&self.ranking) {
             return Err(StateError::Damaged);
         }
@@ -88,14 +105,22 @@ impl Training {
         let (head, rest) = body.split_at(16);
         let (values, rest) = rest.split_at(leaves * 4);
         let (sums, boards) = rest.split_at(leaves * 8);
-        let number = |at: usize| head[at..at + 8].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte)) as usize;
+        let number = |at: usize| {
+            head[at..at + 8].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
+                as usize
+        };
         let state = State {
             generation: number(0),
             boards: number(8),
             leaves: values.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect(),
             learned: Learned {
                 sums: sums.as_chunks().0.iter().map(|&bytes| i64::from_le_bytes(bytes)).collect(),
-                boards: boards.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect(),
+                boards: boards
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|&bytes| u32::from_le_bytes(bytes))
+                    .collect(),
             },
         };
         Ok(state)
@@ -103,10 +128,13 @@ impl Training {
 
     /// What a state depends on.
     fn signature(&self) -> Vec<u8> {
-        let Fingerprint { table, rules, words } = Fingerprint::of(self.engine.ruleset(), self.engine.lexicon());
+        let Fingerprint { table, rules, words } =
+            Fingerprint::of(self.engine.ruleset(), self.engine.lexicon());
         let Plan { seed, boards, .. } = &self.plan;
         let mut bytes = Vec::new();
-        [table, rules.map_or(0, NonZeroU64::get), words].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        [table, rules.map_or(0, NonZeroU64::get), words]
+            .iter()
+            .for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes.extend((boards.len() as u64).to_le_bytes());
         bytes.extend(seed.to_le_bytes());
         boards.iter().for_each(|&n| bytes.extend((n as u64).to_le_bytes()));

@@ -29,7 +29,9 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
     let leaves = rule_of_thumb(&ruleset, ruleset.rack - 1);
     let units = |value: i32| (value * i32::from(POINT)).div_euclid(1000);
     // As the census rounds them.
-    let coarse = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| units(leaves.value(leave)) * 1000 / i32::from(POINT));
+    let coarse = LeaveTable::new(&ruleset, ruleset.rack - 1, |leave| {
+        units(leaves.value(leave)) * 1000 / i32::from(POINT)
+    });
     let before = Before::new(ranking, coarse.values());
     let engine = training.engine.with_evaluation(leaves);
     let mut worker = Worker::new(&training, &engine, &before, 0);
@@ -44,11 +46,19 @@ fn check_census((ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>), racks: u64) {
         for n in 0..racks {
             // Some tiles of the pool, here and there, and the blanks at its end.
             let from = ((n * 0x9E37_79B9) >> 7) as usize;
-            let rack: Tiles = (0..ruleset.rack).map(|i| all[(from + i * (all.len() / ruleset.rack)) % all.len()]).collect();
+            let rack: Tiles = (0..ruleset.rack)
+                .map(|i| all[(from + i * (all.len() / ruleset.rack)) % all.len()])
+                .collect();
             let found = searcher.best_move(&rack, &coarse, rack.len());
-            let kinds: Vec<usize> = rack.iter().map(|tile| crate::ranking::kind(ranking.kinds(), tile)).collect();
+            let kinds: Vec<usize> =
+                rack.iter().map(|tile| crate::ranking::kind(ranking.kinds(), tile)).collect();
             let rank = ranking.place(kinds.into_iter()) - ranking.first(ruleset.rack);
-            assert_eq!(i32::from(worker.best[rank]), units(found.equity), "{}", ruleset.show_tiles(&rack));
+            assert_eq!(
+                i32::from(worker.best[rank]),
+                units(found.equity),
+                "{}",
+                ruleset.show_tiles(&rack)
+            );
         }
     }
 }
@@ -61,7 +71,9 @@ fn the_census_agrees_with_the_search_for_the_best_move() {
 #[test]
 fn the_census_agrees_with_tiles_of_two_letters_and_other_boards() {
     let source = Ruleset::builtin_source("spanish").unwrap();
-    let ruleset = Arc::new(Ruleset::parse_with(source, &["rack=4".to_owned(), "bonuses=[]".to_owned()]).unwrap());
+    let ruleset = Arc::new(
+        Ruleset::parse_with(source, &["rack=4".to_owned(), "bonuses=[]".to_owned()]).unwrap(),
+    );
     let lexicon = Catalogue::new(None).get("spanish", &ruleset.alphabet).unwrap();
     check_census((ruleset, lexicon), 200);
 }
@@ -81,7 +93,9 @@ fn a_leave_is_worth_the_mean_over_what_may_be_drawn_to_it() {
     let mut pool = Pool { counts: [0; crate::ranking::MAX_KINDS], len: 9 };
     pool.counts[..4].copy_from_slice(&[3, 1, 4, 1]);
     let mut above = vec![0i16; ranking.of_size(3).len()];
-    ranking.visit(3, &pool, |kinds, rank| above[rank as usize] = kinds.iter().map(|&kind| 1 << (3 * kind)).sum());
+    ranking.visit(3, &pool, |kinds, rank| {
+        above[rank as usize] = kinds.iter().map(|&kind| 1 << (3 * kind)).sum()
+    });
     let mut below = Vec::new();
     census::draw_one(&ranking, &pool, 2, &above, 1000, &mut below);
     ranking.visit(2, &pool, |kinds, rank| {
@@ -97,7 +111,8 @@ fn a_leave_is_worth_the_mean_over_what_may_be_drawn_to_it() {
 fn the_result_does_not_depend_on_threads_or_interruptions() {
     let (ruleset, lexicon) = small();
     let plan = Plan { seed: 3, boards: vec![3, 4], games: 6 };
-    let train = |threads| Training::new(ruleset.clone(), lexicon.clone(), plan.clone(), threads).unwrap();
+    let train =
+        |threads| Training::new(ruleset.clone(), lexicon.clone(), plan.clone(), threads).unwrap();
     let alone = train(1);
     let model = alone.run(&mut alone.start(), &|_| Go::On).unwrap();
     let three = train(3);
@@ -117,21 +132,31 @@ fn the_result_does_not_depend_on_threads_or_interruptions() {
     assert_eq!((resumed.generation, resumed.boards), (1, 2));
     assert!(resumed == state);
     assert!(three.run(&mut resumed, &|_| Go::On).unwrap() == model);
-    let other = Training::new(ruleset.clone(), lexicon.clone(), Plan { seed: 4, ..plan.clone() }, 1).unwrap();
+    let other =
+        Training::new(ruleset.clone(), lexicon.clone(), Plan { seed: 4, ..plan.clone() }, 1)
+            .unwrap();
     assert!(matches!(other.resume(&file), Err(StateError::Other)));
     std::fs::write(&file, b"TISANETR").unwrap();
     assert!(matches!(alone.resume(&file), Err(StateError::Damaged)));
     std::fs::remove_file(&file).unwrap();
     // What was learned makes sense, and its file says the same.
     let worth = |tiles: &str| model.leaves.value(&ruleset.parse_tiles(tiles).unwrap());
-    assert!(worth("?") > 10_000 && worth("S") > 0 && worth("VVW") < -5_000, "{} {} {}", worth("?"), worth("S"), worth("VVW"));
+    assert!(
+        worth("?") > 10_000 && worth("S") > 0 && worth("VVW") < -5_000,
+        "{} {} {}",
+        worth("?"),
+        worth("S"),
+        worth("VVW")
+    );
     assert!(Model::from_bytes(&model.to_bytes()).unwrap() == model);
 }
 
 #[test]
 fn leaves_of_a_model_can_be_kept() {
     let (ruleset, lexicon) = small();
-    let train = |boards: Vec<usize>, games| Training::new(ruleset.clone(), lexicon.clone(), Plan { seed: 3, boards, games }, 1).unwrap();
+    let train = |boards: Vec<usize>, games| {
+        Training::new(ruleset.clone(), lexicon.clone(), Plan { seed: 3, boards, games }, 1).unwrap()
+    };
     let first = train(vec![2], 2);
     let model = first.run(&mut first.start(), &|_| Go::On).unwrap();
     let second = train(vec![], 4);
@@ -144,8 +169,14 @@ fn leaves_of_a_model_can_be_kept() {
 
 #[test]
 fn games_that_two_cannot_play_are_refused() {
-    let ruleset = Arc::new(Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["players=[3, 4]"]).unwrap());
+    let ruleset = Arc::new(
+        Ruleset::parse_with(Ruleset::builtin_source("english").unwrap(), &["players=[3, 4]"])
+            .unwrap(),
+    );
     let lexicon = Catalogue::new(None).get("english-classic", &ruleset.alphabet).unwrap();
     let plan = Plan { seed: 5, boards: vec![1], games: 1 };
-    assert!(matches!(Training::new(ruleset, lexicon, plan, 1), Err(TrainError::NotForTwo { from: 3 })));
+    assert!(matches!(
+        Training::new(ruleset, lexicon, plan, 1),
+        Err(TrainError::NotForTwo { from: 3 })
+    ));
 }

@@ -20,7 +20,8 @@ pub(crate) fn generator(ruleset: &Ruleset, words: &[Vec<Letter>]) -> Generator {
     Generator::new(ruleset, &Lexicon::new("words", (*ruleset.alphabet).clone(), dawg, None))
 }
 
-/// A board as in CGP: rows separated by slashes, numbers for empty squares, small letters for blanks.
+/// A board as in CGP: rows separated by slashes, numbers for empty squares, small letters for
+/// blanks.
 pub(crate) fn board(ruleset: &Ruleset, text: &str) -> Board {
     let mut board = Board::empty(&ruleset.layout);
     for (row, text) in text.split('/').enumerate() {
@@ -33,7 +34,10 @@ pub(crate) fn board(ruleset: &Ruleset, text: &str) -> Board {
                 continue;
             }
             let reading = ruleset.alphabet.read(rest).expect("a letter");
-            board.set(Square::new(row as u8, col), Some(Placed { letter: reading.letters[0], blank: reading.lower }));
+            board.set(
+                Square::new(row as u8, col),
+                Some(Placed { letter: reading.letters[0], blank: reading.lower }),
+            );
             col += 1;
             rest = &rest[reading.bytes..];
         }
@@ -50,7 +54,10 @@ pub(crate) fn line(ruleset: &Ruleset, board: &Board, play: &Play) -> String {
         Direction::Down => format!("{}{}", column_name(col), row + 1),
     };
     let face = |placed: Placed| match placed.blank {
-        true => ruleset.alphabet.lower(placed.letter).map_or_else(|| format!("[{}?]", ruleset.alphabet.face(placed.letter)), str::to_owned),
+        true => ruleset
+            .alphabet
+            .lower(placed.letter)
+            .map_or_else(|| format!("[{}?]", ruleset.alphabet.face(placed.letter)), str::to_owned),
         false => ruleset.alphabet.face(placed.letter).to_owned(),
     };
     format!("{place} {}", word.tiles.iter().map(|tile| face(tile.placed)).collect::<String>())

@@ -1,5 +1,5 @@
-//! Every legal play by brute force, sharing no code with the generator: for every word, square, direction and choice of
-//! blanks, does it fit, are all words valid, what does it score.
+//! Every legal play by brute force, sharing no code with the generator: for every word, square,
+//! direction and choice of blanks, does it fit, are all words valid, what does it score.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,7 +23,12 @@ impl Dice {
 }
 
 /// Every legal play with its score and the direction it is named by.
-pub(crate) fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, rack: &Tiles) -> BTreeMap<Play, (i32, Direction)> {
+pub(crate) fn oracle(
+    ruleset: &Ruleset,
+    words: &[Vec<Letter>],
+    board: &Board,
+    rack: &Tiles,
+) -> BTreeMap<Play, (i32, Direction)> {
     let valid: HashSet<&[Letter]> = words.iter().map(|word| &word[..]).collect();
     let mut plays = BTreeMap::new();
     for direction in Direction::BOTH {
@@ -31,13 +36,16 @@ pub(crate) fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, ra
             if start.step(direction, -1).is_some_and(|square| board.get(square).is_some()) {
                 continue;
             }
-            let line = (0..).map_while(|n| start.step(direction, n).filter(|&square| board.contains(square)));
-            let line: Vec<(Square, Option<Placed>)> = line.map(|square| (square, board.get(square))).collect();
+            let line = (0..)
+                .map_while(|n| start.step(direction, n).filter(|&square| board.contains(square)));
+            let line: Vec<(Square, Option<Placed>)> =
+                line.map(|square| (square, board.get(square))).collect();
             for word in words {
                 let Some(letters) = new_letters(&line, word, rack) else { continue };
                 let placed = |blanks: u32| -> Vec<(Square, Placed)> {
-                    let place =
-                        |(n, &(square, letter)): (usize, &(Square, Letter))| (square, Placed { letter, blank: blanks >> n & 1 == 1 });
+                    let place = |(n, &(square, letter)): (usize, &(Square, Letter))| {
+                        (square, Placed { letter, blank: blanks >> n & 1 == 1 })
+                    };
                     letters.iter().enumerate().map(place).collect()
                 };
                 // Only to save time: which tiles are blanks makes no difference to what is legal.
@@ -45,11 +53,14 @@ pub(crate) fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, ra
                     continue;
                 }
                 for placed in (0..1u32 << letters.len()).map(placed) {
-                    if !rack.contains_all(&placed.iter().map(|(_, placed)| placed.tile()).collect()) {
+                    if !rack.contains_all(&placed.iter().map(|(_, placed)| placed.tile()).collect())
+                    {
                         continue;
                     }
                     if let Some(points) = judge(ruleset, &valid, board, direction, start, &placed) {
-                        let named = if placed.len() == 1 && run(board, &placed, placed[0].0, Direction::Across).len() > 1 {
+                        let named = if placed.len() == 1
+                            && run(board, &placed, placed[0].0, Direction::Across).len() > 1
+                        {
                             Direction::Across
                         } else {
                             direction
@@ -63,9 +74,13 @@ pub(crate) fn oracle(ruleset: &Ruleset, words: &[Vec<Letter>], board: &Board, ra
     plays
 }
 
-/// Where a word at the beginning of a line needs new tiles, and their letters; nothing where it does not fit, or where the rack
-/// cannot have them.
-fn new_letters(line: &[(Square, Option<Placed>)], word: &[Letter], rack: &Tiles) -> Option<Vec<(Square, Letter)>> {
+/// Where a word at the beginning of a line needs new tiles, and their letters; nothing where it
+/// does not fit, or where the rack cannot have them.
+fn new_letters(
+    line: &[(Square, Option<Placed>)],
+    word: &[Letter],
+    rack: &Tiles,
+) -> Option<Vec<(Square, Letter)>> {
     if word.len() > line.len() || line.get(word.len()).is_some_and(|(_, placed)| placed.is_some()) {
         return None;
     }
@@ -83,9 +98,15 @@ fn new_letters(line: &[(Square, Option<Placed>)], word: &[Letter], rack: &Tiles)
 }
 
 /// The run of tiles through a square after a play: square, tile, is it new.
-fn run(board: &Board, placed: &[(Square, Placed)], through: Square, direction: Direction) -> Vec<(Square, Placed, bool)> {
+fn run(
+    board: &Board,
+    placed: &[(Square, Placed)],
+    through: Square,
+    direction: Direction,
+) -> Vec<(Square, Placed, bool)> {
     let get = |square: Square| {
-        let new = placed.iter().find(|(at, _)| *at == square).map(|&(_, tile)| (square, tile, true));
+        let new =
+            placed.iter().find(|(at, _)| *at == square).map(|&(_, tile)| (square, tile, true));
         new.or_else(|| board.get(square).map(|tile| (square, tile, false)))
     };
     let before = (1..).map_while(|n| get(through.step(direction, -n)?));
@@ -105,16 +126,23 @@ fn judge(
     placed: &[(Square, Placed)],
 ) -> Option<i32> {
     let touches = placed.iter().any(|&(square, _)| {
-        Direction::BOTH
-            .into_iter()
-            .any(|way| [-1, 1].into_iter().any(|n| square.step(way, n).is_some_and(|next| board.get(next).is_some())))
+        Direction::BOTH.into_iter().any(|way| {
+            [-1, 1]
+                .into_iter()
+                .any(|n| square.step(way, n).is_some_and(|next| board.get(next).is_some()))
+        })
     });
     let starts = placed.iter().any(|(square, _)| ruleset.layout.starts().contains(square));
     if if board.n_tiles() == 0 { !starts } else { !touches } {
         return None;
     }
     let mut runs = vec![run(board, placed, start, direction)];
-    runs.extend(placed.iter().map(|&(square, _)| run(board, placed, square, direction.other())).filter(|run| run.len() > 1));
+    runs.extend(
+        placed
+            .iter()
+            .map(|&(square, _)| run(board, placed, square, direction.other()))
+            .filter(|run| run.len() > 1),
+    );
     let mut points = 0;
     for run in runs {
         let letters: Vec<Letter> = run.iter().map(|(_, tile, _)| tile.letter).collect();
@@ -123,7 +151,8 @@ fn judge(
         }
         let (mut sum, mut times) = (0, 1);
         for (square, tile, new) in run {
-            let value = if tile.blank { ruleset.blanks.value } else { ruleset.letter(tile.letter).value };
+            let value =
+                if tile.blank { ruleset.blanks.value } else { ruleset.letter(tile.letter).value };
             let premium = ruleset.layout.premium(square);
             let counts = premium.only_value.is_none_or(|only| i32::from(only) == value);
             sum += value * if new && counts { i32::from(premium.letter) } else { 1 };
@@ -131,7 +160,8 @@ fn judge(
         }
         points += sum * times;
     }
-    match ruleset.bonuses().iter().find(|bonus| bonus.tiles == placed.len()).map(|bonus| bonus.kind) {
+    match ruleset.bonuses().iter().find(|bonus| bonus.tiles == placed.len()).map(|bonus| bonus.kind)
+    {
         Some(BonusKind::Points(more)) => Some(points + more),
         Some(BonusKind::Times(times)) => Some(points * times),
         None => Some(points),

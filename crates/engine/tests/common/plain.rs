@@ -5,7 +5,8 @@ use tisane_engine::movegen::{Directions, Generator, Plays};
 use tisane_lexicon::Letter;
 use tisane_rules::{Board, Move, OtherRack, OutGains, Play, Position, Ruleset, Tile, Tiles, score};
 
-/// A game from where the bag is empty, by the letter of the rules: every move counted, nothing left out, nothing remembered.
+/// A game from where the bag is empty, by the letter of the rules: every move counted, nothing left
+/// out, nothing remembered.
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     ruleset: &'a Ruleset,
@@ -19,7 +20,11 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub(crate) fn new(ruleset: &'a Ruleset, generator: &'a Generator, position: &Position) -> Table<'a> {
+    pub(crate) fn new(
+        ruleset: &'a Ruleset,
+        generator: &'a Generator,
+        position: &Position,
+    ) -> Table<'a> {
         Table {
             ruleset,
             generator,
@@ -57,8 +62,8 @@ impl<'a> Table<'a> {
     pub(crate) fn stalled(&self) -> Option<i32> {
         let end = &self.ruleset.end;
         let worth = [0, 1].map(|seat| self.ruleset.worth(&self.racks[seat]));
-        let stalled =
-            end.passes.is_some_and(|limit| self.passes >= limit) || end.scoreless_turns.is_some_and(|limit| self.scoreless >= limit);
+        let stalled = end.passes.is_some_and(|limit| self.passes >= limit)
+            || end.scoreless_turns.is_some_and(|limit| self.scoreless >= limit);
         stalled.then(|| if end.stalled_loses_rack { worth[1] - worth[0] } else { 0 })
     }
 
@@ -86,7 +91,11 @@ impl<'a> Table<'a> {
                 next.racks[1] = self.racks[0].without(&play.tiles()).expect("from the rack");
                 play.place_on(&mut next.board);
                 next.passes = 0;
-                next.scoreless = if points == 0 && self.ruleset.end.scoreless.zero_play { self.scoreless + 1 } else { 0 };
+                next.scoreless = if points == 0 && self.ruleset.end.scoreless.zero_play {
+                    self.scoreless + 1
+                } else {
+                    0
+                };
                 (points, next)
             }
             Move::Exchange(_) => unreachable!("the bag is empty"),
@@ -108,9 +117,12 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// What a line to the end of the game is worth. Every play must be legal, and nothing may come after the end.
+    /// What a line to the end of the game is worth. Every play must be legal, and nothing may come
+    /// after the end.
     pub(crate) fn line(&self, moves: &[Move]) -> i32 {
-        let Some((mv, rest)) = moves.split_first() else { return self.settled().expect("a line leads to the end") };
+        let Some((mv, rest)) = moves.split_first() else {
+            return self.settled().expect("a line leads to the end");
+        };
         assert_eq!(self.settled(), None, "no moves after the end");
         if let Move::Play(play) = mv {
             assert!(self.plays().contains(play), "{play:?} is legal");
@@ -123,10 +135,18 @@ impl<'a> Table<'a> {
 /// A small board, four letters, and any rules for the end.
 pub(crate) fn random_ruleset(dice: &mut Dice) -> Ruleset {
     let size = 4 + dice.roll(3);
-    let rows: Vec<String> = (0..size).map(|_| (0..size).map(|_| dice.pick(&['.', '.', '.', '2', '3', 'd', 't'])).collect()).collect();
+    let rows: Vec<String> = (0..size)
+        .map(|_| (0..size).map(|_| dice.pick(&['.', '.', '.', '2', '3', 'd', 't'])).collect())
+        .collect();
     let values: Vec<String> = ["A", "B", "C", "D"]
         .iter()
-        .map(|letter| format!("{{ tile = {letter:?}, value = {}, count = {} }}", dice.pick(&[0, 1, 1, 3, 8]), 2 + dice.roll(3)))
+        .map(|letter| {
+            format!(
+                "{{ tile = {letter:?}, value = {}, count = {} }}",
+                dice.pick(&[0, 1, 1, 3, 8]),
+                2 + dice.roll(3)
+            )
+        })
         .collect();
     let limits = match dice.roll(4) {
         0 => format!("passes = {}", 1 + dice.roll(4)),
@@ -153,7 +173,12 @@ pub(crate) fn random_ruleset(dice: &mut Dice) -> Ruleset {
 }
 
 /// Random plays until few tiles are left, which two racks and the bag share.
-pub(crate) fn random_position(dice: &mut Dice, ruleset: &Ruleset, generator: &Generator, bag: usize) -> Option<Position> {
+pub(crate) fn random_position(
+    dice: &mut Dice,
+    ruleset: &Ruleset,
+    generator: &Generator,
+    bag: usize,
+) -> Option<Position> {
     let mut tiles: Vec<Tile> = ruleset.tiles().iter().collect();
     let mut board = Board::empty(&ruleset.layout);
     let most = 2 + bag + dice.roll(5);
@@ -163,7 +188,8 @@ pub(crate) fn random_position(dice: &mut Dice, ruleset: &Ruleset, generator: &Ge
         }
         let mut searcher = generator.searcher();
         searcher.set_board(&board);
-        let rack: Tiles = (0..3.min(tiles.len() - 2)).map(|_| tiles[dice.roll(tiles.len())]).collect();
+        let rack: Tiles =
+            (0..3.min(tiles.len() - 2)).map(|_| tiles[dice.roll(tiles.len())]).collect();
         if !tiles.iter().copied().collect::<Tiles>().contains_all(&rack) {
             continue;
         }
@@ -181,7 +207,8 @@ pub(crate) fn random_position(dice: &mut Dice, ruleset: &Ruleset, generator: &Ge
     let own = 1 + dice.roll(tiles.len().checked_sub(bag + 1).filter(|&n| n > 0)?);
     let rack: Tiles = (0..own).map(|_| tiles.swap_remove(dice.roll(tiles.len()))).collect();
     let limit = |limit: Option<u32>| limit.map_or(3, |limit| limit - 1) as usize + 1;
-    let passes = dice.roll(limit(ruleset.end.passes).min(limit(ruleset.end.scoreless_turns))) as u32;
+    let passes =
+        dice.roll(limit(ruleset.end.passes).min(limit(ruleset.end.scoreless_turns))) as u32;
     let position = Position {
         board,
         rack,
@@ -198,8 +225,9 @@ pub(crate) fn random_position(dice: &mut Dice, ruleset: &Ruleset, generator: &Ge
 
 /// Words of the four letters.
 pub(crate) fn random_words(dice: &mut Dice) -> Vec<Vec<Letter>> {
-    let mut words: Vec<Vec<Letter>> =
-        (0..6 + dice.roll(12)).map(|_| (0..2 + dice.roll(3)).map(|_| Letter::from_index(dice.roll(4))).collect()).collect();
+    let mut words: Vec<Vec<Letter>> = (0..6 + dice.roll(12))
+        .map(|_| (0..2 + dice.roll(3)).map(|_| Letter::from_index(dice.roll(4))).collect())
+        .collect();
     words.sort();
     words.dedup();
     words

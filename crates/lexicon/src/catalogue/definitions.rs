@@ -1,8 +1,9 @@
-//! What words mean: a packed table, of which only what is asked for is unpacked. A line is a word, a tab and its senses
-//! separated by tabs (`n a small bird`), or `=` and the word it is a form of.
+//! What words mean: a packed table, of which only what is asked for is unpacked. A line is a word,
+//! a tab and its senses separated by tabs (`n a small bird`), or `=` and the word it is a form of.
 //!
-//! The file is zstd's: the lines in order, in blocks that are a frame each, so that `zstd -d` gives the whole
-//! table. Before them stands a frame that zstd skips, with the first word and the packed length of each block.
+//! The file is zstd's: the lines in order, in blocks that are a frame each, so that `zstd -d` gives
+//! the whole table. Before them stands a frame that zstd skips, with the first word and the packed
+//! length of each block.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,7 +11,8 @@ use std::sync::OnceLock;
 
 use crate::file::unpack;
 
-/// So much text is in a block, or little more. A block of half the length packs 6 % worse, one of twice 5 % better.
+/// So much text is in a block, or little more. A block of half the length packs 6 % worse, one of
+/// twice 5 % better.
 const BLOCK: usize = 1 << 15;
 /// No block is larger unpacked.
 const LARGEST: usize = 1 << 20;
@@ -27,7 +29,10 @@ pub struct Definition {
 }
 
 /// The file for these lines. `compress` makes a zstd frame.
-pub fn pack_definitions<E>(text: &str, mut compress: impl FnMut(&str) -> Result<Vec<u8>, E>) -> Result<Vec<u8>, E> {
+pub fn pack_definitions<E>(
+    text: &str,
+    mut compress: impl FnMut(&str) -> Result<Vec<u8>, E>,
+) -> Result<Vec<u8>, E> {
     let mut lines: Vec<&str> = text.lines().filter(|line| line.contains('\t')).collect();
     lines.sort_unstable();
     let (mut index, mut frames) = (String::new(), Vec::new());
@@ -38,7 +43,8 @@ pub fn pack_definitions<E>(text: &str, mut compress: impl FnMut(&str) -> Result<
             length += line.len() + 1;
             length >= BLOCK
         };
-        let (block, after) = rest.split_at(rest.iter().position(full).map_or(rest.len(), |last| last + 1));
+        let (block, after) =
+            rest.split_at(rest.iter().position(full).map_or(rest.len(), |last| last + 1));
         let frame = compress(&(block.join("\n") + "\n"))?;
         index += &format!("{}\t{}\n", word_of(first), frame.len());
         frames.extend(frame);
@@ -92,7 +98,8 @@ impl Definitions {
     fn entry(&self, word: &str) -> Option<&str> {
         let after = self.blocks.partition_point(|block| *block.first <= *word);
         let block = &self.blocks[after.checked_sub(1)?];
-        let unpacked = || String::from_utf8(unpack(self.packed.get(block.place.clone())?, LARGEST).ok()?).ok();
+        let unpacked =
+            || String::from_utf8(unpack(self.packed.get(block.place.clone())?, LARGEST).ok()?).ok();
         let lines = block.lines.get_or_init(unpacked).as_deref()?;
         lines.lines().find_map(|line| line.strip_prefix(word)?.strip_prefix('\t'))
     }

@@ -1,15 +1,18 @@
-//! Which lexicons there are, and one of them for a given alphabet: what is built in and what the user brought.
+//! Which lexicons there are, and one of them for a given alphabet: what is built in and what the
+//! user brought.
 //!
-//! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list in its
-//!   native alphabet; further `*.lexicon` files beside it are the same words for other alphabets. A
-//!   `slurs.txt` lists words that players may want to do without, any number on a line, with `#` before comments;
-//!   `definitions.tsv.zst` says what words mean.
+//! - Built in: every folder of `lexicons/` in the repository. `<name>/<name>.lexicon` is the list
+//!   in its native alphabet; further `*.lexicon` files beside it are the same words for other
+//!   alphabets. A `slurs.txt` lists words that players may want to do without, any number on a
+//!   line, with `#` before comments; `definitions.tsv.zst` says what words mean.
 //! - The user's: any path to a word list (`.txt`, `.tsv`), a lexicon file, a KWG or KBWG file; or
-//!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one of the same name.
+//!   such a file in `<data>/lexicons`, then by its name. The user's file goes before a built-in one
+//!   of the same name.
 //!
-//! Words are respelled when they are wanted in another alphabet than they come in: Russian Ё becomes Е
-//! for Эрудит, Spanish C and H become the tile CH. What takes time is kept in `<data>/cache`, under a number that
-//! follows from everything it was made of, and beside it how many words could not be used. That folder can be deleted at any time.
+//! Words are respelled when they are wanted in another alphabet than they come in: Russian Ё
+//! becomes Е for Эрудит, Spanish C and H become the tile CH. What takes time is kept in
+//! `<data>/cache`, under a number that follows from everything it was made of, and beside it how
+//! many words could not be used. That folder can be deleted at any time.
 
 mod definitions;
 mod files;
@@ -44,7 +47,8 @@ use crate::nearest::nearest;
 /// Part of the name of every cached file: counted up when what is derived changes.
 const CACHE_FORMAT: u64 = 3;
 
-/// The ending of the file beside a cached lexicon that says how many words could not be used, and how many were too long.
+/// The ending of the file beside a cached lexicon that says how many words could not be used, and
+/// how many were too long.
 const LEFT_OUT: &str = "left-out";
 
 /// The lexicons at hand.
@@ -78,13 +82,25 @@ impl Entry {
     pub fn of_file(name: String, path: PathBuf, files: &Files) -> Entry {
         let (head, fault) = match files.read(&path) {
             Err(error) => (None, Some(OpenError::Io(error).to_string())),
-            Ok(bytes) if looks_like_lexicon(&bytes) || Kind::of_extension(&path) == Some(Kind::Lexicon) => match Head::from_bytes(&bytes) {
-                Ok(head) => (Some(head), None),
-                Err(error) => (None, Some(error.to_string())),
-            },
+            Ok(bytes)
+                if looks_like_lexicon(&bytes)
+                    || Kind::of_extension(&path) == Some(Kind::Lexicon) =>
+            {
+                match Head::from_bytes(&bytes) {
+                    Ok(head) => (Some(head), None),
+                    Err(error) => (None, Some(error.to_string())),
+                }
+            }
             Ok(_) => (None, None),
         };
-        Entry { name, origin: Origin::File(path), head, instead_of_built_in: false, hides: Vec::new(), fault }
+        Entry {
+            name,
+            origin: Origin::File(path),
+            head,
+            instead_of_built_in: false,
+            hides: Vec::new(),
+            fault,
+        }
     }
 
     /// Why a list or a KWG file cannot be used: for that all of it is read.
@@ -93,7 +109,9 @@ impl Entry {
         let bytes = || files.read(path).ok();
         match Kind::of_extension(path)? {
             Kind::List => match WordList::read(&bytes()?) {
-                Ok(list) if list.is_empty() && list.remarks().is_empty() => Some("the list has no words".to_owned()),
+                Ok(list) if list.is_empty() && list.remarks().is_empty() => {
+                    Some("the list has no words".to_owned())
+                }
                 list => list.err().map(|error| error.to_string()),
             },
             Kind::Kwg(kind) => kind.fault(&bytes()?).map(|error| error.to_string()),
@@ -109,7 +127,8 @@ pub enum Origin {
     File(PathBuf),
 }
 
-/// What an opened lexicon was made of. To hash the bytes each time would take longer than most questions about words.
+/// What an opened lexicon was made of. To hash the bytes each time would take longer than most
+/// questions about words.
 #[derive(Eq, PartialEq, Hash)]
 struct Opened {
     origin: Origin,
@@ -132,7 +151,14 @@ impl Opened {
             }
         };
         let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
-        Some(Opened { origin, name: source.name(), file, alphabet: encode_alphabet(alphabet), longest, without_slurs })
+        Some(Opened {
+            origin,
+            name: source.name(),
+            file,
+            alphabet: encode_alphabet(alphabet),
+            longest,
+            without_slurs,
+        })
     }
 }
 
@@ -199,8 +225,12 @@ fn did_you_mean(nearest: &Option<String>) -> String {
 
 fn there_are(known: &[String]) -> String {
     match known {
-        [] => "none is built in, so give the path of a word list, a lexicon file or a KWG file".to_owned(),
-        _ => format!("there are {}, or give the path of a word list, a lexicon file or a KWG file", known.join(", ")),
+        [] => "none is built in, so give the path of a word list, a lexicon file or a KWG file"
+            .to_owned(),
+        _ => format!(
+            "there are {}, or give the path of a word list, a lexicon file or a KWG file",
+            known.join(", ")
+        ),
     }
 }
 
@@ -212,7 +242,13 @@ impl Catalogue {
 
     /// With these folders as what is built in.
     pub fn with_folders(data: Option<PathBuf>, built_in: Vec<Folder>) -> Catalogue {
-        Catalogue { data, built_in, files: Files::default(), opened: Recent::default(), definitions: Mutex::default() }
+        Catalogue {
+            data,
+            built_in,
+            files: Files::default(),
+            opened: Recent::default(),
+            definitions: Mutex::default(),
+        }
     }
 
     /// That reads with these, so that a pipe that was read for another purpose is not lost.
@@ -232,7 +268,10 @@ impl Catalogue {
                 Some(before) => before.hides.push(path),
                 None => {
                     let instead_of_built_in = self.folder(&name).is_some();
-                    all.push(Entry { instead_of_built_in, ..Entry::of_file(name, path, &self.files) });
+                    all.push(Entry {
+                        instead_of_built_in,
+                        ..Entry::of_file(name, path, &self.files)
+                    });
                 }
             }
         }
@@ -252,13 +291,20 @@ impl Catalogue {
         let entry = |folder: &Folder| {
             let head = Head::from_bytes(folder.native()?).ok();
             let (name, origin) = (folder.name.clone(), Origin::BuiltIn);
-            Some(Entry { name, origin, head, instead_of_built_in: false, hides: Vec::new(), fault: None })
+            Some(Entry {
+                name,
+                origin,
+                head,
+                instead_of_built_in: false,
+                hides: Vec::new(),
+                fault: None,
+            })
         };
         self.built_in.iter().filter_map(entry).collect()
     }
 
-    /// Whether there is a lexicon with this name. Names that come from strangers are asked for here first, since
-    /// [`get`](Self::get) opens any file by its path.
+    /// Whether there is a lexicon with this name. Names that come from strangers are asked for here
+    /// first, since [`get`](Self::get) opens any file by its path.
     pub fn knows(&self, name: &str) -> bool {
         self.folder(name).is_some() || self.user_file(name).is_some()
     }
@@ -268,10 +314,14 @@ impl Catalogue {
         self.folder(name).is_some() && self.user_file(name).is_none()
     }
 
-    /// The words of a lexicon that are left out where slurs are not wanted; none where it does not say.
+    /// The words of a lexicon that are left out where slurs are not wanted; none where it does not
+    /// say.
     pub fn slurs(&self, name: &str, alphabet: &Alphabet) -> HashSet<Vec<Letter>> {
-        let slurs = if self.is_built_in(name) { self.folder(name).and_then(Folder::slurs) } else { None };
-        listed_slurs(slurs.unwrap_or_default()).filter_map(|word| alphabet.parse(word).ok()).collect()
+        let slurs =
+            if self.is_built_in(name) { self.folder(name).and_then(Folder::slurs) } else { None };
+        listed_slurs(slurs.unwrap_or_default())
+            .filter_map(|word| alphabet.parse(word).ok())
+            .collect()
     }
 
     /// The text files of a built-in lexicon: `LICENSE.txt`, `about.toml`.
@@ -280,16 +330,23 @@ impl Catalogue {
     }
 
     /// The lexicon with this name or at this path, for this alphabet.
-    pub fn get(&self, name_or_path: &str, alphabet: &Alphabet) -> Result<Arc<Lexicon>, CatalogueError> {
+    pub fn get(
+        &self,
+        name_or_path: &str,
+        alphabet: &Alphabet,
+    ) -> Result<Arc<Lexicon>, CatalogueError> {
         self.get_with(&Wanted::new(name_or_path, alphabet)).map(|got| got.lexicon)
     }
 
     /// A built-in lexicon, or a lexicon file, in the alphabet it comes in.
     pub fn native(&self, name_or_path: &str) -> Result<Arc<Lexicon>, CatalogueError> {
         let alphabet = match self.find(name_or_path)? {
-            Source::Folder(folder) => Head::from_bytes(folder.native().unwrap_or_default())?.alphabet,
+            Source::Folder(folder) => {
+                Head::from_bytes(folder.native().unwrap_or_default())?.alphabet
+            }
             Source::File(path) => {
-                let file = |source| OpenError::File { path: path.clone(), source: Box::new(source) };
+                let file =
+                    |source| OpenError::File { path: path.clone(), source: Box::new(source) };
                 let bytes = self.files.read(&path).map_err(OpenError::Io).map_err(file)?;
                 Head::from_bytes(&bytes).map_err(file)?.alphabet
             }
@@ -312,19 +369,26 @@ impl Catalogue {
     fn open(&self, source: &Source, wanted: &Wanted) -> Result<Got, CatalogueError> {
         let (bytes, slurs) = match source {
             Source::Folder(folder) => {
-                let bytes = folder.spelled_for(wanted.alphabet).or_else(|| folder.native()).unwrap_or_default();
+                let bytes = folder
+                    .spelled_for(wanted.alphabet)
+                    .or_else(|| folder.native())
+                    .unwrap_or_default();
                 (Cow::Borrowed(bytes), folder.slurs().filter(|_| wanted.without_slurs))
             }
             Source::File(path) => {
                 let bytes = self.files.read(path).map_err(OpenError::Io);
-                let bytes = bytes.map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
+                let bytes = bytes.map_err(|source| OpenError::File {
+                    path: path.clone(),
+                    source: Box::new(source),
+                })?;
                 (Cow::Owned(bytes), None)
             }
         };
         let key = {
             let mut key = Fingerprint::new();
             key.bytes(&CACHE_FORMAT.to_le_bytes());
-            // The same bytes are something else under another name: a word list, or a KWG file of the other kind.
+            // The same bytes are something else under another name: a word list, or a KWG file of
+            // the other kind.
             key.bytes(source.file_name().as_encoded_bytes());
             key.bytes(&bytes);
             key.alphabet(wanted.alphabet);
@@ -332,13 +396,22 @@ impl Catalogue {
             key.bytes(slurs.unwrap_or_default().as_bytes());
             key.finish()
         };
-        let cached = self.data.as_ref().map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
+        let cached = self
+            .data
+            .as_ref()
+            .map(|data| data.join("cache").join(format!("{}-{key:016x}.lexicon", source.name())));
         // A damaged file, or one that is not what its name says, is made again.
-        let kept = cached.as_deref().filter(|path| path.exists()).and_then(|path| Lexicon::open(path).ok());
-        let (mut lexicon, left_out) = match kept.filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest) {
+        let kept = cached
+            .as_deref()
+            .filter(|path| path.exists())
+            .and_then(|path| Lexicon::open(path).ok());
+        let (mut lexicon, left_out) = match kept
+            .filter(|kept| kept.alphabet() == wanted.alphabet && kept.longest() <= wanted.longest)
+        {
             Some(kept) => (kept, cached.as_deref().map(kept_left_out).unwrap_or_default()),
             None => {
-                let Made { lexicon, left_out, took_time } = self.make(source, &bytes, slurs, wanted)?;
+                let Made { lexicon, left_out, took_time } =
+                    self.make(source, &bytes, slurs, wanted)?;
                 if took_time {
                     // Nothing is lost but time when it cannot be kept.
                     let _ = cached.map(|path| keep(&path, &lexicon, left_out));
@@ -346,35 +419,55 @@ impl Catalogue {
                 (lexicon, left_out)
             }
         };
-        let whole = slurs.map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() })).transpose()?;
+        let whole = slurs
+            .map(|_| self.get_with(&Wanted { without_slurs: false, ..wanted.clone() }))
+            .transpose()?;
         lexicon.whole = whole.map(|whole| whole.lexicon);
         Ok(Got { lexicon: Arc::new(lexicon), left_out })
     }
 
-    /// What a word means, in the language of the lexicon. A form has the entry of the word it is a form of.
+    /// What a word means, in the language of the lexicon. A form has the entry of the word it is a
+    /// form of.
     pub fn definition(&self, lexicon: &Lexicon, word: &str) -> Option<Definition> {
         let language = &lexicon.about().language;
         let definitions = {
             let mut opened = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
-            opened.entry(language.clone()).or_insert_with(|| self.definitions_in(language).map(Arc::new)).clone()?
+            opened
+                .entry(language.clone())
+                .or_insert_with(|| self.definitions_in(language).map(Arc::new))
+                .clone()?
         };
         definitions.look_up(word)
     }
 
     fn definitions_in(&self, language: &str) -> Option<Definitions> {
         let speaks = |folder: &&Folder| {
-            folder.native().and_then(|bytes| Head::from_bytes(bytes).ok()).is_some_and(|head| head.about.language == language)
+            folder
+                .native()
+                .and_then(|bytes| Head::from_bytes(bytes).ok())
+                .is_some_and(|head| head.about.language == language)
         };
-        let packed = self.built_in.iter().filter(speaks).find_map(|folder| folder.contents("definitions.tsv.zst"))?;
+        let packed = self
+            .built_in
+            .iter()
+            .filter(speaks)
+            .find_map(|folder| folder.contents("definitions.tsv.zst"))?;
         Definitions::new(packed.clone())
     }
 
     /// The lexicon in the wanted form.
-    fn make(&self, source: &Source, bytes: &[u8], slurs: Option<&str>, wanted: &Wanted) -> Result<Made, CatalogueError> {
+    fn make(
+        &self,
+        source: &Source,
+        bytes: &[u8],
+        slurs: Option<&str>,
+        wanted: &Wanted,
+    ) -> Result<Made, CatalogueError> {
         let name = source.name();
         let (mut lexicon, mut report) = source.open(bytes, wanted)?;
         let mut took_time = report.is_some() || slurs.is_some();
-        if lexicon.alphabet() == wanted.alphabet || lexicon.alphabet().spells_alike(wanted.alphabet) {
+        if lexicon.alphabet() == wanted.alphabet || lexicon.alphabet().spells_alike(wanted.alphabet)
+        {
             lexicon.alphabet = wanted.alphabet.clone();
             if lexicon.longest() > wanted.longest {
                 let (shorter, what_was_left_out) = lexicon.no_longer_than(wanted.longest);
@@ -412,7 +505,11 @@ impl Catalogue {
         }
         if is_path {
             let why = if path.is_dir() { ErrorKind::IsADirectory } else { ErrorKind::NotFound };
-            return Err(OpenError::File { path: path.to_owned(), source: Box::new(OpenError::Io(why.into())) }.into());
+            return Err(OpenError::File {
+                path: path.to_owned(),
+                source: Box::new(OpenError::Io(why.into())),
+            }
+            .into());
         }
         let mut known: Vec<String> = self.list().into_iter().map(|entry| entry.name).collect();
         known.dedup();
@@ -421,14 +518,20 @@ impl Catalogue {
     }
 
     fn folder(&self, name: &str) -> Option<&Folder> {
-        self.built_in.iter().find(|folder| is_same_name(&folder.name, name) && folder.native().is_some())
+        self.built_in
+            .iter()
+            .find(|folder| is_same_name(&folder.name, name) && folder.native().is_some())
     }
 
     fn user_file(&self, name: &str) -> Option<PathBuf> {
-        self.user_files().into_iter().find(|(known, _)| is_same_name(known, name)).map(|(_, path)| path)
+        self.user_files()
+            .into_iter()
+            .find(|(known, _)| is_same_name(known, name))
+            .map(|(_, path)| path)
     }
 
-    /// The files in the user's folder that can be a lexicon, by name. Of those with the same name the first is taken.
+    /// The files in the user's folder that can be a lexicon, by name. Of those with the same name
+    /// the first is taken.
     fn user_files(&self) -> Vec<(String, PathBuf)> {
         let Some(data) = &self.data else { return Vec::new() };
         let Ok(folder) = std::fs::read_dir(data.join("lexicons")) else { return Vec::new() };
@@ -489,7 +592,9 @@ impl Source<'_> {
     fn name(&self) -> String {
         match self {
             Source::Folder(folder) => folder.name.clone(),
-            Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            Source::File(path) => {
+                path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+            }
         }
     }
 
@@ -501,22 +606,35 @@ impl Source<'_> {
         }
     }
 
-    /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted one.
-    fn open(&self, bytes: &[u8], wanted: &Wanted) -> Result<(Lexicon, Option<Report>), CatalogueError> {
+    /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted
+    /// one.
+    fn open(
+        &self,
+        bytes: &[u8],
+        wanted: &Wanted,
+    ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
         let Source::File(path) = self else { return Ok((Lexicon::from_bytes(bytes)?, None)) };
-        let kind = if looks_like_lexicon(bytes) { Kind::Lexicon } else { Kind::of_extension(path).unwrap_or(Kind::List) };
+        let kind = if looks_like_lexicon(bytes) {
+            Kind::Lexicon
+        } else {
+            Kind::of_extension(path).unwrap_or(Kind::List)
+        };
         match kind {
             Kind::Lexicon => {
-                let lexicon =
-                    Lexicon::from_bytes(bytes).map_err(|source| OpenError::File { path: path.clone(), source: Box::new(source) })?;
+                let lexicon = Lexicon::from_bytes(bytes).map_err(|source| OpenError::File {
+                    path: path.clone(),
+                    source: Box::new(source),
+                })?;
                 Ok((lexicon, None))
             }
             Kind::Kwg(kind) => Lexicon::from_kwg(self.name(), wanted.alphabet, bytes, kind)
                 .map(|lexicon| (lexicon, None))
                 .map_err(|source| CatalogueError::Kwg { path: path.clone(), source }),
             Kind::List => {
-                let list = WordList::read(bytes).map_err(|source| CatalogueError::List { path: path.clone(), source })?;
-                let (lexicon, report) = Lexicon::build(self.name(), wanted.alphabet, &list, wanted.longest);
+                let list = WordList::read(bytes)
+                    .map_err(|source| CatalogueError::List { path: path.clone(), source })?;
+                let (lexicon, report) =
+                    Lexicon::build(self.name(), wanted.alphabet, &list, wanted.longest);
                 Ok((lexicon, Some(report)))
             }
         }
@@ -524,12 +642,17 @@ impl Source<'_> {
 }
 
 impl Lexicon {
-    /// The same words in another alphabet, as far as it can spell them in no more than `longest` letters.
-    /// A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the other alphabet has that tile too.
+    /// The same words in another alphabet, as far as it can spell them in no more than `longest`
+    /// letters. A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the
+    /// other alphabet has that tile too.
     pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
         let list = self.listed_as(|word| {
             let shown = self.alphabet.show(word);
-            if shown.contains('[') && alphabet.parse(&shown).is_err() { self.alphabet.spell(word) } else { shown }
+            if shown.contains('[') && alphabet.parse(&shown).is_err() {
+                self.alphabet.spell(word)
+            } else {
+                shown
+            }
         });
         let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &list, longest);
         (lexicon.with_about(self.about.clone()), report)
@@ -537,7 +660,8 @@ impl Lexicon {
 
     /// The lexicon without some words.
     pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
-        let gone: HashSet<_> = words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
+        let gone: HashSet<_> =
+            words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
         let mut builder = crate::graph::DawgBuilder::new(self.len());
         let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
         for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
@@ -546,24 +670,36 @@ impl Lexicon {
                 levels.push(all[index]);
             }
         }
-        Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels).with_about(self.about.clone())
+        Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels)
+            .with_about(self.about.clone())
     }
 
-    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same alphabet, sooner.
+    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same
+    /// alphabet, sooner.
     fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
         let mut report = Report { listed: self.len(), ..Report::default() };
         let mut gone = Vec::new();
         self.dawg.each_longer_than(longest, |index, word| {
             gone.push(index);
             let why = Why::Long { letters: word.len() };
-            report.left_out.push(LeftOut { line: index as u32 + 1, spelling: self.alphabet.show(word), why });
+            report.left_out.push(LeftOut {
+                line: index as u32 + 1,
+                spelling: self.alphabet.show(word),
+                why,
+            });
         });
         let mut gone = gone.into_iter().peekable();
         let mut stays = |index: usize| gone.next_if_eq(&index).is_none();
-        let levels =
-            self.levels.as_ref().map(|all| all.iter().zip(0..).filter(|&(_, index)| stays(index)).map(|(&level, _)| level).collect());
+        let levels = self.levels.as_ref().map(|all| {
+            all.iter()
+                .zip(0..)
+                .filter(|&(_, index)| stays(index))
+                .map(|(&level, _)| level)
+                .collect()
+        });
         let dawg = self.dawg.no_longer_than(longest);
-        let lexicon = Lexicon::new(&*self.name, self.alphabet.clone(), dawg, levels).with_about(self.about.clone());
+        let lexicon = Lexicon::new(&*self.name, self.alphabet.clone(), dawg, levels)
+            .with_about(self.about.clone());
         report.kept = lexicon.len();
         (lexicon, report)
     }
@@ -576,7 +712,11 @@ impl Lexicon {
     fn listed_as(&self, spelled: impl Fn(&[Letter]) -> String) -> WordList {
         let mut list = WordList::new();
         for (index, word) in self.words().enumerate() {
-            let level = self.levels.as_ref().map(|levels| levels[index]).filter(|&level| level <= WordList::RAREST);
+            let level = self
+                .levels
+                .as_ref()
+                .map(|levels| levels[index])
+                .filter(|&level| level <= WordList::RAREST);
             list.push(&spelled(&word), level);
         }
         list
@@ -606,6 +746,9 @@ fn kept_left_out(path: &Path) -> NumberLeftOut {
 
 impl fmt::Debug for Catalogue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Catalogue").field("data", &self.data).field("built_in", &self.built_in.len()).finish()
+        f.debug_struct("Catalogue")
+            .field("data", &self.data)
+            .field("built_in", &self.built_in.len())
+            .finish()
     }
 }

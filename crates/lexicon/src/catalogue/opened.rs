@@ -1,4 +1,5 @@
-//! Lexicons that were opened. There are as many as lists times alphabets, so only those used last stay.
+//! Lexicons that were opened. There are as many as lists times alphabets, so only those used last
+//! stay.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -45,14 +46,20 @@ impl Recent {
         })
     }
 
-    /// Keeps what was found, and forgets what was not used for longest. Errors that may pass are not kept.
+    /// Keeps what was found, and forgets what was not used for longest. Errors that may pass are
+    /// not kept.
     pub(super) fn keep(&self, key: Opened, found: &Result<Got, CatalogueError>) {
         let found = match found {
             Ok(got) => Found::Lexicon(got.clone()),
             Err(CatalogueError::Nothing { name, report }) => {
                 // All words were left out; a few of them show why.
                 let left_out = report.left_out.iter().take(FEW).cloned().collect();
-                let report = Report { listed: report.listed, kept: report.kept, left_out, remarks: Vec::new() };
+                let report = Report {
+                    listed: report.listed,
+                    kept: report.kept,
+                    left_out,
+                    remarks: Vec::new(),
+                };
                 Found::Nothing { name: name.clone(), report }
             }
             Err(_) => return,

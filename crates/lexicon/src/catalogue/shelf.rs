@@ -41,11 +41,18 @@ impl Folder {
 
     /// The lexicon for this alphabet, if it was prepared.
     pub(super) fn spelled_for(&self, alphabet: &Alphabet) -> Option<&[u8]> {
-        let lexicons = || self.files.iter().filter(|(name, _)| name.ends_with(".lexicon")).map(|(_, bytes)| &**bytes);
+        let lexicons = || {
+            self.files
+                .iter()
+                .filter(|(name, _)| name.ends_with(".lexicon"))
+                .map(|(_, bytes)| &**bytes)
+        };
         let fits = |bytes: &&[u8], alike: fn(&Alphabet, &Alphabet) -> bool| {
             Head::from_bytes(bytes).is_ok_and(|head| alike(&head.alphabet, alphabet))
         };
-        lexicons().find(|bytes| fits(bytes, Alphabet::eq)).or_else(|| lexicons().find(|bytes| fits(bytes, Alphabet::spells_alike)))
+        lexicons()
+            .find(|bytes| fits(bytes, Alphabet::eq))
+            .or_else(|| lexicons().find(|bytes| fits(bytes, Alphabet::spells_alike)))
     }
 }
 
@@ -58,11 +65,17 @@ impl fmt::Debug for Folder {
 /// What is built in. Adding a lexicon is adding a folder.
 #[cfg(feature = "built-in")]
 pub(super) fn built_in() -> Vec<Folder> {
-    static LEXICONS: include_dir::Dir = include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../lexicons");
-    let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    static LEXICONS: include_dir::Dir =
+        include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../lexicons");
+    let name = |path: &std::path::Path| {
+        path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    };
     let folder = |folder: &'static include_dir::Dir| Folder {
         name: name(folder.path()),
-        files: folder.files().map(|file| (name(file.path()), Cow::Borrowed(file.contents()))).collect(),
+        files: folder
+            .files()
+            .map(|file| (name(file.path()), Cow::Borrowed(file.contents())))
+            .collect(),
     };
     LEXICONS.dirs().map(folder).collect()
 }

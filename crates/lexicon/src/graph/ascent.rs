@@ -1,8 +1,9 @@
 //! The arcs in an order in which one pass from the leaf to the root is quick.
 //!
-//! Nodes come by height, the leaf first, so that hardly a node waits for the one just before it; those of one height
-//! by their number of arcs, so that how long the innermost loop runs can be foreseen. Together that takes half the time
-//! the order of [`Graph::nodes`] does (`lab/2026-11-16-queries.md`).
+//! Nodes come by height, the leaf first, so that hardly a node waits for the one just before it;
+//! those of one height by their number of arcs, so that how long the innermost loop runs can be
+//! foreseen. Together that takes half the time the order of [`Graph::nodes`] does
+//! (`lab/2026-11-16-queries.md`).
 
 use super::{Graph, NodeId, bits};
 
@@ -23,7 +24,14 @@ impl Ascent {
     pub(crate) fn new(graph: &Graph) -> Ascent {
         let mut heights: Vec<u8> = Vec::with_capacity(graph.nodes.len());
         for node in &graph.nodes {
-            heights.push(graph.targets(node).iter().map(|target| heights[target.index()] + 1).max().unwrap_or(0));
+            heights.push(
+                graph
+                    .targets(node)
+                    .iter()
+                    .map(|target| heights[target.index()] + 1)
+                    .max()
+                    .unwrap_or(0),
+            );
         }
         let n_arcs = |index: u32| graph.nodes[index as usize].children.count_ones();
         let mut order: Vec<u32> = (0..graph.nodes.len() as u32).collect();
@@ -32,15 +40,21 @@ impl Ascent {
         for (rank, &index) in order.iter().enumerate() {
             ranks[index as usize] = rank as u32;
         }
-        let (mut targets, mut labels) = (Vec::with_capacity(graph.arcs.len()), Vec::with_capacity(graph.arcs.len()));
+        let (mut targets, mut labels) =
+            (Vec::with_capacity(graph.arcs.len()), Vec::with_capacity(graph.arcs.len()));
         for &index in &order {
             let node = &graph.nodes[index as usize];
             targets.extend(graph.targets(node).iter().map(|target| ranks[target.index()]));
-            labels.extend(bits(node.children).map(|letter| letter as u8 | ((node.accepts >> letter & 1) as u8) << 6));
+            labels.extend(
+                bits(node.children)
+                    .map(|letter| letter as u8 | ((node.accepts >> letter & 1) as u8) << 6),
+            );
         }
         let without_leaf = &order[1..];
-        let stretches =
-            without_leaf.chunk_by(|&a, &b| n_arcs(a) == n_arcs(b)).map(|nodes| (nodes.len(), n_arcs(nodes[0]) as usize)).collect();
+        let stretches = without_leaf
+            .chunk_by(|&a, &b| n_arcs(a) == n_arcs(b))
+            .map(|nodes| (nodes.len(), n_arcs(nodes[0]) as usize))
+            .collect();
         Ascent { ranks, stretches, targets, labels }
     }
 
@@ -49,8 +63,8 @@ impl Ascent {
         self.ranks[at.index()] as usize
     }
 
-    /// A number for each node, by rank: `node` of all its arcs' `arc(label, number of the target)`, joined as bits. The
-    /// leaf's is 0.
+    /// A number for each node, by rank: `node` of all its arcs' `arc(label, number of the target)`,
+    /// joined as bits. The leaf's is 0.
     #[inline]
     pub(crate) fn fold(&self, arc: impl Fn(u8, u64) -> u64, node: impl Fn(u64) -> u64) -> Vec<u64> {
         let mut numbers = Vec::with_capacity(self.ranks.len());
@@ -59,9 +73,12 @@ impl Ascent {
         for &(n_nodes, n_arcs) in &self.stretches {
             let (here, after) = targets.split_at(n_nodes * n_arcs);
             let (labels_here, labels_after) = labels.split_at(n_nodes * n_arcs);
-            for (targets, labels) in here.chunks_exact(n_arcs).zip(labels_here.chunks_exact(n_arcs)) {
+            for (targets, labels) in here.chunks_exact(n_arcs).zip(labels_here.chunks_exact(n_arcs))
+            {
                 let arcs = targets.iter().zip(labels);
-                numbers.push(node(arcs.fold(0, |joined, (&target, &label)| joined | arc(label, numbers[target as usize]))));
+                numbers.push(node(arcs.fold(0, |joined, (&target, &label)| {
+                    joined | arc(label, numbers[target as usize])
+                })));
             }
             (targets, labels) = (after, labels_after);
         }

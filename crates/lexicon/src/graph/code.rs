@@ -1,9 +1,10 @@
 //! The compact form of a [`Dawg`], as it lies in files: two to three bytes for an arc.
 //!
 //! Nodes follow each other, children first, the root last; the leaf is not written. A node is its
-//! arcs in order, an arc is one byte (letter; 64: ends a word; 128: last arc of its node) in the first
-//! stream, and in the second a number, seven bits to a byte, low bits first: 0 for the leaf, otherwise
-//! how many nodes back the arc leads. It cannot lead forwards, so whatever the bytes are, there are no circles.
+//! arcs in order, an arc is one byte (letter; 64: ends a word; 128: last arc of its node) in the
+//! first stream, and in the second a number, seven bits to a byte, low bits first: 0 for the leaf,
+//! otherwise how many nodes back the arc leads. It cannot lead forwards, so whatever the bytes are,
+//! there are no circles.
 
 use super::{Dawg, Graph, LONGEST, MOST_WORDS, Node, NodeId};
 
@@ -50,14 +51,15 @@ impl Dawg {
         bytes
     }
 
-    /// Reads what [`encode`](Self::encode) wrote for an alphabet of so many letters. Every property that
-    /// walking relies on is checked here, once, so that no bytes can lead a walk astray.
+    /// Reads what [`encode`](Self::encode) wrote for an alphabet of so many letters. Every property
+    /// that walking relies on is checked here, once, so that no bytes can lead a walk astray.
     pub fn decode(bytes: &[u8], letters_of_alphabet: usize) -> Result<Dawg, CodeError> {
         let (count, bytes) = bytes.split_first_chunk().ok_or(CodeError::Short)?;
         let count = u32::from_le_bytes(*count) as usize;
         let (letters, mut numbers) = bytes.split_at_checked(count).ok_or(CodeError::Short)?;
         let nodes = letters.iter().filter(|&&letter| letter & 0x80 != 0).count();
-        let mut graph = Graph { nodes: Vec::with_capacity(nodes + 1), arcs: Vec::with_capacity(count) };
+        let mut graph =
+            Graph { nodes: Vec::with_capacity(nodes + 1), arcs: Vec::with_capacity(count) };
         graph.nodes.push(Node::default());
         // The longest way down from each node.
         let mut heights: Vec<u8> = Vec::with_capacity(nodes + 1);
@@ -66,7 +68,8 @@ impl Dawg {
         let mut height = 0;
         for &letter in letters {
             let index = graph.nodes.len();
-            let (last, ends, bit) = (letter & 0x80 != 0, letter & 0x40 != 0, u32::from(letter & 0x3F));
+            let (last, ends, bit) =
+                (letter & 0x80 != 0, letter & 0x40 != 0, u32::from(letter & 0x3F));
             if bit as usize >= letters_of_alphabet.min(63) {
                 return Err(CodeError::Letter(index));
             }
@@ -77,11 +80,17 @@ impl Dawg {
             let target = match back {
                 0 if !ends => return Err(CodeError::DeadEnd(index)),
                 0 => 0,
-                _ => index.checked_sub(back).filter(|&target| target != 0).ok_or(CodeError::Target(index))?,
+                _ => index
+                    .checked_sub(back)
+                    .filter(|&target| target != 0)
+                    .ok_or(CodeError::Target(index))?,
             };
             node.children |= 1 << bit;
             node.accepts |= u64::from(ends) << bit;
-            node.words = node.words.saturating_add(u32::from(ends)).saturating_add(graph.nodes[target].words);
+            node.words = node
+                .words
+                .saturating_add(u32::from(ends))
+                .saturating_add(graph.nodes[target].words);
             height = height.max(heights[target] + 1);
             graph.arcs.push(NodeId(target as u32));
             if last {

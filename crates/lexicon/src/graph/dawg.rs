@@ -45,10 +45,23 @@ impl Dawg {
         // The most letters below each node; the root is the last.
         let mut heights: Vec<usize> = Vec::with_capacity(graph.nodes.len());
         for node in &graph.nodes {
-            heights.push(graph.targets(node).iter().map(|target| heights[target.index()] + 1).max().unwrap_or(0));
+            heights.push(
+                graph
+                    .targets(node)
+                    .iter()
+                    .map(|target| heights[target.index()] + 1)
+                    .max()
+                    .unwrap_or(0),
+            );
         }
         let longest = heights.last().copied().unwrap_or(0);
-        Dawg { graph, longest, reach: OnceLock::new(), ascent: OnceLock::new(), sets: OnceLock::new() }
+        Dawg {
+            graph,
+            longest,
+            reach: OnceLock::new(),
+            ascent: OnceLock::new(),
+            sets: OnceLock::new(),
+        }
     }
 
     /// Where every word begins: the last node.
@@ -115,9 +128,11 @@ impl Dawg {
             let below = (1 << letter) - 1;
             let skipped = (node.children & below).count_ones() as usize;
             let targets = self.graph.targets(node);
-            // The word that ended on the arc that brought us here comes first, then the siblings before.
+            // The word that ended on the arc that brought us here comes first, then the siblings
+            // before.
             index += usize::from(ends) + (node.accepts & below).count_ones() as usize;
-            index += targets[..skipped].iter().map(|&target| self.words_below(target)).sum::<usize>();
+            index +=
+                targets[..skipped].iter().map(|&target| self.words_below(target)).sum::<usize>();
             ends = node.accepts >> letter & 1 == 1;
             at = targets[skipped];
         }
@@ -165,7 +180,8 @@ impl Dawg {
         self.reach.get_or_init(|| {
             let mut reaches: Vec<Reach> = Vec::with_capacity(self.graph.nodes.len());
             for node in &self.graph.nodes {
-                let mut reach = Reach { letters: node.children, lengths: u64::from(node.accepts != 0) << 1 };
+                let mut reach =
+                    Reach { letters: node.children, lengths: u64::from(node.accepts != 0) << 1 };
                 for target in self.graph.targets(node) {
                     let below = reaches[target.index()];
                     reach.letters |= below.letters;
@@ -187,12 +203,16 @@ impl Dawg {
         self.sets.get_or_init(|| LetterSets::new(&self.graph, self.root()))
     }
 
-    /// Whether so many words, or beginnings of words, can be read from these nodes that nobody can have meant it:
-    /// a few nodes are enough for that.
+    /// Whether so many words, or beginnings of words, can be read from these nodes that nobody can
+    /// have meant it: a few nodes are enough for that.
     pub(crate) fn is_too_large(&self) -> bool {
         let mut beginnings: Vec<u64> = Vec::with_capacity(self.graph.nodes.len());
         for node in &self.graph.nodes {
-            let below = self.graph.targets(node).iter().fold(0u64, |sum, target| sum.saturating_add(1 + beginnings[target.index()]));
+            let below = self
+                .graph
+                .targets(node)
+                .iter()
+                .fold(0u64, |sum, target| sum.saturating_add(1 + beginnings[target.index()]));
             beginnings.push(below.min(1 << 32));
         }
         self.len() > MOST_WORDS || beginnings[self.root().index()] >= MOST_PREFIXES as u64
@@ -237,7 +257,11 @@ impl Open {
 impl DawgBuilder {
     /// With room for about so many words.
     pub fn new(words: usize) -> DawgBuilder {
-        DawgBuilder { minimizer: Minimizer::new(words / 3), open: vec![Open::NEW], word: Vec::new() }
+        DawgBuilder {
+            minimizer: Minimizer::new(words / 3),
+            open: vec![Open::NEW],
+            word: Vec::new(),
+        }
     }
 
     /// Adds a word, which must come after the one before.
@@ -263,7 +287,11 @@ impl DawgBuilder {
     pub fn finish(mut self) -> Dawg {
         self.close(0);
         let root = self.open[0];
-        self.minimizer.node(root.children, root.accepts, &root.targets[..root.children.count_ones() as usize]);
+        self.minimizer.node(
+            root.children,
+            root.accepts,
+            &root.targets[..root.children.count_ones() as usize],
+        );
         Dawg::from_graph(self.minimizer.finish())
     }
 
@@ -271,7 +299,11 @@ impl DawgBuilder {
     fn close(&mut self, shared: usize) {
         for depth in (shared + 1..=self.word.len()).rev() {
             let open = &mut self.open[depth];
-            let done = self.minimizer.node(open.children, open.accepts, &open.targets[..open.children.count_ones() as usize]);
+            let done = self.minimizer.node(
+                open.children,
+                open.accepts,
+                &open.targets[..open.children.count_ones() as usize],
+            );
             (open.children, open.accepts) = (0, 0);
             let parent = &mut self.open[depth - 1];
             parent.targets[parent.children.count_ones() as usize - 1] = done;

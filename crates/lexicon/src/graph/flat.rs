@@ -1,15 +1,17 @@
 //! A [`Gaddag`] laid out for walking at speed: one access to memory for a step.
 //!
-//! Children lie side by side, so an entry needs no list of targets: the child by a letter is at `first` plus the
-//! number of lower letters. The price is that a node is written once for every arc that leads to it. Entries stand
-//! breadth first, so that the many walks that end after a few letters stay in few cache lines, and
-//! alphabets of up to 31 letters take masks of 32 bits: 12 bytes for an entry.
+//! Children lie side by side, so an entry needs no list of targets: the child by a letter is at
+//! `first` plus the number of lower letters. The price is that a node is written once for every arc
+//! that leads to it. Entries stand breadth first, so that the many walks that end after a few
+//! letters stay in few cache lines, and alphabets of up to 31 letters take masks of 32 bits: 12
+//! bytes for an entry.
 
 use std::collections::VecDeque;
 
 use super::{Gaddag, Node, NodeId};
 
-/// The bits of a set of letters and the separator: `u32` for alphabets of up to 31 letters, `u64` for all.
+/// The bits of a set of letters and the separator: `u32` for alphabets of up to 31 letters, `u64`
+/// for all.
 pub trait Mask: Copy + Default + Eq + std::fmt::Debug {
     /// The topmost bit.
     const SEPARATOR: u32;
@@ -27,7 +29,8 @@ macro_rules! mask {
 
             #[inline]
             fn narrow(bits: u64) -> $type {
-                (bits & !(1 << Gaddag::SEPARATOR)) as $type | ((bits >> Gaddag::SEPARATOR) as $type) << Self::SEPARATOR
+                (bits & !(1 << Gaddag::SEPARATOR)) as $type
+                    | ((bits >> Gaddag::SEPARATOR) as $type) << Self::SEPARATOR
             }
 
             #[inline]
@@ -79,7 +82,8 @@ impl<M: Mask> Flat<M> {
     /// Lays out the graph, or not if its letters do not fit into the mask.
     pub fn new(gaddag: &Gaddag) -> Option<Flat<M>> {
         let graph = gaddag.graph();
-        let letters = graph.nodes().iter().fold(0, |all, node| all | node.children) & !(1 << Gaddag::SEPARATOR);
+        let letters = graph.nodes().iter().fold(0, |all, node| all | node.children)
+            & !(1 << Gaddag::SEPARATOR);
         if letters >> M::SEPARATOR != 0 {
             return None;
         }
@@ -101,7 +105,11 @@ impl<M: Mask> Flat<M> {
         }
         let entry = |id: &NodeId| {
             let &Node { children, accepts, .. } = graph.node(*id);
-            Entry { children: M::narrow(children), accepts: M::narrow(accepts), first: firsts[id.index()] }
+            Entry {
+                children: M::narrow(children),
+                accepts: M::narrow(accepts),
+                first: firsts[id.index()],
+            }
         };
         let mut entries = Vec::with_capacity(next as usize);
         entries.extend(roots.iter().map(entry));

@@ -26,8 +26,11 @@ impl Gaddag {
         let count = prefixes.ends.len();
         // Languages have six to nine tenths as many new nodes as beginnings.
         let minimizer = Minimizer::extending(dawg.graph(), count);
-        let mut cursors: Vec<Cursor> = (1..count as u32).map(|whole| Cursor { whole, rest: prefixes.itself[whole as usize] }).collect();
-        let mut fronts = Fronts { prefixes: &prefixes, minimizer, spare: cursors.clone(), targets: Vec::new() };
+        let mut cursors: Vec<Cursor> = (1..count as u32)
+            .map(|whole| Cursor { whole, rest: prefixes.itself[whole as usize] })
+            .collect();
+        let mut fronts =
+            Fronts { prefixes: &prefixes, minimizer, spare: cursors.clone(), targets: Vec::new() };
         let (root, _) = fronts.node(&mut cursors);
         Gaddag { graph: fronts.minimizer.finish(), root, dawg_root: dawg.root() }
     }
@@ -67,7 +70,8 @@ impl Gaddag {
     pub fn turn(&self, at: NodeId) -> Option<NodeId> {
         // The topmost bit, so the last arc.
         let node = self.graph.node(at);
-        (node.children >> Self::SEPARATOR == 1).then(|| self.graph.arcs[node.first as usize + node.children.count_ones() as usize - 1])
+        (node.children >> Self::SEPARATOR == 1)
+            .then(|| self.graph.arcs[node.first as usize + node.children.count_ones() as usize - 1])
     }
 
     /// The nodes and arcs.
@@ -81,7 +85,8 @@ struct Prefixes {
     ends: Vec<End>,
     /// Each beginning as a [`Rest`].
     itself: Vec<Rest>,
-    /// The one that is shorter by a letter. Read millions of times in no order, so it is kept small and alone.
+    /// The one that is shorter by a letter. Read millions of times in no order, so it is kept small
+    /// and alone.
     shorter: Vec<Rest>,
 }
 
@@ -92,25 +97,30 @@ struct End {
     is_word: bool,
 }
 
-/// A beginning and its last letter in one number: six bits for the letter, from 1, and the rest for the number
-/// of the beginning. 0 is the empty one.
+/// A beginning and its last letter in one number: six bits for the letter, from 1, and the rest for
+/// the number of the beginning. 0 is the empty one.
 type Rest = u32;
 
-/// As many beginnings as a [`Rest`] can tell apart. Ten times what large languages have; decoding checks it.
+/// As many beginnings as a [`Rest`] can tell apart. Ten times what large languages have; decoding
+/// checks it.
 pub(crate) const MOST_PREFIXES: usize = 1 << 26;
 
 impl Prefixes {
     fn new(dawg: &Dawg) -> Prefixes {
         let graph = dawg.graph();
         let room = dawg.len() * 5 / 2;
-        let (mut ends, mut itself, mut shorter) = (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
+        let (mut ends, mut itself, mut shorter) =
+            (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
         ends.push(End { node: dawg.root(), is_word: false });
         itself.push(0);
         shorter.push(0);
         let mut open: Vec<Rest> = vec![0];
         while let Some(parent) = open.pop() {
             for (letter, is_word, node) in graph.arcs_of(ends[parent as usize >> 6].node) {
-                assert!(ends.len() < MOST_PREFIXES, "a word list with more than {MOST_PREFIXES} beginnings of words");
+                assert!(
+                    ends.len() < MOST_PREFIXES,
+                    "a word list with more than {MOST_PREFIXES} beginnings of words"
+                );
                 let rest = (ends.len() as u32) << 6 | (letter + 1);
                 if node != NodeId::LEAF {
                     open.push(rest);
@@ -151,8 +161,8 @@ impl Cursor {
 }
 
 impl Fronts<'_> {
-    /// The node reached by what these cursors have read, which is the same for all; and whether that
-    /// is a whole word.
+    /// The node reached by what these cursors have read, which is the same for all; and whether
+    /// that is a whole word.
     fn node(&mut self, cursors: &mut [Cursor]) -> (NodeId, bool) {
         if let &mut [cursor] = cursors {
             return self.single(cursor);
@@ -211,7 +221,8 @@ impl Fronts<'_> {
         (node, is_word)
     }
 
-    /// Sorts by the next letter to be read. Those that are read to their end come first; says how many.
+    /// Sorts by the next letter to be read. Those that are read to their end come first; says how
+    /// many.
     fn sort(&mut self, cursors: &mut [Cursor]) -> usize {
         // A few are quicker inserted than counted.
         const FEW: usize = 16;

@@ -1,8 +1,8 @@
 //! Makes graphs minimal: hands out one node for each distinct set of word endings.
 //!
 //! A node is asked for when all its children are known, so two nodes with the same endings are two
-//! nodes with the same arcs, and a hash table of nodes finds the older one (the "register" of Daciuk
-//! and others, 2000).
+//! nodes with the same arcs, and a hash table of nodes finds the older one (the "register" of
+//! Daciuk and others, 2000).
 
 use super::{Graph, Node, NodeId};
 
@@ -10,12 +10,12 @@ use super::{Graph, Node, NodeId};
 pub(crate) struct Minimizer {
     nodes: Vec<Node>,
     arcs: Vec<NodeId>,
-    /// Nodes with several arcs. Open addressing: the high half of a slot is part of the hash, the low
-    /// half the node; 0 is free.
+    /// Nodes with several arcs. Open addressing: the high half of a slot is part of the hash, the
+    /// low half the node; 0 is free.
     table: Vec<u64>,
     many: usize,
-    /// Nodes with one arc, nine of ten that are asked for: the slot holds all of it, so that finding one
-    /// costs one access to memory and not three.
+    /// Nodes with one arc, nine of ten that are asked for: the slot holds all of it, so that
+    /// finding one costs one access to memory and not three.
     singles: Vec<Single>,
     ones: usize,
 }
@@ -56,8 +56,8 @@ impl Minimizer {
         minimizer
     }
 
-    /// The node with these arcs: the bits of `children` name the letters, `targets` where they lead, in
-    /// the same order, and the bits of `accepts` those that end a word.
+    /// The node with these arcs: the bits of `children` name the letters, `targets` where they
+    /// lead, in the same order, and the bits of `accepts` those that end a word.
     #[inline]
     pub(crate) fn node(&mut self, children: u64, accepts: u64, targets: &[NodeId]) -> NodeId {
         debug_assert_eq!(children.count_ones() as usize, targets.len());
@@ -107,7 +107,10 @@ impl Minimizer {
             if entry >> 32 == hash >> 32 {
                 let node = &self.nodes[entry as u32 as usize];
                 let first = node.first as usize;
-                if node.children == children && node.accepts == accepts && self.arcs[first..first + targets.len()] == *targets {
+                if node.children == children
+                    && node.accepts == accepts
+                    && self.arcs[first..first + targets.len()] == *targets
+                {
                     return NodeId(entry as u32);
                 }
             }
@@ -125,7 +128,9 @@ impl Minimizer {
     }
 
     fn push(&mut self, children: u64, accepts: u64, targets: &[NodeId]) -> NodeId {
-        let words = targets.iter().fold(accepts.count_ones(), |sum, target| sum.saturating_add(self.nodes[target.index()].words));
+        let words = targets.iter().fold(accepts.count_ones(), |sum, target| {
+            sum.saturating_add(self.nodes[target.index()].words)
+        });
         let index = self.nodes.len() as u32;
         self.nodes.push(Node { children, accepts, first: self.arcs.len() as u32, words });
         self.arcs.extend_from_slice(targets);

@@ -2,9 +2,10 @@
 //!
 //! # How it works
 //!
-//! A set of words is a tree: one node for every beginning, one arc for every letter that may follow it. Most of
-//! that tree is said again and again: what may follow WALK may follow TALK, and nearly all verbs end alike. So nodes with
-//! the same endings are made one, and the tree becomes a graph without circles in which every path is still a word:
+//! A set of words is a tree: one node for every beginning, one arc for every letter that may follow
+//! it. Most of that tree is said again and again: what may follow WALK may follow TALK, and nearly
+//! all verbs end alike. So nodes with the same endings are made one, and the tree becomes a graph
+//! without circles in which every path is still a word:
 //!
 //! ```text
 //!     TAP, TAPS, TOP, TOPS as a tree               as a graph; * ends a word
@@ -14,16 +15,19 @@
 //!              `-O--P*--S*                               `-O-'
 //! ```
 //!
-//! Whether a word ends is said by the arc, not the node. So words that differ in that alone can share what follows, and
-//! whoever stands at a node knows with one mask which letters complete a word there.
+//! Whether a word ends is said by the arc, not the node. So words that differ in that alone can
+//! share what follows, and whoever stands at a node knows with one mask which letters complete a
+//! word there.
 //!
 //! There are two graphs, and a layout:
 //!
-//! - [`Dawg`] reads from left to right (Appel and Jacobson's graph). It is what lies in files, and enough for
-//!   looking up, for queries and for any search that begins at the beginning. Every node knows how many words end
-//!   below it, so words have numbers ([`Dawg::index`]) and whatever is known about words lies in plain arrays.
-//! - [`Gaddag`] reads from any letter outwards (Gordon's graph): first to the left, then, behind the separator ◊,
-//!   to the right. A move generator that stands on a square next to a tile can begin right there.
+//! - [`Dawg`] reads from left to right (Appel and Jacobson's graph). It is what lies in files, and
+//!   enough for looking up, for queries and for any search that begins at the beginning. Every node
+//!   knows how many words end below it, so words have numbers ([`Dawg::index`]) and whatever is
+//!   known about words lies in plain arrays.
+//! - [`Gaddag`] reads from any letter outwards (Gordon's graph): first to the left, then, behind
+//!   the separator ◊, to the right. A move generator that stands on a square next to a tile can
+//!   begin right there.
 //! - [`Flat`] is both of them, laid out for the innermost loop of a move generator.
 //!
 //! # A worked example
@@ -53,13 +57,14 @@
 //! Both graphs are minimal, and one table makes them so: a node is asked for when all its children
 //! are known, and if there is one with the same arcs, that is it (`minimal.rs`).
 //!
-//! *The Dawg* takes words in alphabetical order. Only the path of the latest word is open; where the next word
-//! branches off, everything below the branch is complete (Daciuk and others).
+//! *The Dawg* takes words in alphabetical order. Only the path of the latest word is open; where
+//! the next word branches off, everything below the branch is complete (Daciuk and others).
 //!
-//! *The Gaddag* could be built in the same way from all the readings of all words, 1.5 million for 168,551 words. But what
-//! follows the separator is a node of the Dawg, which is there already, and what comes before it is the reverse of a beginning of
-//! words. So 375,000 reversed beginnings are sorted, letter by letter, and every heap of beginnings that agree so far
-//! becomes a node on the way back: six times less to sort, and nothing is spelled out.
+//! *The Gaddag* could be built in the same way from all the readings of all words, 1.5 million for
+//! 168,551 words. But what follows the separator is a node of the Dawg, which is there already, and
+//! what comes before it is the reverse of a beginning of words. So 375,000 reversed beginnings are
+//! sorted, letter by letter, and every heap of beginnings that agree so far becomes a node on the
+//! way back: six times less to sort, and nothing is spelled out.
 //!
 //! # Sizes and speed
 //!
@@ -68,11 +73,12 @@
 //! | ENABLE, to 15 letters | 168,551 | 52,367, 120,635 | 2.00 | 1.42 | 391,087, 796,858 | 12.6 MB | 9.6 MB |
 //! | SCOWL, to 21 letters | 254,979 | 80,777, 187,071 | 2.10 | 1.48 | 614,736, 1,242,737 | 19.7 MB | 14.9 MB |
 //!
-//! From text to both graphs takes about 0.15 s for ENABLE on a quiet machine, and seven to nine times as long with the crate
-//! `scrabble` in the same run (`cargo bench -p tisane-lexicon`); opening the file takes 2 to 3 ms, all checks included.
+//! From text to both graphs takes about 0.15 s for ENABLE on a quiet machine, and seven to nine
+//! times as long with the crate `scrabble` in the same run (`cargo bench -p tisane-lexicon`);
+//! opening the file takes 2 to 3 ms, all checks included.
 //!
-//! Which layout is walked fastest? All words that can be made of 1,500 random racks of seven tiles, from each letter, on the
-//! Gaddag of ENABLE; sibling lists as in KWG files are 1:
+//! Which layout is walked fastest? All words that can be made of 1,500 random racks of seven tiles,
+//! from each letter, on the Gaddag of ENABLE; sibling lists as in KWG files are 1:
 //!
 //! | layout | bytes | time |
 //! |---|---|---|
@@ -85,16 +91,18 @@
 //!
 //! # Limits
 //!
-//! 63 letters, words of 63 letters ([`LONGEST`]), 16 million words ([`MOST_WORDS`]); the Gaddag grows with the number of
-//! *different* beginnings, so languages with many compounds are dear (Dutch: 58 MB). The graphs cannot be changed:
-//! another word means building again, which is quick.
+//! 63 letters, words of 63 letters ([`LONGEST`]), 16 million words ([`MOST_WORDS`]); the Gaddag
+//! grows with the number of *different* beginnings, so languages with many compounds are dear
+//! (Dutch: 58 MB). The graphs cannot be changed: another word means building again, which is quick.
 //!
 //! # Papers
 //!
-//! - A. W. Appel, G. J. Jacobson: The World's Fastest Scrabble Program. Communications of the ACM 31 (5), 1988.
-//! - S. A. Gordon: A Faster Scrabble Move Generation Algorithm. Software: Practice and Experience 24 (2), 1994.
-//! - J. Daciuk, S. Mihov, B. W. Watson, R. E. Watson: Incremental Construction of Minimal Acyclic Finite-State Automata.
-//!   Computational Linguistics 26 (1), 2000.
+//! - A. W. Appel, G. J. Jacobson: The World's Fastest Scrabble Program. Communications of the ACM
+//!   31 (5), 1988.
+//! - S. A. Gordon: A Faster Scrabble Move Generation Algorithm. Software: Practice and Experience
+//!   24 (2), 1994.
+//! - J. Daciuk, S. Mihov, B. W. Watson, R. E. Watson: Incremental Construction of Minimal Acyclic
+//!   Finite-State Automata. Computational Linguistics 26 (1), 2000.
 
 mod ascent;
 mod code;
@@ -144,7 +152,8 @@ pub struct Node {
     pub children: u64,
     /// Bit `i`: the arc with letter `i` ends a word. A subset of `children`.
     pub accepts: u64,
-    /// Where the node's arcs begin in [`Graph::arcs`], one for each bit of `children`, lowest first.
+    /// Where the node's arcs begin in [`Graph::arcs`], one for each bit of `children`, lowest
+    /// first.
     pub first: u32,
     /// How many words end below this node (in a [`Gaddag`]: how many paths).
     pub words: u32,
@@ -196,7 +205,9 @@ impl Graph {
     /// The node's arcs: bit, does it end a word, where does it lead.
     pub fn arcs_of(&self, at: NodeId) -> impl Iterator<Item = (u32, bool, NodeId)> {
         let node = self.node(at);
-        bits(node.children).zip(self.targets(node)).map(|(bit, &target)| (bit, node.accepts >> bit & 1 == 1, target))
+        bits(node.children)
+            .zip(self.targets(node))
+            .map(|(bit, &target)| (bit, node.accepts >> bit & 1 == 1, target))
     }
 
     /// Bytes in memory.

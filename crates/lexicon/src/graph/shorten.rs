@@ -1,8 +1,9 @@
 //! The words of a [`Dawg`] that are not too long, without reading the others.
 //!
-//! Most nodes lead to no word that is too long, wherever they are met, and stay as they are. Only those from which
-//! a long way leads on are made anew, for each number of letters that may follow. Nodes are asked for in the
-//! order in which words in ascending order would complete them, so the graph is the one those words give.
+//! Most nodes lead to no word that is too long, wherever they are met, and stay as they are. Only
+//! those from which a long way leads on are made anew, for each number of letters that may follow.
+//! Nodes are asked for in the order in which words in ascending order would complete them, so the
+//! graph is the one those words give.
 
 use std::collections::HashMap;
 
@@ -17,8 +18,12 @@ impl Dawg {
             return Dawg::from_sorted([]);
         }
         let nodes = self.graph().nodes().len();
-        let mut shortener =
-            Shortener { dawg: self, minimizer: Minimizer::new(nodes), whole: vec![NodeId::LEAF; nodes], cut: HashMap::new() };
+        let mut shortener = Shortener {
+            dawg: self,
+            minimizer: Minimizer::new(nodes),
+            whole: vec![NodeId::LEAF; nodes],
+            cut: HashMap::new(),
+        };
         let root = shortener.node(self.root(), longest);
         let graph = shortener.minimizer.finish();
         debug_assert_eq!(root.index() + 1, graph.nodes().len(), "the root is the last");
@@ -31,7 +36,14 @@ impl Dawg {
     }
 
     /// `number` is that of the first word from here.
-    fn longer_from(&self, at: NodeId, longest: usize, mut number: usize, word: &mut Vec<Letter>, found: &mut impl FnMut(usize, &[Letter])) {
+    fn longer_from(
+        &self,
+        at: NodeId,
+        longest: usize,
+        mut number: usize,
+        word: &mut Vec<Letter>,
+        found: &mut impl FnMut(usize, &[Letter]),
+    ) {
         for (bit, ends, target) in self.graph().arcs_of(at) {
             word.push(Letter::from_index(bit as usize));
             if ends && word.len() > longest {
@@ -68,8 +80,11 @@ impl Shortener<'_> {
             return NodeId::LEAF;
         }
         let is_whole = self.dawg.height(at) <= room;
-        let known =
-            if is_whole { Some(self.whole[at.index()]).filter(|&node| node != NodeId::LEAF) } else { self.cut.get(&(at, room)).copied() };
+        let known = if is_whole {
+            Some(self.whole[at.index()]).filter(|&node| node != NodeId::LEAF)
+        } else {
+            self.cut.get(&(at, room)).copied()
+        };
         if let Some(known) = known {
             return known;
         }

@@ -20,8 +20,8 @@ pub(super) struct Filtering {
     digits: Vec<Digit>,
 }
 
-/// The states of a filter's machine are numbers, with a digit for each letter needed that says how often it
-/// came so far. (Without such letters a machine would know no more than [`Reach`] does.)
+/// The states of a filter's machine are numbers, with a digit for each letter needed that says how
+/// often it came so far. (Without such letters a machine would know no more than [`Reach`] does.)
 struct Digit {
     letter: u32,
     /// How often the letter is needed, as far as the machine can count.
@@ -32,23 +32,33 @@ struct Digit {
 
 impl Filtering {
     pub(super) fn new(filter: &Filter) -> Filtering {
-        let lengths = (0..=LONGEST).filter(|length| filter.lengths.contains(length)).fold(0, |set, length| set | 1 << length);
+        let lengths = (0..=LONGEST)
+            .filter(|length| filter.lengths.contains(length))
+            .fold(0, |set, length| set | 1 << length);
         let need = Supply::new(&filter.with);
         let digits = digits(&need);
-        Filtering { need, allowed: !filter.without.bits(), lengths, before: Vec::with_capacity(LONGEST), digits }
+        Filtering {
+            need,
+            allowed: !filter.without.bits(),
+            lengths,
+            before: Vec::with_capacity(LONGEST),
+            digits,
+        }
     }
 
-    /// The words made of all these letters and `blanks` more: a blank can be anything, so the words that long that have
-    /// these letters. So few letters are free that the walk does better without a machine.
+    /// The words made of all these letters and `blanks` more: a blank can be anything, so the words
+    /// that long that have these letters. So few letters are free that the walk does better without
+    /// a machine.
     pub(super) fn anagrams(letters: &[Letter], blanks: usize) -> Filtering {
         let length = letters.len().saturating_add(blanks);
-        let filter = Filter { lengths: length..=length, with: letters.to_vec(), without: LetterSet::EMPTY };
+        let filter =
+            Filter { lengths: length..=length, with: letters.to_vec(), without: LetterSet::EMPTY };
         Filtering { digits: Vec::new(), ..Filtering::new(&filter) }
     }
 }
 
-/// As many digits as a machine of 64 states has room for. The letters needed most often come first: [`Reach`] knows only
-/// whether a letter is there at all.
+/// As many digits as a machine of 64 states has room for. The letters needed most often come first:
+/// [`Reach`] knows only whether a letter is there at all.
 fn digits(need: &Supply) -> Vec<Digit> {
     let mut letters: Vec<u32> = bits(need.present).collect();
     letters.sort_by_key(|&letter| Reverse(need.counts[letter as usize]));
@@ -94,7 +104,8 @@ impl Guide for Filtering {
     #[inline]
     fn hopeful(&self, below: Reach) -> bool {
         let long_enough = u64::MAX << self.need.total.min(63);
-        self.lengths & below.lengths & long_enough != 0 && self.need.present & !(below.letters & self.allowed) == 0
+        self.lengths & below.lengths & long_enough != 0
+            && self.need.present & !(below.letters & self.allowed) == 0
     }
 
     fn machine(&self) -> Option<Machine> {
@@ -116,7 +127,10 @@ impl Guide for Filtering {
 
     #[inline]
     fn states(&self) -> u64 {
-        let came = |digit: &Digit| u32::from(digit.most - digit.most.min(self.need.counts[digit.letter as usize])) * digit.worth;
+        let came = |digit: &Digit| {
+            u32::from(digit.most - digit.most.min(self.need.counts[digit.letter as usize]))
+                * digit.worth
+        };
         1 << self.digits.iter().map(came).sum::<u32>()
     }
 }

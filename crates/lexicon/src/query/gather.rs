@@ -58,7 +58,11 @@ impl Guide for Gathering {
 }
 
 /// The words made of all these letters and `blanks` more, found by the sets of their letters.
-pub(super) fn having<'a>(dawg: &'a Dawg, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'a> {
+pub(super) fn having<'a>(
+    dawg: &'a Dawg,
+    letters: &[Letter],
+    blanks: usize,
+) -> impl Iterator<Item = Vec<Letter>> + use<'a> {
     let need = Supply::new(letters);
     let words = dawg.sets().with(need.present, letters.len().saturating_add(blanks));
     words.filter_map(|word| dawg.word(word)).filter(move |word| {

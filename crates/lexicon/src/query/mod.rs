@@ -1,9 +1,9 @@
 //! Questions about words: anagrams, patterns, hooks, extensions, words by length and letters.
 //!
-//! All lists are lazy, in alphabetical order and without duplicates. Behind nearly all stands the same walk
-//! over the graph (`search.rs`), steered by a different guide. A walk that finds little looks once at the whole
-//! graph (`machine.rs`) and takes no step in vain from then on. Racks with several blanks are looked up by the sets of letters that
-//! words have (`graph/sets.rs`).
+//! All lists are lazy, in alphabetical order and without duplicates. Behind nearly all stands the
+//! same walk over the graph (`search.rs`), steered by a different guide. A walk that finds little
+//! looks once at the whole graph (`machine.rs`) and takes no step in vain from then on. Racks with
+//! several blanks are looked up by the sets of letters that words have (`graph/sets.rs`).
 
 mod filter;
 mod gather;
@@ -41,7 +41,8 @@ pub struct Hooks {
     pub front: LetterSet,
     /// After it: CARE gives CARET.
     pub back: LetterSet,
-    /// Inside, after its first letter, its second letter and so on: COT gives COAT at the second place.
+    /// Inside, after its first letter, its second letter and so on: COT gives COAT at the second
+    /// place.
     pub inner: Vec<LetterSet>,
     /// It is still a word without its first letter.
     pub beheads: bool,
@@ -87,16 +88,26 @@ impl Lexicon {
     /// assert_eq!(words, ["MEAT", "TEAM"]);
     /// # Ok::<(), SpellingError>(())
     /// ```
-    pub fn anagrams(&self, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
-        // With several blanks a walk has too many ways to go, and few words have all the letters; unless most tiles are blanks.
+    pub fn anagrams(
+        &self,
+        letters: &[Letter],
+        blanks: usize,
+    ) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
+        // With several blanks a walk has too many ways to go, and few words have all the letters;
+        // unless most tiles are blanks.
         let by_sets = blanks >= 2 && blanks <= letters.len();
         let listed = by_sets.then(|| gather::having(&self.dawg, letters, blanks));
-        let walked = (!by_sets).then(|| Search::new(&self.dawg, Filtering::anagrams(letters, blanks)));
+        let walked =
+            (!by_sets).then(|| Search::new(&self.dawg, Filtering::anagrams(letters, blanks)));
         listed.into_iter().flatten().chain(walked.into_iter().flatten())
     }
 
     /// The words made of some of these letters and up to `blanks` more.
-    pub fn subanagrams(&self, letters: &[Letter], blanks: usize) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
+    pub fn subanagrams(
+        &self,
+        letters: &[Letter],
+        blanks: usize,
+    ) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
         Search::new(&self.dawg, Gathering::new(letters, blanks))
     }
 
@@ -105,12 +116,20 @@ impl Lexicon {
         Search::new(&self.dawg, pattern.guide())
     }
 
-    /// The longer words that contain this one (which need not be one) at their end, at their beginning or anywhere.
-    pub fn extensions(&self, word: &[Letter], side: Side) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
+    /// The longer words that contain this one (which need not be one) at their end, at their
+    /// beginning or anywhere.
+    pub fn extensions(
+        &self,
+        word: &[Letter],
+        side: Side,
+    ) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
         let length = word.len();
         // A pattern of more letters than a word can have fits nothing, as it should.
         let guide = Pattern::extending(word, side).map(|pattern| pattern.guide());
-        guide.into_iter().flat_map(|guide| Search::new(&self.dawg, guide)).filter(move |found| found.len() > length)
+        guide
+            .into_iter()
+            .flat_map(|guide| Search::new(&self.dawg, guide))
+            .filter(move |found| found.len() > length)
     }
 
     /// What can be added to this word (which need not be one), or taken away.
@@ -118,9 +137,10 @@ impl Lexicon {
         let dawg = &self.dawg;
         let ends = |rest: &[Letter], at| match rest.split_last() {
             None => false,
-            Some((&last, rest)) => {
-                rest.iter().try_fold(at, |at, &letter| dawg.child(at, letter)).is_some_and(|at| dawg.accepts(at).contains(last))
-            }
+            Some((&last, rest)) => rest
+                .iter()
+                .try_fold(at, |at, &letter| dawg.child(at, letter))
+                .is_some_and(|at| dawg.accepts(at).contains(last)),
         };
         // The letters that lead from the first `place` letters to the rest.
         let inserted = |place: usize| -> LetterSet {
@@ -129,7 +149,10 @@ impl Lexicon {
             if after.is_empty() {
                 return dawg.accepts(at);
             }
-            dawg.children(at).iter().filter(|&letter| dawg.child(at, letter).is_some_and(|at| ends(after, at))).collect()
+            dawg.children(at)
+                .iter()
+                .filter(|&letter| dawg.child(at, letter).is_some_and(|at| ends(after, at)))
+                .collect()
         };
         Hooks {
             front: inserted(0),
@@ -146,7 +169,8 @@ pub fn all(dawg: &Dawg) -> impl Iterator<Item = Vec<Letter>> + use<'_> {
     Search::new(dawg, Filtering::new(&Filter::default()))
 }
 
-/// Reads the tiles of a rack: letters, and `?` for a blank. Gives the letters and the number of blanks.
+/// Reads the tiles of a rack: letters, and `?` for a blank. Gives the letters and the number of
+/// blanks.
 pub fn parse_tiles(alphabet: &Alphabet, text: &str) -> Result<(Vec<Letter>, usize), SpellingError> {
     let text = composed(text);
     let mut rest = &*text;

@@ -1,9 +1,10 @@
-//! Patterns: `?` or `.` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these, `[A-E]` one from A to E in the order of the
-//! alphabet, `[^AEIOU]` any other; everything else is a letter.
+//! Patterns: `?` or `.` is any letter, `*` any run of letters, also none, `[AEIOU]` one of these,
+//! `[A-E]` one from A to E in the order of the alphabet, `[^AEIOU]` any other; everything else is a
+//! letter.
 //!
-//! In brackets, what is the face of one tile is that tile, as in all other text: where CH is a tile,
-//! `[CH]` is it; where it is not, `[CH]` is C or H. `[C,H]` is C or H everywhere; `[CHE]` with a tile CH
-//! is CH or E, since the longest tile wins.
+//! In brackets, what is the face of one tile is that tile, as in all other text: where CH is a
+//! tile, `[CH]` is it; where it is not, `[CH]` is C or H. `[C,H]` is C or H everywhere; `[CHE]`
+//! with a tile CH is CH or E, since the longest tile wins.
 
 use super::Side;
 use super::machine::{Machine, Step};
@@ -33,9 +34,13 @@ pub enum PatternError {
     Empty,
     #[error("the bracket that opens at character {at} of {text:?} is not closed")]
     Open { text: String, at: usize },
-    #[error("the brackets at character {at} of {text:?} need letters; a range goes forward, as in [A-E]")]
+    #[error(
+        "the brackets at character {at} of {text:?} need letters; a range goes forward, as in [A-E]"
+    )]
     Nothing { text: String, at: usize },
-    #[error("{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these")]
+    #[error(
+        "{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these"
+    )]
     Spelling(#[from] SpellingError),
     #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
@@ -74,13 +79,19 @@ impl Pattern {
                     rest = &rest[1..];
                 }
                 '[' => {
-                    let end = rest.find(']').ok_or_else(|| PatternError::Open { text: text.to_string(), at: place(&text, rest) })?;
+                    let end = rest.find(']').ok_or_else(|| PatternError::Open {
+                        text: text.to_string(),
+                        at: place(&text, rest),
+                    })?;
                     parts.push(Part::One(class(alphabet, &text, &rest[..=end])?));
                     rest = &rest[end + 1..];
                 }
                 _ => {
-                    let reading = alphabet.read(rest).ok_or_else(|| alphabet.unreadable(&text, rest))?;
-                    parts.extend(reading.letters.iter().map(|letter| Part::One(1 << letter.index())));
+                    let reading =
+                        alphabet.read(rest).ok_or_else(|| alphabet.unreadable(&text, rest))?;
+                    parts.extend(
+                        reading.letters.iter().map(|letter| Part::One(1 << letter.index())),
+                    );
                     rest = &rest[reading.bytes..];
                 }
             }
@@ -109,7 +120,9 @@ impl Pattern {
 
 /// The letters of a bracket, `[…]`.
 fn class(alphabet: &Alphabet, text: &str, bracket: &str) -> Result<u64, PatternError> {
-    if let Some(reading) = alphabet.read(bracket).filter(|reading| !reading.lower || !bracket.contains('?')) {
+    if let Some(reading) =
+        alphabet.read(bracket).filter(|reading| !reading.lower || !bracket.contains('?'))
+    {
         return Ok(reading.letters.iter().fold(0, |set, letter| set | 1 << letter.index()));
     }
     let inside = &bracket[1..bracket.len() - 1];
@@ -157,8 +170,8 @@ fn place(text: &str, rest: &str) -> usize {
     text[..bytes].chars().count() + 1
 }
 
-/// Walks all ways through a pattern at once: bit `i` of `active` says that the parts before `i` may have
-/// been read. The bit behind the last part is the goal.
+/// Walks all ways through a pattern at once: bit `i` of `active` says that the parts before `i` may
+/// have been read. The bit behind the last part is the goal.
 pub(super) struct Fitting {
     active: u64,
     before: Vec<u64>,
@@ -198,7 +211,11 @@ impl Fitting {
                 Part::Run => {
                     fitting.runs |= 1 << index;
                     // The shortest, and everything longer.
-                    (u64::MAX, needs, if lengths == 0 { 0 } else { u64::MAX << lengths.trailing_zeros() })
+                    (
+                        u64::MAX,
+                        needs,
+                        if lengths == 0 { 0 } else { u64::MAX << lengths.trailing_zeros() },
+                    )
                 }
             };
         }
@@ -222,7 +239,8 @@ impl Guide for Fitting {
     #[inline]
     fn enter(&mut self, letter: u32) {
         self.before.push(self.active);
-        self.active = self.skip((self.active & self.ones[letter as usize]) << 1 | self.active & self.runs);
+        self.active =
+            self.skip((self.active & self.ones[letter as usize]) << 1 | self.active & self.runs);
     }
 
     #[inline]

@@ -12,10 +12,12 @@ pub(super) trait Guide {
     fn leave(&mut self, letter: u32);
     /// Whether the letters entered so far, which are a word, are an answer.
     fn complete(&self) -> bool;
-    /// Whether an answer can lie below a node where this can be found. May say yes in error, never no.
+    /// Whether an answer can lie below a node where this can be found. May say yes in error, never
+    /// no.
     fn hopeful(&self, below: Reach) -> bool;
 
-    /// A machine that succeeds with every answer, and with few other words; none if hardly a step is in vain anyway.
+    /// A machine that succeeds with every answer, and with few other words; none if hardly a step
+    /// is in vain anyway.
     fn machine(&self) -> Option<Machine>;
     /// Where that machine is after the letters entered so far.
     fn states(&self) -> u64;
@@ -40,8 +42,13 @@ pub(super) struct Search<'a, G> {
 impl<'a, G: Guide> Search<'a, G> {
     pub(super) fn new(dawg: &'a Dawg, guide: G) -> Search<'a, G> {
         let root = dawg.root();
-        let letters = if guide.hopeful(dawg.reach(root)) { dawg.children(root).bits() & guide.letters() } else { 0 };
-        // Most searches end before; asking the machine takes some twenty times as long (lab/2026-11-16-queries.md).
+        let letters = if guide.hopeful(dawg.reach(root)) {
+            dawg.children(root).bits() & guide.letters()
+        } else {
+            0
+        };
+        // Most searches end before; asking the machine takes some twenty times as long
+        // (lab/2026-11-16-queries.md).
         let patience = dawg.graph().arcs().len() / 128;
         Search { dawg, guide, path: vec![(root, letters)], word: Vec::new(), patience, hopes: None }
     }
@@ -49,7 +56,8 @@ impl<'a, G: Guide> Search<'a, G> {
     #[cold]
     fn ask_machine(&mut self) {
         self.patience = usize::MAX;
-        self.hopes = self.guide.machine().map(|machine| (self.dawg.ascent(), machine.hopes(self.dawg)));
+        self.hopes =
+            self.guide.machine().map(|machine| (self.dawg.ascent(), machine.hopes(self.dawg)));
     }
 }
 
@@ -75,7 +83,9 @@ impl<G: Guide> Iterator for Search<'_, G> {
             self.guide.enter(letter);
             let found = node.accepts >> letter & 1 == 1 && self.guide.complete();
             let below = child != NodeId::LEAF
-                && self.hopes.as_ref().is_none_or(|(ascent, hopes)| hopes[ascent.rank(child)] & self.guide.states() != 0)
+                && self.hopes.as_ref().is_none_or(|(ascent, hopes)| {
+                    hopes[ascent.rank(child)] & self.guide.states() != 0
+                })
                 && self.guide.hopeful(reaches[child.index()]);
             if !found && !below {
                 self.guide.leave(letter);
@@ -86,7 +96,10 @@ impl<G: Guide> Iterator for Search<'_, G> {
                 continue;
             }
             self.word.push(Letter::from_index(letter as usize));
-            self.path.push((child, if below { graph.node(child).children & self.guide.letters() } else { 0 }));
+            self.path.push((
+                child,
+                if below { graph.node(child).children & self.guide.letters() } else { 0 },
+            ));
             if found {
                 self.patience = self.patience.saturating_add(STEPS_PER_ANSWER);
                 return Some(self.word.clone());

@@ -20,7 +20,12 @@ pub(crate) fn alphabets() -> Vec<Alphabet> {
         // 40 Armenian capitals and relatives: single characters with small letters of their own.
         new(('Ա'..='Ֆ').chain(['Β', 'Γ']).map(String::from).collect()),
         new(text("A C CH E H L LL L·L")),
-        new((0..63).map(|i| char::from_u32(0x0531 + i % 38).unwrap().to_string() + if i < 38 { "" } else { "Δ" }).collect()),
+        new((0..63)
+            .map(|i| {
+                char::from_u32(0x0531 + i % 38).unwrap().to_string()
+                    + if i < 38 { "" } else { "Δ" }
+            })
+            .collect()),
     ]
 }
 
@@ -28,8 +33,12 @@ pub(crate) fn alphabet() -> impl Strategy<Value = Alphabet> {
     prop::sample::select(alphabets())
 }
 
-pub(crate) fn word(alphabet: &Alphabet, lengths: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Word> + use<> {
-    // Few kinds of letter, so that words share beginnings and endings; the first and the last of the alphabet among them.
+pub(crate) fn word(
+    alphabet: &Alphabet,
+    lengths: std::ops::RangeInclusive<usize>,
+) -> impl Strategy<Value = Word> + use<> {
+    // Few kinds of letter, so that words share beginnings and endings; the first and the last of
+    // the alphabet among them.
     let letters = alphabet.len();
     let letter = prop_oneof![4 => 0..letters.min(4), 1 => 0..letters].prop_map(Letter::from_index);
     prop::collection::vec(letter, lengths)

@@ -1,5 +1,5 @@
-//! What comes of a game in which nobody moves any more. The calendar decides, not the clocks: those stand still while
-//! nobody is there.
+//! What comes of a game in which nobody moves any more. The calendar decides, not the clocks: those
+//! stand still while nobody is there.
 
 use super::{Game, Phase, Presence, Taken};
 use crate::event::{Event, Loss, Reason};
@@ -7,10 +7,13 @@ use crate::ruleset::Millis;
 use crate::setup::Seat;
 
 impl Game {
-    /// Whether everybody still in the game has made a move: until then, stopping costs nobody anything.
+    /// Whether everybody still in the game has made a move: until then, stopping costs nobody
+    /// anything.
     pub fn has_everybody_moved(&self) -> bool {
         let moved = |seat: Seat| {
-            let is_move = |taken: &Taken| matches!(taken, Taken::Played(_) | Taken::Exchanged(_) | Taken::Passed);
+            let is_move = |taken: &Taken| {
+                matches!(taken, Taken::Played(_) | Taken::Exchanged(_) | Taken::Passed)
+            };
             self.state.turns.iter().any(|turn| turn.seat == seat && is_move(&turn.taken))
         };
         self.state.active().all(moved)
@@ -32,21 +35,27 @@ impl Game {
             // The last play stands, as it does when the time to challenge it is over.
             (Phase::LastChallenge, _) => Event::Unchallenged { at: now },
             (_, Some(seat)) => Event::Lost { seat, loss: Loss::Abandoned, at: now },
-            (_, None) => Event::Ended { outcome: self.state.settle(&self.setup, Reason::Aborted, now), at: now },
+            (_, None) => Event::Ended {
+                outcome: self.state.settle(&self.setup, Reason::Aborted, now),
+                at: now,
+            },
         };
         // Time goes on first, so that the pause is charged to nobody's clock.
         let resumed = self.state.paused.map(|_| Event::Resumed { at: now });
         resumed.into_iter().chain([end]).collect()
     }
 
-    /// Who is to blame: the player to move. A bot never is: it waits for the next player who is away. Nobody is to blame if a
-    /// bot is stuck while everybody is there.
+    /// Who is to blame: the player to move. A bot never is: it waits for the next player who is
+    /// away. Nobody is to blame if a bot is stuck while everybody is there.
     fn deserter(&self, presence: &[Presence]) -> Option<Seat> {
         let on_turn = self.state.on_turn;
         if presence.get(on_turn) != Some(&Presence::Bot) {
             return Some(on_turn);
         }
         let is_away = |seat: &Seat| matches!(presence.get(*seat), Some(Presence::AwaySince(_)));
-        self.state.in_order(on_turn).filter(|&seat| self.state.seats[seat].lost.is_none()).find(is_away)
+        self.state
+            .in_order(on_turn)
+            .filter(|&seat| self.state.seats[seat].lost.is_none())
+            .find(is_away)
     }
 }

@@ -29,12 +29,18 @@ impl Game {
         Ok(vec![Event::Joined { name }])
     }
 
-    /// Judges what a seat asks for: what would happen, or why it is refused. Nothing changes until the
-    /// events are [applied](Game::apply), all of them and in order.
+    /// Judges what a seat asks for: what would happen, or why it is refused. Nothing changes until
+    /// the events are [applied](Game::apply), all of them and in order.
     ///
-    /// Apply what [`tick`](Game::tick) says for `now` first: somebody else's time may be up, and who asks
-    /// here is not told.
-    pub fn decide(&self, words: &impl Words, now: Millis, seat: Seat, action: Action) -> Result<Vec<Event>, Refusal> {
+    /// Apply what [`tick`](Game::tick) says for `now` first: somebody else's time may be up, and
+    /// who asks here is not told.
+    pub fn decide(
+        &self,
+        words: &impl Words,
+        now: Millis,
+        seat: Seat,
+        action: Action,
+    ) -> Result<Vec<Event>, Refusal> {
         let mut after = self.clone();
         let mut events = Vec::new();
         if self.state.paused.is_some() {
@@ -50,7 +56,13 @@ impl Game {
         Ok(events)
     }
 
-    fn judged(&self, words: &impl Words, now: Millis, seat: Seat, action: Action) -> Result<Vec<Event>, Refusal> {
+    fn judged(
+        &self,
+        words: &impl Words,
+        now: Millis,
+        seat: Seat,
+        action: Action,
+    ) -> Result<Vec<Event>, Refusal> {
         let Some(asking) = self.state.seats.get(seat) else {
             return Err(Refusal::NoSuchSeat(seat));
         };
@@ -64,7 +76,9 @@ impl Game {
             }
             (_, Phase::Ended) => return Err(Refusal::AlreadyEnded),
             (Action::Leave, Phase::Lobby) => return Ok(vec![Event::Left { seat }]),
-            (Action::Ready(ready), Phase::Lobby) => return Ok(vec![Event::Readied { seat, ready: *ready }]),
+            (Action::Ready(ready), Phase::Lobby) => {
+                return Ok(vec![Event::Readied { seat, ready: *ready }]);
+            }
             (Action::Start, Phase::Lobby) => return self.start(seat, now),
             (_, Phase::Lobby) => return Err(Refusal::NotStarted),
             (Action::Leave, _) => return Err(Refusal::LeaveByResigning),
@@ -87,11 +101,17 @@ impl Game {
             Action::Resign => Ok(vec![Event::Lost { seat, loss: Loss::Resigned, at: now }]),
             Action::OfferAbort if self.state.abort.is_some() => Err(Refusal::AbortOffered),
             Action::OfferAbort => Ok(vec![Event::AbortOffered { seat }]),
-            Action::AcceptAbort | Action::DeclineAbort if self.state.abort.is_none() => Err(Refusal::NoAbortOffer),
+            Action::AcceptAbort | Action::DeclineAbort if self.state.abort.is_none() => {
+                Err(Refusal::NoAbortOffer)
+            }
             Action::AcceptAbort => Ok(vec![Event::AbortAccepted { seat }]),
             Action::DeclineAbort => Ok(vec![Event::AbortDeclined { seat }]),
-            Action::Rejoin => Ok(if asking.away { vec![Event::Returned { seat }] } else { Vec::new() }),
-            Action::Undo | Action::Leave | Action::Ready(_) | Action::Start => unreachable!("judged above"),
+            Action::Rejoin => {
+                Ok(if asking.away { vec![Event::Returned { seat }] } else { Vec::new() })
+            }
+            Action::Undo | Action::Leave | Action::Ready(_) | Action::Start => {
+                unreachable!("judged above")
+            }
         }
     }
 
@@ -123,18 +143,29 @@ impl Game {
         let rack = &self.state.seats[seat].rack;
         match rack.without(tiles) {
             Ok(_) => Ok(()),
-            Err(missing) => Err(Refusal::NotOnRack { missing: self.ruleset().name_tiles(&missing), rack: self.ruleset().show_tiles(rack) }),
+            Err(missing) => Err(Refusal::NotOnRack {
+                missing: self.ruleset().name_tiles(&missing),
+                rack: self.ruleset().show_tiles(rack),
+            }),
         }
     }
 
-    fn play(&self, words: &impl Words, now: Millis, seat: Seat, play: Play) -> Result<Vec<Event>, Refusal> {
+    fn play(
+        &self,
+        words: &impl Words,
+        now: Millis,
+        seat: Seat,
+        play: Play,
+    ) -> Result<Vec<Event>, Refusal> {
         self.on_turn_only(seat)?;
         let scored = score(self.ruleset(), &self.state.board, &play)?;
         self.on_rack(seat, &play.tiles())?;
         if self.setup.challenge == Challenge::Void {
             let formed = scored.words.iter().map(|scored| scored.word.letters());
-            let invalid: Vec<String> =
-                formed.filter(|word| !words.contains(word)).map(|word| self.ruleset().alphabet.show(&word)).collect();
+            let invalid: Vec<String> = formed
+                .filter(|word| !words.contains(word))
+                .map(|word| self.ruleset().alphabet.show(&word))
+                .collect();
             if !invalid.is_empty() {
                 return Err(Refusal::NotWords(invalid));
             }
@@ -157,7 +188,13 @@ impl Game {
         Ok(vec![Event::Exchanged { seat, tiles, drawn, at: now }])
     }
 
-    fn challenge(&self, words: &impl Words, now: Millis, by: Seat, doubt: Doubt) -> Result<Vec<Event>, Refusal> {
+    fn challenge(
+        &self,
+        words: &impl Words,
+        now: Millis,
+        by: Seat,
+        doubt: Doubt,
+    ) -> Result<Vec<Event>, Refusal> {
         if self.setup.challenge == Challenge::Void {
             return Err(Refusal::NoChallenges);
         }

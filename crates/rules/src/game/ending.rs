@@ -24,7 +24,8 @@ impl State {
 
     /// How many have a turn left, if the bag is empty and that gives everybody one more.
     pub(super) fn final_turns_left(&self) -> Option<u32> {
-        self.final_turns.then(|| self.active().filter(|&seat| !self.seats[seat].had_final_turn).count() as u32)
+        self.final_turns
+            .then(|| self.active().filter(|&seat| !self.seats[seat].had_final_turn).count() as u32)
     }
 
     /// Whether a play would end the game, and may still be challenged.
@@ -42,10 +43,14 @@ impl State {
     pub(super) fn settle(&self, setup: &Setup, reason: Reason, now: Millis) -> Outcome {
         let active = |seat: Seat| self.seats[seat].lost.is_none();
         let worth = |seat: Seat| active(seat).then(|| setup.ruleset.worth(&self.seats[seat].rack));
-        let racks = setup.ruleset.end.racks_settled(reason, &(0..self.seats.len()).map(worth).collect::<Vec<_>>());
+        let racks = setup
+            .ruleset
+            .end
+            .racks_settled(reason, &(0..self.seats.len()).map(worth).collect::<Vec<_>>());
         let settle = |(seat, racks): (Seat, i32)| {
             let state = &self.seats[seat];
-            let running = matches!(reason, Reason::Lost(_)) && self.on_turn == seat && state.lost.is_none();
+            let running =
+                matches!(reason, Reason::Lost(_)) && self.on_turn == seat && state.lost.is_none();
             let spent = if running { (now - self.turn_began).max(0) } else { 0 };
             let overtime = match reason {
                 Reason::Aborted => 0,
@@ -60,7 +65,11 @@ impl State {
             }
         };
         let results: Vec<Settled> = racks.iter().copied().enumerate().map(settle).collect();
-        let totals: Vec<Option<i32>> = results.iter().enumerate().map(|(seat, result)| active(seat).then_some(result.total)).collect();
+        let totals: Vec<Option<i32>> = results
+            .iter()
+            .enumerate()
+            .map(|(seat, result)| active(seat).then_some(result.total))
+            .collect();
         let winners = match reason {
             Reason::Aborted => Vec::new(),
             _ => setup.ruleset.end.winners(self.first.unwrap_or(0), &totals, &racks),

@@ -28,7 +28,9 @@ impl State {
                 self.pass(setup, *seat, Taken::Skipped, *at);
                 self.seats[*seat].away = true;
             }
-            Event::Exchanged { seat, tiles, drawn, at } => self.exchange(setup, *seat, tiles, drawn, *at),
+            Event::Exchanged { seat, tiles, drawn, at } => {
+                self.exchange(setup, *seat, tiles, drawn, *at)
+            }
             Event::TurnLost { seat, at } => self.lose_turn(setup, *seat, *at),
             Event::Challenged { by, verdict, at } => self.challenge(setup, *by, verdict, *at),
             Event::Withdrawn { seat } => self.withdraw(setup, *seat),
@@ -42,9 +44,14 @@ impl State {
                 self.charge_running(setup, *seat, *at);
                 let waited = self.is_last_challenge(setup);
                 self.seats[*seat].lost = Some(*loss);
-                // An offer was made to other players than are left: a bot's consent must not free the last person from losing.
+                // An offer was made to other players than are left: a bot's consent must not free
+                // the last person from losing.
                 self.abort = None;
-                self.dropouts.push(Dropout { seat: *seat, loss: *loss, after: Some(self.turns.len()) });
+                self.dropouts.push(Dropout {
+                    seat: *seat,
+                    loss: *loss,
+                    after: Some(self.turns.len()),
+                });
                 if self.open_owner() == Some(*seat) {
                     self.open = None;
                     if waited {
@@ -70,7 +77,9 @@ impl State {
             Event::Returned { seat } => self.seats[*seat].away = false,
             Event::Paused { at } => self.paused = Some(*at),
             // As if the turn had begun that much later.
-            Event::Resumed { at } => self.turn_began += self.paused.take().map_or(0, |since| (at - since).max(0)),
+            Event::Resumed { at } => {
+                self.turn_began += self.paused.take().map_or(0, |since| (at - since).max(0))
+            }
             Event::LagCredited { millis, .. } => self.turn_began += millis,
             Event::Ended { outcome, .. } => {
                 for (seat, settled) in self.seats.iter_mut().zip(&outcome.results) {
@@ -116,7 +125,11 @@ impl State {
             None => (0..self.seats.len()).collect(),
             Some(round) => {
                 let best = round.iter().map(|&(_, tile)| rank(tile)).min();
-                round.iter().filter(|&&(_, tile)| Some(rank(tile)) == best).map(|&(seat, _)| seat).collect()
+                round
+                    .iter()
+                    .filter(|&&(_, tile)| Some(rank(tile)) == best)
+                    .map(|&(seat, _)| seat)
+                    .collect()
             }
         };
         if self.lots.len() >= ROUNDS {
@@ -234,7 +247,16 @@ impl State {
         owner.had_final_turn = true;
         owner.away = false;
         let left = (setup.clock != Clock::None).then_some(owner.left);
-        self.turns.push(Turn { seat, taken, score, rack: owner.rack.clone(), total: owner.score, challenge: None, at, left });
+        self.turns.push(Turn {
+            seat,
+            taken,
+            score,
+            rack: owner.rack.clone(),
+            total: owner.score,
+            challenge: None,
+            at,
+            left,
+        });
         // Playing on declines an offer to abort.
         if self.abort.as_ref().is_some_and(|agreed| !agreed[seat]) {
             self.abort = None;
@@ -245,7 +267,8 @@ impl State {
     /// The next seat that is still in the game is on turn.
     fn advance(&mut self, at: Millis) {
         self.turn_began = at;
-        let next = self.in_order(self.on_turn).skip(1).find(|&seat| self.seats[seat].lost.is_none());
+        let next =
+            self.in_order(self.on_turn).skip(1).find(|&seat| self.seats[seat].lost.is_none());
         self.on_turn = next.unwrap_or(self.on_turn);
     }
 

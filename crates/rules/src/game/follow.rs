@@ -1,5 +1,5 @@
-//! What happens by itself: lots, draws, lost turns and the end follow from what was done; time-outs,
-//! skipped turns and pauses from the clock and from who is there.
+//! What happens by itself: lots, draws, lost turns and the end follow from what was done;
+//! time-outs, skipped turns and pauses from the clock and from who is there.
 
 use super::{Game, Phase};
 use crate::draw::{When, draw};
@@ -21,9 +21,10 @@ pub enum Presence {
 }
 
 impl Game {
-    /// What time and absence have brought about by now: time-outs, the end of the time to challenge,
-    /// skipped turns. Seats whose presence is not given are there. When a grace period was agreed and
-    /// nobody is there, the game waits: time stands still from when the last one left until the first one is back.
+    /// What time and absence have brought about by now: time-outs, the end of the time to
+    /// challenge, skipped turns. Seats whose presence is not given are there. When a grace period
+    /// was agreed and nobody is there, the game waits: time stands still from when the last one
+    /// left until the first one is back.
     pub fn tick(&self, now: Millis, presence: &[Presence]) -> Vec<Event> {
         let today = now;
         let now = self.last_left(presence).map_or(now, |left| left.min(now));
@@ -31,7 +32,8 @@ impl Game {
         let mut events = Vec::new();
         // Nothing, unless the log was cut off in the middle of a decision.
         after.follow(now, &mut events);
-        // Ends: either the game waits, or somebody in the game is there, and their turn comes before any other's twice.
+        // Ends: either the game waits, or somebody in the game is there, and their turn comes
+        // before any other's twice.
         while let Some(event) = after.due(now, presence) {
             after.apply(&event);
             events.push(event);
@@ -46,8 +48,8 @@ impl Game {
         events
     }
 
-    /// The credit for the turn that has just begun, for a player whose connection has this lag: their clock starts
-    /// that much later, at most [`MOST_LAG_CREDIT`]. None where no clock runs.
+    /// The credit for the turn that has just begun, for a player whose connection has this lag:
+    /// their clock starts that much later, at most [`MOST_LAG_CREDIT`]. None where no clock runs.
     pub fn credit_lag(&self, lag: Millis) -> Option<Event> {
         let millis = lag.min(MOST_LAG_CREDIT);
         let runs = self.setup.clock != Clock::None && self.state.paused.is_none();
@@ -55,11 +57,15 @@ impl Game {
         Some(Event::LagCredited { seat, millis })
     }
 
-    /// What ends a game whoever is to move, without a winner: for whoever runs the server. Nothing if it has ended.
+    /// What ends a game whoever is to move, without a winner: for whoever runs the server. Nothing
+    /// if it has ended.
     pub fn close(&self, now: Millis) -> Vec<Event> {
         match self.phase() {
             Phase::Ended => Vec::new(),
-            _ => vec![Event::Ended { outcome: self.state.settle(&self.setup, Reason::Aborted, now), at: now }],
+            _ => vec![Event::Ended {
+                outcome: self.state.settle(&self.setup, Reason::Aborted, now),
+                at: now,
+            }],
         }
     }
 
@@ -81,7 +87,10 @@ impl Game {
             }
             (Phase::LastChallenge, None, None) => {
                 let closes = self.setup.doubt_time().map(|window| state.turn_began + window);
-                self.doubters().filter_map(|seat| self.skipped_from(seat, presence)).chain(closes).min()
+                self.doubters()
+                    .filter_map(|seat| self.skipped_from(seat, presence))
+                    .chain(closes)
+                    .min()
             }
         }
     }
@@ -92,29 +101,45 @@ impl Game {
         if state.paused.is_some() {
             return (!nobody_there).then_some(Event::Resumed { at: now });
         }
-        let is_skipped = |seat: Seat| self.skipped_from(seat, presence).is_some_and(|from| now >= from);
+        let is_skipped =
+            |seat: Seat| self.skipped_from(seat, presence).is_some_and(|from| now >= from);
         match self.phase() {
             Phase::Lobby | Phase::Ended => None,
-            Phase::Playing if self.is_time_up(now) => Some(Event::Lost { seat: state.on_turn, loss: Loss::Time, at: now }),
-            Phase::LastChallenge if self.setup.doubt_time().is_some_and(|window| now >= state.turn_began + window) => {
+            Phase::Playing if self.is_time_up(now) => {
+                Some(Event::Lost { seat: state.on_turn, loss: Loss::Time, at: now })
+            }
+            Phase::LastChallenge
+                if self
+                    .setup
+                    .doubt_time()
+                    .is_some_and(|window| now >= state.turn_began + window) =>
+            {
                 Some(Event::Unchallenged { at: now })
             }
             _ if nobody_there => Some(Event::Paused { at: now }),
-            Phase::Playing => is_skipped(state.on_turn).then_some(Event::Skipped { seat: state.on_turn, at: now }),
-            Phase::LastChallenge => self.doubters().find(|&seat| is_skipped(seat)).map(|seat| Event::Accepted { seat, at: now }),
+            Phase::Playing => {
+                is_skipped(state.on_turn).then_some(Event::Skipped { seat: state.on_turn, at: now })
+            }
+            Phase::LastChallenge => self
+                .doubters()
+                .find(|&seat| is_skipped(seat))
+                .map(|seat| Event::Accepted { seat, at: now }),
         }
     }
 
-    /// Since when a seat's turns are skipped; not before the turn under way began, even by a clock that was set back.
+    /// Since when a seat's turns are skipped; not before the turn under way began, even by a clock
+    /// that was set back.
     fn skipped_from(&self, seat: Seat, presence: &[Presence]) -> Option<Millis> {
         match (self.setup.grace, presence.get(seat)) {
-            (Some(grace), Some(Presence::AwaySince(since))) => Some((since + grace).max(self.state.turn_began)),
+            (Some(grace), Some(Presence::AwaySince(since))) => {
+                Some((since + grace).max(self.state.turn_began))
+            }
             _ => None,
         }
     }
 
-    /// Since when nobody is there, if nobody is and that matters; not before the turn under way began, which a bot
-    /// may have brought about.
+    /// Since when nobody is there, if nobody is and that matters; not before the turn under way
+    /// began, which a bot may have brought about.
     fn last_left(&self, presence: &[Presence]) -> Option<Millis> {
         self.setup.grace?;
         let mut last = None;
@@ -132,7 +157,9 @@ impl Game {
     pub(super) fn doubters(&self) -> impl Iterator<Item = Seat> + '_ {
         let open = self.state.open.as_ref();
         let owner = self.state.open_owner();
-        self.state.active().filter(move |&seat| owner != Some(seat) && open.is_some_and(|open| !open.accepted[seat]))
+        self.state.active().filter(move |&seat| {
+            owner != Some(seat) && open.is_some_and(|open| !open.accepted[seat])
+        })
     }
 
     /// Whether the seat on turn has lost on time.
@@ -158,15 +185,20 @@ impl Game {
             return Some(self.draw_lots());
         };
         // Who played draws, and at the beginning everybody.
-        let short = |&seat: &Seat| state.seats[seat].lost.is_none() && state.seats[seat].rack.len() < self.ruleset().rack;
+        let short = |&seat: &Seat| {
+            state.seats[seat].lost.is_none() && state.seats[seat].rack.len() < self.ruleset().rack
+        };
         if let Some(seat) = state.in_order(first).find(short).filter(|_| !state.bag.is_empty()) {
             let tiles = self.draw(seat, self.ruleset().rack - state.seats[seat].rack.len());
             return Some(Event::Drawn { seat, tiles });
         }
-        if let Some(reason) = state.end_reason(&self.setup).filter(|_| !state.is_last_challenge(&self.setup)) {
+        if let Some(reason) =
+            state.end_reason(&self.setup).filter(|_| !state.is_last_challenge(&self.setup))
+        {
             return Some(Event::Ended { outcome: state.settle(&self.setup, reason, now), at: now });
         }
-        let owes = state.seats[state.on_turn].owes_turns > 0 && !state.is_last_challenge(&self.setup);
+        let owes =
+            state.seats[state.on_turn].owes_turns > 0 && !state.is_last_challenge(&self.setup);
         owes.then_some(Event::TurnLost { seat: state.on_turn, at: now })
     }
 
@@ -176,13 +208,16 @@ impl Game {
             Streams::Shared => When::Event(self.n_counting()),
             Streams::PerSeat => When::Seat(seat, self.state.seats[seat].n_drawn),
         };
-        draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, n).into_iter().collect()
+        draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, n)
+            .into_iter()
+            .collect()
     }
 
     fn draw_lots(&self) -> Event {
         let contenders = self.state.contenders();
         let when = When::Event(self.n_counting());
-        let tiles: Vec<Tile> = draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, contenders.len());
+        let tiles: Vec<Tile> =
+            draw(self.setup.seed, when, &self.ruleset().tiles(), &self.state.bag, contenders.len());
         Event::LotsDrawn { tiles: contenders.into_iter().zip(tiles).collect() }
     }
 }

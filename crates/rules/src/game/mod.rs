@@ -1,9 +1,9 @@
 //! A game in play: the fold of its events, and nothing else.
 //!
-//! [`Game::decide`] judges what a player asks for and says what would happen; [`Game::tick`] says what
-//! time and absence bring about; [`Game::apply`] records what happened. Only `apply` changes a game,
-//! and it rolls no dice, reads no clock and cannot fail. Whoever runs a game stores the events
-//! between deciding and applying; stored events make the same game again.
+//! [`Game::decide`] judges what a player asks for and says what would happen; [`Game::tick`] says
+//! what time and absence bring about; [`Game::apply`] records what happened. Only `apply` changes a
+//! game, and it rolls no dice, reads no clock and cannot fail. Whoever runs a game stores the
+//! events between deciding and applying; stored events make the same game again.
 //!
 //! - [`decide`] – what players may do
 //! - [`follow`] – what happens by itself: lots, draws, lost turns, time-outs, the end
@@ -57,7 +57,8 @@ pub struct Game {
     setup: Setup,
     /// How many events there were, undone ones included.
     n_events: u64,
-    /// How many of them credited lag. Draws don't count these, so that a seed gives the same tiles on any network.
+    /// How many of them credited lag. Draws don't count these, so that a seed gives the same tiles
+    /// on any network.
     n_credits: u64,
     state: State,
     /// The events that still count, and when others were taken back; kept only where that may be.
@@ -89,7 +90,8 @@ pub struct Turn {
     /// Who doubted the play, and the judgement.
     pub challenge: Option<(Seat, Verdict)>,
     pub at: Millis,
-    /// What the seat's clock showed then, if there is one: the time left of the game or of the bank.
+    /// What the seat's clock showed then, if there is one: the time left of the game or of the
+    /// bank.
     pub left: Option<Millis>,
 }
 
@@ -221,10 +223,12 @@ impl Game {
         self.log.iter().rposition(Event::can_be_undone)
     }
 
-    /// How many events there were without those that were taken back: a turn that is taken back and taken again draws the same tiles.
+    /// How many events there were without those that were taken back: a turn that is taken back and
+    /// taken again draws the same tiles.
     fn n_counting(&self) -> u64 {
         match self.setup.local {
-            true => self.log.iter().filter(|event| !matches!(event, Event::Undone { .. })).count() as u64,
+            true => self.log.iter().filter(|event| !matches!(event, Event::Undone { .. })).count()
+                as u64,
             false => self.n_events - self.n_credits,
         }
     }

@@ -28,9 +28,14 @@ impl Game {
     /// The first player comes first in a record, whatever their seat.
     fn project(&self, is_open: impl Fn(Seat) -> bool) -> Record {
         let order: Vec<Seat> = self.state.in_order(self.first().unwrap_or(0)).collect();
-        let place = |seat: Seat| order.iter().position(|&other| other == seat).expect("every seat is in the order");
+        let place = |seat: Seat| {
+            order.iter().position(|&other| other == seat).expect("every seat is in the order")
+        };
         let mut sheet = Sheet { entries: Vec::new(), totals: vec![0; order.len()] };
-        let mut doubts = Doubts { board: Board::empty(&self.ruleset().layout), lost: vec![VecDeque::new(); order.len()] };
+        let mut doubts = Doubts {
+            board: Board::empty(&self.ruleset().layout),
+            lost: vec![VecDeque::new(); order.len()],
+        };
         for turn in self.turns() {
             sheet.turn(turn, place(turn.seat), is_open(turn.seat), &mut doubts);
             doubts.pass(self.ruleset(), turn);
@@ -41,7 +46,10 @@ impl Game {
             description: self.losses(),
             tile_distribution: Some(self.ruleset().name.clone()),
             entries: sheet.entries,
-            racks: order.iter().map(|&seat| if is_open(seat) { self.rack(seat).clone() } else { Tiles::new() }).collect(),
+            racks: order
+                .iter()
+                .map(|&seat| if is_open(seat) { self.rack(seat).clone() } else { Tiles::new() })
+                .collect(),
             incomplete: self.phase() != Phase::Ended,
             ..Record::default()
         }
@@ -71,7 +79,8 @@ impl Game {
         }
     }
 
-    /// Who did not play the game out, the first first: score sheets have no line for it. [`Record::dropouts`] reads it back.
+    /// Who did not play the game out, the first first: score sheets have no line for it.
+    /// [`Record::dropouts`] reads it back.
     fn losses(&self) -> String {
         let told = self.dropouts().iter().map(|dropout| said(self.name(dropout.seat), dropout));
         let aborted = self.outcome().is_some_and(|outcome| outcome.reason == Reason::Aborted);
@@ -105,10 +114,12 @@ fn said(name: &str, &Dropout { loss, after, .. }: &Dropout) -> String {
 }
 
 impl Record {
-    /// Who did not play the game out, the first first, if it is a game of ours whose description says so.
+    /// Who did not play the game out, the first first, if it is a game of ours whose description
+    /// says so.
     pub fn dropouts(&self) -> Vec<Dropout> {
         let mut dropouts: Vec<Dropout> = Vec::new();
-        for dropout in self.description.split(BETWEEN).filter_map(|part| self.dropout(part.trim())) {
+        for dropout in self.description.split(BETWEEN).filter_map(|part| self.dropout(part.trim()))
+        {
             if dropouts.iter().all(|before| before.seat != dropout.seat) {
                 dropouts.push(dropout);
             }
@@ -121,7 +132,8 @@ impl Record {
         let after = part.rsplit(' ').nth(1).and_then(|number| number.parse().ok());
         let told = |seat: Seat, player: &RecordPlayer| {
             let losses = [Loss::Resigned, Loss::Time, Loss::Challenge, Loss::Abandoned].into_iter();
-            let possible = losses.flat_map(|loss| [None, after].map(|after| Dropout { seat, loss, after }));
+            let possible =
+                losses.flat_map(|loss| [None, after].map(|after| Dropout { seat, loss, after }));
             possible.into_iter().find(|dropout| said(&player.name, dropout) == part)
         };
         self.players.iter().enumerate().find_map(|(seat, player)| told(seat, player))
@@ -149,7 +161,9 @@ struct Doubts {
 impl Doubts {
     fn pass(&mut self, ruleset: &Ruleset, turn: &Turn) {
         let Taken::Played(play) = &turn.taken else { return };
-        if let Some((by, verdict)) = turn.challenge.as_ref().filter(|(_, verdict)| verdict.price == Price::Turn) {
+        if let Some((by, verdict)) =
+            turn.challenge.as_ref().filter(|(_, verdict)| verdict.price == Price::Turn)
+        {
             let words = fit(ruleset, &self.board, play).unwrap_or_default();
             let word = verdict.doubted.first().and_then(|&nth| words.get(nth));
             self.lost[*by].push_back(word.map(FormedWord::letters).unwrap_or_default());
@@ -171,14 +185,20 @@ impl Sheet {
         let what = match &turn.taken {
             Taken::Played(play) => What::Played(play.clone()),
             Taken::Exchanged(tiles) if open => What::Exchanged { tiles: tiles.clone(), unknown: 0 },
-            Taken::Exchanged(tiles) => What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() },
+            Taken::Exchanged(tiles) => {
+                What::Exchanged { tiles: Tiles::new(), unknown: tiles.len() }
+            }
             Taken::Passed => What::Passed,
             Taken::Skipped => What::Skipped,
-            Taken::Lost => What::TurnLost { word: doubts.lost[turn.seat].pop_front().unwrap_or_default() },
+            Taken::Lost => {
+                What::TurnLost { word: doubts.lost[turn.seat].pop_front().unwrap_or_default() }
+            }
         };
         self.entry(seat, rack.clone(), what, turn.score);
         match &turn.challenge {
-            Some((_, verdict)) if !verdict.stands() => self.entry(seat, rack, What::Withdrawn, -turn.score),
+            Some((_, verdict)) if !verdict.stands() => {
+                self.entry(seat, rack, What::Withdrawn, -turn.score)
+            }
             Some((_, verdict)) => {
                 if let Price::Points(points) = verdict.price {
                     self.entry(seat, Tiles::new(), What::ChallengeBonus, points);
@@ -190,10 +210,20 @@ impl Sheet {
 
     fn entry(&mut self, seat: usize, rack: Tiles, what: What, points: i32) {
         self.totals[seat] += points;
-        self.entries.push(Entry { seat, rack, what, points, total: self.totals[seat], note: String::new() });
+        self.entries.push(Entry {
+            seat,
+            rack,
+            what,
+            points,
+            total: self.totals[seat],
+            note: String::new(),
+        });
     }
 }
 
 fn player(name: &str) -> RecordPlayer {
-    RecordPlayer { nick: name.split_whitespace().collect::<Vec<_>>().join("_"), name: name.to_owned() }
+    RecordPlayer {
+        nick: name.split_whitespace().collect::<Vec<_>>().join("_"),
+        name: name.to_owned(),
+    }
 }

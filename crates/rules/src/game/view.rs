@@ -78,7 +78,10 @@ impl Game {
 
     /// How long the last play of the game may still be doubted, where that is limited.
     pub fn doubt_left(&self, now: Millis) -> Option<Millis> {
-        let window = self.setup.doubt_time().filter(|_| self.phase() == Phase::LastChallenge && self.state.paused.is_none())?;
+        let window = self
+            .setup
+            .doubt_time()
+            .filter(|_| self.phase() == Phase::LastChallenge && self.state.paused.is_none())?;
         Some((self.state.turn_began + window - now).max(0))
     }
 
@@ -147,7 +150,9 @@ impl Game {
         let now = self.state.paused.unwrap_or(now);
         match self.setup.clock {
             Clock::None => None,
-            clock if self.on_turn() == Some(seat) => Some(clock.left_after(left, (now - self.state.turn_began).max(0))),
+            clock if self.on_turn() == Some(seat) => {
+                Some(clock.left_after(left, (now - self.state.turn_began).max(0)))
+            }
             _ => Some(left),
         }
     }
@@ -174,7 +179,11 @@ impl Game {
         let relative = |other: Seat| (other + n - seat) % n;
         let other_rack = |other: Seat| {
             let other = &state.seats[other];
-            OtherRack { len: other.rack.len(), known: other.known.clone(), gone: other.lost.is_some() }
+            OtherRack {
+                len: other.rack.len(),
+                known: other.known.clone(),
+                gone: other.lost.is_some(),
+            }
         };
         Position {
             board: state.board.clone(),
@@ -185,7 +194,11 @@ impl Game {
             passes: state.idle.passes,
             scoreless_turns: state.idle.scoreless,
             final_turns: state.final_turns_left(),
-            history: state.turns.iter().map(|turn| PublicTurn { seat: relative(turn.seat), what: public(turn) }).collect(),
+            history: state
+                .turns
+                .iter()
+                .map(|turn| PublicTurn { seat: relative(turn.seat), what: public(turn) })
+                .collect(),
         }
     }
 }

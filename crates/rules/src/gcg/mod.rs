@@ -9,11 +9,11 @@
 //! >bob: AEEGTTV -- -27 0
 //! ```
 //!
-//! Reading has two steps, since only a ruleset knows the letters: [`GcgFile::read`] splits the text into
-//! lines that mean something and tells which ruleset the file names; [`GcgFile::record`] makes a
-//! [`Record`](crate::Record) of it. Files in the wild lack racks, break notes over several lines, write
-//! the tiles they play through in three ways and miscount. All that is read; what looks wrong becomes a
-//! warning with the line's number. Only a line that has no meaning at all is an error.
+//! Reading has two steps, since only a ruleset knows the letters: [`GcgFile::read`] splits the text
+//! into lines that mean something and tells which ruleset the file names; [`GcgFile::record`] makes
+//! a [`Record`](crate::Record) of it. Files in the wild lack racks, break notes over several lines,
+//! write the tiles they play through in three ways and miscount. All that is read; what looks wrong
+//! becomes a warning with the line's number. Only a line that has no meaning at all is an error.
 
 mod read;
 mod syntax;
@@ -27,8 +27,9 @@ use crate::record::{Record, RecordDoubt, RecordFault};
 
 pub use syntax::{GcgEvent, GcgFile};
 
-/// In place of a play: the points for one that was challenged and stood. We also begin the note of a turn that was lost by such a challenge with it,
-/// since the format has no line of its own for that.
+/// In place of a play: the points for one that was challenged and stood. We also begin the note of
+/// a turn that was lost by such a challenge with it, since the format has no line of its own for
+/// that.
 const CHALLENGE: &str = "(challenge)";
 /// The same for a turn that was skipped.
 const AWAY: &str = "(away)";

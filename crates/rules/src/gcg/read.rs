@@ -1,6 +1,8 @@
 //! From the lines of a GCG file to a record, by a ruleset's letters and board.
 
-use super::{AWAY, CHALLENGE, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
+use super::{
+    AWAY, CHALLENGE, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning,
+};
 use crate::notation::MoveTextError;
 use crate::record::{Entry, Record, Replay, What};
 use crate::ruleset::Ruleset;
@@ -35,14 +37,26 @@ impl GcgFile {
         self.read_racks(ruleset, &mut record, replay.next_seat())?;
         let lines: Vec<usize> = self.events.iter().map(|event| event.line).collect();
         let found = record.check(ruleset).expect("each entry was replayed just now");
-        warnings.extend(found.into_iter().map(|found| GcgWarning { line: lines[found.entry], doubt: GcgDoubt::Entry(found.doubt) }));
+        warnings.extend(found.into_iter().map(|found| GcgWarning {
+            line: lines[found.entry],
+            doubt: GcgDoubt::Entry(found.doubt),
+        }));
         warnings.sort_by_key(|warning| warning.line);
         Ok(GcgRecord { record, warnings, lines })
     }
 
-    fn read_racks(&self, ruleset: &Ruleset, record: &mut Record, on_turn: usize) -> Result<(), GcgError> {
+    fn read_racks(
+        &self,
+        ruleset: &Ruleset,
+        record: &mut Record,
+        on_turn: usize,
+    ) -> Result<(), GcgError> {
         let mut set = |seat: usize, line: usize, text: &str| {
-            let tiles = ruleset.parse_tiles(text).map_err(|error| GcgError { line, text: text.to_owned(), fault: error.into() })?;
+            let tiles = ruleset.parse_tiles(text).map_err(|error| GcgError {
+                line,
+                text: text.to_owned(),
+                fault: error.into(),
+            })?;
             if record.racks.len() <= seat {
                 record.racks.resize(seat + 1, Tiles::new());
             }
@@ -62,7 +76,12 @@ impl GcgFile {
     }
 }
 
-fn entry(ruleset: &Ruleset, replay: &Replay<'_>, event: &GcgEvent, warn: &mut dyn FnMut(GcgDoubt)) -> Result<Entry, GcgFault> {
+fn entry(
+    ruleset: &Ruleset,
+    replay: &Replay<'_>,
+    event: &GcgEvent,
+    warn: &mut dyn FnMut(GcgDoubt),
+) -> Result<Entry, GcgFault> {
     let parts: Vec<&str> = event.parts.iter().map(String::as_str).collect();
     let (rack, what) = what(ruleset, replay, &parts)?;
     let mut rack = match rack {
@@ -83,7 +102,9 @@ fn entry(ruleset: &Ruleset, replay: &Replay<'_>, event: &GcgEvent, warn: &mut dy
     }
     let points = event.points.unwrap_or_else(|| {
         let computed = match &what {
-            What::Played(play) => score(ruleset, &replay.board, play).map_or(0, |scored| scored.total),
+            What::Played(play) => {
+                score(ruleset, &replay.board, play).map_or(0, |scored| scored.total)
+            }
             _ => event.total.map_or(0, |total| total.saturating_sub(replay.total(event.seat))),
         };
         warn(GcgDoubt::NoPoints { computed });
@@ -93,11 +114,13 @@ fn entry(ruleset: &Ruleset, replay: &Replay<'_>, event: &GcgEvent, warn: &mut dy
         warn(GcgDoubt::NoTotal);
         replay.total(event.seat).saturating_add(points)
     });
-    let (what, note) = if what == What::Passed { lost(ruleset, &event.note) } else { (what, event.note.clone()) };
+    let (what, note) =
+        if what == What::Passed { lost(ruleset, &event.note) } else { (what, event.note.clone()) };
     Ok(Entry { seat: event.seat, rack, what, points, total, note })
 }
 
-/// The format has one line for turns that were passed and for those that were lost; the note tells them apart, where we wrote it.
+/// The format has one line for turns that were passed and for those that were lost; the note tells
+/// them apart, where we wrote it.
 fn lost(ruleset: &Ruleset, note: &str) -> (What, String) {
     let (first, rest) = note.split_once('\n').unwrap_or((note, ""));
     let word = first.strip_prefix(CHALLENGE).map(|word| ruleset.alphabet.parse(word.trim()));
@@ -109,7 +132,11 @@ fn lost(ruleset: &Ruleset, note: &str) -> (What, String) {
 }
 
 /// The rack's text and what happened.
-fn what<'a>(ruleset: &Ruleset, replay: &Replay<'_>, parts: &[&'a str]) -> Result<(Option<&'a str>, What), GcgFault> {
+fn what<'a>(
+    ruleset: &Ruleset,
+    replay: &Replay<'_>,
+    parts: &[&'a str],
+) -> Result<(Option<&'a str>, What), GcgFault> {
     let (last, before) = parts.split_last().ok_or(GcgFault::NoEvent)?;
     let in_parentheses = last.strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
     let what = match (*last, in_parentheses) {
@@ -121,17 +148,22 @@ fn what<'a>(ruleset: &Ruleset, replay: &Replay<'_>, parts: &[&'a str]) -> Result
         (exchange, _) if exchange.starts_with('-') => {
             let tiles = &exchange[1..];
             match tiles.parse::<usize>() {
-                Ok(unknown) if unknown <= ruleset.rack => What::Exchanged { tiles: Tiles::new(), unknown },
+                Ok(unknown) if unknown <= ruleset.rack => {
+                    What::Exchanged { tiles: Tiles::new(), unknown }
+                }
                 Ok(_) => return Err(GcgFault::NoEvent),
                 Err(_) => What::Exchanged { tiles: ruleset.parse_tiles(tiles)?, unknown: 0 },
             }
         }
         (word, _) => {
             let (place, before) = before.split_last().ok_or(GcgFault::NoEvent)?;
-            let play = ruleset.parse_placement(&replay.board, place, word).map_err(|error| match error {
-                MoveTextError::Place(_) => GcgFault::NoEvent,
-                error => error.into(),
-            })?;
+            let play =
+                ruleset.parse_placement(&replay.board, place, word).map_err(
+                    |error| match error {
+                        MoveTextError::Place(_) => GcgFault::NoEvent,
+                        error => error.into(),
+                    },
+                )?;
             return Ok((rack(before)?, What::Played(play)));
         }
     };

@@ -52,10 +52,15 @@ enum Last {
 }
 
 impl GcgFile {
-    /// Reads a file: UTF-8 where the first line or a byte order mark says so or where all of it is valid,
-    /// ISO-8859-1 otherwise. Lines end in LF, CR or both.
+    /// Reads a file: UTF-8 where the first line or a byte order mark says so or where all of it is
+    /// valid, ISO-8859-1 otherwise. Lines end in LF, CR or both.
     pub fn read(bytes: &[u8]) -> Result<GcgFile, GcgError> {
-        let mut reader = Reader { file: GcgFile::default(), players: Vec::new(), declared: false, last: Last::Nothing };
+        let mut reader = Reader {
+            file: GcgFile::default(),
+            players: Vec::new(),
+            declared: false,
+            last: Last::Nothing,
+        };
         let text = reader.decode(bytes)?;
         check_length(&text)?;
         let mut blank_lines = 0;
@@ -79,9 +84,15 @@ impl GcgFile {
                 return Err(fault(GcgFault::NoLine));
             }
         }
-        if let Some((expected, _)) = (1..).zip(&reader.players).find(|(expected, (number, _))| expected != number) {
+        if let Some((expected, _)) =
+            (1..).zip(&reader.players).find(|(expected, (number, _))| expected != number)
+        {
             let first = text.lines().next().unwrap_or("").to_owned();
-            return Err(GcgError { line: 1, text: first, fault: GcgFault::PlayerMissing(expected) });
+            return Err(GcgError {
+                line: 1,
+                text: first,
+                fault: GcgFault::PlayerMissing(expected),
+            });
         }
         reader.file.players = reader.players.into_iter().map(|(_, player)| player).collect();
         Ok(reader.file)
@@ -99,7 +110,11 @@ fn check_length(text: &str) -> Result<(), GcgError> {
     let max = Record::MAX_ENTRIES;
     match turns().nth(max) {
         None => Ok(()),
-        Some((line, text)) => Err(GcgError { line, text: text.to_owned(), fault: GcgFault::TooLong { found: turns().count(), max } }),
+        Some((line, text)) => Err(GcgError {
+            line,
+            text: text.to_owned(),
+            fault: GcgFault::TooLong { found: turns().count(), max },
+        }),
     }
 }
 
@@ -118,25 +133,44 @@ impl Reader {
             Some(rest) => (rest, true),
             None => (bytes, false),
         };
-        let first: String = bytes.iter().take_while(|&&b| b != b'\n' && b != b'\r').map(|&b| char::from(b)).collect();
+        let first: String = bytes
+            .iter()
+            .take_while(|&&b| b != b'\n' && b != b'\r')
+            .map(|&b| char::from(b))
+            .collect();
         let mut words = first.split_whitespace();
         let declared = match (words.next(), words.next()) {
-            (Some(pragma), Some(name)) if pragma.eq_ignore_ascii_case("#character-encoding") => Some(name.to_ascii_uppercase()),
+            (Some(pragma), Some(name)) if pragma.eq_ignore_ascii_case("#character-encoding") => {
+                Some(name.to_ascii_uppercase())
+            }
             _ => None,
         };
         let latin = || bytes.iter().map(|&b| char::from(b)).collect::<String>();
         let text = match declared.as_deref() {
-            Some("UTF-8" | "UTF8" | "US-ASCII" | "ASCII") | None => match std::str::from_utf8(bytes) {
-                Ok(text) => text.to_owned(),
-                Err(_) => {
-                    if declared.is_some() || marked {
-                        self.file.warnings.push(GcgWarning { line: 1, doubt: GcgDoubt::NotUtf8 });
+            Some("UTF-8" | "UTF8" | "US-ASCII" | "ASCII") | None => {
+                match std::str::from_utf8(bytes) {
+                    Ok(text) => text.to_owned(),
+                    Err(_) => {
+                        if declared.is_some() || marked {
+                            self.file
+                                .warnings
+                                .push(GcgWarning { line: 1, doubt: GcgDoubt::NotUtf8 });
+                        }
+                        latin()
                     }
-                    latin()
                 }
-            },
-            Some("ISO-8859-1" | "ISO8859-1" | "ISO_8859-1" | "LATIN1" | "LATIN-1" | "WINDOWS-1252" | "CP1252") => latin(),
-            Some(other) => return Err(GcgError { line: 1, fault: GcgFault::Encoding(other.to_owned()), text: first }),
+            }
+            Some(
+                "ISO-8859-1" | "ISO8859-1" | "ISO_8859-1" | "LATIN1" | "LATIN-1" | "WINDOWS-1252"
+                | "CP1252",
+            ) => latin(),
+            Some(other) => {
+                return Err(GcgError {
+                    line: 1,
+                    fault: GcgFault::Encoding(other.to_owned()),
+                    text: first,
+                });
+            }
         };
         Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
     }
@@ -171,7 +205,10 @@ impl Reader {
             "game-type" => self.file.game_type = some(),
             "id" => {
                 let (authority, id) = value.split_once(char::is_whitespace).unwrap_or(("", value));
-                self.file.id = some().map(|_| RecordId { authority: authority.to_owned(), id: id.trim().to_owned() });
+                self.file.id = some().map(|_| RecordId {
+                    authority: authority.to_owned(),
+                    id: id.trim().to_owned(),
+                });
             }
             "incomplete" => {
                 self.file.incomplete = true;
@@ -179,7 +216,11 @@ impl Reader {
             }
             _ => {
                 if let Some(number) = keyword.strip_prefix("player") {
-                    let number = number.parse().ok().filter(|number| (1..=MAX_PLAYERS).contains(number)).ok_or(GcgFault::Player)?;
+                    let number = number
+                        .parse()
+                        .ok()
+                        .filter(|number| (1..=MAX_PLAYERS).contains(number))
+                        .ok_or(GcgFault::Player)?;
                     let (nick, name) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
                     if nick.is_empty() {
                         return Err(GcgFault::Player);
@@ -188,9 +229,13 @@ impl Reader {
                     if self.players.iter().any(|(other, _)| *other == number) {
                         return Err(GcgFault::PlayerTwice(number));
                     }
-                    self.players.push((number, RecordPlayer { nick: nick.to_owned(), name: name.trim().to_owned() }));
+                    self.players.push((
+                        number,
+                        RecordPlayer { nick: nick.to_owned(), name: name.trim().to_owned() },
+                    ));
                     self.players.sort_by_key(|(number, _)| *number);
-                } else if let Some(number) = keyword.strip_prefix("rack").and_then(|number| number.parse::<usize>().ok())
+                } else if let Some(number) =
+                    keyword.strip_prefix("rack").and_then(|number| number.parse::<usize>().ok())
                     && (1..=MAX_PLAYERS).contains(&number)
                 {
                     if self.file.racks.len() < number {
@@ -232,43 +277,77 @@ impl Reader {
             parts.truncate(points + 3);
         }
         let total = match parts[..] {
-            [.., points, total] if is_total(total) && value(points).is_some() => parts.pop().and_then(value),
+            [.., points, total] if is_total(total) && value(points).is_some() => {
+                parts.pop().and_then(value)
+            }
             _ => None,
         };
         let points = match parts[..] {
-            [_, .., points] if is_points(points) || (total.is_some() && value(points).is_some()) => parts.pop().and_then(value),
+            [_, .., points]
+                if is_points(points) || (total.is_some() && value(points).is_some()) =>
+            {
+                parts.pop().and_then(value)
+            }
             _ => None,
         };
-        if let Some(score) = points.into_iter().chain(total).find(|score| !(-HIGHEST_SCORE..=HIGHEST_SCORE).contains(score)) {
+        if let Some(score) = points
+            .into_iter()
+            .chain(total)
+            .find(|score| !(-HIGHEST_SCORE..=HIGHEST_SCORE).contains(score))
+        {
             return Err(Impossible::Score { score }.into());
         }
         if parts.is_empty() || parts.len() > 3 {
             return Err(GcgFault::NoEvent);
         }
         let parts = parts.into_iter().map(str::to_owned).collect();
-        Ok(GcgEvent { line: number, text: line.to_owned(), seat, parts, points, total, note: String::new() })
+        Ok(GcgEvent {
+            line: number,
+            text: line.to_owned(),
+            seat,
+            parts,
+            points,
+            total,
+            note: String::new(),
+        })
     }
 
-    /// Whose line it is, and what follows the nick. In a file without players they come as they appear.
+    /// Whose line it is, and what follows the nick. In a file without players they come as they
+    /// appear.
     fn seat<'a>(&mut self, line: usize, text: &'a str) -> Result<(usize, &'a str), GcgFault> {
         let after = |nick: &str| {
             let (start, rest) = text.split_at_checked(nick.len())?;
             if start.eq_ignore_ascii_case(nick) { rest.strip_prefix(':') } else { None }
         };
-        let known = self.players.iter().enumerate().filter_map(|(seat, (_, player))| Some((seat, &player.nick, after(&player.nick)?)));
-        if let Some((seat, nick, rest)) = known.max_by_key(|(_, nick, _)| (text.starts_with(nick.as_str()), nick.len())) {
+        let known = self
+            .players
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, (_, player))| Some((seat, &player.nick, after(&player.nick)?)));
+        if let Some((seat, nick, rest)) =
+            known.max_by_key(|(_, nick, _)| (text.starts_with(nick.as_str()), nick.len()))
+        {
             return Ok((self.seat_of_nick(nick, rest).unwrap_or(seat), rest));
         }
         let (nick, rest) = text.split_once(':').ok_or(GcgFault::NoEvent)?;
-        if self.declared || self.players.len() == MAX_PLAYERS || nick.is_empty() || nick.contains(char::is_whitespace) {
+        if self.declared
+            || self.players.len() == MAX_PLAYERS
+            || nick.is_empty()
+            || nick.contains(char::is_whitespace)
+        {
             return Err(GcgFault::NoSuchPlayer(nick.to_owned()));
         }
-        self.file.warnings.push(GcgWarning { line, doubt: GcgDoubt::NewPlayer { nick: nick.to_owned() } });
-        self.players.push((self.players.len() + 1, RecordPlayer { nick: nick.to_owned(), name: String::new() }));
+        self.file
+            .warnings
+            .push(GcgWarning { line, doubt: GcgDoubt::NewPlayer { nick: nick.to_owned() } });
+        self.players.push((
+            self.players.len() + 1,
+            RecordPlayer { nick: nick.to_owned(), name: String::new() },
+        ));
         Ok((self.players.len() - 1, rest))
     }
-    /// Where several players share the nick, they take turns; only what concerns the play before is a line
-    /// of the same player.
+    /// Where several players share the nick, they take turns; only what concerns the play before is
+    /// a line of the same player.
     fn seat_of_nick(&self, nick: &str, rest: &str) -> Option<usize> {
         let n = self.players.len();
         let last = self.file.events.last().map_or(n - 1, |event| event.seat);
@@ -276,7 +355,8 @@ impl Reader {
         if (0..n).filter(same).count() < 2 {
             return None;
         }
-        let concerns_last = rest.split_whitespace().any(|part| matches!(part, "--" | "(challenge)"));
+        let concerns_last =
+            rest.split_whitespace().any(|part| matches!(part, "--" | "(challenge)"));
         let first_step = if concerns_last { 0 } else { 1 };
         (first_step..=n).map(|step| (last + step) % n).find(same)
     }

@@ -1,5 +1,5 @@
-//! From a record to a GCG file: UTF-8, with dots for tiles that were played through, as other programs
-//! read it.
+//! From a record to a GCG file: UTF-8, with dots for tiles that were played through, as other
+//! programs read it.
 
 use super::{AWAY, CHALLENGE};
 use crate::notation::{Brackets, Through};
@@ -7,14 +7,16 @@ use crate::record::{Entry, Record, RecordError, Replay, What};
 use crate::ruleset::Ruleset;
 
 impl Record {
-    /// The record as a GCG file. [`GcgFile`](super::GcgFile) reads it back, all but what the format has no
-    /// place for: blanks and colons in nicks become `_`, a player without a full name gets the nick for one.
+    /// The record as a GCG file. [`GcgFile`](super::GcgFile) reads it back, all but what the format
+    /// has no place for: blanks and colons in nicks become `_`, a player without a full name gets
+    /// the nick for one.
     pub fn to_gcg(&self, ruleset: &Ruleset) -> Result<String, RecordError> {
         let nicks = self.nicks();
         let mut text = String::from("#character-encoding UTF-8\n");
         for (number, (player, nick)) in (1..).zip(self.players.iter().zip(&nicks)) {
             let name = one_line(&player.name);
-            text += &format!("#player{number} {nick} {}\n", if name.is_empty() { nick } else { &name });
+            text +=
+                &format!("#player{number} {nick} {}\n", if name.is_empty() { nick } else { &name });
         }
         let id = self.id.as_ref().map(|id| format!("{} {}", id.authority, id.id));
         let pragmata = [
@@ -28,7 +30,11 @@ impl Record {
         ];
         for (keyword, value) in pragmata {
             if let Some(value) = value.filter(|value| !value.trim().is_empty()) {
-                if keyword == "description" { pragma(&mut text, keyword, value) } else { pragma(&mut text, keyword, &one_line(value)) }
+                if keyword == "description" {
+                    pragma(&mut text, keyword, value)
+                } else {
+                    pragma(&mut text, keyword, &one_line(value))
+                }
             }
         }
         for (keyword, value) in &self.others {
@@ -47,7 +53,11 @@ impl Record {
                 _ => String::new(),
             };
             // What was noted of such a turn comes on the lines after.
-            let noted = if said.is_empty() || entry.note.is_empty() { said + &entry.note } else { format!("{said}\n{}", entry.note) };
+            let noted = if said.is_empty() || entry.note.is_empty() {
+                said + &entry.note
+            } else {
+                format!("{said}\n{}", entry.note)
+            };
             if !noted.is_empty() {
                 note(&mut text, &noted);
             }
@@ -65,7 +75,8 @@ impl Record {
     fn nicks(&self) -> Vec<String> {
         let mut nicks: Vec<String> = Vec::new();
         for (number, player) in (1..).zip(&self.players) {
-            let mut nick = player.nick.replace(|c: char| c.is_whitespace() || c.is_control() || c == ':', "_");
+            let mut nick =
+                player.nick.replace(|c: char| c.is_whitespace() || c.is_control() || c == ':', "_");
             if nick.is_empty() {
                 nick = format!("player{number}");
             }
@@ -81,7 +92,9 @@ impl Record {
 /// What follows the nick and its colon.
 fn show_entry(ruleset: &Ruleset, replay: &Replay<'_>, entry: &Entry) -> String {
     let what = match &entry.what {
-        What::Played(play) => ruleset.show_play_with(&replay.board, play, Through::Dots, Brackets::SeveralCharacters),
+        What::Played(play) => {
+            ruleset.show_play_with(&replay.board, play, Through::Dots, Brackets::SeveralCharacters)
+        }
         What::Withdrawn => "--".to_owned(),
         What::Exchanged { tiles, unknown: 0 } => format!("-{}", ruleset.show_tiles(tiles)),
         What::Exchanged { tiles, unknown } => format!("-{}", tiles.len() + unknown),
@@ -117,7 +130,12 @@ fn note(text: &mut String, note: &str) {
 
 fn pragma(text: &mut String, keyword: &str, value: &str) {
     let mut lines = value.split('\n');
-    *text += format!("#{} {}", keyword.replace(char::is_whitespace, "-"), lines.next().unwrap_or("").trim()).trim_end();
+    *text += format!(
+        "#{} {}",
+        keyword.replace(char::is_whitespace, "-"),
+        lines.next().unwrap_or("").trim()
+    )
+    .trim_end();
     text.push('\n');
     for line in lines {
         *text += format!("#- {}", line.trim()).trim_end();

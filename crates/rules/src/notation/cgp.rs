@@ -5,9 +5,9 @@
 //! board            racks    scores turns without points, then operations
 //! ```
 //!
-//! The board is its rows from the top, with numbers for runs of empty squares and brackets around tiles
-//! of several characters. Racks and scores begin with the player on turn. What the operations say about
-//! the rules is found by [`Cgp::settings`] and [`Cgp::ruleset_name`].
+//! The board is its rows from the top, with numbers for runs of empty squares and brackets around
+//! tiles of several characters. Racks and scores begin with the player on turn. What the operations
+//! say about the rules is found by [`Cgp::settings`] and [`Cgp::ruleset_name`].
 
 use std::fmt;
 
@@ -41,10 +41,11 @@ pub struct Operation {
     pub value: String,
 }
 
-/// The operations that CGP defines: bonus for a full rack, board, challenge rule, exchange limit, game,
-/// letter distribution, lexicon, last move, scoreless turns that end the game, opponent's rack unused,
-/// time increment, clocks, overtime, variant.
-pub const CGP_OPERATIONS: [&str; 14] = ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
+/// The operations that CGP defines: bonus for a full rack, board, challenge rule, exchange limit,
+/// game, letter distribution, lexicon, last move, scoreless turns that end the game, opponent's
+/// rack unused, time increment, clocks, overtime, variant.
+pub const CGP_OPERATIONS: [&str; 14] =
+    ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
 
 /// What `var` calls games in which words are words; in the others letters may stand in any order.
 const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
@@ -52,7 +53,9 @@ const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
 /// Why a text is not a position of the ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum CgpError {
-    #[error("a CGP needs a board, racks, scores and the number of scoreless turns, and {0} is missing")]
+    #[error(
+        "a CGP needs a board, racks, scores and the number of scoreless turns, and {0} is missing"
+    )]
     Missing(&'static str),
     #[error("{0:?} is not a list of scores such as 102/88")]
     Scores(String),
@@ -72,15 +75,17 @@ pub enum CgpError {
     Impossible(#[from] Impossible),
     #[error("the operation {code} needs {expected}, not {value:?}")]
     Operation { code: &'static str, value: String, expected: &'static str },
-    #[error("the position is of the variant {0:?}, which is not played here; without `var` it is taken for the usual game")]
+    #[error(
+        "the position is of the variant {0:?}, which is not played here; without `var` it is taken for the usual game"
+    )]
     Variant(String),
 }
 
 impl std::str::FromStr for Cgp {
     type Err = CgpError;
 
-    /// Reads one line. Scores and scoreless turns may be missing where no operation follows; they are 0
-    /// then.
+    /// Reads one line. Scores and scoreless turns may be missing where no operation follows; they
+    /// are 0 then.
     fn from_str(text: &str) -> Result<Cgp, CgpError> {
         let text = composed(text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
         let mut rest = &*text;
@@ -121,7 +126,14 @@ impl std::str::FromStr for Cgp {
 impl fmt::Display for Cgp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scores: Vec<String> = self.scores.iter().map(i32::to_string).collect();
-        write!(f, "{} {} {} {}", self.board, self.racks.join("/"), scores.join("/"), self.scoreless_turns)?;
+        write!(
+            f,
+            "{} {} {} {}",
+            self.board,
+            self.racks.join("/"),
+            scores.join("/"),
+            self.scoreless_turns
+        )?;
         for Operation { code, value } in &self.operations {
             let blank = if value.is_empty() { "" } else { " " };
             write!(f, " {code}{blank}{value};")?;
@@ -134,10 +146,11 @@ impl Cgp {
     /// An operation of our own: the racks of those who take no more part, `gone 2/3`.
     pub const GONE: &str = "gone";
 
-    /// The position in this notation, without other operations than who is `gone`. What CGP has no place for is lost: the
-    /// history, and which of the scoreless turns were passes.
+    /// The position in this notation, without other operations than who is `gone`. What CGP has no
+    /// place for is lost: the history, and which of the scoreless turns were passes.
     pub fn new(ruleset: &Ruleset, position: &Position) -> Cgp {
-        let racks = std::iter::once(&position.rack).chain(position.others.iter().map(|other| &other.known));
+        let racks =
+            std::iter::once(&position.rack).chain(position.others.iter().map(|other| &other.known));
         let cgp = Cgp {
             board: show_board(ruleset, &position.board),
             racks: racks.map(|tiles| ruleset.show_tiles(tiles)).collect(),
@@ -145,15 +158,24 @@ impl Cgp {
             scoreless_turns: position.scoreless_turns,
             operations: Vec::new(),
         };
-        let gone: Vec<String> = (2..).zip(&position.others).filter(|(_, other)| other.gone).map(|(number, _)| number.to_string()).collect();
+        let gone: Vec<String> = (2..)
+            .zip(&position.others)
+            .filter(|(_, other)| other.gone)
+            .map(|(number, _)| number.to_string())
+            .collect();
         if gone.is_empty() { cgp } else { cgp.with(Self::GONE, gone.join("/")) }
     }
 
     /// Whose racks take no more part, counted from 1.
     fn gone(&self) -> Result<Vec<usize>, CgpError> {
         let Some(value) = self.operation(Self::GONE) else { return Ok(Vec::new()) };
-        let number = |text: &str| text.parse().ok().filter(|number| (2..=self.racks.len()).contains(number));
-        let error = || CgpError::Operation { code: Self::GONE, value: value.to_owned(), expected: "racks after the first, such as 2/3" };
+        let number =
+            |text: &str| text.parse().ok().filter(|number| (2..=self.racks.len()).contains(number));
+        let error = || CgpError::Operation {
+            code: Self::GONE,
+            value: value.to_owned(),
+            expected: "racks after the first, such as 2/3",
+        };
         value.split('/').map(number).collect::<Option<_>>().ok_or_else(error)
     }
 
@@ -166,12 +188,18 @@ impl Cgp {
 
     /// The value of an operation, if it is there: `cgp.operation("lex")`.
     pub fn operation(&self, code: &str) -> Option<&str> {
-        self.operations.iter().rev().find(|operation| operation.code == code).map(|operation| operation.value.as_str())
+        self.operations
+            .iter()
+            .rev()
+            .find(|operation| operation.code == code)
+            .map(|operation| operation.value.as_str())
     }
 
     /// The operations that neither CGP nor we define. They are kept, and mean nothing here.
     pub fn unknown_operations(&self) -> impl Iterator<Item = &Operation> {
-        self.operations.iter().filter(|operation| operation.code != Self::GONE && !CGP_OPERATIONS.contains(&operation.code.as_str()))
+        self.operations.iter().filter(|operation| {
+            operation.code != Self::GONE && !CGP_OPERATIONS.contains(&operation.code.as_str())
+        })
     }
 
     /// The board as the ruleset's letters and size have it.
@@ -179,7 +207,11 @@ impl Cgp {
         let rows: Vec<&str> = self.board.split('/').collect();
         let expected = ruleset.layout.rows() as usize;
         if rows.len() != expected {
-            return Err(CgpError::Rows { ruleset: ruleset.name.clone(), found: rows.len(), expected });
+            return Err(CgpError::Rows {
+                ruleset: ruleset.name.clone(),
+                found: rows.len(),
+                expected,
+            });
         }
         let mut board = Board::empty(&ruleset.layout);
         for (row, text) in (0..).zip(rows) {
@@ -190,27 +222,36 @@ impl Cgp {
         Ok(board)
     }
 
-    /// The position of the ruleset. Opponents' racks are filled up from the unseen tiles, evenly where these are too few. Where an
-    /// empty bag gives everybody one more turn, all of them are still to come.
+    /// The position of the ruleset. Opponents' racks are filled up from the unseen tiles, evenly
+    /// where these are too few. Where an empty bag gives everybody one more turn, all of them are
+    /// still to come.
     pub fn position(&self, ruleset: &Ruleset) -> Result<Position, CgpError> {
         let board = self.board(ruleset)?;
         let racks: Result<Vec<Tiles>, CgpError> = (1..)
             .zip(&self.racks)
             .map(|(number, rack)| {
                 let ignored = number > 1 && self.operation("oru").is_some();
-                ruleset.parse_tiles(if ignored { "" } else { rack }).map_err(|error| CgpError::Rack { number, error })
+                ruleset
+                    .parse_tiles(if ignored { "" } else { rack })
+                    .map_err(|error| CgpError::Rack { number, error })
             })
             .collect();
         let mut racks = racks?;
-        let rack = if racks.is_empty() { return Err(CgpError::Missing("the field of racks")) } else { racks.remove(0) };
+        let rack = if racks.is_empty() {
+            return Err(CgpError::Missing("the field of racks"));
+        } else {
+            racks.remove(0)
+        };
         let gone = self.gone()?;
         let position = Position::new(ruleset, board, rack, racks, self.scores.clone())?;
         let mut position = position.with_gone(ruleset, |seat| gone.contains(&(seat + 1)));
         position.scoreless_turns = self.scoreless_turns;
         if ruleset.end.scoreless_turns.is_none() || self.operation("lm") == Some("pass") {
-            // The count is of passes where only these end the game; otherwise at least the last turn was one.
+            // The count is of passes where only these end the game; otherwise at least the last
+            // turn was one.
             let all_passes = ruleset.end.scoreless_turns.is_none();
-            position.passes = if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
+            position.passes =
+                if all_passes { self.scoreless_turns } else { self.scoreless_turns.min(1) };
         }
         if ruleset.end.final_turn_each && position.bag == 0 {
             position.final_turns = Some(position.round().count() as u32);
@@ -223,10 +264,12 @@ impl Cgp {
         Ruleset::name_for(self.operation("ld"), self.operation("bdn"))
     }
 
-    /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a full
-    /// rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). A variant that no ruleset has is refused.
+    /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a
+    /// full rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). A variant that
+    /// no ruleset has is refused.
     pub fn settings(&self, ruleset: &Ruleset) -> Result<Vec<String>, CgpError> {
-        let is_usual = |variant: &str| USUAL_VARIANTS.iter().any(|usual| usual.eq_ignore_ascii_case(variant));
+        let is_usual =
+            |variant: &str| USUAL_VARIANTS.iter().any(|usual| usual.eq_ignore_ascii_case(variant));
         if let Some(variant) = self.operation("var").filter(|variant| !is_usual(variant)) {
             return Err(CgpError::Variant(variant.to_owned()));
         }
@@ -234,16 +277,28 @@ impl Cgp {
         let number = |code: &'static str| match self.operation(code) {
             None => Ok(None),
             Some(value) => {
-                let error = || CgpError::Operation { code, value: value.to_owned(), expected: "a number from 0 on" };
+                let error = || CgpError::Operation {
+                    code,
+                    value: value.to_owned(),
+                    expected: "a number from 0 on",
+                };
                 value.parse::<u16>().map(Some).map_err(|_| error())
             }
         };
         if let Some(points) = number("bb")? {
-            let kept = ruleset.bonuses().iter().filter(|bonus| bonus.tiles != ruleset.rack).map(|bonus| match bonus.kind {
-                BonusKind::Points(points) => format!("{{ tiles = {}, points = {points} }}", bonus.tiles),
-                BonusKind::Times(times) => format!("{{ tiles = {}, times = {times} }}", bonus.tiles),
-            });
-            let full = (points > 0).then(|| format!("{{ tiles = {}, points = {points} }}", ruleset.rack));
+            let kept =
+                ruleset.bonuses().iter().filter(|bonus| bonus.tiles != ruleset.rack).map(|bonus| {
+                    match bonus.kind {
+                        BonusKind::Points(points) => {
+                            format!("{{ tiles = {}, points = {points} }}", bonus.tiles)
+                        }
+                        BonusKind::Times(times) => {
+                            format!("{{ tiles = {}, times = {times} }}", bonus.tiles)
+                        }
+                    }
+                });
+            let full =
+                (points > 0).then(|| format!("{{ tiles = {}, points = {points} }}", ruleset.rack));
             settings.push(format!("bonuses=[{}]", kept.chain(full).collect::<Vec<_>>().join(", ")));
         }
         if let Some(value) = self.operation("cr") {
@@ -263,16 +318,23 @@ impl Cgp {
 
 fn challenge(value: &str) -> Result<String, CgpError> {
     let value = value.to_ascii_lowercase();
-    let points = value.strip_suffix("pt").map(|n| n.trim_end_matches(['-', ' '])).and_then(|n| n.parse::<u8>().ok());
+    let points = value
+        .strip_suffix("pt")
+        .map(|n| n.trim_end_matches(['-', ' ']))
+        .and_then(|n| n.parse::<u8>().ok());
     match (value.as_str(), points) {
         (_, Some(points)) => Ok(format!("challenge={{ points = {points}, per = \"play\" }}")),
         ("single" | "double" | "triple" | "void", _) => Ok(format!("challenge=\"{value}\"")),
-        _ => Err(CgpError::Operation { code: "cr", value, expected: "single, double, triple, void, 5pt or 10pt" }),
+        _ => Err(CgpError::Operation {
+            code: "cr",
+            value,
+            expected: "single, double, triple, void, 5pt or 10pt",
+        }),
     }
 }
 
-/// The tiles of a row with their columns. A tile is one character or stands in brackets; where that does
-/// not give the board's width, tiles of several characters may stand without them.
+/// The tiles of a row with their columns. A tile is one character or stands in brackets; where that
+/// does not give the board's width, tiles of several characters may stand without them.
 fn read_row(ruleset: &Ruleset, row: u8, text: &str) -> Result<Vec<(u8, Placed)>, CgpError> {
     let expected = ruleset.layout.cols() as usize;
     let composed = composed(text);
@@ -284,13 +346,23 @@ fn read_row(ruleset: &Ruleset, row: u8, text: &str) -> Result<Vec<(u8, Placed)>,
     }
     let longest = |rest: &str| {
         let reading = ruleset.alphabet.read(rest)?;
-        if let &[letter] = reading.letters { Some((Placed { letter, blank: reading.lower }, reading.bytes)) } else { None }
+        if let &[letter] = reading.letters {
+            Some((Placed { letter, blank: reading.lower }, reading.bytes))
+        } else {
+            None
+        }
     };
     match read_row_by(ruleset, row, &composed, longest) {
         Ok((tiles, found)) if found == expected => Ok(tiles),
         _ => {
             let (_, found) = result?;
-            Err(CgpError::Columns { ruleset: ruleset.name.clone(), row: row as usize + 1, found, expected, text: text.to_owned() })
+            Err(CgpError::Columns {
+                ruleset: ruleset.name.clone(),
+                row: row as usize + 1,
+                found,
+                expected,
+                text: text.to_owned(),
+            })
         }
     }
 }
@@ -298,7 +370,12 @@ fn read_row(ruleset: &Ruleset, row: u8, text: &str) -> Result<Vec<(u8, Placed)>,
 /// Tiles that lie on the board, and the width of the whole row.
 type Row = (Vec<(u8, Placed)>, usize);
 
-fn read_row_by(ruleset: &Ruleset, row: u8, text: &str, read: impl Fn(&str) -> Option<(Placed, usize)>) -> Result<Row, CgpError> {
+fn read_row_by(
+    ruleset: &Ruleset,
+    row: u8,
+    text: &str,
+    read: impl Fn(&str) -> Option<(Placed, usize)>,
+) -> Result<Row, CgpError> {
     let mut tiles = Vec::new();
     let mut width = 0usize;
     let mut rest = text;
@@ -316,7 +393,11 @@ fn read_row_by(ruleset: &Ruleset, row: u8, text: &str, read: impl Fn(&str) -> Op
             rest = &rest[bytes..];
         } else {
             let found = ruleset.alphabet.unreadable(text, rest).found;
-            return Err(CgpError::Unreadable { row: row as usize + 1, found, text: text.to_owned() });
+            return Err(CgpError::Unreadable {
+                row: row as usize + 1,
+                found,
+                text: text.to_owned(),
+            });
         }
     }
     Ok((tiles, width))

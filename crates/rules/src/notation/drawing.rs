@@ -1,10 +1,11 @@
 //! Boards as plain drawings: a line for each row, a character for each square.
 //!
-//! An empty square is `.`, `-`, `_`, `·` or a blank; a small letter is a blank tile; brackets hold tiles
-//! of several characters. Drawings that people paste carry more: row numbers, a line of column names,
-//! frames of `|` and `+---+`, blanks between the squares, marks for premium squares (`2L`, `3W`), brackets around new tiles. All of that
-//! is read over, as long as what is left has the board's size. Where all rows have their numbers, nothing else is part of the drawing.
-//! A line that begins with `#` is a comment.
+//! An empty square is `.`, `-`, `_`, `·` or a blank; a small letter is a blank tile; brackets hold
+//! tiles of several characters. Drawings that people paste carry more: row numbers, a line of
+//! column names, frames of `|` and `+---+`, blanks between the squares, marks for premium squares
+//! (`2L`, `3W`), brackets around new tiles. All of that is read over, as long as what is left has
+//! the board's size. Where all rows have their numbers, nothing else is part of the drawing. A line
+//! that begins with `#` is a comment.
 
 use tisane_lexicon::{Alphabet, composed, count};
 
@@ -21,7 +22,9 @@ pub enum DrawingError {
     Rows { ruleset: String, found: usize, expected: usize },
     #[error("line {line} of the drawing has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
     Columns { ruleset: String, line: usize, found: usize, expected: usize, text: String },
-    #[error("line {line} of the drawing has {found:?} (character {at}), which is neither a tile nor an empty square: {text:?}")]
+    #[error(
+        "line {line} of the drawing has {found:?} (character {at}), which is neither a tile nor an empty square: {text:?}"
+    )]
     Unreadable { line: usize, found: String, at: usize, text: String },
 }
 
@@ -40,14 +43,23 @@ impl Ruleset {
     pub fn parse_board(&self, text: &str) -> Result<Board, DrawingError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with('#')).collect();
-        let blanks_are_squares = |lines: &[(usize, &str)]| !lines.iter().any(|(_, line)| line.contains(['.', '·', '_', '-']));
+        let lines: Vec<(usize, &str)> = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim_start().starts_with('#'))
+            .collect();
+        let blanks_are_squares = |lines: &[(usize, &str)]| {
+            !lines.iter().any(|(_, line)| line.contains(['.', '·', '_', '-']))
+        };
         let numbered = self.numbered_rows(&lines);
         let blanks_are_squares = blanks_are_squares(numbered.as_ref().unwrap_or(&lines));
         let lines = numbered.unwrap_or_else(|| self.rows_of(lines, blanks_are_squares));
         let expected = self.layout.rows() as usize;
         if lines.len() != expected {
-            return Err(DrawingError::Rows { ruleset: self.name.clone(), found: lines.len(), expected });
+            return Err(DrawingError::Rows {
+                ruleset: self.name.clone(),
+                found: lines.len(),
+                expected,
+            });
         }
         let mut board = Board::empty(&self.layout);
         for (row, (line, text)) in (0..).zip(lines) {
@@ -58,8 +70,8 @@ impl Ruleset {
         Ok(board)
     }
 
-    /// Draws a board: a line for each row, `.` for an empty square. [`parse_board`](Self::parse_board)
-    /// reads it back.
+    /// Draws a board: a line for each row, `.` for an empty square.
+    /// [`parse_board`](Self::parse_board) reads it back.
     pub fn show_board(&self, board: &Board) -> String {
         let mut text = String::new();
         for row in 0..board.rows() {
@@ -77,24 +89,44 @@ impl Ruleset {
     /// The lines that begin with the numbers of all rows, in order, if there are such.
     fn numbered_rows<'a>(&self, lines: &[(usize, &'a str)]) -> Option<Vec<(usize, &'a str)>> {
         let mut lines = lines.iter().copied();
-        (1..=usize::from(self.layout.rows())).map(|row| lines.find(|(_, line)| row_number(line) == Some(row))).collect()
+        (1..=usize::from(self.layout.rows()))
+            .map(|row| lines.find(|(_, line)| row_number(line) == Some(row)))
+            .collect()
     }
 
-    /// The lines that are rows, with their numbers. Headers and frames go first, and only while there are
-    /// too many lines: on a board of two columns, `AB` may be a row of tiles.
-    fn rows_of<'a>(&self, mut lines: Vec<(usize, &'a str)>, blanks_are_squares: bool) -> Vec<(usize, &'a str)> {
+    /// The lines that are rows, with their numbers. Headers and frames go first, and only while
+    /// there are too many lines: on a board of two columns, `AB` may be a row of tiles.
+    fn rows_of<'a>(
+        &self,
+        mut lines: Vec<(usize, &'a str)>,
+        blanks_are_squares: bool,
+    ) -> Vec<(usize, &'a str)> {
         let rows = self.layout.rows() as usize;
         if !blanks_are_squares {
             lines.retain(|(_, line)| !line.trim().is_empty());
         }
         let header: String = (0..self.layout.cols()).map(column_name).collect();
-        let is_header = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).collect::<String>().eq_ignore_ascii_case(&header);
-        let is_frame = |line: &str| line.contains(['+', '-', '=', '─', '━', '═']) && line.chars().all(|c| FRAME.contains(c));
-        let is_row_of_dashes = |line: &str| line.trim().chars().count() == self.layout.cols() as usize && !line.contains(['+', '|']);
-        let passes: [&dyn Fn(&str) -> bool; 4] =
-            [&|line| is_frame(line) && !is_row_of_dashes(line), &is_header, &|line| line.trim().is_empty(), &is_frame];
+        let is_header = |line: &str| {
+            line.chars()
+                .filter(|c| c.is_alphanumeric())
+                .collect::<String>()
+                .eq_ignore_ascii_case(&header)
+        };
+        let is_frame = |line: &str| {
+            line.contains(['+', '-', '=', '─', '━', '═']) && line.chars().all(|c| FRAME.contains(c))
+        };
+        let is_row_of_dashes = |line: &str| {
+            line.trim().chars().count() == self.layout.cols() as usize && !line.contains(['+', '|'])
+        };
+        let passes: [&dyn Fn(&str) -> bool; 4] = [
+            &|line| is_frame(line) && !is_row_of_dashes(line),
+            &is_header,
+            &|line| line.trim().is_empty(),
+            &is_frame,
+        ];
         for is_decoration in passes {
-            // From the end and from the beginning: a frame stands around the rows, rarely between them.
+            // From the end and from the beginning: a frame stands around the rows, rarely between
+            // them.
             while lines.len() > rows && lines.last().is_some_and(|(_, line)| is_decoration(line)) {
                 lines.pop();
             }
@@ -103,7 +135,11 @@ impl Ruleset {
             lines.drain(..above);
         }
         if lines.len() > rows {
-            lines.retain(|(_, line)| !is_header(line) && !line.trim().is_empty() && (!is_frame(line) || is_row_of_dashes(line)));
+            lines.retain(|(_, line)| {
+                !is_header(line)
+                    && !line.trim().is_empty()
+                    && (!is_frame(line) || is_row_of_dashes(line))
+            });
         }
         // Rows at the end that are all blanks tend to get lost.
         while blanks_are_squares && !lines.is_empty() && lines.len() < rows {
@@ -112,7 +148,12 @@ impl Ruleset {
         lines
     }
 
-    fn squares_of(&self, line: usize, text: &str, blanks_are_squares: bool) -> Result<Vec<Option<Placed>>, DrawingError> {
+    fn squares_of(
+        &self,
+        line: usize,
+        text: &str,
+        blanks_are_squares: bool,
+    ) -> Result<Vec<Option<Placed>>, DrawingError> {
         let expected = self.layout.cols() as usize;
         let bars = text.chars().filter(|&c| is_bar(c)).count();
         // A tile is one character or stands in brackets, but between blanks it may be longer.
@@ -130,9 +171,16 @@ impl Ruleset {
                     continue;
                 }
             };
-            let without_blanks: Vec<Mark> = marks.iter().copied().filter(|mark| *mark != Mark::Blank).collect();
+            let without_blanks: Vec<Mark> =
+                marks.iter().copied().filter(|mark| *mark != Mark::Blank).collect();
             let found = if blanks_are_squares { marks.len() } else { without_blanks.len() };
-            let columns = || DrawingError::Columns { ruleset: self.name.clone(), line, found, expected, text: text.to_owned() };
+            let columns = || DrawingError::Columns {
+                ruleset: self.name.clone(),
+                line,
+                found,
+                expected,
+                text: text.to_owned(),
+            };
             refused = refused.or_else(|| Some(columns()));
             if let Some(squares) = fitting(marks, without_blanks, expected, blanks_are_squares) {
                 let square = |mark| if let Mark::Tile(placed) = mark { Some(placed) } else { None };
@@ -143,7 +191,13 @@ impl Ruleset {
     }
 
     /// The marks of `part`, which is all of the line `text` or some of it.
-    fn marks(&self, line: usize, text: &str, part: &str, read: Read) -> Result<Vec<Mark>, DrawingError> {
+    fn marks(
+        &self,
+        line: usize,
+        text: &str,
+        part: &str,
+        read: Read,
+    ) -> Result<Vec<Mark>, DrawingError> {
         let mut marks = Vec::new();
         let mut rest = part;
         while let Some(first) = rest.chars().next() {
@@ -156,12 +210,16 @@ impl Ruleset {
             } else if let Some((placed, bytes)) = read(&self.alphabet, rest) {
                 // How a blank is marked in a script without small letters.
                 let marked = rest[bytes..].starts_with('?');
-                (Some(Mark::Tile(Placed { blank: placed.blank || marked, ..placed })), bytes + usize::from(marked))
+                (
+                    Some(Mark::Tile(Placed { blank: placed.blank || marked, ..placed })),
+                    bytes + usize::from(marked),
+                )
             } else if matches!(first, '[' | ']') {
                 (None, 1)
             } else {
                 let found = self.alphabet.unreadable(part, rest).found;
-                let at = text[..rest.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+                let at =
+                    text[..rest.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
                 return Err(DrawingError::Unreadable { line, found, at, text: text.to_owned() });
             };
             marks.extend(mark);
@@ -171,7 +229,12 @@ impl Ruleset {
     }
 
     /// A bar on both sides of every square.
-    fn marks_in_grid(&self, line: usize, text: &str, read: Read) -> Result<Vec<Mark>, DrawingError> {
+    fn marks_in_grid(
+        &self,
+        line: usize,
+        text: &str,
+        read: Read,
+    ) -> Result<Vec<Mark>, DrawingError> {
         let mut cells: Vec<&str> = text.split(is_bar).collect();
         cells.remove(0);
         cells.pop();
@@ -179,16 +242,22 @@ impl Ruleset {
             [] => Ok(Mark::Empty),
             [mark] => Ok(mark),
             _ => {
-                let at = text[..cell.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
-                Err(DrawingError::Unreadable { line, found: cell.to_owned(), at, text: text.to_owned() })
+                let at =
+                    text[..cell.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+                Err(DrawingError::Unreadable {
+                    line,
+                    found: cell.to_owned(),
+                    at,
+                    text: text.to_owned(),
+                })
             }
         };
         cells.into_iter().map(mark).collect()
     }
 }
 
-/// A drawing, and the rack that stands below it. The play that `tisane solve` draws, in brackets, is taken away, since its tiles are on that
-/// rack; unless it is made.
+/// A drawing, and the rack that stands below it. The play that `tisane solve` draws, in brackets,
+/// is taken away, since its tiles are on that rack; unless it is made.
 pub fn drawing_and_rack(text: &str, is_made: bool) -> (String, Option<String>) {
     let Some((board, below)) = text.split_once("\nrack ") else { return (text.to_owned(), None) };
     let rack = below.split([',', ' ', '\r', '\n']).next().map(str::to_owned);
@@ -215,16 +284,26 @@ type Read = fn(&Alphabet, &str) -> Option<(Placed, usize)>;
 
 fn read_longest(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
     let reading = alphabet.read(text)?;
-    if let &[letter] = reading.letters { Some((Placed { letter, blank: reading.lower }, reading.bytes)) } else { None }
+    if let &[letter] = reading.letters {
+        Some((Placed { letter, blank: reading.lower }, reading.bytes))
+    } else {
+        None
+    }
 }
 
 /// The marks of so many squares, if these can be them.
-fn fitting(marks: Vec<Mark>, without_blanks: Vec<Mark>, expected: usize, blanks_are_squares: bool) -> Option<Vec<Mark>> {
+fn fitting(
+    marks: Vec<Mark>,
+    without_blanks: Vec<Mark>,
+    expected: usize,
+    blanks_are_squares: bool,
+) -> Option<Vec<Mark>> {
     let is_blank = |mark: &Mark| *mark == Mark::Blank;
     if marks.len() == expected {
         return Some(marks);
     }
-    let spaced = marks.len().div_ceil(2) == expected && marks.iter().skip(1).step_by(2).all(is_blank);
+    let spaced =
+        marks.len().div_ceil(2) == expected && marks.iter().skip(1).step_by(2).all(is_blank);
     if spaced {
         return Some(marks.into_iter().step_by(2).collect());
     }
@@ -240,13 +319,14 @@ fn fitting(marks: Vec<Mark>, without_blanks: Vec<Mark>, expected: usize, blanks_
     None
 }
 
-/// How many bytes the name of a premium takes at the start of a text, as people write it between blanks: `2L`, `3W`, `2V` for
-/// tiles of one value, `2*` where the first play goes.
+/// How many bytes the name of a premium takes at the start of a text, as people write it between
+/// blanks: `2L`, `3W`, `2V` for tiles of one value, `2*` where the first play goes.
 fn premium_name(text: &str) -> Option<usize> {
     let times = text.bytes().take_while(u8::is_ascii_digit).count();
     let mut after = text[times..].chars();
     let is_name = times > 0 && after.next().is_some_and(|kind| "LWV*".contains(kind));
-    (is_name && after.next().is_none_or(|next| next.is_whitespace() || "[]".contains(next))).then_some(times + 1)
+    (is_name && after.next().is_none_or(|next| next.is_whitespace() || "[]".contains(next)))
+        .then_some(times + 1)
 }
 
 /// The number that a line begins with, if it is not the name of a premium.
@@ -288,10 +368,16 @@ fn inside(line: &str, blanks_are_squares: bool) -> &str {
         _ => {
             let is_digit = |c: char| c.is_ascii_digit();
             let start = line.trim_start();
-            let after_number = if row_number(start).is_some() { start.trim_start_matches(is_digit) } else { start };
+            let after_number = if row_number(start).is_some() {
+                start.trim_start_matches(is_digit)
+            } else {
+                start
+            };
             let line = match (after_number.len() < start.len(), blanks_are_squares) {
                 (false, _) => line,
-                (true, true) => after_number.strip_prefix(char::is_whitespace).unwrap_or(after_number),
+                (true, true) => {
+                    after_number.strip_prefix(char::is_whitespace).unwrap_or(after_number)
+                }
                 (true, false) => after_number.trim_start(),
             };
             let end = line.trim_end();

@@ -1,8 +1,8 @@
 //! Moves as text: `8D RETAINS` across, `D8 RETAINS` down, `-QVU`, `pass`.
 //!
-//! A place that begins with the row runs across, one that begins with the column runs down. Tiles that
-//! are on the board already are spelled, or written as `.`, or stand in parentheses: `8D RE(TA)INs`.
-//! Blanks are small letters.
+//! A place that begins with the row runs across, one that begins with the column runs down. Tiles
+//! that are on the board already are spelled, or written as `.`, or stand in parentheses: `8D
+//! RE(TA)INs`. Blanks are small letters.
 
 use tisane_lexicon::{SpellingError, composed};
 
@@ -39,9 +39,13 @@ pub enum Through {
 pub enum MoveTextError {
     #[error("there is no move to read")]
     Empty,
-    #[error("{0:?} is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass")]
+    #[error(
+        "{0:?} is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass"
+    )]
     NotAMove(String),
-    #[error("{0:?} is not a place on a board; columns are Latin letters: 8D for across, D8 for down")]
+    #[error(
+        "{0:?} is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+    )]
     Place(String),
     #[error("{place} is not on the board, which has rows 1 to {rows} and columns A to {last_col}")]
     PlaceOffBoard { place: String, rows: u8, last_col: String },
@@ -70,8 +74,8 @@ pub enum MoveTextError {
 }
 
 impl Ruleset {
-    /// Reads a move. Whether a play fits the board and its words are words is not asked; only that it
-    /// does not contradict the tiles on the board.
+    /// Reads a move. Whether a play fits the board and its words are words is not asked; only that
+    /// it does not contradict the tiles on the board.
     ///
     /// ```
     /// use tisane_rules::{Board, Ruleset, score};
@@ -87,8 +91,12 @@ impl Ruleset {
     pub fn parse_move(&self, board: &Board, text: &str) -> Result<Move, MoveTextError> {
         match self.parse_move_text(board, text)? {
             MoveText::Move(mv) => Ok(mv),
-            MoveText::ExchangeOf(_) => Err(MoveTextError::UnknownTiles { text: text.trim().to_owned() }),
-            MoveText::Challenge | MoveText::Resign => Err(MoveTextError::NotAMove(text.trim().to_owned())),
+            MoveText::ExchangeOf(_) => {
+                Err(MoveTextError::UnknownTiles { text: text.trim().to_owned() })
+            }
+            MoveText::Challenge | MoveText::Resign => {
+                Err(MoveTextError::NotAMove(text.trim().to_owned()))
+            }
         }
     }
 
@@ -115,8 +123,12 @@ impl Ruleset {
         }
         let mut parts = text.split_whitespace();
         match (parts.next(), parts.next(), parts.next()) {
-            (Some(place), Some(word), None) => Ok(MoveText::Move(Move::Play(self.parse_placement(board, place, word)?))),
-            (Some(place), None, None) if read_place(place).is_some() => Err(MoveTextError::NoWord { place: place.to_owned() }),
+            (Some(place), Some(word), None) => {
+                Ok(MoveText::Move(Move::Play(self.parse_placement(board, place, word)?)))
+            }
+            (Some(place), None, None) if read_place(place).is_some() => {
+                Err(MoveTextError::NoWord { place: place.to_owned() })
+            }
             _ => Err(MoveTextError::NotAMove(text.to_owned())),
         }
     }
@@ -135,30 +147,51 @@ impl Ruleset {
     }
 
     /// Reads the word of a play whose place is a text of its own, as in GCG files.
-    pub(crate) fn parse_placement(&self, board: &Board, place: &str, word: &str) -> Result<Play, MoveTextError> {
+    pub(crate) fn parse_placement(
+        &self,
+        board: &Board,
+        place: &str,
+        word: &str,
+    ) -> Result<Play, MoveTextError> {
         Ok(self.read_word(board, place, word)?.0)
     }
 
     /// Refuses a play that becomes a part of a longer word than the one that was written.
-    pub(super) fn check_is_whole(&self, board: &Board, play: &Play, written: &Written) -> Result<(), MoveTextError> {
+    pub(super) fn check_is_whole(
+        &self,
+        board: &Board,
+        play: &Play,
+        written: &Written,
+    ) -> Result<(), MoveTextError> {
         match word_along(board, play, written.direction) {
-            Some(made) if (made.start, made.tiles.len()) != (written.start, written.len) => Err(MoveTextError::Part {
-                word: written.word.clone(),
-                place: show_place(written.start, written.direction),
-                whole: self.show_main_word(&made, Through::Spelled, Brackets::WhereNeeded),
-            }),
+            Some(made) if (made.start, made.tiles.len()) != (written.start, written.len) => {
+                Err(MoveTextError::Part {
+                    word: written.word.clone(),
+                    place: show_place(written.start, written.direction),
+                    whole: self.show_main_word(&made, Through::Spelled, Brackets::WhereNeeded),
+                })
+            }
             _ => Ok(()),
         }
     }
 
-    pub(super) fn read_word(&self, board: &Board, place: &str, word: &str) -> Result<(Play, Written), MoveTextError> {
+    pub(super) fn read_word(
+        &self,
+        board: &Board,
+        place: &str,
+        word: &str,
+    ) -> Result<(Play, Written), MoveTextError> {
         let (start, direction) = locate(board, place)?;
         let off_board = || {
             let last = match direction {
                 Direction::Across => Square::new(start.row, board.cols() - 1),
                 Direction::Down => Square::new(board.rows() - 1, start.col),
             };
-            MoveTextError::OffBoard { word: word.to_owned(), place: show_place(start, direction), last }
+            MoveTextError::OffBoard {
+                word: word.to_owned(),
+                place: show_place(start, direction),
+                last,
+            }
         };
         let text = composed(word);
         let mut placements = Vec::new();
@@ -185,7 +218,8 @@ impl Ruleset {
                 rest = &rest[1..];
                 continue;
             }
-            let reading = self.alphabet.read(rest).ok_or_else(|| self.alphabet.unreadable(&text, rest))?;
+            let reading =
+                self.alphabet.read(rest).ok_or_else(|| self.alphabet.unreadable(&text, rest))?;
             for &letter in reading.letters {
                 let square = next.ok_or_else(off_board)?;
                 match board.get(square) {
@@ -193,9 +227,16 @@ impl Ruleset {
                     Some(there) => {
                         let face = |letter| self.alphabet.face(letter).to_owned();
                         let (there, wanted) = (face(there.letter), face(letter));
-                        return Err(MoveTextError::Contradiction { word: word.to_owned(), square, there, wanted });
+                        return Err(MoveTextError::Contradiction {
+                            word: word.to_owned(),
+                            square,
+                            there,
+                            wanted,
+                        });
                     }
-                    None if inside => return Err(MoveTextError::NothingThere { word: word.to_owned(), square }),
+                    None if inside => {
+                        return Err(MoveTextError::NothingThere { word: word.to_owned(), square });
+                    }
                     None => placements.push((square, Placed { letter, blank: reading.lower })),
                 }
                 next = board.next(square, direction);
@@ -207,19 +248,22 @@ impl Ruleset {
             return Err(MoveTextError::Parentheses { word: word.to_owned() });
         }
         if placements.is_empty() {
-            return Err(MoveTextError::NoNewTile { word: word.to_owned(), place: show_place(start, direction) });
+            return Err(MoveTextError::NoNewTile {
+                word: word.to_owned(),
+                place: show_place(start, direction),
+            });
         }
         Ok((Play::new(placements), Written { word: word.to_owned(), start, direction, len }))
     }
 
-    /// The move as lists have it: place, a blank, and the main word with blanks small and the tiles it
-    /// runs through spelled. [`parse_move`](Self::parse_move) reads it back.
+    /// The move as lists have it: place, a blank, and the main word with blanks small and the tiles
+    /// it runs through spelled. [`parse_move`](Self::parse_move) reads it back.
     pub fn show_move(&self, board: &Board, mv: &Move) -> String {
         self.show_move_as(board, mv, Through::Spelled)
     }
 
-    /// The move in the form that `through` names. A play that does not lie in one unbroken line on free
-    /// squares has no word; then its tiles are listed one by one.
+    /// The move in the form that `through` names. A play that does not lie in one unbroken line on
+    /// free squares has no word; then its tiles are listed one by one.
     pub fn show_move_as(&self, board: &Board, mv: &Move, through: Through) -> String {
         match mv {
             Move::Play(play) => self.show_play(board, play, through),
@@ -233,9 +277,17 @@ impl Ruleset {
         self.show_play_with(board, play, through, Brackets::WhereNeeded)
     }
 
-    pub(crate) fn show_play_with(&self, board: &Board, play: &Play, through: Through, brackets: Brackets) -> String {
+    pub(crate) fn show_play_with(
+        &self,
+        board: &Board,
+        play: &Play,
+        through: Through,
+        brackets: Brackets,
+    ) -> String {
         let Some(word) = main_word(board, play) else {
-            let single = |&(square, placed): &(Square, Placed)| format!("{square} {}", show_before(&self.alphabet, placed, brackets, ""));
+            let single = |&(square, placed): &(Square, Placed)| {
+                format!("{square} {}", show_before(&self.alphabet, placed, brackets, ""))
+            };
             return play.placements().iter().map(single).collect::<Vec<_>>().join(" + ");
         };
         self.show_main_word(&word, through, brackets)
@@ -249,7 +301,11 @@ impl Ruleset {
                 text.insert(0, if inside { '(' } else { ')' });
                 inside = !inside;
             }
-            text = if !new && through == Through::Dots { format!(".{text}") } else { show_before(&self.alphabet, placed, brackets, &text) };
+            text = if !new && through == Through::Dots {
+                format!(".{text}")
+            } else {
+                show_before(&self.alphabet, placed, brackets, &text)
+            };
         }
         if inside {
             text.insert(0, '(');
@@ -269,8 +325,14 @@ fn exchanged(text: &str) -> Option<&str> {
 
 /// Row, column and direction of `8D` or `D8`, counted from 0; on or off any board.
 fn read_place(place: &str) -> Option<(u32, u32, Direction)> {
-    let row = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u32>().ok()?.checked_sub(1))?;
-    let split = place.find(|c: char| c.is_ascii_digit() != place.starts_with(|c: char| c.is_ascii_digit()))?;
+    let row = |digits: &str| {
+        digits
+            .bytes()
+            .all(|b| b.is_ascii_digit())
+            .then(|| digits.parse::<u32>().ok()?.checked_sub(1))?
+    };
+    let split = place
+        .find(|c: char| c.is_ascii_digit() != place.starts_with(|c: char| c.is_ascii_digit()))?;
     let (first, second) = place.split_at(split);
     if first.starts_with(|c: char| c.is_ascii_digit()) {
         Some((row(first)?, column_number(second)?.into(), Direction::Across))
@@ -280,7 +342,8 @@ fn read_place(place: &str) -> Option<(u32, u32, Direction)> {
 }
 
 fn locate(board: &Board, place: &str) -> Result<(Square, Direction), MoveTextError> {
-    let (row, col, direction) = read_place(place).ok_or_else(|| MoveTextError::Place(place.to_owned()))?;
+    let (row, col, direction) =
+        read_place(place).ok_or_else(|| MoveTextError::Place(place.to_owned()))?;
     if row >= u32::from(board.rows()) || col >= u32::from(board.cols()) {
         let (rows, last_col) = (board.rows(), column_name(board.cols() - 1));
         return Err(MoveTextError::PlaceOffBoard { place: place.to_owned(), rows, last_col });
@@ -311,20 +374,25 @@ struct MainWord {
     tiles: Vec<(Placed, bool)>,
 }
 
-/// The main word of a play that need not touch anything; none if it has a gap, leaves its line, or lies
-/// off the board or on other tiles.
+/// The main word of a play that need not touch anything; none if it has a gap, leaves its line, or
+/// lies off the board or on other tiles.
 fn main_word(board: &Board, play: &Play) -> Option<MainWord> {
     let placements = play.placements();
     let (&(first, _), &(last, _)) = (placements.first()?, placements.last()?);
     let across = word_along(board, play, Direction::Across);
     let single_down = first == last && across.as_ref().is_some_and(|word| word.tiles.len() == 1);
-    if first.row == last.row && !single_down { across } else { word_along(board, play, Direction::Down) }
+    if first.row == last.row && !single_down {
+        across
+    } else {
+        word_along(board, play, Direction::Down)
+    }
 }
 
 /// The word that a play is or becomes part of in this direction; none as of [`main_word`].
 fn word_along(board: &Board, play: &Play, direction: Direction) -> Option<MainWord> {
     let placements = play.placements();
-    let get = |square: Square| match placements.binary_search_by_key(&square, |&(square, _)| square) {
+    let get = |square: Square| match placements.binary_search_by_key(&square, |&(square, _)| square)
+    {
         Ok(i) => Some((placements[i].1, true)),
         Err(_) => Some((board.get(square)?, false)),
     };
@@ -333,6 +401,11 @@ fn word_along(board: &Board, play: &Play, direction: Direction) -> Option<MainWo
         start = before;
     }
     let tiles: Vec<_> = (0..).map_while(|n| get(start.step(direction, n)?)).collect();
-    let fits = placements.iter().all(|&(square, _)| board.contains(square) && board.get(square).is_none());
-    (fits && tiles.iter().filter(|(_, new)| *new).count() == placements.len()).then_some(MainWord { start, direction, tiles })
+    let fits =
+        placements.iter().all(|&(square, _)| board.contains(square) && board.get(square).is_none());
+    (fits && tiles.iter().filter(|(_, new)| *new).count() == placements.len()).then_some(MainWord {
+        start,
+        direction,
+        tiles,
+    })
 }

@@ -1,6 +1,6 @@
-//! Tiles as text. On a rack: `AEINRT?`, a blank being `?`. On the board: a blank is written small, and
-//! brackets hold a tile of several characters, or a blank of a script without small letters: `[CH]`,
-//! `[ch]`, `[א?]`.
+//! Tiles as text. On a rack: `AEINRT?`, a blank being `?`. On the board: a blank is written small,
+//! and brackets hold a tile of several characters, or a blank of a script without small letters:
+//! `[CH]`, `[ch]`, `[א?]`.
 
 use tisane_lexicon::{Alphabet, SpellingError, closing_bracket, composed};
 
@@ -29,12 +29,20 @@ impl Ruleset {
         Ok(tiles)
     }
 
-    /// Writes tiles so that [`parse_tiles`](Self::parse_tiles) reads them back: in alphabet order, blanks last, every
-    /// tile of several characters in brackets, as other programs expect it in their files.
+    /// Writes tiles so that [`parse_tiles`](Self::parse_tiles) reads them back: in alphabet order,
+    /// blanks last, every tile of several characters in brackets, as other programs expect it in
+    /// their files.
     pub fn show_tiles(&self, tiles: &Tiles) -> String {
-        tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| match tile {
-            Tile::Letter(letter) => show_before(&self.alphabet, Placed { letter, blank: false }, Brackets::SeveralCharacters, &rest),
-            Tile::Blank => format!("?{rest}"),
+        tiles.iter().collect::<Vec<_>>().into_iter().rev().fold(String::new(), |rest, tile| {
+            match tile {
+                Tile::Letter(letter) => show_before(
+                    &self.alphabet,
+                    Placed { letter, blank: false },
+                    Brackets::SeveralCharacters,
+                    &rest,
+                ),
+                Tile::Blank => format!("?{rest}"),
+            }
         })
     }
 
@@ -46,12 +54,19 @@ impl Ruleset {
             n => format!("{n} blanks"),
         };
         let letters: Tiles = tiles.iter().filter(|&tile| tile != Tile::Blank).collect();
-        if letters.is_empty() { blanks } else { format!("{} and {blanks}", self.show_tiles(&letters)) }
+        if letters.is_empty() {
+            blanks
+        } else {
+            format!("{} and {blanks}", self.show_tiles(&letters))
+        }
     }
 
-    /// Tiles on the board as the word they make, so that reading finds the same tiles: `CALLE`, or `CA[L]LE` where LL is a tile and two are meant.
+    /// Tiles on the board as the word they make, so that reading finds the same tiles: `CALLE`, or
+    /// `CA[L]LE` where LL is a tile and two are meant.
     pub fn show_word(&self, tiles: impl DoubleEndedIterator<Item = Placed>) -> String {
-        tiles.rev().fold(String::new(), |rest, placed| show_before(&self.alphabet, placed, Brackets::WhereNeeded, &rest))
+        tiles.rev().fold(String::new(), |rest, placed| {
+            show_before(&self.alphabet, placed, Brackets::WhereNeeded, &rest)
+        })
     }
 
     /// What stands on the tile; `?` for a blank.
@@ -89,15 +104,22 @@ pub(crate) enum Brackets {
     SeveralCharacters,
 }
 
-/// The text of a placed tile followed by `rest`, such that reading, which prefers the longest tile, finds
-/// this tile first and then `rest`.
-pub(crate) fn show_before(alphabet: &Alphabet, placed: Placed, brackets: Brackets, rest: &str) -> String {
+/// The text of a placed tile followed by `rest`, such that reading, which prefers the longest tile,
+/// finds this tile first and then `rest`.
+pub(crate) fn show_before(
+    alphabet: &Alphabet,
+    placed: Placed,
+    brackets: Brackets,
+    rest: &str,
+) -> String {
     if let Some(plain) = plain(alphabet, placed)
         && (brackets == Brackets::WhereNeeded || is_one_character(plain))
     {
         let text = format!("{plain}{rest}");
         let reading = alphabet.read(&text);
-        if reading.is_some_and(|r| r.letters == [placed.letter] && r.lower == placed.blank && r.bytes == plain.len()) {
+        if reading.is_some_and(|r| {
+            r.letters == [placed.letter] && r.lower == placed.blank && r.bytes == plain.len()
+        }) {
             return text;
         }
     }
@@ -107,15 +129,24 @@ pub(crate) fn show_before(alphabet: &Alphabet, placed: Placed, brackets: Bracket
 /// The tile as it stands on one square of a drawn board: one character, or brackets.
 pub(crate) fn show_square(alphabet: &Alphabet, placed: Placed) -> String {
     match plain(alphabet, placed) {
-        Some(plain) if is_one_character(plain) && read_square(alphabet, plain) == Some((placed, plain.len())) => plain.to_owned(),
+        Some(plain)
+            if is_one_character(plain)
+                && read_square(alphabet, plain) == Some((placed, plain.len())) =>
+        {
+            plain.to_owned()
+        }
         _ => bracketed(alphabet, placed),
     }
 }
 
-/// Reads one square of a drawn board from the start of `text`: one character, or brackets. Gives the tile
-/// and how many bytes it took.
+/// Reads one square of a drawn board from the start of `text`: one character, or brackets. Gives
+/// the tile and how many bytes it took.
 pub(crate) fn read_square(alphabet: &Alphabet, text: &str) -> Option<(Placed, usize)> {
-    let end = if text.starts_with('[') { closing_bracket(text)? + 1 } else { text.chars().next()?.len_utf8() };
+    let end = if text.starts_with('[') {
+        closing_bracket(text)? + 1
+    } else {
+        text.chars().next()?.len_utf8()
+    };
     let reading = alphabet.read(&text[..end])?;
     match reading.letters {
         &[letter] if reading.bytes == end => Some((Placed { letter, blank: reading.lower }, end)),

@@ -10,13 +10,23 @@ use crate::ruleset::Ruleset;
 use crate::score::score;
 use crate::tile::{Placed, Tile, Tiles};
 
-/// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly there; in a word all in capitals or all
-/// small, blanks stand for the tiles that `hand` does not have, where they cost least.
-pub fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> Result<MoveText, MoveTextError> {
+/// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly
+/// there; in a word all in capitals or all small, blanks stand for the tiles that `hand` does not
+/// have, where they cost least.
+pub fn read_move(
+    ruleset: &Ruleset,
+    board: &Board,
+    hand: &Tiles,
+    text: &str,
+) -> Result<MoveText, MoveTextError> {
     let text = composed(text.trim());
-    let (mut place, mut word) = text.split_once(char::is_whitespace).map_or((&*text, ""), |(place, word)| (place, word.trim()));
+    let (mut place, mut word) = text
+        .split_once(char::is_whitespace)
+        .map_or((&*text, ""), |(place, word)| (place, word.trim()));
     // Whoever writes the word first means the same.
-    let is_place = |text: &str| matches!(ruleset.parse_move_text(board, text), Err(MoveTextError::NoWord { .. }));
+    let is_place = |text: &str| {
+        matches!(ruleset.parse_move_text(board, text), Err(MoveTextError::NoWord { .. }))
+    };
     if !is_place(place) && is_place(word) {
         (place, word) = (word, place);
     }
@@ -24,12 +34,17 @@ pub fn read_move(ruleset: &Ruleset, board: &Board, hand: &Tiles, text: &str) -> 
         MoveText::Move(Move::Play(_)) => {
             let (play, written) = ruleset.read_word(board, place, word)?;
             let says_blanks = says_blanks(word);
-            let letters =
-                play.placements().iter().map(|&(square, placed)| (square, Placed { blank: says_blanks && placed.blank, ..placed }));
+            let letters = play.placements().iter().map(|&(square, placed)| {
+                (square, Placed { blank: says_blanks && placed.blank, ..placed })
+            });
             let play = Play::new(letters);
             // Whoever overlooks a tile would play another word than the one that was typed.
             ruleset.check_is_whole(board, &play, &written)?;
-            Ok(MoveText::Move(Move::Play(if says_blanks { play } else { with_blanks(ruleset, board, hand, &play) })))
+            Ok(MoveText::Move(Move::Play(if says_blanks {
+                play
+            } else {
+                with_blanks(ruleset, board, hand, &play)
+            })))
         }
         read => Ok(read),
     }
@@ -40,20 +55,29 @@ fn says_blanks(word: &str) -> bool {
     word.chars().any(char::is_lowercase) && word.chars().any(char::is_uppercase)
 }
 
-/// The play with blanks for tiles that are missing, those that cost least; as it is, if it cannot be laid from this hand at all.
+/// The play with blanks for tiles that are missing, those that cost least; as it is, if it cannot
+/// be laid from this hand at all.
 fn with_blanks(ruleset: &Ruleset, board: &Board, hand: &Tiles, play: &Play) -> Play {
     let mut ways = Vec::new();
     lay(play.placements(), &mut hand.clone(), &mut Vec::new(), &mut ways);
     let fewest = ways.iter().map(blanks).min();
     let points = |play: &Play| score(ruleset, board, play).map_or(0, |scored| scored.total);
-    ways.into_iter().filter(|way| Some(blanks(way)) == fewest).max_by_key(points).unwrap_or_else(|| play.clone())
+    ways.into_iter()
+        .filter(|way| Some(blanks(way)) == fewest)
+        .max_by_key(points)
+        .unwrap_or_else(|| play.clone())
 }
 
 fn blanks(play: &Play) -> usize {
     play.placements().iter().filter(|(_, placed)| placed.blank).count()
 }
 
-fn lay(rest: &[(Square, Placed)], hand: &mut Tiles, laid: &mut Vec<(Square, Placed)>, ways: &mut Vec<Play>) {
+fn lay(
+    rest: &[(Square, Placed)],
+    hand: &mut Tiles,
+    laid: &mut Vec<(Square, Placed)>,
+    ways: &mut Vec<Play>,
+) {
     let Some((&(square, placed), rest)) = rest.split_first() else {
         ways.push(Play::new(laid.iter().copied()));
         return;
@@ -77,7 +101,9 @@ mod tests {
         let ruleset = Ruleset::named(ruleset).unwrap();
         let board = Board::empty(&ruleset.layout);
         let hand = ruleset.parse_tiles(hand).unwrap();
-        let MoveText::Move(mv) = read_move(&ruleset, &board, &hand, text).unwrap() else { panic!("{text} is a move") };
+        let MoveText::Move(mv) = read_move(&ruleset, &board, &hand, text).unwrap() else {
+            panic!("{text} is a move")
+        };
         assert_eq!(ruleset.show_move(&board, &mv), understood);
     }
 
@@ -106,8 +132,12 @@ mod tests {
         check("russian", "КОТ", "н8 кот", "H8 КОТ");
         check("russian", "КОТ", "кот 8Е", "8E КОТ");
         let ruleset = Ruleset::named("russian").unwrap();
-        let error = read_move(&ruleset, &Board::empty(&ruleset.layout), &Tiles::new(), "8Д кот").unwrap_err();
-        assert_eq!(error.to_string(), "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down");
+        let error = read_move(&ruleset, &Board::empty(&ruleset.layout), &Tiles::new(), "8Д кот")
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "\"8Д\" is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+        );
     }
 
     #[test]
@@ -117,8 +147,14 @@ mod tests {
         ruleset.parse_play(&board, "8D TABLE").unwrap().place_on(&mut board);
         let hand = ruleset.parse_tiles("ALONES?").unwrap();
         let refused = |text| read_move(&ruleset, &board, &hand, text).unwrap_err().to_string();
-        assert_eq!(refused("8I s"), "s at 8I would become a part of 8D TABLES; write that, if it is what you mean");
-        assert_eq!(refused("d4 alon"), "alon at D4 would become a part of D4 ALONT; write that, if it is what you mean");
+        assert_eq!(
+            refused("8I s"),
+            "s at 8I would become a part of 8D TABLES; write that, if it is what you mean"
+        );
+        assert_eq!(
+            refused("d4 alon"),
+            "alon at D4 would become a part of D4 ALONT; write that, if it is what you mean"
+        );
         let read = |text| match read_move(&ruleset, &board, &hand, text).unwrap() {
             MoveText::Move(mv) => ruleset.show_move(&board, &mv),
             other => panic!("{other:?}"),

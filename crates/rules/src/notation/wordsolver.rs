@@ -1,4 +1,5 @@
-//! The wordsolver format: boards with premium squares, tiles and a tray, as a programming course has them.
+//! The wordsolver format: boards with premium squares, tiles and a tray, as a programming course
+//! has them.
 //!
 //! ```text
 //! 3                    the size; then a line for each row
@@ -43,7 +44,9 @@ pub enum WordsolverError {
     Squares { line: usize, found: usize, size: usize, text: String },
     #[error("line {line}: {found:?} is no square; one is .. or 2. or .3 or a letter")]
     Square { line: usize, found: String },
-    #[error("line {line}: the board that ends here has no tray; it is the line below the rows, such as dgos*ie, where * is a blank")]
+    #[error(
+        "line {line}: the board that ends here has no tray; it is the line below the rows, such as dgos*ie, where * is a blank"
+    )]
     NoTray { line: usize },
     #[error("line {line}: {error}")]
     TooDear { line: usize, error: String },
@@ -83,33 +86,52 @@ impl Ruleset {
         }
     }
 
-    /// Reads all cases of a text; tiles and bonuses are those of this ruleset. A board may lack its tray, since it is a board all the same.
+    /// Reads all cases of a text; tiles and bonuses are those of this ruleset. A board may lack its
+    /// tray, since it is a board all the same.
     pub fn parse_wordsolver(&self, text: &str) -> Result<Vec<WordsolverCase>, WordsolverError> {
         let mut cases = Vec::new();
         self.read_wordsolver(text, false, usize::MAX, &mut cases)?;
         Ok(cases)
     }
 
-    /// The cases up to the first that cannot be read or has no tray, and why it cannot. The line of a tray may be empty.
-    pub fn parse_wordsolver_until_fault(&self, text: &str) -> (Vec<WordsolverCase>, Option<WordsolverError>) {
+    /// The cases up to the first that cannot be read or has no tray, and why it cannot. The line of
+    /// a tray may be empty.
+    pub fn parse_wordsolver_until_fault(
+        &self,
+        text: &str,
+    ) -> (Vec<WordsolverCase>, Option<WordsolverError>) {
         let mut cases = Vec::new();
         let fault = self.read_wordsolver(text, true, usize::MAX, &mut cases).err();
         (cases, fault)
     }
 
     /// At most so many cases: each brings a ruleset of its own.
-    fn read_wordsolver(&self, text: &str, needs_tray: bool, most: usize, cases: &mut Vec<WordsolverCase>) -> Result<(), WordsolverError> {
+    fn read_wordsolver(
+        &self,
+        text: &str,
+        needs_tray: bool,
+        most: usize,
+        cases: &mut Vec<WordsolverCase>,
+    ) -> Result<(), WordsolverError> {
         let text = composed(text.strip_prefix('\u{feff}').unwrap_or(text));
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let mut lines =
-            (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#')).peekable();
+        let mut lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+            .peekable();
         let below: Vec<&str> = if needs_tray { text.lines().collect() } else { Vec::new() };
         while cases.len() < most
             && let Some((line, size)) = lines.next()
         {
-            let size: usize = size.trim().parse().map_err(|_| WordsolverError::Size { line, found: size.trim().to_owned() })?;
+            let size: usize = size
+                .trim()
+                .parse()
+                .map_err(|_| WordsolverError::Size { line, found: size.trim().to_owned() })?;
             if !(Layout::MIN..=Layout::MAX).contains(&size) {
-                return Err(WordsolverError::Layout { line, error: LayoutError::Size { rows: size, cols: size } });
+                return Err(WordsolverError::Layout {
+                    line,
+                    error: LayoutError::Size { rows: size, cols: size },
+                });
             }
             let rows: Vec<(usize, &str)> = lines.by_ref().take(size).collect();
             if rows.len() < size {
@@ -128,41 +150,64 @@ impl Ruleset {
         Ok(())
     }
 
-    fn wordsolver_case(&self, line: usize, rows: &[(usize, &str)], tray: Option<(usize, &str)>) -> Result<WordsolverCase, WordsolverError> {
+    fn wordsolver_case(
+        &self,
+        line: usize,
+        rows: &[(usize, &str)],
+        tray: Option<(usize, &str)>,
+    ) -> Result<WordsolverCase, WordsolverError> {
         let size = rows.len();
         let mut tiles = Vec::new();
         let mut premiums = Vec::new();
         for (row, &(line, text)) in (0..).zip(rows) {
             let squares: Vec<&str> = text.split_whitespace().collect();
             if squares.len() != size {
-                return Err(WordsolverError::Squares { line, found: squares.len(), size, text: text.to_owned() });
+                return Err(WordsolverError::Squares {
+                    line,
+                    found: squares.len(),
+                    size,
+                    text: text.to_owned(),
+                });
             }
             let mut row_of_premiums = Vec::new();
             for (col, &found) in (0..).zip(&squares) {
-                if let Some((placed, _)) = read_square(&self.alphabet, found).filter(|&(_, bytes)| bytes == found.len()) {
+                if let Some((placed, _)) =
+                    read_square(&self.alphabet, found).filter(|&(_, bytes)| bytes == found.len())
+                {
                     tiles.push((Square::new(row, col), Placed { blank: !placed.blank, ..placed }));
                     row_of_premiums.push(Premium::NONE);
                 } else {
-                    row_of_premiums.push(premium(found).ok_or_else(|| WordsolverError::Square { line, found: found.to_owned() })?);
+                    row_of_premiums.push(premium(found).ok_or_else(|| {
+                        WordsolverError::Square { line, found: found.to_owned() }
+                    })?);
                 }
             }
             premiums.push(row_of_premiums);
         }
         let centre = (size / 2) as u8;
-        let layout = Layout::new(premiums, vec![Square::new(centre, centre)]).map_err(|error| WordsolverError::Layout { line, error })?;
+        let layout = Layout::new(premiums, vec![Square::new(centre, centre)])
+            .map_err(|error| WordsolverError::Layout { line, error })?;
         let mut board = Board::empty(&layout);
         Play::new(tiles).place_on(&mut board);
         let tray = match tray {
             None => Vec::new(),
             Some((line, text)) => {
-                let tray = self.parse_tile_list(text).map_err(|error| WordsolverError::Tray { line, error })?;
+                let tray = self
+                    .parse_tile_list(text)
+                    .map_err(|error| WordsolverError::Tray { line, error })?;
                 if tray.len() > MAX_TRAY {
-                    return Err(WordsolverError::LongTray { line, found: tray.len(), max: MAX_TRAY });
+                    return Err(WordsolverError::LongTray {
+                        line,
+                        found: tray.len(),
+                        max: MAX_TRAY,
+                    });
                 }
                 tray
             }
         };
-        let ruleset = self.checked_on_layout(layout).map_err(|error| WordsolverError::TooDear { line, error: error.to_string() })?;
+        let ruleset = self
+            .checked_on_layout(layout)
+            .map_err(|error| WordsolverError::TooDear { line, error: error.to_string() })?;
         Ok(WordsolverCase { ruleset, board, tray })
     }
 }
@@ -178,7 +223,9 @@ fn premium(text: &str) -> Option<Premium> {
         _ => None,
     };
     match *text.as_bytes() {
-        [word, letter] => Some(Premium { letter: times(letter)?, word: times(word)?, only_value: None }),
+        [word, letter] => {
+            Some(Premium { letter: times(letter)?, word: times(word)?, only_value: None })
+        }
         _ => None,
     }
 }
@@ -194,23 +241,20 @@ impl WordsolverCase {
         format!("{}\n{}{}\n", self.board.rows(), self.show_rows(&self.board), self.show_tray())
     }
 
-    /// The main word of a play as answers have it: small letters, and capitals for blanks. Where several
-    /// plays score the same, the answer is the one whose word comes first in byte order.
+    /// The main word of a play as answers have it: small letters, and capitals for blanks. Where
+    /// several plays score the same, the answer is the one whose word comes first in byte order.
     pub fn word(&self, play: &Play) -> Option<String> {
         let words = fit(&self.ruleset, &self.board, play).ok()?;
-        Some(
-            words[0]
-                .tiles
-                .iter()
-                .rev()
-                .fold(String::new(), |rest, tile| show_before(&self.ruleset.alphabet, swapped(tile.placed), Brackets::WhereNeeded, &rest)),
-        )
+        Some(words[0].tiles.iter().rev().fold(String::new(), |rest, tile| {
+            show_before(&self.ruleset.alphabet, swapped(tile.placed), Brackets::WhereNeeded, &rest)
+        }))
     }
 
-    /// The answer to the case: both boards, and between them the best play with its points. Answers to
-    /// several cases have an empty line between them.
+    /// The answer to the case: both boards, and between them the best play with its points. Answers
+    /// to several cases have an empty line between them.
     pub fn answer(&self, best: Option<(&Play, i32)>) -> String {
-        let mut text = format!("Input Board:\n{}Tray: {}\n", self.show_rows(&self.board), self.show_tray());
+        let mut text =
+            format!("Input Board:\n{}Tray: {}\n", self.show_rows(&self.board), self.show_tray());
         let Some((play, points)) = best else { return text + "No solution\n" };
         let mut after = self.board.clone();
         play.place_on(&mut after);
@@ -232,7 +276,10 @@ impl WordsolverCase {
                 }
             }
         };
-        let row = |row| (0..board.cols()).map(|col| square(Square::new(row, col))).collect::<Vec<_>>().join(" ") + "\n";
+        let row = |row| {
+            (0..board.cols()).map(|col| square(Square::new(row, col))).collect::<Vec<_>>().join(" ")
+                + "\n"
+        };
         (0..board.rows()).map(row).collect()
     }
 
@@ -242,7 +289,12 @@ impl WordsolverCase {
             Tile::Letter(letter) => {
                 // A script without small letters keeps its only ones.
                 let blank = self.ruleset.alphabet.lower(letter).is_some();
-                show_before(&self.ruleset.alphabet, Placed { letter, blank }, Brackets::WhereNeeded, &rest)
+                show_before(
+                    &self.ruleset.alphabet,
+                    Placed { letter, blank },
+                    Brackets::WhereNeeded,
+                    &rest,
+                )
             }
         })
     }

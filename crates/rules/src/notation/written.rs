@@ -1,4 +1,5 @@
-//! A position as somebody wrote it down, in whichever notation: which one it is shows in the text itself.
+//! A position as somebody wrote it down, in whichever notation: which one it is shows in the text
+//! itself.
 
 use super::cgp::{Cgp, CgpError};
 use crate::gcg::{GcgError, GcgFile};
@@ -24,7 +25,9 @@ pub enum WrittenError {
     NotText,
     #[error("it has several positions, and one is wanted")]
     Several,
-    #[error("it is neither a CGP, nor a game (GCG), nor a drawing of the board with a line for each row")]
+    #[error(
+        "it is neither a CGP, nor a game (GCG), nor a drawing of the board with a line for each row"
+    )]
     Unknown,
     #[error(transparent)]
     Cgp(#[from] CgpError),
@@ -48,28 +51,43 @@ impl Written {
         }
         if !Written::looks_like_cgp(first) {
             // Nobody draws a board in two lines.
-            return if lines.count() >= 2 { Ok(Written::Drawing(text.to_owned())) } else { Err(WrittenError::Unknown) };
+            return if lines.count() >= 2 {
+                Ok(Written::Drawing(text.to_owned()))
+            } else {
+                Err(WrittenError::Unknown)
+            };
         }
         if lines.next().is_some() {
             return Err(WrittenError::Several);
         }
         // The board alone will do.
-        let whole = if first.split_whitespace().nth(1).is_none() { format!("{first} /") } else { first.to_owned() };
+        let whole = if first.split_whitespace().nth(1).is_none() {
+            format!("{first} /")
+        } else {
+            first.to_owned()
+        };
         Ok(Written::Cgp(whole.parse()?))
     }
 
     /// Rows joined by slashes, none of which looks like the folder of a path.
     pub fn looks_like_cgp(text: &str) -> bool {
         let board = text.split_whitespace().next().unwrap_or_default();
-        board.matches('/').count() >= 4 && !board.starts_with(['/', '~']) && !board.contains(['.', '\\'])
-            || text.split_whitespace().nth(1).is_some() && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit())
+        board.matches('/').count() >= 4
+            && !board.starts_with(['/', '~'])
+            && !board.contains(['.', '\\'])
+            || text.split_whitespace().nth(1).is_some()
+                && board.contains('/')
+                && board.starts_with(|c: char| c.is_ascii_digit())
     }
 
     /// What it calls its game, and the ruleset that is meant, if there is one.
     pub fn game(&self) -> Option<(String, Option<String>)> {
         let (named, meant) = match self {
             Written::Cgp(cgp) => (cgp.operation("ld").or(cgp.operation("bdn")), cgp.ruleset_name()),
-            Written::Game(file) => (file.tile_distribution.as_deref().or(file.board_layout.as_deref()), file.ruleset_name()),
+            Written::Game(file) => (
+                file.tile_distribution.as_deref().or(file.board_layout.as_deref()),
+                file.ruleset_name(),
+            ),
             _ => (None, None),
         };
         named.map(|named| (named.to_owned(), meant))
@@ -85,10 +103,16 @@ impl Written {
     }
 }
 
-/// Whether a text is a score sheet. Its pragmas begin like comments, which stand before other positions, too.
+/// Whether a text is a score sheet. Its pragmas begin like comments, which stand before other
+/// positions, too.
 fn is_game(text: &[u8]) -> bool {
-    let lines = || text.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    let is_of_game = |line: &[u8]| line.starts_with(b">") || line.to_ascii_lowercase().starts_with(b"#player");
+    let lines = || {
+        text.split(|&byte| byte == b'\n' || byte == b'\r')
+            .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty())
+    };
+    let is_of_game =
+        |line: &[u8]| line.starts_with(b">") || line.to_ascii_lowercase().starts_with(b"#player");
     match lines().next() {
         Some([b'>', ..]) => true,
         Some([b'#', ..]) => lines().any(is_of_game) || lines().all(|line| line.starts_with(b"#")),
@@ -104,17 +128,26 @@ mod tests {
 
     #[test]
     fn comments_stand_before_and_behind_any_position() {
-        for text in [format!("# mine\n{CGP}\n"), format!("{CGP}\n# mine\n"), format!("#mine\n\n{CGP}")] {
+        for text in
+            [format!("# mine\n{CGP}\n"), format!("{CGP}\n# mine\n"), format!("#mine\n\n{CGP}")]
+        {
             assert!(matches!(Written::read(text.as_bytes()), Ok(Written::Cgp(_))), "{text}");
         }
         let drawing = "# mine\n".to_owned() + &".......e.......\n".repeat(15);
         assert!(matches!(Written::read(drawing.as_bytes()), Ok(Written::Drawing(_))));
-        assert_eq!(Written::read(format!("{CGP}\n{CGP}").as_bytes()).unwrap_err(), WrittenError::Several);
+        assert_eq!(
+            Written::read(format!("{CGP}\n{CGP}").as_bytes()).unwrap_err(),
+            WrittenError::Several
+        );
     }
 
     #[test]
     fn pragmas_are_no_comments() {
-        for text in ["#player1 a Ann\n#player2 b Bob\n", "#title T\n>Ann: AEINRST 8D RETAINS +66 66\n", "#character-encoding UTF-8\n"] {
+        for text in [
+            "#player1 a Ann\n#player2 b Bob\n",
+            "#title T\n>Ann: AEINRST 8D RETAINS +66 66\n",
+            "#character-encoding UTF-8\n",
+        ] {
             assert!(is_game(text.as_bytes()), "{text}");
         }
     }

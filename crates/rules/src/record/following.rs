@@ -1,4 +1,5 @@
-//! A game that is played elsewhere, written down turn by turn by somebody who sees one rack at most.
+//! A game that is played elsewhere, written down turn by turn by somebody who sees one rack at
+//! most.
 
 use tisane_lexicon::{count, range};
 
@@ -62,12 +63,19 @@ impl RecordPlayer {
 
 impl Record {
     /// The empty record of a game between these players, the first to move first.
-    pub fn begin(ruleset: &Ruleset, lexicon: Option<&str>, names: &[String]) -> Result<Record, Unwritable> {
+    pub fn begin(
+        ruleset: &Ruleset,
+        lexicon: Option<&str>,
+        names: &[String],
+    ) -> Result<Record, Unwritable> {
         let (from, to, found) = (ruleset.players.from, ruleset.players.to, names.len());
         if !(from..=to).contains(&found) {
             return Err(Unwritable::Seats { ruleset: ruleset.name.clone(), from, to, found });
         }
-        let player = |name: &String| RecordPlayer { nick: name.replace(char::is_whitespace, "_"), name: name.clone() };
+        let player = |name: &String| RecordPlayer {
+            nick: name.replace(char::is_whitespace, "_"),
+            name: name.clone(),
+        };
         Ok(Record {
             players: names.iter().map(player).collect(),
             lexicon: lexicon.map(str::to_owned),
@@ -87,7 +95,11 @@ impl Record {
 
 impl<'a> Following<'a> {
     /// Goes on with a record, in this seat. Only its own rack is kept track of.
-    pub fn new(ruleset: &'a Ruleset, mut record: Record, me: usize) -> Result<Following<'a>, Unwritable> {
+    pub fn new(
+        ruleset: &'a Ruleset,
+        mut record: Record,
+        me: usize,
+    ) -> Result<Following<'a>, Unwritable> {
         let seats = record.players.len();
         if me >= seats {
             return Err(Unwritable::NoSuchSeat { seat: me, seats });
@@ -133,7 +145,8 @@ impl<'a> Following<'a> {
     /// The tiles that I do not see, whoever is on turn.
     pub fn unseen(&self) -> Result<Tiles, Unwritable> {
         let board = self.record.board(self.ruleset)?;
-        let many = |tiles: Tiles| Unwritable::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
+        let many =
+            |tiles: Tiles| Unwritable::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
         self.ruleset.unseen(&board, self.rack()).map_err(many)
     }
 
@@ -141,12 +154,18 @@ impl<'a> Following<'a> {
     pub fn read(&self, text: &str) -> Result<What, Unwritable> {
         let board = self.record.board(self.ruleset)?;
         let seat = self.now()?.ok_or(Unwritable::Over)?.seat;
-        let hand = if seat == self.me && !self.rack().is_empty() { self.rack().clone() } else { self.unseen()? };
+        let hand = if seat == self.me && !self.rack().is_empty() {
+            self.rack().clone()
+        } else {
+            self.unseen()?
+        };
         match read_move(self.ruleset, &board, &hand, text)? {
             MoveText::Move(Move::Play(play)) => Ok(What::Played(play)),
             MoveText::Move(Move::Exchange(tiles)) => Ok(What::Exchanged { tiles, unknown: 0 }),
             MoveText::Move(Move::Pass) => Ok(What::Passed),
-            MoveText::ExchangeOf(found) if found > self.ruleset.rack => Err(Unwritable::RackTooLong { max: self.ruleset.rack, found }),
+            MoveText::ExchangeOf(found) if found > self.ruleset.rack => {
+                Err(Unwritable::RackTooLong { max: self.ruleset.rack, found })
+            }
             MoveText::ExchangeOf(unknown) => Ok(What::Exchanged { tiles: Tiles::new(), unknown }),
             other @ (MoveText::Challenge | MoveText::Resign) => Err(Unwritable::NoTurn(other)),
         }
@@ -171,14 +190,19 @@ impl<'a> Following<'a> {
             let rack = game.record.racks[seat].clone();
             let left = match rack.without(&what.tiles_shown()) {
                 Err(missing) if !rack.is_empty() => {
-                    let (missing, rack) = (game.ruleset.name_tiles(&missing), game.ruleset.show_tiles(&rack));
+                    let (missing, rack) =
+                        (game.ruleset.name_tiles(&missing), game.ruleset.show_tiles(&rack));
                     return Err(Unwritable::NotOnRack { missing, rack });
                 }
                 // What is left after an exchange of unknown tiles is unknown.
                 _ if matches!(what, What::Exchanged { unknown: 1.., .. }) => Tiles::new(),
                 left => left.unwrap_or_default(),
             };
-            let points = if let What::Played(play) = &what { score(game.ruleset, &board, play)?.total } else { 0 };
+            let points = if let What::Played(play) = &what {
+                score(game.ruleset, &board, play)?.total
+            } else {
+                0
+            };
             game.push(seat, rack, what, points);
             game.record.racks[seat] = left;
             game.close()
@@ -195,7 +219,8 @@ impl<'a> Following<'a> {
         self.judged(|_| (What::ChallengeBonus, points))
     }
 
-    /// The game is over, and these tiles were left, by seat: what they give and take is written down.
+    /// The game is over, and these tiles were left, by seat: what they give and take is written
+    /// down.
     pub fn settle(&mut self, mut racks: Vec<Tiles>) -> Result<(), Unwritable> {
         racks.resize(self.record.players.len(), Tiles::new());
         let max = self.ruleset.rack;
@@ -206,11 +231,18 @@ impl<'a> Following<'a> {
             game.reopen();
             let reason = game.record.end_reason(game.ruleset)?.ok_or(Unwritable::NotOver)?;
             game.record.incomplete = false;
-            let worth: Vec<Option<i32>> = racks.iter().map(|rack| Some(game.ruleset.worth(rack))).collect();
-            for (seat, points) in game.ruleset.end.racks_settled(reason, &worth).into_iter().enumerate() {
+            let worth: Vec<Option<i32>> =
+                racks.iter().map(|rack| Some(game.ruleset.worth(rack))).collect();
+            for (seat, points) in
+                game.ruleset.end.racks_settled(reason, &worth).into_iter().enumerate()
+            {
                 let mut tiles = racks[seat].clone();
                 if points > 0 {
-                    racks.iter().enumerate().filter(|&(other, _)| other != seat).for_each(|(_, rack)| tiles.add(rack));
+                    racks
+                        .iter()
+                        .enumerate()
+                        .filter(|&(other, _)| other != seat)
+                        .for_each(|(_, rack)| tiles.add(rack));
                 }
                 if points != 0 {
                     game.push(seat, racks[seat].clone(), What::EndRack(tiles), points);
@@ -233,7 +265,10 @@ impl<'a> Following<'a> {
     }
 
     /// Changes the record; where that leads to something that cannot be, it stays as it is.
-    fn change<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T, Unwritable>) -> Result<T, Unwritable> {
+    fn change<T>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<T, Unwritable>,
+    ) -> Result<T, Unwritable> {
         let before = self.record.clone();
         let changed = change(self).and_then(|changed| {
             let (found, max) = (self.record.entries.len(), Record::MAX_ENTRIES);
@@ -259,7 +294,12 @@ impl<'a> Following<'a> {
     fn judged(&mut self, what: impl Fn(&Entry) -> (What, i32)) -> Result<(), Unwritable> {
         self.change(|game| {
             game.reopen();
-            let last = game.record.entries.last().filter(|entry| matches!(entry.what, What::Played(_))).cloned();
+            let last = game
+                .record
+                .entries
+                .last()
+                .filter(|entry| matches!(entry.what, What::Played(_)))
+                .cloned();
             let last = last.ok_or(Unwritable::NoPlay)?;
             let (what, points) = what(&last);
             if what == What::Withdrawn {
@@ -272,7 +312,8 @@ impl<'a> Following<'a> {
 
     /// Gives the tiles of an entry back; those of others are not kept track of.
     fn give_back(&mut self, entry: &Entry) {
-        self.record.racks[entry.seat] = if entry.seat == self.me { entry.rack.clone() } else { Tiles::new() };
+        self.record.racks[entry.seat] =
+            if entry.seat == self.me { entry.rack.clone() } else { Tiles::new() };
     }
 
     /// If the game is over, settles the racks where it can be told what was left.
@@ -290,7 +331,9 @@ impl<'a> Following<'a> {
         for (entry, what) in self.record.entries.iter().enumerate() {
             replay.step(what).map_err(|fault| RecordError { entry, fault })?;
         }
-        let Ok(mut hidden) = self.ruleset.unseen(&replay.board, &Tiles::new()) else { return Ok(None) };
+        let Ok(mut hidden) = self.ruleset.unseen(&replay.board, &Tiles::new()) else {
+            return Ok(None);
+        };
         let (mut racks, mut unknown) = (Vec::new(), Vec::new());
         for (seat, len) in replay.racks().into_iter().enumerate() {
             let known = &self.record.racks[seat];
@@ -313,7 +356,8 @@ impl<'a> Following<'a> {
 
     /// What the end brought is taken back.
     fn reopen(&mut self) {
-        while self.record.entries.pop_if(|entry| matches!(entry.what, What::EndRack(_))).is_some() {}
+        while self.record.entries.pop_if(|entry| matches!(entry.what, What::EndRack(_))).is_some() {
+        }
         self.record.incomplete = true;
     }
 }

@@ -16,8 +16,8 @@ use crate::tile::Tiles;
 /// What a player knew before a turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RecordedPosition {
-    /// The turn's place in [`Record::entries`]; one past the last for the position after a record that
-    /// stops in the middle of a game.
+    /// The turn's place in [`Record::entries`]; one past the last for the position after a record
+    /// that stops in the middle of a game.
     pub entry: usize,
     pub seat: usize,
     /// Where the record gives more of a tile than the set holds, there is no position.
@@ -59,7 +59,8 @@ impl Record {
         Ok(replay.board)
     }
 
-    /// Why the game is over by the rules, if it is. The last play may still be challenged, and the racks be settled.
+    /// Why the game is over by the rules, if it is. The last play may still be challenged, and the
+    /// racks be settled.
     pub fn end_reason(&self, ruleset: &Ruleset) -> Result<Option<Reason>, RecordError> {
         let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         for (index, entry) in self.entries.iter().enumerate() {
@@ -70,8 +71,8 @@ impl Record {
         Ok(replay.end_reason())
     }
 
-    /// Everything that looks wrong: points and totals that differ from the recomputed ones, plays that
-    /// touch nothing, tiles that nobody had.
+    /// Everything that looks wrong: points and totals that differ from the recomputed ones, plays
+    /// that touch nothing, tiles that nobody had.
     pub fn check(&self, ruleset: &Ruleset) -> Result<Vec<RecordWarning>, RecordError> {
         let (mut replay, dropouts) = (Replay::new(ruleset, self.players.len()), self.dropouts());
         let mut warnings = Vec::new();
@@ -86,13 +87,16 @@ impl Record {
         Ok(warnings)
     }
 
-    /// Whether a player has no turn from this entry on, in a game that goes on without those who resign.
+    /// Whether a player has no turn from this entry on, in a game that goes on without those who
+    /// resign.
     fn is_gone(&self, seat: usize, from: usize) -> bool {
-        self.players.len() > 2 && !self.entries[from..].iter().any(|entry| entry.seat == seat && entry.what.is_turn())
+        self.players.len() > 2
+            && !self.entries[from..].iter().any(|entry| entry.seat == seat && entry.what.is_turn())
     }
 }
 
-/// The rack of a turn as far as it is known: what the record gives, unless the turn shows other tiles.
+/// The rack of a turn as far as it is known: what the record gives, unless the turn shows other
+/// tiles.
 fn rack_of(entry: &Entry) -> Tiles {
     let shown = entry.what.tiles_shown();
     if entry.rack.contains_all(&shown) { entry.rack.clone() } else { shown }
@@ -144,10 +148,20 @@ impl<'a> Replay<'a> {
             bag -= seat.len;
         }
         let board = Board::empty(&ruleset.layout);
-        Replay { ruleset, board, seats, bag, idle: Idle::default(), final_turns: None, history: History::default(), next_seat: None }
+        Replay {
+            ruleset,
+            board,
+            seats,
+            bag,
+            idle: Idle::default(),
+            final_turns: None,
+            history: History::default(),
+            next_seat: None,
+        }
     }
 
-    /// Whether the entry can have happened: there is such a seat, and a play lies on free squares of one line.
+    /// Whether the entry can have happened: there is such a seat, and a play lies on free squares
+    /// of one line.
     pub(crate) fn possible(&self, entry: &Entry) -> Result<(), RecordFault> {
         if entry.seat >= self.seats.len() {
             return Err(RecordFault::NoSuchSeat { seat: entry.seat });
@@ -173,17 +187,26 @@ impl<'a> Replay<'a> {
     /// Goes on without those of whom it holds, where a game of so many goes on.
     fn drop_out(&mut self, dropouts: &[Dropout], holds: impl Fn(&Dropout) -> bool) {
         if self.seats.len() > 2 {
-            dropouts.iter().filter(|dropout| holds(dropout)).for_each(|dropout| self.seats[dropout.seat].gone = true);
+            dropouts
+                .iter()
+                .filter(|dropout| holds(dropout))
+                .for_each(|dropout| self.seats[dropout.seat].gone = true);
         }
     }
 
-    /// Before a turn: without those who had dropped out by then, as the record tells, or since others have a turn before them and they none.
+    /// Before a turn: without those who had dropped out by then, as the record tells, or since
+    /// others have a turn before them and they none.
     fn pass_over(&mut self, entry: &Entry, dropouts: &[Dropout], is_gone: impl Fn(usize) -> bool) {
         if entry.what.is_turn() {
             let turns = self.history.len();
-            self.drop_out(dropouts, |dropout| dropout.after.is_some_and(|after| after <= turns) && is_gone(dropout.seat));
+            self.drop_out(dropouts, |dropout| {
+                dropout.after.is_some_and(|after| after <= turns) && is_gone(dropout.seat)
+            });
         }
-        while let Some(next) = self.next_seat.filter(|&next| entry.what.is_turn() && next != entry.seat && is_gone(next)) {
+        while let Some(next) = self
+            .next_seat
+            .filter(|&next| entry.what.is_turn() && next != entry.seat && is_gone(next))
+        {
             self.seats[next].gone = true;
             self.next_seat = Some(self.after(next));
         }
@@ -235,7 +258,10 @@ impl<'a> Replay<'a> {
                 self.count(Went::Exchanged);
             }
             What::Passed | What::Skipped => {
-                self.turn(entry.seat, if entry.what == What::Passed { PublicMove::Passed } else { PublicMove::Lost });
+                self.turn(
+                    entry.seat,
+                    if entry.what == What::Passed { PublicMove::Passed } else { PublicMove::Lost },
+                );
                 self.count(Went::Passed);
             }
             What::TurnLost { .. } => {
@@ -309,7 +335,12 @@ impl<'a> Replay<'a> {
 
     fn position(&self, entry: usize, mover: usize, rack: &Tiles) -> RecordedPosition {
         let unknown = self.seats[mover].len.saturating_sub(rack.len());
-        RecordedPosition { entry, seat: mover, position: self.possible_position(mover, rack), unknown }
+        RecordedPosition {
+            entry,
+            seat: mover,
+            position: self.possible_position(mover, rack),
+            unknown,
+        }
     }
 
     fn possible_position(&self, mover: usize, rack: &Tiles) -> Result<Position, Impossible> {
@@ -322,15 +353,20 @@ impl<'a> Replay<'a> {
         if !(players.from..=players.to).contains(&n) {
             return Err(Impossible::Seats { from: players.from, to: players.to, found: n });
         }
-        if let Some(score) = self.seats.iter().map(|seat| seat.total).find(|score| score.abs() > HIGHEST_SCORE) {
+        if let Some(score) =
+            self.seats.iter().map(|seat| seat.total).find(|score| score.abs() > HIGHEST_SCORE)
+        {
             return Err(Impossible::Score { score });
         }
         let hidden = |seen: &Tiles| {
-            let missing = |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
+            let missing =
+                |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
             self.ruleset.unseen(&self.board, seen).map_err(missing)
         };
-        // Where the record gives more tiles than the mover can have had, the others and the bag have fewer.
-        let mut left = hidden(rack)?.len().saturating_sub(self.seats[mover].len.saturating_sub(rack.len()));
+        // Where the record gives more tiles than the mover can have had, the others and the bag
+        // have fewer.
+        let mut left =
+            hidden(rack)?.len().saturating_sub(self.seats[mover].len.saturating_sub(rack.len()));
         let mut seen = rack.clone();
         let mut others = Vec::new();
         for seat in (1..n).map(|i| &self.seats[(mover + i) % n]) {
@@ -360,7 +396,9 @@ impl<'a> Replay<'a> {
     /// What looks wrong about the next entry.
     fn doubts(&self, entry: &Entry) -> Vec<RecordDoubt> {
         let mut doubts = Vec::new();
-        if let Some(expected) = self.next_seat.filter(|&seat| entry.what.is_turn() && seat != entry.seat) {
+        if let Some(expected) =
+            self.next_seat.filter(|&seat| entry.what.is_turn() && seat != entry.seat)
+        {
             doubts.push(RecordDoubt::OutOfTurn { expected: expected + 1 });
         }
         self.doubt_points(entry, &mut doubts);
@@ -379,23 +417,37 @@ impl<'a> Replay<'a> {
                 let text = || self.ruleset.show_play(&self.board, play, Through::Parenthesised);
                 match score(self.ruleset, &self.board, play) {
                     Ok(scored) if scored.total == given => {}
-                    Ok(scored) => doubts.push(RecordDoubt::Points { play: text(), given, computed: scored.total }),
+                    Ok(scored) => doubts.push(RecordDoubt::Points {
+                        play: text(),
+                        given,
+                        computed: scored.total,
+                    }),
                     Err(misfit) => doubts.push(RecordDoubt::Misfit { play: text(), misfit }),
                 }
             }
             What::Withdrawn => {
-                let computed = self.seats.get(entry.seat).and_then(|seat| seat.last.as_ref()).map_or(0, |last| last.points);
+                let computed = self
+                    .seats
+                    .get(entry.seat)
+                    .and_then(|seat| seat.last.as_ref())
+                    .map_or(0, |last| last.points);
                 if computed.checked_neg() != Some(given) {
                     doubts.push(RecordDoubt::Withdrawn { given: given.saturating_neg(), computed });
                 }
             }
-            What::Exchanged { .. } | What::Passed | What::TurnLost { .. } | What::Skipped if given != 0 => {
+            What::Exchanged { .. } | What::Passed | What::TurnLost { .. } | What::Skipped
+                if given != 0 =>
+            {
                 doubts.push(RecordDoubt::NoPoints { given })
             }
             What::EndRack(tiles) => {
                 let worth = self.ruleset.worth(tiles);
                 if ![-worth, worth, 2 * worth].contains(&given) {
-                    doubts.push(RecordDoubt::EndRack { tiles: self.ruleset.show_tiles(tiles), worth, given });
+                    doubts.push(RecordDoubt::EndRack {
+                        tiles: self.ruleset.show_tiles(tiles),
+                        worth,
+                        given,
+                    });
                 }
             }
             _ => {}
@@ -414,7 +466,8 @@ impl<'a> Replay<'a> {
         if let Err(missing) = entry.rack.without(&entry.what.tiles_shown())
             && !entry.rack.is_empty()
         {
-            doubts.push(RecordDoubt::NotOnRack { missing: show(&missing), rack: show(&entry.rack) });
+            doubts
+                .push(RecordDoubt::NotOnRack { missing: show(&missing), rack: show(&entry.rack) });
         }
         // What is on the board once too often was reported when it was played.
         if let Err(missing) = self.ruleset.unseen(&self.board, &rack_of(entry))

@@ -20,15 +20,18 @@ pub struct NoSuchRuleset {
 
 /// The names of the built-in rulesets, in order.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
-    let mut names: Vec<&str> = FOLDER.files().filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".toml")).collect();
+    let mut names: Vec<&str> = FOLDER
+        .files()
+        .filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".toml"))
+        .collect();
     names.sort_unstable();
     names.into_iter()
 }
 
 impl Ruleset {
-    /// The built-in ruleset with this name: `english`, `erudit`, `english-super`. Capitals, blanks and
-    /// underscores do not matter. Names that other programs use are understood where the file lists them
-    /// as `aliases`.
+    /// The built-in ruleset with this name: `english`, `erudit`, `english-super`. Capitals, blanks
+    /// and underscores do not matter. Names that other programs use are understood where the file
+    /// lists them as `aliases`.
     pub fn named(name: &str) -> Result<Ruleset, NoSuchRuleset> {
         Ok(Ruleset::parse(source(name)?).expect("a test reads every built-in ruleset"))
     }
@@ -38,8 +41,9 @@ impl Ruleset {
         source(name)
     }
 
-    /// The built-in ruleset that other programs mean by the names of a letter distribution and of a board.
-    /// Where the two mean different games, it is the one whose board fits, in the distribution's language.
+    /// The built-in ruleset that other programs mean by the names of a letter distribution and of a
+    /// board. Where the two mean different games, it is the one whose board fits, in the
+    /// distribution's language.
     pub fn name_for(distribution: Option<&str>, board: Option<&str>) -> Option<String> {
         let named = |name: Option<&str>| Ruleset::named(name?).ok();
         match (named(distribution), named(board)) {
@@ -54,12 +58,18 @@ impl Ruleset {
 
 fn source(name: &str) -> Result<&'static str, NoSuchRuleset> {
     let wanted = canonical(name);
-    let text = |file: &'static File<'_>| file.contents_utf8().expect("a test reads every built-in ruleset");
+    let text = |file: &'static File<'_>| {
+        file.contents_utf8().expect("a test reads every built-in ruleset")
+    };
     if let Some(file) = FOLDER.get_file(format!("{wanted}.toml")) {
         return Ok(text(file));
     }
-    let rulesets = FOLDER.files().filter(|file| file.path().extension().is_some_and(|extension| extension == "toml"));
-    let mut with_alias = rulesets.map(text).filter(|text| aliases(text).iter().any(|alias| canonical(alias) == wanted));
+    let rulesets = FOLDER
+        .files()
+        .filter(|file| file.path().extension().is_some_and(|extension| extension == "toml"));
+    let mut with_alias = rulesets
+        .map(text)
+        .filter(|text| aliases(text).iter().any(|alias| canonical(alias) == wanted));
     with_alias.next().ok_or_else(|| {
         let nearest = nearest(&wanted, builtin_names()).map(str::to_owned);
         NoSuchRuleset { name: name.to_owned(), nearest }

@@ -27,9 +27,13 @@ pub enum RulesetError {
     Alphabet(#[from] AlphabetError),
     #[error(transparent)]
     Layout(#[from] LayoutError),
-    #[error("the board's row {row} has {found:?}, which neither the usual legend (. 2–9 d t q) nor board.legend explains")]
+    #[error(
+        "the board's row {row} has {found:?}, which neither the usual legend (. 2–9 d t q) nor board.legend explains"
+    )]
     Legend { row: usize, found: char },
-    #[error("the legend's {0:?} cannot be used: a premium multiplies by 1 to 9, and its key is one character")]
+    #[error(
+        "the legend's {0:?} cannot be used: a premium multiplies by 1 to 9, and its key is one character"
+    )]
     Premium(String),
     #[error("{what} is {found}, and must be {expected}")]
     Range { what: &'static str, found: String, expected: &'static str },
@@ -43,7 +47,9 @@ pub enum RulesetError {
     TooDear { found: i64 },
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,
-    #[error("in a clock, increment_seconds and overtime go with minutes, bank_hours with hours_per_turn")]
+    #[error(
+        "in a clock, increment_seconds and overtime go with minutes, bank_hours with hours_per_turn"
+    )]
     ClockParts,
     #[error("a clock has either increment_seconds or overtime")]
     IncrementAndOvertime,
@@ -297,14 +303,31 @@ fn one() -> u8 {
 impl File {
     fn check(self) -> Result<Ruleset, RulesetError> {
         let layout = self.board.check()?;
-        let alphabet = Alphabet::new(Casing::of_locale(&self.locale), self.tiles.iter().map(|tile| &tile.tile), &self.folds)?;
-        let letters: Vec<LetterTile> =
-            self.tiles.iter().map(|tile| LetterTile { value: tile.value, count: tile.count, vowel: tile.vowel }).collect();
+        let alphabet = Alphabet::new(
+            Casing::of_locale(&self.locale),
+            self.tiles.iter().map(|tile| &tile.tile),
+            &self.folds,
+        )?;
+        let letters: Vec<LetterTile> = self
+            .tiles
+            .iter()
+            .map(|tile| LetterTile { value: tile.value, count: tile.count, vowel: tile.vowel })
+            .collect();
         for tile in &letters {
-            within("a tile's count", tile.count as i64, 0..=Tiles::MAX_OF_A_KIND as i64, "0 to 255")?;
+            within(
+                "a tile's count",
+                tile.count as i64,
+                0..=Tiles::MAX_OF_A_KIND as i64,
+                "0 to 255",
+            )?;
             within("a tile's value", tile.value, -99..=999, "-99 to 999")?;
         }
-        within("blanks.count", self.blanks.count as i64, 0..=Tiles::MAX_OF_A_KIND as i64, "0 to 255")?;
+        within(
+            "blanks.count",
+            self.blanks.count as i64,
+            0..=Tiles::MAX_OF_A_KIND as i64,
+            "0 to 255",
+        )?;
         within("blanks.value", self.blanks.value, -99..=999, "-99 to 999")?;
         within("rack", self.rack as i64, 1..=32, "1 to 32")?;
         let total = letters.iter().map(|tile| tile.count).sum::<usize>() + self.blanks.count;
@@ -332,7 +355,9 @@ impl File {
             blanks: Blanks { count: self.blanks.count, value: self.blanks.value },
             rack: self.rack,
             bonuses: bonuses(&self.bonuses)?,
-            exchange: self.exchange.map(|exchange| Exchange { bag_at_least: exchange.bag_at_least.max(1) }),
+            exchange: self
+                .exchange
+                .map(|exchange| Exchange { bag_at_least: exchange.bag_at_least.max(1) }),
             challenge: self.challenge.check()?,
             end: self.end.check()?,
             clock: self.clock.check()?,
@@ -352,11 +377,20 @@ impl Ruleset {
     }
 }
 
-fn within<T>(what: &'static str, found: T, range: RangeInclusive<T>, expected: &'static str) -> Result<(), RulesetError>
+fn within<T>(
+    what: &'static str,
+    found: T,
+    range: RangeInclusive<T>,
+    expected: &'static str,
+) -> Result<(), RulesetError>
 where
     T: PartialOrd + ToString,
 {
-    if range.contains(&found) { Ok(()) } else { Err(RulesetError::Range { what, found: found.to_string(), expected }) }
+    if range.contains(&found) {
+        Ok(())
+    } else {
+        Err(RulesetError::Range { what, found: found.to_string(), expected })
+    }
 }
 
 fn bonuses(file: &[BonusFile]) -> Result<Vec<Bonus>, RulesetError> {
@@ -396,7 +430,9 @@ impl ChallengeFile {
 
 impl EndFile {
     fn check(self) -> Result<End, RulesetError> {
-        for (what, count) in [("end.passes", self.passes), ("end.scoreless_turns", self.scoreless_turns)] {
+        for (what, count) in
+            [("end.passes", self.passes), ("end.scoreless_turns", self.scoreless_turns)]
+        {
             within(what, count.unwrap_or(1), 1..=1000, "1 to 1000")?;
         }
         let counts = |kind| self.scoreless.contains(&kind);
@@ -439,7 +475,9 @@ impl ClockFile {
             (Some(_), Some(_)) => Err(RulesetError::Clock),
             (Some(_), None) if for_turns => Err(RulesetError::ClockParts),
             (None, Some(_)) if for_games => Err(RulesetError::ClockParts),
-            (Some(_), None) if self.increment_seconds != 0.0 && self.overtime.is_some() => Err(RulesetError::IncrementAndOvertime),
+            (Some(_), None) if self.increment_seconds != 0.0 && self.overtime.is_some() => {
+                Err(RulesetError::IncrementAndOvertime)
+            }
             (Some(minutes), None) => Ok(Clock::Game {
                 initial: millis("clock.minutes", minutes, 60.0 * SECOND)?,
                 increment: millis("clock.increment_seconds", self.increment_seconds, SECOND)?,
@@ -477,8 +515,13 @@ fn millis(what: &'static str, amount: f64, unit: f64) -> Result<Millis, RulesetE
 impl BoardFile {
     fn check(&self) -> Result<Layout, RulesetError> {
         let mut legend = BTreeMap::from([('.', Premium::NONE)]);
-        legend.extend(('2'..='9').zip(2..).map(|(key, letter)| (key, Premium { letter, ..Premium::NONE })));
-        legend.extend([('d', 2), ('t', 3), ('q', 4)].map(|(key, word)| (key, Premium { word, ..Premium::NONE })));
+        legend.extend(
+            ('2'..='9').zip(2..).map(|(key, letter)| (key, Premium { letter, ..Premium::NONE })),
+        );
+        legend.extend(
+            [('d', 2), ('t', 3), ('q', 4)]
+                .map(|(key, word)| (key, Premium { word, ..Premium::NONE })),
+        );
         for (key, &PremiumFile { letter, word, only_value }) in &self.legend {
             let mut chars = key.chars();
             match (chars.next(), chars.next()) {
@@ -489,7 +532,8 @@ impl BoardFile {
             }
         }
         let rows = (1..).zip(&self.layout).map(|(row, text)| {
-            let premium = |found| legend.get(&found).copied().ok_or(RulesetError::Legend { row, found });
+            let premium =
+                |found| legend.get(&found).copied().ok_or(RulesetError::Legend { row, found });
             text.chars().map(premium).collect::<Result<Vec<_>, _>>()
         });
         let rows = rows.collect::<Result<Vec<_>, _>>()?;

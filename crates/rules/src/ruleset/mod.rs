@@ -236,7 +236,8 @@ impl Ruleset {
         tiles
     }
 
-    /// The tiles that are neither on the board nor on this rack; or those that are there once too often.
+    /// The tiles that are neither on the board nor on this rack; or those that are there once too
+    /// often.
     pub fn unseen(&self, board: &Board, rack: &Tiles) -> Result<Tiles, Tiles> {
         let mut rest = self.tiles();
         let mut missing = Tiles::new();

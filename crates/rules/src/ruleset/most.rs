@@ -1,5 +1,5 @@
-//! The most that a play can earn. Rulesets with absurd values are refused, so that nobody who adds up
-//! scores has to think of numbers that do not fit.
+//! The most that a play can earn. Rulesets with absurd values are refused, so that nobody who adds
+//! up scores has to think of numbers that do not fit.
 
 use super::{BonusKind, Ruleset};
 use crate::layout::Square;
@@ -8,21 +8,32 @@ use crate::layout::Square;
 pub(super) const MOST: i64 = 2_000_000;
 
 impl Ruleset {
-    /// Not below what any play earns: as if the dearest tiles lay on the best squares of the best line,
-    /// with a cross word at each.
+    /// Not below what any play earns: as if the dearest tiles lay on the best squares of the best
+    /// line, with a cross word at each.
     pub(super) fn most(&self) -> i64 {
         let layout = &self.layout;
         let values = self.letters.iter().map(|tile| tile.value).chain([self.blanks.value]);
         let value = values.map(|value| i64::from(value.abs())).max().unwrap_or(0);
-        let letter = layout.squares().map(|square| i64::from(layout.premium(square).letter)).max().unwrap_or(1);
+        let letter = layout
+            .squares()
+            .map(|square| i64::from(layout.premium(square).letter))
+            .max()
+            .unwrap_or(1);
         let plain = layout.longest() as i64 * value * letter;
 
         let word = |row: u8, col: u8| i64::from(layout.premium(Square::new(row, col)).word);
-        let rows = (0..layout.rows()).map(|row| (0..layout.cols()).map(|col| word(row, col)).collect::<Vec<_>>());
-        let cols = (0..layout.cols()).map(|col| (0..layout.rows()).map(|row| word(row, col)).collect::<Vec<_>>());
+        let rows = (0..layout.rows())
+            .map(|row| (0..layout.cols()).map(|col| word(row, col)).collect::<Vec<_>>());
+        let cols = (0..layout.cols())
+            .map(|col| (0..layout.rows()).map(|row| word(row, col)).collect::<Vec<_>>());
         let mut lines: Vec<Vec<i64>> = rows.chain(cols).collect();
         lines.iter_mut().for_each(|line| line.sort_unstable_by(|a, b| b.cmp(a)));
-        let best = |n: usize| lines.iter().map(|line| line.iter().take(n).fold(1i64, |all, &times| all.saturating_mul(times))).max();
+        let best = |n: usize| {
+            lines
+                .iter()
+                .map(|line| line.iter().take(n).fold(1i64, |all, &times| all.saturating_mul(times)))
+                .max()
+        };
         let (main, cross) = (best(self.rack).unwrap_or(1), best(1).unwrap_or(1));
         let words = plain.saturating_mul(main.saturating_add(cross * self.rack as i64));
 

@@ -1,19 +1,25 @@
-//! Values of a ruleset changed from outside: `end.passes=2`. Why one cannot be is said in words for people.
+//! Values of a ruleset changed from outside: `end.passes=2`. Why one cannot be is said in words for
+//! people.
 
 use tisane_lexicon::nearest;
 
 use super::file::RulesetError;
 
-/// Changes one value of a ruleset file. Whether the file makes sense with it is seen when it is read.
+/// Changes one value of a ruleset file. Whether the file makes sense with it is seen when it is
+/// read.
 pub(super) fn set(table: &mut toml::Table, setting: &str) -> Result<(), RulesetError> {
-    let (key, value) = setting.split_once('=').ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
+    let (key, value) =
+        setting.split_once('=').ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
     let (key, value) = (key.trim(), value.trim());
     let value = match toml::from_str::<toml::Table>(&format!("value = {value}")) {
         Ok(mut parsed) => parsed.remove("value").expect("just written"),
         Err(_) => toml::Value::String(value.to_owned()),
     };
     let mut path: Vec<&str> = key.split('.').collect();
-    let last = path.pop().filter(|last| !last.is_empty()).ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
+    let last = path
+        .pop()
+        .filter(|last| !last.is_empty())
+        .ok_or_else(|| RulesetError::Setting(setting.to_owned()))?;
     if matches!(key, "tiles" | "blanks" | "blanks.count") {
         table.remove("total_tiles"); // Whoever changes how many there are means another total.
     }
@@ -87,20 +93,29 @@ const EXAMPLES: [(&str, &str); 17] = [
 ];
 
 fn example(key: &str) -> String {
-    EXAMPLES.iter().find(|(known, _)| *known == key).map_or(String::new(), |(_, example)| format!("; write it as in {example}"))
+    EXAMPLES
+        .iter()
+        .find(|(known, _)| *known == key)
+        .map_or(String::new(), |(_, example)| format!("; write it as in {example}"))
 }
 
-/// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for things. How it is written stands
-/// behind a semicolon.
+/// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for
+/// things. How it is written stands behind a semicolon.
 pub(super) fn in_words(setting: &str, message: &str) -> String {
     let key = setting.split('=').next().unwrap_or_default().trim();
-    let quoted = |text: &str| -> Vec<String> { text.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let quoted = |text: &str| -> Vec<String> {
+        text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
     let example = example(key);
     if let Some(missing) = message.strip_prefix("missing field ") {
         return format!("{} is missing{example}", missing.trim_matches('`'));
     }
-    let Some((what, expected)) = message.split_once(", expected ") else { return format!("{message}{example}") };
-    if let Some(unknown) = what.strip_prefix("unknown field ").or_else(|| what.strip_prefix("unknown variant ")) {
+    let Some((what, expected)) = message.split_once(", expected ") else {
+        return format!("{message}{example}");
+    };
+    if let Some(unknown) =
+        what.strip_prefix("unknown field ").or_else(|| what.strip_prefix("unknown variant "))
+    {
         let known = quoted(expected);
         let unknown = unknown.trim_matches('`');
         let advice = match nearest(unknown, known.iter().map(String::as_str)) {

@@ -23,12 +23,17 @@ pub fn english_with(bag: &str, settings: &[&str]) -> Arc<Ruleset> {
         .letters()
         .map(|(letter, tile)| {
             let face = full.alphabet.show(&[letter]);
-            format!("{{ tile = \"{face}\", value = {}, count = {} }}", tile.value, bag.count(Tile::Letter(letter)))
+            format!(
+                "{{ tile = \"{face}\", value = {}, count = {} }}",
+                tile.value,
+                bag.count(Tile::Letter(letter))
+            )
         })
         .collect();
     let tiles = format!("tiles=[{}]", tiles.join(", "));
     let blanks = format!("blanks={{ count = {} }}", bag.blanks());
-    let settings: Vec<&str> = ["total_tiles=none", &tiles, &blanks].into_iter().chain(settings.iter().copied()).collect();
+    let settings: Vec<&str> =
+        ["total_tiles=none", &tiles, &blanks].into_iter().chain(settings.iter().copied()).collect();
     english(&settings)
 }
 
@@ -133,7 +138,10 @@ impl Table {
     pub fn tick(&mut self, presence: &[Presence]) -> Vec<Event> {
         let events = self.game.tick(self.now, presence);
         self.apply(events.clone());
-        assert!(self.game.tick(self.now, presence).is_empty(), "the same tick again has nothing to add");
+        assert!(
+            self.game.tick(self.now, presence).is_empty(),
+            "the same tick again has nothing to add"
+        );
         events
     }
 
@@ -154,12 +162,24 @@ impl Table {
     }
 
     /// Plays across from this square.
-    pub fn across(&mut self, seat: Seat, row: u8, col: u8, text: &str) -> Result<Vec<Event>, Refusal> {
+    pub fn across(
+        &mut self,
+        seat: Seat,
+        row: u8,
+        col: u8,
+        text: &str,
+    ) -> Result<Vec<Event>, Refusal> {
         let play = across(&self.ruleset(), row, col, text);
         self.act(seat, Action::Play(play))
     }
 
-    pub fn down(&mut self, seat: Seat, row: u8, col: u8, text: &str) -> Result<Vec<Event>, Refusal> {
+    pub fn down(
+        &mut self,
+        seat: Seat,
+        row: u8,
+        col: u8,
+        text: &str,
+    ) -> Result<Vec<Event>, Refusal> {
         let play = down(&self.ruleset(), row, col, text);
         self.act(seat, Action::Play(play))
     }

@@ -32,7 +32,9 @@ fn begun(clock: Clock) -> Table {
 #[test]
 fn whoever_leaves_a_bot_for_good_loses() {
     let overtime = Overtime { points: 10, per: MINUTE, at_most: 5 * MINUTE };
-    for clock in [Clock::None, Clock::Game { initial: 25 * MINUTE, increment: 0, overtime: Some(overtime) }] {
+    for clock in
+        [Clock::None, Clock::Game { initial: 25 * MINUTE, increment: 0, overtime: Some(overtime) }]
+    {
         let mut table = begun(clock);
         table.now = DAY;
         assert_eq!(table.tick(&BOT_WAITS), [Event::Paused { at: MINUTE }]);
@@ -44,7 +46,10 @@ fn whoever_leaves_a_bot_for_good_loses() {
         assert_eq!(table.tick(&BOT_WAITS)[..2], [Event::Resumed { at: LIMIT }, lost]);
         assert_eq!(table.outcome().reason, Reason::Lost(Loss::Abandoned));
         assert_eq!(table.outcome().winners, [1]);
-        assert!(table.outcome().results.iter().all(|settled| settled.overtime == 0), "the pause costs no time");
+        assert!(
+            table.outcome().results.iter().all(|settled| settled.overtime == 0),
+            "the pause costs no time"
+        );
         assert_eq!(table.game.next_tick(&BOT_WAITS), None);
         assert_eq!(table.game.record().loss(0), Some(Loss::Abandoned), "the score sheet says so");
     }

@@ -167,8 +167,15 @@ fn a_wrong_double_challenge_costs_the_challengers_next_turn() {
     assert_eq!(table.game.on_turn(), Some(0), "Cy's turn is over before it began");
     assert_eq!(table.game.turns().last().unwrap().taken, Taken::Lost);
     let lost = table.game.record().entries.pop().unwrap();
-    assert!(matches!(&lost.what, What::TurnLost { word } if ruleset("english").alphabet.show(word) == "CAT"), "{lost:?}");
-    assert_eq!(table.challenge(0).unwrap().len(), 2, "Bo's play may still be challenged: nobody acted since; Ada's turn is the price");
+    assert!(
+        matches!(&lost.what, What::TurnLost { word } if ruleset("english").alphabet.show(word) == "CAT"),
+        "{lost:?}"
+    );
+    assert_eq!(
+        table.challenge(0).unwrap().len(),
+        2,
+        "Bo's play may still be challenged: nobody acted since; Ada's turn is the price"
+    );
     assert_eq!(table.game.on_turn(), Some(1));
 }
 
@@ -247,7 +254,9 @@ fn the_last_play_waits_for_a_challenge() {
 
 #[test]
 fn a_wrong_last_challenge_ends_the_game_too() {
-    for (rule, totals) in [(Challenge::Single, [16, 0]), (Challenge::Double, [16, 0]), (FIVE_PER_PLAY, [21, 0])] {
+    for (rule, totals) in
+        [(Challenge::Single, [16, 0]), (Challenge::Double, [16, 0]), (FIVE_PER_PLAY, [21, 0])]
+    {
         let mut table = out_play(rule);
         table.challenge(1).unwrap();
         assert_eq!(table.totals(), totals, "{rule:?}");
@@ -327,7 +336,11 @@ fn a_withdrawn_play_that_emptied_the_bag_takes_the_final_turns_back() {
     assert_eq!(table.game.position(0).final_turns, Some(2));
     table.pass(0).unwrap();
     table.across(1, 7, 9, "G").unwrap();
-    assert_eq!(table.game.phase(), Phase::LastChallenge, "the last of the final turns may be doubted, too");
+    assert_eq!(
+        table.game.phase(),
+        Phase::LastChallenge,
+        "the last of the final turns may be doubted, too"
+    );
     table.challenge(0).unwrap();
     assert_eq!(table.outcome().reason, Reason::FinalTurns);
 }
@@ -343,7 +356,11 @@ fn a_skipped_turn_takes_nobodys_challenge_away() {
     assert_eq!(table.game.on_turn(), Some(2));
     table.challenge(2).unwrap();
     assert_eq!(table.game.scores()[0], 0);
-    assert_eq!((table.game.passes(), table.game.scoreless_turns()), (1, 2), "the withdrawn play and the skipped turn");
+    assert_eq!(
+        (table.game.passes(), table.game.scoreless_turns()),
+        (1, 2),
+        "the withdrawn play and the skipped turn"
+    );
 }
 
 #[test]
@@ -351,7 +368,11 @@ fn prices_beyond_all_measure_do_not_break_a_game() {
     let ruleset = ruleset("english");
     let mut setup = setup(&ruleset, 2);
     setup.challenge = Challenge::Points { points: i32::MAX, per: PerChallenge::Word };
-    setup.clock = Clock::Game { initial: 0, increment: 0, overtime: Some(Overtime { points: i32::MAX, per: 0, at_most: 10_000 }) };
+    setup.clock = Clock::Game {
+        initial: 0,
+        increment: 0,
+        overtime: Some(Overtime { points: i32::MAX, per: 0, at_most: 10_000 }),
+    };
     let mut table = Table::dealt(setup, &["CATERSS", "DOGMAIN"]);
     table.now = 5_000;
     table.across(0, 7, 6, "CAT").unwrap();

@@ -22,10 +22,16 @@ fn tournament() -> Clock {
 fn only_the_seat_on_turn_uses_time() {
     let mut table = with_clock(tournament(), 2);
     table.now = 3 * MINUTE;
-    assert_eq!((table.game.left(0, table.now), table.game.left(1, table.now)), (Some(22 * MINUTE), Some(25 * MINUTE)));
+    assert_eq!(
+        (table.game.left(0, table.now), table.game.left(1, table.now)),
+        (Some(22 * MINUTE), Some(25 * MINUTE))
+    );
     table.pass(0).unwrap();
     table.now = 4 * MINUTE;
-    assert_eq!((table.game.left(0, table.now), table.game.left(1, table.now)), (Some(22 * MINUTE), Some(24 * MINUTE)));
+    assert_eq!(
+        (table.game.left(0, table.now), table.game.left(1, table.now)),
+        (Some(22 * MINUTE), Some(24 * MINUTE))
+    );
     assert_eq!(table.game.turns()[0].left, Some(22 * MINUTE));
 }
 
@@ -41,8 +47,14 @@ fn lag_starts_a_turn_later_and_costs_nobody_else() {
     assert_eq!(table.game.left(1, table.now), Some(25 * MINUTE), "the message is still on its way");
     table.now += 1100;
     table.pass(1).unwrap();
-    assert_eq!((table.game.left(0, table.now), table.game.left(1, table.now)), (Some(24 * MINUTE), Some(25 * MINUTE - 1000)));
-    assert_eq!(table.game.credit_lag(90_000), Some(Event::LagCredited { seat: 0, millis: MOST_LAG_CREDIT }));
+    assert_eq!(
+        (table.game.left(0, table.now), table.game.left(1, table.now)),
+        (Some(24 * MINUTE), Some(25 * MINUTE - 1000))
+    );
+    assert_eq!(
+        table.game.credit_lag(90_000),
+        Some(Event::LagCredited { seat: 0, millis: MOST_LAG_CREDIT })
+    );
     assert_eq!(table.game.credit_lag(0), None);
     assert_eq!(with_clock(Clock::None, 2).game.credit_lag(400), None);
 }
@@ -70,7 +82,8 @@ fn overtime_costs_ten_points_for_each_minute_begun() {
     for turn in 1..6 {
         table.pass(turn % 2).unwrap();
     }
-    let overtime: Vec<i32> = table.outcome().results.iter().map(|settled| settled.overtime).collect();
+    let overtime: Vec<i32> =
+        table.outcome().results.iter().map(|settled| settled.overtime).collect();
     assert_eq!(overtime, [-20, 0]);
     let ada = &table.outcome().results[0];
     assert_eq!(ada.total, ada.played + ada.racks - 20);
@@ -109,7 +122,8 @@ fn of_three_the_others_play_on_when_one_runs_out_of_time() {
 
 #[test]
 fn an_increment_is_added_after_every_turn() {
-    let mut table = with_clock(Clock::Game { initial: MINUTE, increment: 10_000, overtime: None }, 2);
+    let mut table =
+        with_clock(Clock::Game { initial: MINUTE, increment: 10_000, overtime: None }, 2);
     table.now = 30_000;
     table.pass(0).unwrap();
     assert_eq!(table.game.left(0, table.now), Some(40_000));
@@ -151,7 +165,10 @@ fn no_clock_runs_while_nobody_is_there() {
     table.now = DAY;
     assert_eq!(table.game.next_tick(&NOBODY), None);
     assert!(table.tick(&NOBODY).is_empty());
-    assert_eq!((table.game.paused(), table.game.left(0, table.now)), (Some(2 * MINUTE), Some(23 * MINUTE)));
+    assert_eq!(
+        (table.game.paused(), table.game.left(0, table.now)),
+        (Some(2 * MINUTE), Some(23 * MINUTE))
+    );
     let back = [Presence::Here, NOBODY[1]];
     assert_eq!(table.tick(&back), [Event::Resumed { at: DAY }]);
     assert_eq!(table.game.next_tick(&back), Some(DAY + 28 * MINUTE + 1));
@@ -173,7 +190,10 @@ fn who_acts_is_there() {
     table.now = DAY;
     assert!(table.pass(1).is_err(), "not their turn, so nothing happens");
     assert!(table.game.paused().is_some());
-    assert_eq!(table.pass(0).unwrap(), [Event::Resumed { at: DAY }, Event::Passed { seat: 0, at: DAY }]);
+    assert_eq!(
+        table.pass(0).unwrap(),
+        [Event::Resumed { at: DAY }, Event::Passed { seat: 0, at: DAY }]
+    );
     assert_eq!(table.game.turns()[0].left, Some(23 * MINUTE));
 }
 
@@ -197,7 +217,10 @@ fn time_per_turn_waits_too_unless_presence_does_not_matter() {
     assert_eq!(table.game.left(0, table.now), Some(4 * MINUTE));
     let mut by_correspondence = with_clock(clock, 2);
     by_correspondence.now = DAY;
-    assert_eq!(by_correspondence.tick(&NOBODY)[0], Event::Lost { seat: 0, loss: Loss::Time, at: DAY });
+    assert_eq!(
+        by_correspondence.tick(&NOBODY)[0],
+        Event::Lost { seat: 0, loss: Loss::Time, at: DAY }
+    );
 }
 
 #[test]
@@ -220,7 +243,11 @@ fn a_bot_waits_for_people_and_is_not_waited_for() {
     assert_eq!(table.game.left(0, table.now), Some(24 * MINUTE));
     let mut bots = with_grace(tournament(), 2);
     bots.now = DAY;
-    assert_eq!(bots.tick(&[Presence::Bot; 2])[0], Event::Lost { seat: 0, loss: Loss::Time, at: DAY }, "nobody to wait for");
+    assert_eq!(
+        bots.tick(&[Presence::Bot; 2])[0],
+        Event::Lost { seat: 0, loss: Loss::Time, at: DAY },
+        "nobody to wait for"
+    );
 }
 
 #[test]
@@ -235,7 +262,10 @@ fn the_last_play_can_be_doubted_by_who_comes_back() {
     assert_eq!(table.tick(&NOBODY), [Event::Paused { at: 2 * MINUTE }]);
     let back = [NOBODY[0], Presence::Here];
     table.tick(&back);
-    assert_eq!((table.game.phase(), table.game.next_tick(&back)), (Phase::LastChallenge, Some(DAY + 3 * MINUTE)));
+    assert_eq!(
+        (table.game.phase(), table.game.next_tick(&back)),
+        (Phase::LastChallenge, Some(DAY + 3 * MINUTE))
+    );
     table.challenge(1).unwrap();
     assert_eq!(table.game.phase(), Phase::Playing);
 }
@@ -304,7 +334,11 @@ fn what_was_taken_back_earlier_costs_no_time_later() {
     assert_eq!(table.game.left(1, table.now), Some(9 * MINUTE));
     table.pass(0).unwrap();
     table.act(0, Action::Undo).unwrap();
-    assert_eq!(table.game.left(1, table.now), Some(9 * MINUTE), "as before the turn that was taken back");
+    assert_eq!(
+        table.game.left(1, table.now),
+        Some(9 * MINUTE),
+        "as before the turn that was taken back"
+    );
 }
 
 #[test]

@@ -19,7 +19,8 @@ fn scoreless_turns_grow_with_the_seats() {
             table.pass(turn % seats).unwrap();
         }
         assert_eq!(table.outcome().reason, Reason::Scoreless);
-        let worth: Vec<i32> = RACKS[..seats].iter().map(|rack| -table.ruleset().worth(&table.tiles(rack))).collect();
+        let worth: Vec<i32> =
+            RACKS[..seats].iter().map(|rack| -table.ruleset().worth(&table.tiles(rack))).collect();
         assert_eq!(table.totals(), worth, "everybody loses their own rack");
     }
 }
@@ -92,7 +93,8 @@ fn a_play_of_blanks_alone_is_scoreless_only_where_the_ruleset_says_so() {
 
 /// Ada goes out with CAT for 10 points while the others hold DO (3) and, of three, GE (3).
 fn out(settings: &[&str], seats: usize) -> Table {
-    let settings: Vec<&str> = ["rack=3", "challenge=void"].into_iter().chain(settings.iter().copied()).collect();
+    let settings: Vec<&str> =
+        ["rack=3", "challenge=void"].into_iter().chain(settings.iter().copied()).collect();
     let ruleset = english_with(if seats == 2 { "CATDO" } else { "CATDOGE" }, &settings);
     let mut table = Table::dealt(setup(&ruleset, seats), &["CAT", "DO", "GE"][..seats]);
     table.across(0, 7, 6, "CAT").unwrap();
@@ -134,8 +136,16 @@ fn the_account_says_what_came_from_where() {
 
 #[test]
 fn after_the_bag_is_empty_everybody_has_one_more_turn() {
-    let ruleset =
-        english_with("CATSDOGE", &["rack=3", "challenge=void", "end.final_turn_each=true", "end.others=nothing", "end.out_player=nothing"]);
+    let ruleset = english_with(
+        "CATSDOGE",
+        &[
+            "rack=3",
+            "challenge=void",
+            "end.final_turn_each=true",
+            "end.others=nothing",
+            "end.out_player=nothing",
+        ],
+    );
     let mut table = Table::dealt(setup(&ruleset, 2), &["CAT", "DOG"]);
     table.across(0, 7, 7, "AT").unwrap();
     assert_eq!((table.game.bag_len(), table.game.position(1).final_turns), (0, Some(2)));
@@ -143,7 +153,10 @@ fn after_the_bag_is_empty_everybody_has_one_more_turn() {
     assert_eq!(table.game.position(0).final_turns, Some(1));
     table.pass(0).unwrap();
     assert_eq!(table.outcome().reason, Reason::FinalTurns);
-    assert_eq!(table.outcome().results.iter().map(|settled| settled.racks).collect::<Vec<_>>(), [0, 0]);
+    assert_eq!(
+        table.outcome().results.iter().map(|settled| settled.racks).collect::<Vec<_>>(),
+        [0, 0]
+    );
 }
 
 #[test]
@@ -221,7 +234,8 @@ fn aborting_takes_everybodys_consent() {
 /// Ada ends with 8 - 5, Bo with 5 - 2. Bo had the first turn.
 fn tie(tie_break: &str) -> Table {
     let tie_break = format!("end.tie_break={tie_break}");
-    let ruleset = english_with("ABKSAA", &["rack=3", "challenge=void", "end.scoreless_turns=3", &tie_break]);
+    let ruleset =
+        english_with("ABKSAA", &["rack=3", "challenge=void", "end.scoreless_turns=3", &tie_break]);
     let mut setup = setup(&ruleset, 2);
     setup.first = First::Seat(1);
     let mut table = Table::dealt(setup, &["ABK", "SAA"]);
@@ -271,8 +285,15 @@ fn a_record_tells_who_dropped_out_first_and_after_how_many_turns() {
     table.pass(1).unwrap();
     table.act(1, Action::Resign).unwrap();
     let record = table.game.record();
-    let dropouts: Vec<_> = record.dropouts().iter().map(|dropout| (dropout.seat, dropout.loss, dropout.after)).collect();
-    assert_eq!(dropouts, [(3, 1), (0, 1), (1, 2)].map(|(seat, after)| (seat, Loss::Resigned, Some(after))));
+    let dropouts: Vec<_> = record
+        .dropouts()
+        .iter()
+        .map(|dropout| (dropout.seat, dropout.loss, dropout.after))
+        .collect();
+    assert_eq!(
+        dropouts,
+        [(3, 1), (0, 1), (1, 2)].map(|(seat, after)| (seat, Loss::Resigned, Some(after)))
+    );
     assert_eq!(table.game.dropouts(), record.dropouts());
     assert_eq!((record.loss(2), record.loss(3)), (None, Some(Loss::Resigned)));
 }

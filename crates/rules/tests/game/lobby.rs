@@ -56,14 +56,16 @@ fn when_the_host_leaves_the_next_is_host() {
 fn the_first_turn_is_drawn_by_tile_and_ties_draw_again() {
     let mut rounds = [0; 4];
     for seed in 0..200 {
-        let mut table = Table::new(Setup::new(ruleset("english"), &NAMES, Seed::from(seed)).unwrap());
+        let mut table =
+            Table::new(Setup::new(ruleset("english"), &NAMES, Seed::from(seed)).unwrap());
         table.act(0, Action::Start).unwrap();
         let lots = table.game.lots();
         rounds[lots.len()] += 1;
         let rank = |tile: Tile| if let Tile::Letter(letter) = tile { Some(letter) } else { None };
         for pair in lots.windows(2) {
             let best = pair[0].iter().map(|lot| rank(lot.1)).min();
-            let tied: Vec<Seat> = pair[0].iter().filter(|lot| Some(rank(lot.1)) == best).map(|lot| lot.0).collect();
+            let tied: Vec<Seat> =
+                pair[0].iter().filter(|lot| Some(rank(lot.1)) == best).map(|lot| lot.0).collect();
             assert_eq!(tied, pair[1].iter().map(|lot| lot.0).collect::<Vec<_>>());
         }
         let best = lots.last().unwrap().iter().min_by_key(|lot| rank(lot.1)).unwrap();
@@ -76,7 +78,9 @@ fn the_first_turn_is_drawn_by_tile_and_ties_draw_again() {
 
 #[test]
 fn tiles_that_are_all_alike_still_begin_a_game() {
-    let mut setup = Setup::new(english_with("AAAAAAAAAAAAAAAAAAAA", &[]), &["Ada", "Bo"], Seed::from(1)).unwrap();
+    let mut setup =
+        Setup::new(english_with("AAAAAAAAAAAAAAAAAAAA", &[]), &["Ada", "Bo"], Seed::from(1))
+            .unwrap();
     setup.first = First::Drawn;
     let table = Table::started(setup);
     assert_eq!(table.game.phase(), Phase::Playing);
@@ -157,7 +161,10 @@ fn games_at_one_machine_take_moves_back() {
     table.pass(1).unwrap();
     table.now = 1_000;
     table.act(1, Action::Undo).unwrap();
-    assert_eq!((table.game.on_turn(), table.game.turns().len(), table.game.turn_began()), (Some(1), 1, 1_000));
+    assert_eq!(
+        (table.game.on_turn(), table.game.turns().len(), table.game.turn_began()),
+        (Some(1), 1, 1_000)
+    );
     table.act(1, Action::Undo).unwrap();
     assert_eq!((table.game.on_turn(), table.game.rack(0)), (Some(0), &rack));
     assert_eq!(table.act(0, Action::Undo), Err(Refusal::NothingToUndo));

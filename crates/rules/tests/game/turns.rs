@@ -8,8 +8,14 @@ use crate::common::*;
 fn a_play_fills_the_rack_and_passes_the_turn() {
     let mut table = Table::dealt(setup(&ruleset("english"), 2), &["CATERSS", "DOGMAIN"]);
     let events = table.across(0, 7, 6, "CAT").unwrap();
-    assert!(matches!(events[..], [Event::Played { seat: 0, score: 10, .. }, Event::Drawn { seat: 0, .. }]));
-    assert_eq!((table.game.rack(0).len(), table.game.bag_len(), table.game.on_turn()), (7, 83, Some(1)));
+    assert!(matches!(
+        events[..],
+        [Event::Played { seat: 0, score: 10, .. }, Event::Drawn { seat: 0, .. }]
+    ));
+    assert_eq!(
+        (table.game.rack(0).len(), table.game.bag_len(), table.game.on_turn()),
+        (7, 83, Some(1))
+    );
     let turn = &table.game.turns()[0];
     assert_eq!((turn.rack.clone(), turn.score, turn.total), (table.tiles("CATERSS"), 10, 10));
 }
@@ -37,12 +43,21 @@ fn exchanged_tiles_are_not_drawn_back_at_once() {
 #[test]
 fn exchanges_need_a_full_enough_bag() {
     let bag = |rest: &str| format!("CATERSSDOGMAIN{rest}");
-    let deal = |rest: &str, settings: &[&str]| Table::dealt(setup(&english_with(&bag(rest), settings), 2), &["CATERSS", "DOGMAIN"]);
-    assert_eq!(deal("EEEEEE", &[]).exchange(0, "C"), Err(Refusal::BagTooSmall { needed: 7, bag: 6 }));
+    let deal = |rest: &str, settings: &[&str]| {
+        Table::dealt(setup(&english_with(&bag(rest), settings), 2), &["CATERSS", "DOGMAIN"])
+    };
+    assert_eq!(
+        deal("EEEEEE", &[]).exchange(0, "C"),
+        Err(Refusal::BagTooSmall { needed: 7, bag: 6 })
+    );
     assert!(deal("EEEEEEE", &[]).exchange(0, "C").is_ok());
     let spanish = &["exchange={ bag_at_least = 1 }"];
     assert!(deal("E", spanish).exchange(0, "C").is_ok());
-    assert_eq!(deal("E", spanish).exchange(0, "CA"), Err(Refusal::BagTooSmall { needed: 2, bag: 1 }), "never more than the bag holds");
+    assert_eq!(
+        deal("E", spanish).exchange(0, "CA"),
+        Err(Refusal::BagTooSmall { needed: 2, bag: 1 }),
+        "never more than the bag holds"
+    );
     assert_eq!(deal("", spanish).exchange(0, "C"), Err(Refusal::BagTooSmall { needed: 1, bag: 0 }));
     assert_eq!(deal("EEEEEEE", &[]).exchange(0, ""), Err(Refusal::NothingToExchange));
     assert_eq!(deal("EEEEEEE", &["exchange=none"]).exchange(0, "C"), Err(Refusal::NoExchanges));
@@ -64,7 +79,8 @@ fn the_same_seed_deals_the_same_and_another_differs() {
 
 #[test]
 fn in_game_pairs_each_seat_has_its_own_luck() {
-    // Ada exchanges a different number of tiles in each game; Bo draws nearly the same nevertheless.
+    // Ada exchanges a different number of tiles in each game; Bo draws nearly the same
+    // nevertheless.
     let bo = |exchanged: usize| {
         let mut setup = setup(&ruleset("english"), 2);
         setup.streams = Streams::PerSeat;

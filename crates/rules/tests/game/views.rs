@@ -19,7 +19,9 @@ fn a_position_begins_with_the_seat_that_asks() {
     let seats: Vec<usize> = position.history.iter().map(|turn| turn.seat).collect();
     assert_eq!(seats, [1, 2]);
     assert_eq!(position.history.last().unwrap().what, &PublicMove::Exchanged { n_tiles: 2 });
-    assert!(position.others.iter().all(|other| other.len == 7 && other.known.is_empty() && !other.gone));
+    assert!(
+        position.others.iter().all(|other| other.len == 7 && other.known.is_empty() && !other.gone)
+    );
 }
 
 #[test]
@@ -29,10 +31,17 @@ fn tiles_of_a_withdrawn_play_are_known_while_they_are_held() {
     assert!(table.game.position(1).others[0].known.is_empty());
     table.challenge(1).unwrap();
     assert_eq!(table.game.position(1).others[0].known, table.tiles("CATE"));
-    assert!(matches!(table.game.position(1).history.first().unwrap().what, PublicMove::Withdrawn { .. }));
+    assert!(matches!(
+        table.game.position(1).history.first().unwrap().what,
+        PublicMove::Withdrawn { .. }
+    ));
     table.pass(1).unwrap();
     table.across(0, 7, 6, "TAR").unwrap();
-    assert_eq!(table.game.position(1).others[0].known, table.tiles("CE"), "T and A are on the board");
+    assert_eq!(
+        table.game.position(1).others[0].known,
+        table.tiles("CE"),
+        "T and A are on the board"
+    );
     table.pass(1).unwrap();
     table.exchange(0, "E").unwrap();
     assert_eq!(table.game.position(1).others[0].known, table.tiles(""), "it may have been either");
@@ -48,7 +57,11 @@ fn an_exchange_hides_of_each_kind_at_most_as_many_as_went() {
     table.exchange(0, "E").unwrap();
     assert_eq!(table.game.position(1).others[0].known, table.tiles("EES"));
     let recorded = table.game.record_for(1).positions(&ruleset).unwrap();
-    assert_eq!(recorded.last().unwrap().position, Ok(table.game.position(1)), "the score sheet tells the same");
+    assert_eq!(
+        recorded.last().unwrap().position,
+        Ok(table.game.position(1)),
+        "the score sheet tells the same"
+    );
 }
 
 #[test]

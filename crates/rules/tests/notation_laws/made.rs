@@ -1,4 +1,5 @@
-//! Boards, plays, positions and records made from a list of choices, which proptest can make smaller.
+//! Boards, plays, positions and records made from a list of choices, which proptest can make
+//! smaller.
 
 use std::sync::LazyLock;
 
@@ -6,13 +7,17 @@ use proptest::prelude::*;
 use tisane_lexicon::Letter;
 use tisane_rules::*;
 
-/// Latin, Cyrillic, tiles of two letters, a large board, no small letters, L·L, İ and I; and two boards
-/// that are not square, one of them with columns beyond Z.
+/// Latin, Cyrillic, tiles of two letters, a large board, no small letters, L·L, İ and I; and two
+/// boards that are not square, one of them with columns beyond Z.
 pub(crate) static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
     let named = |name| Ruleset::named(name).unwrap();
-    let flat = |rows, cols| Layout::new(vec![vec![Premium::NONE; cols]; rows], vec![Square::new(0, 0)]).unwrap();
+    let flat = |rows, cols| {
+        Layout::new(vec![vec![Premium::NONE; cols]; rows], vec![Square::new(0, 0)]).unwrap()
+    };
     let mut rulesets: Vec<Ruleset> =
-        ["english", "erudit", "spanish", "english-super", "hebrew", "catalan", "turkish", "welsh"].map(named).into();
+        ["english", "erudit", "spanish", "english-super", "hebrew", "catalan", "turkish", "welsh"]
+            .map(named)
+            .into();
     rulesets.push(named("english").on_layout(flat(3, 30)));
     rulesets.push(named("spanish").on_layout(flat(32, 2)));
     rulesets
@@ -49,7 +54,10 @@ impl Choices {
     }
 
     pub(crate) fn square(&mut self, ruleset: &Ruleset) -> Square {
-        Square::new(self.below(ruleset.layout.rows() as usize) as u8, self.below(ruleset.layout.cols() as usize) as u8)
+        Square::new(
+            self.below(ruleset.layout.rows() as usize) as u8,
+            self.below(ruleset.layout.cols() as usize) as u8,
+        )
     }
 
     /// Any tiles anywhere; many more than a game has.
@@ -63,7 +71,9 @@ impl Choices {
     }
 
     pub(crate) fn tiles(&mut self, ruleset: &Ruleset, at_most: usize) -> Tiles {
-        (0..self.below(at_most + 1)).map(|_| if self.one_in(8) { Tile::Blank } else { Tile::Letter(self.letter(ruleset)) }).collect()
+        (0..self.below(at_most + 1))
+            .map(|_| if self.one_in(8) { Tile::Blank } else { Tile::Letter(self.letter(ruleset)) })
+            .collect()
     }
 
     /// Tiles in one line without gaps, if there is room where the choices fall.
@@ -97,8 +107,11 @@ impl Choices {
                 board.set(square, Some(placed));
             }
         }
-        let seats = ruleset.players.from + self.below(ruleset.players.to - ruleset.players.from + 1);
-        let mut racks: Vec<Tiles> = (0..seats).map(|_| (0..self.below(ruleset.rack + 1)).map(|_| draw(self)).collect()).collect();
+        let seats =
+            ruleset.players.from + self.below(ruleset.players.to - ruleset.players.from + 1);
+        let mut racks: Vec<Tiles> = (0..seats)
+            .map(|_| (0..self.below(ruleset.rack + 1)).map(|_| draw(self)).collect())
+            .collect();
         let scores = (0..seats).map(|_| self.below(900) as i32 - 100).collect();
         let rack = racks.remove(0);
         Position::new(ruleset, board, rack, racks, scores).unwrap()
@@ -115,18 +128,32 @@ impl Choices {
     pub(crate) fn record(&mut self, ruleset: &Ruleset) -> Record {
         let n = 2 + self.below(3);
         let nicks = ["ann", "bob", "Чарли", "d_4"];
-        let text = |choices: &mut Choices| ["", "A title", "Größe: 3", "x y z"][choices.below(4)].to_owned();
+        let text = |choices: &mut Choices| {
+            ["", "A title", "Größe: 3", "x y z"][choices.below(4)].to_owned()
+        };
         let name = |choices: &mut Choices| Some(text(choices)).filter(|text| !text.is_empty());
         let mut record = Record {
-            players: nicks[..n].iter().map(|nick| RecordPlayer { nick: nick.to_string(), name: format!("Dr {nick} Example") }).collect(),
+            players: nicks[..n]
+                .iter()
+                .map(|nick| RecordPlayer {
+                    nick: nick.to_string(),
+                    name: format!("Dr {nick} Example"),
+                })
+                .collect(),
             title: text(self),
             description: text(self),
-            id: self.one_in(3).then(|| RecordId { authority: "org.example".into(), id: "42".into() }),
+            id: self
+                .one_in(3)
+                .then(|| RecordId { authority: "org.example".into(), id: "42".into() }),
             lexicon: name(self),
             tile_distribution: name(self),
             board_layout: name(self),
             game_type: name(self),
-            others: if self.one_in(3) { vec![("style".into(), "a\nb".into()), ("tile".into(), "CH ch".into())] } else { Vec::new() },
+            others: if self.one_in(3) {
+                vec![("style".into(), "a\nb".into()), ("tile".into(), "CH ch".into())]
+            } else {
+                Vec::new()
+            },
             incomplete: self.one_in(2),
             ..Record::default()
         };
@@ -142,7 +169,14 @@ impl Choices {
         record
     }
 
-    fn turn(&mut self, ruleset: &Ruleset, seat: usize, board: &mut Board, totals: &mut [i32], entries: &mut Vec<Entry>) {
+    fn turn(
+        &mut self,
+        ruleset: &Ruleset,
+        seat: usize,
+        board: &mut Board,
+        totals: &mut [i32],
+        entries: &mut Vec<Entry>,
+    ) {
         let mut push = |choices: &mut Choices, rack: Tiles, what: What, points: i32| {
             totals[seat] += points;
             // A wrong total now and then.
@@ -171,7 +205,10 @@ impl Choices {
                 push(self, rack, What::Exchanged { tiles: Tiles::new(), unknown }, 0);
             }
             3 => {
-                let (what, points) = [(What::TimePenalty, -10), (What::EndRack(self.tiles(ruleset, 4)), 14)][self.below(2)].clone();
+                let (what, points) =
+                    [(What::TimePenalty, -10), (What::EndRack(self.tiles(ruleset, 4)), 14)]
+                        [self.below(2)]
+                    .clone();
                 push(self, rack, what, points);
             }
             _ => {
@@ -181,7 +218,12 @@ impl Choices {
                 push(self, rack.clone(), What::Played(play.clone()), points);
                 match self.below(4) {
                     // What is known of the rack comes from the play where the line gives none.
-                    0 => push(self, if rack.contains_all(&play.tiles()) { rack } else { play.tiles() }, What::Withdrawn, -points),
+                    0 => push(
+                        self,
+                        if rack.contains_all(&play.tiles()) { rack } else { play.tiles() },
+                        What::Withdrawn,
+                        -points,
+                    ),
                     1 => {
                         play.place_on(board);
                         push(self, Tiles::new(), What::ChallengeBonus, 5);

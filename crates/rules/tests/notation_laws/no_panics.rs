@@ -82,7 +82,11 @@ fn read_move(ruleset: &Ruleset, board: &Board, text: &str) {
     match ruleset.parse_move_text(board, text) {
         Ok(MoveText::Move(mv)) => {
             let shown = ruleset.show_move(board, &mv);
-            assert_eq!(ruleset.parse_move(board, &shown).as_ref(), Ok(&mv), "{text:?} was read and shown as {shown:?}");
+            assert_eq!(
+                ruleset.parse_move(board, &shown).as_ref(),
+                Ok(&mv),
+                "{text:?} was read and shown as {shown:?}"
+            );
             if let Move::Play(play) = mv {
                 let _ = score(ruleset, board, &play);
             }

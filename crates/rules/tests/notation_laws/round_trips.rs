@@ -103,7 +103,8 @@ proptest! {
 fn framed(ruleset: &Ruleset, drawing: &str) -> String {
     let header: String = (0..ruleset.layout.cols()).map(column_name).collect::<Vec<_>>().join(" ");
     let line = format!("   +{}+\n", "-".repeat(ruleset.layout.cols() as usize));
-    let rows: String = (1..).zip(drawing.lines()).map(|(number, row)| format!("{number:2} |{row}|\n")).collect();
+    let rows: String =
+        (1..).zip(drawing.lines()).map(|(number, row)| format!("{number:2} |{row}|\n")).collect();
     format!("    {header}\n{line}{rows}{line}")
 }
 
@@ -112,7 +113,11 @@ fn case(choices: &mut Choices, ruleset: &Ruleset) -> String {
     let size = 2 + choices.below(6);
     let layout = (0..size).map(|_| (0..size).map(|_| Premium::NONE).collect()).collect();
     let layout = Layout::new(layout, vec![Square::new(0, 0)]).unwrap();
-    let empty = WordsolverCase { board: Board::empty(&layout), ruleset: ruleset.on_layout(layout), tray: Vec::new() };
+    let empty = WordsolverCase {
+        board: Board::empty(&layout),
+        ruleset: ruleset.on_layout(layout),
+        tray: Vec::new(),
+    };
     let mut full = empty.clone();
     for square in empty.ruleset.layout.squares() {
         if choices.one_in(3) {

@@ -1,4 +1,5 @@
-//! Bots and analysis, on a bounded number of threads: whatever they do, moves of people are not delayed.
+//! Bots and analysis, on a bounded number of threads: whatever they do, moves of people are not
+//! delayed.
 
 mod shares;
 mod thought;
@@ -22,7 +23,8 @@ use crate::room::bots::{Otherwise, challenge};
 
 /// So many analyses may wait.
 const MOST_ANALYSES: usize = 64;
-/// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of megabytes.
+/// Engines of so many games are kept at hand, and so many minds of bots; each takes tens of
+/// megabytes.
 const KEPT: usize = 8;
 
 #[derive(Clone)]
@@ -100,7 +102,9 @@ const ROLLOUTS: u64 = 1_000;
 impl Computer {
     pub(crate) fn new(models: Models) -> Computer {
         // One core at least stays for the people.
-        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1);
+        let threads = std::thread::available_parallelism()
+            .map_or(1, |cores| cores.get().saturating_sub(1))
+            .max(1);
         Computer {
             models,
             engines: Arc::default(),
@@ -126,12 +130,20 @@ impl Computer {
         let bots = BotList::every().bots;
         match bots.iter().any(|bot| bot.name == name) {
             true => Ok(()),
-            false => Err(Refused::NoSuchBot { name: name.to_owned(), known: bots.into_iter().map(|bot| bot.name).collect() }),
+            false => Err(Refused::NoSuchBot {
+                name: name.to_owned(),
+                known: bots.into_iter().map(|bot| bot.name).collect(),
+            }),
         }
     }
 
-    /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of whoever asked them to the table.
-    pub(crate) async fn decide(&self, host: Asker, asked: BotsAsked) -> Result<Option<(Seat, Action)>, Refused> {
+    /// What one of the bots does: challenges, moves, accepts, or nothing. They think in the name of
+    /// whoever asked them to the table.
+    pub(crate) async fn decide(
+        &self,
+        host: Asker,
+        asked: BotsAsked,
+    ) -> Result<Option<(Seat, Action)>, Refused> {
         let shares = if asked.is_doubt() { &self.doubts } else { &self.bots };
         let place = shares.ask(host, 0)?.place().await?;
         let computer = self.clone();
@@ -146,12 +158,22 @@ impl Computer {
                 return Ok(Some((seat.seat, challenge())));
             }
         }
-        let Some(seat) = asked.seats.iter().find(|seat| seat.otherwise != Otherwise::Nothing) else { return Ok(None) };
-        let action = self.with_bot(asked, seat, |bot| seat.otherwise.action(&seat.position, |position| bot.choose(position)))?;
+        let Some(seat) = asked.seats.iter().find(|seat| seat.otherwise != Otherwise::Nothing)
+        else {
+            return Ok(None);
+        };
+        let action = self.with_bot(asked, seat, |bot| {
+            seat.otherwise.action(&seat.position, |position| bot.choose(position))
+        })?;
         Ok(action.map(|action| (seat.seat, action)))
     }
 
-    fn with_bot<T>(&self, asked: &BotsAsked, seat: &BotSeat, work: impl FnOnce(&mut dyn Bot) -> T) -> Result<T, Refused> {
+    fn with_bot<T>(
+        &self,
+        asked: &BotsAsked,
+        seat: &BotSeat,
+        work: impl FnOnce(&mut dyn Bot) -> T,
+    ) -> Result<T, Refused> {
         let game = || (asked.ruleset.clone(), asked.lexicon.clone());
         if let Some(level) = Level::named(&seat.bot) {
             let own = self.mind(level, game())?;
@@ -162,7 +184,8 @@ impl Computer {
             "greedy" => Ok(work(&mut Greedy::new(&engine))),
             "static" => Ok(work(&mut Static::new(&engine))),
             "champion" => {
-                let settings = ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
+                let settings =
+                    ChampionSettings { rollouts: ROLLOUTS, ..ChampionSettings::default() };
                 Ok(work(&mut Champion::new(&engine, settings)))
             }
             name => Err(Refused::NoSuchBot { name: name.to_owned(), known: Vec::new() }),
@@ -170,7 +193,10 @@ impl Computer {
     }
 
     /// The engine for this game with these words, which takes a while to make the first time.
-    fn engine(&self, (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>)) -> Result<Arc<Engine>, Refused> {
+    fn engine(
+        &self,
+        (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
+    ) -> Result<Arc<Engine>, Refused> {
         let key = key(&ruleset, &lexicon);
         if let Some(engine) = lock(&self.engines).find(&key) {
             return Ok(engine);
@@ -183,7 +209,11 @@ impl Computer {
     }
 
     /// What somebody of this level knows about the game.
-    fn mind(&self, level: &'static Level, (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>)) -> Result<Arc<OwnMind>, Refused> {
+    fn mind(
+        &self,
+        level: &'static Level,
+        (ruleset, lexicon): (Arc<Ruleset>, Arc<Lexicon>),
+    ) -> Result<Arc<OwnMind>, Refused> {
         let key = (key(&ruleset, &lexicon), level.name);
         if let Some(mind) = lock(&self.minds).find(&key) {
             return Ok(mind);
@@ -213,7 +243,8 @@ impl<K: Copy + Eq + std::hash::Hash, T> Kept<K, T> {
 
     fn keep(&mut self, key: K, made: Arc<T>) -> Arc<T> {
         if self.known.len() >= KEPT
-            && let Some(oldest) = self.known.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| *key)
+            && let Some(oldest) =
+                self.known.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| *key)
         {
             self.known.remove(&oldest);
         }
@@ -239,8 +270,14 @@ mod tests {
 
     type Words = (Arc<Ruleset>, Arc<Lexicon>);
 
-    /// What a bot does after the best opening of the game with this seed, where a wrong challenge costs nothing.
-    fn after_opening(computer: &Computer, (ruleset, lexicon): &Words, bot: &str, seed: u64) -> Action {
+    /// What a bot does after the best opening of the game with this seed, where a wrong challenge
+    /// costs nothing.
+    fn after_opening(
+        computer: &Computer,
+        (ruleset, lexicon): &Words,
+        bot: &str,
+        seed: u64,
+    ) -> Action {
         let mut setup = Setup::new(ruleset.clone(), &["Ada", "bot"], Seed::from(seed)).unwrap();
         setup.challenge = Challenge::Single;
         let mut game = Game::new(setup);
@@ -281,7 +318,11 @@ mod tests {
         let ruleset = Arc::new(Ruleset::named("english").unwrap());
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
         let game = (ruleset, lexicon);
-        let doubts = |bot| (1..=8).filter(|&seed| after_opening(&computer, &game, bot, seed) == challenge()).count();
+        let doubts = |bot| {
+            (1..=8)
+                .filter(|&seed| after_opening(&computer, &game, bot, seed) == challenge())
+                .count()
+        };
         assert_eq!(doubts("greedy"), 0, "who knows the lexicon doubts no word of it");
         assert!(doubts("beginner") > 0, "a beginner does not know every word");
     }

@@ -1,6 +1,7 @@
-//! Places at the computer, given out fairly: the address that has the fewest is served first, then the one that was served longest
-//! ago, and in the same way the players of one address. So one who asks for ten things at once, under however many names,
-//! delays another's one thing by a moment, not by all ten.
+//! Places at the computer, given out fairly: the address that has the fewest is served first, then
+//! the one that was served longest ago, and in the same way the players of one address. So one who
+//! asks for ten things at once, under however many names, delays another's one thing by a moment,
+//! not by all ten.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::net::IpAddr;
@@ -53,7 +54,8 @@ struct State {
     /// So many may wait.
     most: usize,
     askers: HashMap<Asker, Line>,
-    /// The number of the last place that was given to each group, while anybody of it works or waits.
+    /// The number of the last place that was given to each group, while anybody of it works or
+    /// waits.
     served: HashMap<Group, u64>,
     /// How many places were given out so far.
     given: u64,
@@ -81,7 +83,11 @@ impl State {
 
     /// How many wait of those that `is_meant` is about.
     fn waiting(&self, is_meant: impl Fn(&Asker) -> bool) -> usize {
-        self.askers.iter().filter(|(asker, _)| is_meant(asker)).map(|(_, line)| line.waiting.len()).sum()
+        self.askers
+            .iter()
+            .filter(|(asker, _)| is_meant(asker))
+            .map(|(_, line)| line.waiting.len())
+            .sum()
     }
 
     /// About how many seconds it takes until so many have been served.
@@ -90,7 +96,8 @@ impl State {
         ((self.usual.as_secs_f64() * rounds).ceil() as u64).clamp(1, LONGEST_WAIT)
     }
 
-    /// Who is next: of the group that has the fewest places and was served longest ago, the asker of whom the same is true.
+    /// Who is next: of the group that has the fewest places and was served longest ago, the asker
+    /// of whom the same is true.
     fn next_asker(&self) -> Option<Asker> {
         let mut working: HashMap<Group, usize> = HashMap::new();
         for (asker, line) in &self.askers {
@@ -127,7 +134,15 @@ impl Waiting {
 
 impl Shares {
     pub(crate) fn new(places: usize, most: usize) -> Shares {
-        let state = State { places, free: places, most, askers: HashMap::new(), served: HashMap::new(), given: 0, usual: USUAL_WORK };
+        let state = State {
+            places,
+            free: places,
+            most,
+            askers: HashMap::new(),
+            served: HashMap::new(),
+            given: 0,
+            usual: USUAL_WORK,
+        };
         Shares(Arc::new(Mutex::new(state)))
     }
 
@@ -149,15 +164,18 @@ impl Shares {
         state.waiting(|other| other.group() == asker.group())
     }
 
-    /// A place in the line; refused if too many wait already. `elsewhere` is what else the asker's address waits for.
+    /// A place in the line; refused if too many wait already. `elsewhere` is what else the asker's
+    /// address waits for.
     pub(crate) fn ask(&self, asker: Asker, elsewhere: usize) -> Result<Waiting, Refused> {
         let (sender, receiver) = oneshot::channel();
         {
             let mut state = self.state();
             state.forget_those_who_left();
             let (all, most_of_one) = (state.waiting(|_| true), state.most / PART_OF_ONE);
-            let of_group = state.waiting(|other| other.group() == asker.group()).saturating_add(elsewhere);
-            let of_player = state.waiting(|other| asker.player.is_some() && other.player == asker.player);
+            let of_group =
+                state.waiting(|other| other.group() == asker.group()).saturating_add(elsewhere);
+            let of_player =
+                state.waiting(|other| asker.player.is_some() && other.player == asker.player);
             // Whoever has their share has to wait for their own work, anybody else for everybody's.
             let ahead = match () {
                 () if of_group.max(of_player) >= most_of_one => Some(of_group.max(of_player)),
@@ -193,7 +211,13 @@ impl Shares {
         (*free, *given) = (*free - 1, *given + 1);
         (line.working, line.last) = (line.working + 1, *given);
         served.insert(asker.group(), *given);
-        let place = Place { shares: self.clone(), asker, held: true, since: Instant::now(), before: Duration::ZERO };
+        let place = Place {
+            shares: self.clone(),
+            asker,
+            held: true,
+            since: Instant::now(),
+            before: Duration::ZERO,
+        };
         Some((sender, place))
     }
 
@@ -224,14 +248,17 @@ impl Place {
         self.before + self.since.elapsed()
     }
 
-    /// Lets others go first if any wait and this one has had its share. Blocks until it is its turn again.
+    /// Lets others go first if any wait and this one has had its share. Blocks until it is its turn
+    /// again.
     pub(crate) fn give_way(&mut self) {
         if self.since.elapsed() < SLICE {
             return;
         }
         let others = {
             let state = self.shares.state();
-            state.askers.iter().any(|(asker, line)| *asker != self.asker && line.waiting.iter().any(|sender| !sender.is_closed()))
+            state.askers.iter().any(|(asker, line)| {
+                *asker != self.asker && line.waiting.iter().any(|sender| !sender.is_closed())
+            })
         };
         if !others {
             return;
@@ -264,7 +291,9 @@ mod tests {
 
     /// Somebody with an address of their own.
     fn asker(name: &str) -> Asker {
-        let number = name.bytes().fold(0u32, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
+        let number = name
+            .bytes()
+            .fold(0u32, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
         Asker { network: Some(IpAddr::V4(number.into())), player: Some(name.to_owned()) }
     }
 
@@ -276,7 +305,8 @@ mod tests {
     #[tokio::test]
     async fn one_who_asks_for_ten_does_not_delay_another_who_asks_for_one() {
         let shares = Shares::new(1, 40);
-        let mut greedy: VecDeque<Waiting> = (0..10).map(|_| shares.ask(asker("greedy"), 0).unwrap()).collect();
+        let mut greedy: VecDeque<Waiting> =
+            (0..10).map(|_| shares.ask(asker("greedy"), 0).unwrap()).collect();
         let first = greedy.pop_front().unwrap().place().await.unwrap();
         let mut modest = shares.ask(asker("modest"), 0).unwrap();
         assert!(modest.0.try_recv().is_err(), "the place is taken");
@@ -292,20 +322,28 @@ mod tests {
     #[tokio::test]
     async fn many_guests_of_one_address_leave_three_quarters_of_the_queue_to_others() {
         let shares = Shares::new(1, 64);
-        let guests: Vec<_> =
-            (0..5).flat_map(|guest| (0..40).map(move |_| guest)).map(|n| shares.ask(neighbour(&n.to_string()), 0)).collect();
-        assert_eq!(guests.iter().filter(|waiting| waiting.is_ok()).count(), 17, "one works, a quarter waits");
+        let guests: Vec<_> = (0..5)
+            .flat_map(|guest| (0..40).map(move |_| guest))
+            .map(|n| shares.ask(neighbour(&n.to_string()), 0))
+            .collect();
+        assert_eq!(
+            guests.iter().filter(|waiting| waiting.is_ok()).count(),
+            17,
+            "one works, a quarter waits"
+        );
         assert!(matches!(guests.last(), Some(Err(Refused::Queue { seconds: 1..=LONGEST_WAIT }))));
         let anonymous = Asker { player: None, ..neighbour("") };
         assert!(shares.ask(anonymous, 0).is_err(), "whoever asks from there");
-        let others = (0..12).filter(|n| shares.ask(asker(&format!("other {n}")), 0).is_ok()).count();
+        let others =
+            (0..12).filter(|n| shares.ask(asker(&format!("other {n}")), 0).is_ok()).count();
         assert_eq!(others, 12);
     }
 
     #[tokio::test]
     async fn many_guests_of_one_address_delay_another_address_by_one_place() {
         let shares = Shares::new(1, 64);
-        let mut guests: VecDeque<Waiting> = (0..10).map(|n| shares.ask(neighbour(&n.to_string()), 0).unwrap()).collect();
+        let mut guests: VecDeque<Waiting> =
+            (0..10).map(|n| shares.ask(neighbour(&n.to_string()), 0).unwrap()).collect();
         let first = guests.pop_front().unwrap().place().await.unwrap();
         let mut modest = shares.ask(asker("modest"), 0).unwrap();
         drop(first);
@@ -315,7 +353,8 @@ mod tests {
     #[tokio::test]
     async fn what_an_address_waits_for_elsewhere_is_part_of_its_share() {
         let (bots, analyses) = (Shares::new(1, usize::MAX), Shares::new(1, 64));
-        let _bots: Vec<_> = (0..17).map(|n| bots.ask(neighbour(&n.to_string()), 0).unwrap()).collect();
+        let _bots: Vec<_> =
+            (0..17).map(|n| bots.ask(neighbour(&n.to_string()), 0).unwrap()).collect();
         assert_eq!(bots.waiting_of(&neighbour("ada")), 16);
         assert!(analyses.ask(neighbour("ada"), bots.waiting_of(&neighbour("ada"))).is_err());
         analyses.ask(asker("bo"), bots.waiting_of(&asker("bo"))).unwrap();
@@ -324,7 +363,8 @@ mod tests {
     #[tokio::test]
     async fn a_player_has_one_share_at_all_addresses() {
         let shares = Shares::new(1, 40);
-        let from = |n: u32| Asker { network: Some(IpAddr::V4(n.into())), player: Some("ada".to_owned()) };
+        let from =
+            |n: u32| Asker { network: Some(IpAddr::V4(n.into())), player: Some("ada".to_owned()) };
         let asked: Vec<_> = (0..30).map(|n| shares.ask(from(n), 0)).collect();
         assert_eq!(asked.iter().filter(|waiting| waiting.is_ok()).count(), 11);
     }
@@ -333,14 +373,18 @@ mod tests {
     async fn a_place_is_not_lost_with_whoever_waited_for_it() {
         let shares = Shares::new(1, 40);
         let held = shares.ask(asker("a"), 0).unwrap().place().await.unwrap();
-        let (gone, patient) = (shares.ask(asker("b"), 0).unwrap(), shares.ask(asker("c"), 0).unwrap());
+        let (gone, patient) =
+            (shares.ask(asker("b"), 0).unwrap(), shares.ask(asker("c"), 0).unwrap());
         drop(gone);
         drop(held);
         drop(patient.place().await.unwrap());
         let unclaimed = shares.ask(asker("d"), 0).unwrap(); // was given at once, and is never looked at
         drop(unclaimed);
         shares.ask(asker("e"), 0).unwrap().place().await.unwrap();
-        assert!(shares.state().askers.is_empty() && shares.state().served.is_empty(), "nothing is remembered of those who are gone");
+        assert!(
+            shares.state().askers.is_empty() && shares.state().served.is_empty(),
+            "nothing is remembered of those who are gone"
+        );
     }
 
     #[tokio::test]

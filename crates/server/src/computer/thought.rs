@@ -1,4 +1,5 @@
-//! Analyses: questions that take a while, and tell what is known so far to whoever still wants to hear it.
+//! Analyses: questions that take a while, and tell what is known so far to whoever still wants to
+//! hear it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,7 +55,8 @@ impl<T> Thought<'_, T> {
 }
 
 impl Computer {
-    /// Begins an analysis for somebody; refused if too many wait already. It ends when nobody holds the receiver any more.
+    /// Begins an analysis for somebody; refused if too many wait already. It ends when nobody holds
+    /// the receiver any more.
     pub(crate) fn analyse<T: Send + 'static>(
         &self,
         asker: Asker,
@@ -106,21 +108,36 @@ mod tests {
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
         let stop = watch::Sender::new(false);
         let ask = async |wanted, fails: bool| {
-            let work = move |_: &Engine, _: &mut Thought<'_, u32>| if fails { panic!("no answer to this") } else { Ok(42) };
+            let work = move |_: &Engine, _: &mut Thought<'_, u32>| {
+                if fails { panic!("no answer to this") } else { Ok(42) }
+            };
             let asker = Asker { network: None, player: Some("Ada".to_owned()) };
-            answer(wanted, computer.analyse(asker, stop.subscribe(), (ruleset.clone(), lexicon.clone()), work).unwrap()).await
+            answer(
+                wanted,
+                computer
+                    .analyse(asker, stop.subscribe(), (ruleset.clone(), lexicon.clone()), work)
+                    .unwrap(),
+            )
+            .await
         };
         let places = std::thread::available_parallelism().unwrap().get();
         for _ in 0..2 * places {
             let error = ask(Wanted::Whole, true).await.unwrap_err();
             assert_eq!(error.status(), StatusCode::INTERNAL_SERVER_ERROR);
-            assert_eq!(error.to_string(), "the server failed at this; the fault is its own, and stands in its log");
+            assert_eq!(
+                error.to_string(),
+                "the server failed at this; the fault is its own, and stands in its log"
+            );
         }
-        let lines = to_bytes(ask(Wanted::Lines, true).await.unwrap().into_body(), usize::MAX).await.unwrap();
+        let lines = to_bytes(ask(Wanted::Lines, true).await.unwrap().into_body(), usize::MAX)
+            .await
+            .unwrap();
         let refused: tisane_protocol::Streamed<u32> = serde_json::from_slice(&lines).unwrap();
         let wanted: ErrorView = Error::from(Refused::Failed).view();
         assert!(matches!(refused, tisane_protocol::Streamed::Refused { error } if error == wanted));
-        let answered = to_bytes(ask(Wanted::Whole, false).await.unwrap().into_body(), usize::MAX).await.unwrap();
+        let answered = to_bytes(ask(Wanted::Whole, false).await.unwrap().into_body(), usize::MAX)
+            .await
+            .unwrap();
         assert_eq!(&answered[..], b"42");
     }
 }

@@ -1,4 +1,5 @@
-//! The live games of a server, by what lies on their boards: whether a position is one of theirs is found without going through them all.
+//! The live games of a server, by what lies on their boards: whether a position is one of theirs is
+//! found without going through them all.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,9 +15,11 @@ const MOST_GAMES: usize = 50_000;
 const MOST_RACKS: usize = 3;
 /// The most of a player's own games before the first play that are compared.
 const MOST_OWN: usize = 200;
-/// Two live games may well begin with the same word: on fewer tiles than this, a stranger's board has to be the same.
+/// Two live games may well begin with the same word: on fewer tiles than this, a stranger's board
+/// has to be the same.
 const FEW_TILES: usize = 4;
-/// With fewer tiles than this, a stranger's board with many more tiles is another game that began alike.
+/// With fewer tiles than this, a stranger's board with many more tiles is another game that began
+/// alike.
 const SOME_TILES: usize = 12;
 /// The most tiles that may be added to such a board.
 const MOST_ADDED: usize = 7;
@@ -46,19 +49,41 @@ impl LiveGame {
             return None;
         }
         let ruleset = table.ruleset();
-        let person = |occupant: &Occupant| if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None };
-        let people = table.occupants.iter().enumerate().filter_map(|(seat, occupant)| Some((seat, person(occupant)?)));
+        let person = |occupant: &Occupant| {
+            if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
+        };
+        let people = table
+            .occupants
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, occupant)| Some((seat, person(occupant)?)));
         let tiles = faces(ruleset, game.board());
-        let racks = people.clone().filter(|_| tiles.is_empty()).map(|(seat, player)| (player, rack(ruleset, game.rack(seat)))).collect();
+        let racks = people
+            .clone()
+            .filter(|_| tiles.is_empty())
+            .map(|(seat, player)| (player, rack(ruleset, game.rack(seat))))
+            .collect();
         let players: Vec<String> = people.map(|(_, player)| player).collect();
         let is_closed = table.settings.rated || players.len() > 1;
-        Some(LiveGame { id: table.id.clone(), version: table.version(), changed, is_closed, players, tiles, racks })
+        Some(LiveGame {
+            id: table.id.clone(),
+            version: table.version(),
+            changed,
+            is_closed,
+            players,
+            tiles,
+            racks,
+        })
     }
 }
 
-/// Faces rather than letters, since somebody may ask about the same game under the name of another ruleset.
+/// Faces rather than letters, since somebody may ask about the same game under the name of another
+/// ruleset.
 fn faces(ruleset: &Ruleset, board: &Board) -> Vec<(Square, String)> {
-    board.tiles().map(|(square, placed)| (square, ruleset.alphabet.face(placed.letter).to_owned())).collect()
+    board
+        .tiles()
+        .map(|(square, placed)| (square, ruleset.alphabet.face(placed.letter).to_owned()))
+        .collect()
 }
 
 /// In order, so that equal racks are equal.
@@ -121,11 +146,16 @@ impl Index {
             }
             self.take(slot);
         } else if self.by_id.len() >= MOST_GAMES
-            && let Some(oldest) = self.by_id.values().copied().min_by_key(|&slot| self.entry(slot).game.changed)
+            && let Some(oldest) =
+                self.by_id.values().copied().min_by_key(|&slot| self.entry(slot).game.changed)
         {
             self.take(oldest);
         }
-        let spots: Vec<Spot> = game.tiles.iter().map(|(square, face)| spot(*square, number(&mut self.faces, face))).collect();
+        let spots: Vec<Spot> = game
+            .tiles
+            .iter()
+            .map(|(square, face)| spot(*square, number(&mut self.faces, face)))
+            .collect();
         let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
         self.by_id.insert(game.id.clone(), slot);
         for player in &game.players {
@@ -179,15 +209,25 @@ impl Index {
         }
     }
 
-    /// Whether an answer about one of the positions would be help in a live game: in one that the player is playing, or in one with
-    /// which nobody is helped. Of games that are not the player's own, only the tiles on the board count, so that a refusal tells
-    /// nothing about racks; before the first play, only a rack that is exactly the same.
-    pub(crate) fn is_live(&self, player: Option<&str>, ruleset: &Ruleset, positions: &[&Position]) -> bool {
-        let own: &[u32] = player.and_then(|player| self.by_player.get(player)).map_or(&[], Vec::as_slice);
-        let (empty, others): (Vec<&Position>, Vec<&Position>) = positions.iter().partition(|position| position.board.is_empty());
-        let racks: HashSet<Vec<String>> = empty.iter().map(|position| rack(ruleset, &position.rack)).collect();
+    /// Whether an answer about one of the positions would be help in a live game: in one that the
+    /// player is playing, or in one with which nobody is helped. Of games that are not the player's
+    /// own, only the tiles on the board count, so that a refusal tells nothing about racks; before
+    /// the first play, only a rack that is exactly the same.
+    pub(crate) fn is_live(
+        &self,
+        player: Option<&str>,
+        ruleset: &Ruleset,
+        positions: &[&Position],
+    ) -> bool {
+        let own: &[u32] =
+            player.and_then(|player| self.by_player.get(player)).map_or(&[], Vec::as_slice);
+        let (empty, others): (Vec<&Position>, Vec<&Position>) =
+            positions.iter().partition(|position| position.board.is_empty());
+        let racks: HashSet<Vec<String>> =
+            empty.iter().map(|position| rack(ruleset, &position.rack)).collect();
         // A sheet with many opening racks would find out which of them somebody holds.
-        let is_rack = racks.len() <= MOST_RACKS && racks.iter().any(|rack| self.by_rack.contains_key(rack));
+        let is_rack =
+            racks.len() <= MOST_RACKS && racks.iter().any(|rack| self.by_rack.contains_key(rack));
         if is_rack || self.is_own_start(player, own, &racks) {
             return true;
         }
@@ -196,21 +236,39 @@ impl Index {
     }
 
     /// Whether one of the racks is nearly the player's own before the first play.
-    fn is_own_start(&self, player: Option<&str>, own: &[u32], racks: &HashSet<Vec<String>>) -> bool {
-        let mine = own.iter().flat_map(|&slot| &self.entry(slot).game.racks).filter(|(owner, _)| player == Some(owner));
-        mine.take(MOST_OWN).any(|(_, mine)| racks.iter().any(|asked| nearly_all(shared(mine, asked), mine.len())))
+    fn is_own_start(
+        &self,
+        player: Option<&str>,
+        own: &[u32],
+        racks: &HashSet<Vec<String>>,
+    ) -> bool {
+        let mine = own
+            .iter()
+            .flat_map(|&slot| &self.entry(slot).game.racks)
+            .filter(|(owner, _)| player == Some(owner));
+        mine.take(MOST_OWN)
+            .any(|(_, mine)| racks.iter().any(|asked| nearly_all(shared(mine, asked), mine.len())))
     }
 
-    /// Counts for every game how many of its tiles lie on the board that was asked about. The boards of a score sheet differ by a play each,
-    /// so only what changes from one to the next is counted.
-    fn is_on_board(&self, own: &HashSet<u32>, ruleset: &Ruleset, positions: &[&Position], turned: bool) -> bool {
+    /// Counts for every game how many of its tiles lie on the board that was asked about. The
+    /// boards of a score sheet differ by a play each, so only what changes from one to the next is
+    /// counted.
+    fn is_on_board(
+        &self,
+        own: &HashSet<u32>,
+        ruleset: &Ruleset,
+        positions: &[&Position],
+        turned: bool,
+    ) -> bool {
         let mut counts = vec![0u16; self.slots.len()];
         let mut nearly: Vec<u32> = Vec::new();
         let mut before: Vec<Spot> = Vec::new();
         let mut numbers: HashMap<Letter, Option<u32>> = HashMap::new();
         for position in positions {
             let mut known = |(square, placed): (Square, Placed)| {
-                let number = *numbers.entry(placed.letter).or_insert_with(|| self.faces.get(ruleset.alphabet.face(placed.letter)).copied());
+                let number = *numbers.entry(placed.letter).or_insert_with(|| {
+                    self.faces.get(ruleset.alphabet.face(placed.letter)).copied()
+                });
                 Some(spot(if turned { square.transposed() } else { square }, number?))
             };
             let mut asked: Vec<Spot> = position.board.tiles().filter_map(&mut known).collect();
@@ -231,7 +289,10 @@ impl Index {
             }
             nearly.retain(|&slot| counts[slot as usize] >= self.needed[slot as usize]);
             let n_asked = position.board.n_tiles();
-            if nearly.iter().any(|slot| self.is_help(own, *slot, usize::from(counts[*slot as usize]), n_asked)) {
+            if nearly
+                .iter()
+                .any(|slot| self.is_help(own, *slot, usize::from(counts[*slot as usize]), n_asked))
+            {
                 return true;
             }
             before = asked;
@@ -239,7 +300,8 @@ impl Index {
         false
     }
 
-    /// Whether help is refused for a board of so many tiles, of which nearly all of the game's are the same.
+    /// Whether help is refused for a board of so many tiles, of which nearly all of the game's are
+    /// the same.
     fn is_help(&self, own: &HashSet<u32>, slot: u32, same: usize, asked: usize) -> bool {
         if own.contains(&slot) {
             return true;
@@ -304,8 +366,20 @@ mod tests {
         let ruleset = Ruleset::named("english").unwrap();
         let position = position(text);
         let tiles = faces(&ruleset, &position.board);
-        let racks = if tiles.is_empty() { vec![("ada".to_owned(), rack(&ruleset, &position.rack))] } else { Vec::new() };
-        LiveGame { id: text.to_owned(), version: 1, changed: 0, is_closed, players: vec!["ada".to_owned()], tiles, racks }
+        let racks = if tiles.is_empty() {
+            vec![("ada".to_owned(), rack(&ruleset, &position.rack))]
+        } else {
+            Vec::new()
+        };
+        LiveGame {
+            id: text.to_owned(),
+            version: 1,
+            changed: 0,
+            is_closed,
+            players: vec!["ada".to_owned()],
+            tiles,
+            racks,
+        }
     }
 
     /// Whether the position is refused to Ada, and whether to everybody.
@@ -350,15 +424,22 @@ mod tests {
         let went_on = format!("{REST}/7AT6/7X7/15/{TAIL} AEINRT?/ 0/0 0");
         assert_eq!(refused(&one_word, &went_on), [true, false], "two tiles are no game");
         let seven = format!("{REST}/4EXISTED4/15/15/{TAIL} AEINRT?/ 0/0 0");
-        let whole = format!("1QUOTED8/1U13/1O13/1T13/1E13/1D13/15/4EXISTED4/4R10/4R10/{TAIL} AEINRT?/ 0/0 0");
+        let whole = format!(
+            "1QUOTED8/1U13/1O13/1T13/1E13/1D13/15/4EXISTED4/4R10/4R10/{TAIL} AEINRT?/ 0/0 0"
+        );
         assert_eq!(refused(&seven, &whole), [true, false], "a game far beyond that word");
     }
 
     #[test]
     fn before_the_first_play_a_game_is_recognised_by_the_rack() {
-        let empty = |rack: &str| format!("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 {rack}/ 0/0 0");
+        let empty =
+            |rack: &str| format!("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 {rack}/ 0/0 0");
         assert_eq!(refused(&empty("AEINRT?"), &empty("AEINRT?")), [true, true]);
-        assert_eq!(refused(&empty("AEINRT?"), &empty("AEINRTS")), [true, false], "guessing tile by tile tells a stranger nothing");
+        assert_eq!(
+            refused(&empty("AEINRT?"), &empty("AEINRTS")),
+            [true, false],
+            "guessing tile by tile tells a stranger nothing"
+        );
         assert_eq!(refused(&empty("AEINRT?"), &empty("AEIOU")), [false, false]);
         let played = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/0 0";
         assert_eq!(refused(&empty("AEINRT?"), played), [false, false]);
@@ -373,7 +454,10 @@ mod tests {
         index.begin_filling();
         index.put(live(text, false));
         assert!(index.is_live(Some("ada"), &ruleset, &[&asked]));
-        assert!(!index.is_live(Some("bo"), &ruleset, &[&asked]) && !index.is_live(None, &ruleset, &[&asked]));
+        assert!(
+            !index.is_live(Some("bo"), &ruleset, &[&asked])
+                && !index.is_live(None, &ruleset, &[&asked])
+        );
         index.remove(text);
         index.put(live(text, false)); // as it was read from the database a moment before
         assert!(!index.is_live(Some("ada"), &ruleset, &[&asked]));
@@ -406,14 +490,23 @@ mod tests {
         for n in 0..10_000 {
             let (id, players) = (n.to_string(), vec![format!("a{n}"), format!("b{n}")]);
             let tiles = board(n, 20 + (n % 80) as usize);
-            index.put(LiveGame { id, version: 1, changed: 0, is_closed: true, players, tiles, racks: Vec::new() });
+            index.put(LiveGame {
+                id,
+                version: 1,
+                changed: 0,
+                is_closed: true,
+                players,
+                tiles,
+                racks: Vec::new(),
+            });
         }
         // A sheet grows by a tile or two at a time; the worst there is takes some back each time.
         let start = position("15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/0 0");
         let mut positions = Vec::new();
         for n in 0..1000u64 {
             let mut next = start.clone();
-            for (square, face) in board(20_000 + n / 100, 100).into_iter().take((n % 100) as usize) {
+            for (square, face) in board(20_000 + n / 100, 100).into_iter().take((n % 100) as usize)
+            {
                 let letter = ruleset.alphabet.letter(&face).unwrap();
                 next.board.set(square, Some(Placed { letter, blank: false }));
             }
@@ -423,6 +516,9 @@ mod tests {
         let began = Instant::now();
         assert!(!index.is_live(Some("a7"), &ruleset, &asked));
         let lasted = began.elapsed();
-        assert!(lasted < Duration::from_secs(5), "{lasted:?} on a loaded machine without optimisation");
+        assert!(
+            lasted < Duration::from_secs(5),
+            "{lasted:?} on a loaded machine without optimisation"
+        );
     }
 }

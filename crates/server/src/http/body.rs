@@ -1,4 +1,5 @@
-//! Bodies: a request's, which has to arrive in time, and an answer's, which keeps the connection busy until it is sent.
+//! Bodies: a request's, which has to arrive in time, and an answer's, which keeps the connection
+//! busy until it is sent.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -55,7 +56,10 @@ impl http_body::Body for Timed {
     type Data = Bytes;
     type Error = axum::BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
         let Timed { body, limit, received, deadline, cut } = &mut *self;
         let (began, sleep) = deadline.get_or_insert_with(|| {
             let now = Instant::now();
@@ -70,7 +74,9 @@ impl http_body::Body for Timed {
                 Poll::Ready(Some(Err(TooSlow.into())))
             }
             Poll::Ready(frame) => {
-                if let Some(Ok(data)) = frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref)) {
+                if let Some(Ok(data)) =
+                    frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref))
+                {
                     *received += data.map_or(0, |data| data.len() as u64);
                     sleep.as_mut().reset(*began + allowed(*limit, *received));
                 }
@@ -104,7 +110,10 @@ impl http_body::Body for Answer {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         Pin::new(&mut self.body).poll_frame(cx)
     }
 

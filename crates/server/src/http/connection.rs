@@ -1,4 +1,5 @@
-//! One connection: what it is doing, so that it can be cut when that takes too long, and the stream that tells.
+//! One connection: what it is doing, so that it can be cut when that takes too long, and the stream
+//! that tells.
 
 use std::future::Future;
 use std::io;
@@ -19,7 +20,8 @@ use crate::limits::Connected;
 #[derive(Copy, Clone)]
 pub(super) struct LocalAddress(pub(super) SocketAddr);
 
-/// A connection's place among those that may be open. It is given back with the stream, however long a socket lives on it.
+/// A connection's place among those that may be open. It is given back with the stream, however
+/// long a socket lives on it.
 pub(super) struct Slot {
     pub(super) _of_all: OwnedSemaphorePermit,
     /// None for our own proxies.
@@ -101,11 +103,20 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn new(tcp: TcpStream, activity: Activity, timeouts: Timeouts, slot: Slot) -> Stream {
+    pub(super) fn new(
+        tcp: TcpStream,
+        activity: Activity,
+        timeouts: Timeouts,
+        slot: Slot,
+    ) -> Stream {
         Stream { tcp, activity, timeouts, stalled: None, _slot: slot }
     }
 
-    fn written<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    fn written<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
             return written;
@@ -117,7 +128,11 @@ impl Stream {
 }
 
 impl AsyncRead for Stream {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.tcp).poll_read(cx, buf);
         if buf.filled().len() > before {
@@ -128,12 +143,20 @@ impl AsyncRead for Stream {
 }
 
 impl AsyncWrite for Stream {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.tcp).poll_write(cx, bytes);
         self.written(cx, written)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.tcp).poll_write_vectored(cx, bytes);
         self.written(cx, written)
     }

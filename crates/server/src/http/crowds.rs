@@ -1,5 +1,5 @@
-//! Requests of one address that are worked at at once. The rest wait, so that however many connections somebody opens, also through
-//! a proxy, others find the database's readers free.
+//! Requests of one address that are worked at at once. The rest wait, so that however many
+//! connections somebody opens, also through a proxy, others find the database's readers free.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -56,7 +56,12 @@ impl Crowds {
 }
 
 /// Lets a request wait while too many of its address are worked at.
-pub(crate) async fn wait_for_turn(State(app): State<App>, address: Address, request: Request, next: Next) -> Result<Response, Error> {
+pub(crate) async fn wait_for_turn(
+    State(app): State<App>,
+    address: Address,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
     let _turn = app.crowds().enter(address.ip()).await?;
     Ok(next.run(request).await)
 }
@@ -69,7 +74,10 @@ mod tests {
     async fn one_address_has_so_many_requests_at_once_and_others_do_not_wait() {
         let crowds = Crowds { patience: Duration::from_millis(20), ..Crowds::new(2) };
         let [ada, bo]: [IpAddr; 2] = ["2001:db8::1".parse().unwrap(), "192.0.2.1".parse().unwrap()];
-        let (one, _two) = (crowds.enter(ada).await.unwrap(), crowds.enter("2001:db8::2".parse().unwrap()).await.unwrap());
+        let (one, _two) = (
+            crowds.enter(ada).await.unwrap(),
+            crowds.enter("2001:db8::2".parse().unwrap()).await.unwrap(),
+        );
         assert!(matches!(crowds.enter(ada).await, Err(Refused::Crowded { most: 2, .. })));
         drop(crowds.enter(bo).await.unwrap());
         drop(one);

@@ -1,5 +1,6 @@
-//! By which name a browser reached us. A page of somebody else can make its own name point to this machine (DNS rebinding) and
-//! would then read our answers as its own; so we answer only to names that are ours.
+//! By which name a browser reached us. A page of somebody else can make its own name point to this
+//! machine (DNS rebinding) and would then read our answers as its own; so we answer only to names
+//! that are ours.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -34,7 +35,10 @@ impl FromStr for HostName {
         }
         let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
         let is_label = |label: &str| {
-            (1..=63).contains(&label.len()) && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+            (1..=63).contains(&label.len())
+                && label
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
         };
         match name.len() <= 253 && name.split('.').all(is_label) {
             true => Ok(HostName(name)),
@@ -67,18 +71,26 @@ impl Hosts {
         let public: Option<Uri> = config.public_url.as_ref().and_then(|url| url.parse().ok());
         let public = public.and_then(|url| HostName::of_authority(url.authority()?.as_str()));
         let local = HostName("localhost".to_owned());
-        Hosts([local].into_iter().chain(public).chain(config.allowed_hosts.iter().cloned()).collect())
+        Hosts(
+            [local].into_iter().chain(public).chain(config.allowed_hosts.iter().cloned()).collect(),
+        )
     }
 
     /// Whether a name is ours, on a connection to this address of ours.
     fn include(&self, host: &HostName, local: Option<IpAddr>) -> bool {
-        let is_own = |address: IpAddr| address.is_loopback() || local.is_some_and(|local| local.to_canonical() == address);
+        let is_own = |address: IpAddr| {
+            address.is_loopback() || local.is_some_and(|local| local.to_canonical() == address)
+        };
         self.0.contains(host) || host.address().is_some_and(is_own)
     }
 }
 
 /// Refuses requests that call us by another's name. Health checks may leave the name out.
-pub(super) async fn check_host(State(hosts): State<Hosts>, request: Request, next: Next) -> Result<Response, Error> {
+pub(super) async fn check_host(
+    State(hosts): State<Hosts>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Error> {
     if request.uri().path() != "/healthz" {
         check(&hosts, &request)?;
     }
@@ -86,13 +98,17 @@ pub(super) async fn check_host(State(hosts): State<Hosts>, request: Request, nex
 }
 
 fn check(hosts: &Hosts, request: &Request) -> Result<(), Refused> {
-    let local = request.extensions().get::<LocalAddress>().map(|LocalAddress(address)| address.ip());
+    let local =
+        request.extensions().get::<LocalAddress>().map(|LocalAddress(address)| address.ip());
     let mut named = request.headers().get_all(HOST).iter();
     let (Some(host), None) = (named.next(), named.next()) else { return Err(Refused::NoHost) };
     // A request may name a host in its first line, too, which then counts; both have to be ours.
     let of_line = request.uri().authority().map(Authority::as_str);
     let of_header = host.to_str().unwrap_or_default();
-    match of_line.into_iter().chain([of_header]).find(|text| !HostName::of_authority(text).is_some_and(|host| hosts.include(&host, local)))
+    match of_line
+        .into_iter()
+        .chain([of_header])
+        .find(|text| !HostName::of_authority(text).is_some_and(|host| hosts.include(&host, local)))
     {
         Some(text) => Err(Refused::Host(text.to_owned())),
         None => Ok(()),
@@ -104,13 +120,22 @@ mod tests {
     use super::*;
 
     fn ours(config: &Config, authority: &str, local: &str) -> bool {
-        HostName::of_authority(authority).is_some_and(|host| Hosts::of(config).include(&host, Some(local.parse().unwrap())))
+        HostName::of_authority(authority)
+            .is_some_and(|host| Hosts::of(config).include(&host, Some(local.parse().unwrap())))
     }
 
     #[test]
     fn local_names_and_the_address_of_the_connection_are_ours() {
         let config = Config::default();
-        for authority in ["localhost", "LOCALHOST:8472", "localhost.", "127.0.0.1:8472", "[::1]:8472", "[::1]", "192.168.1.5:8472"] {
+        for authority in [
+            "localhost",
+            "LOCALHOST:8472",
+            "localhost.",
+            "127.0.0.1:8472",
+            "[::1]:8472",
+            "[::1]",
+            "192.168.1.5:8472",
+        ] {
             assert!(ours(&config, authority, "192.168.1.5"), "{authority}");
         }
         for authority in [
@@ -132,8 +157,18 @@ mod tests {
     #[test]
     fn the_public_url_and_named_hosts_are_ours() {
         let allowed_hosts = vec!["Tisane.LAN".parse().unwrap(), "203.0.113.5".parse().unwrap()];
-        let config = Config { public_url: Some("https://tisane.example:8443".into()), allowed_hosts, ..Config::default() };
-        for authority in ["tisane.example", "tisane.example:8443", "TISANE.example.", "tisane.lan:8472", "203.0.113.5:8472"] {
+        let config = Config {
+            public_url: Some("https://tisane.example:8443".into()),
+            allowed_hosts,
+            ..Config::default()
+        };
+        for authority in [
+            "tisane.example",
+            "tisane.example:8443",
+            "TISANE.example.",
+            "tisane.lan:8472",
+            "203.0.113.5:8472",
+        ] {
             assert!(ours(&config, authority, "192.168.1.5"), "{authority}");
         }
         assert!(!ours(&config, "sub.tisane.example", "192.168.1.5"));

@@ -1,4 +1,5 @@
-//! Where requests come in: connections with their limits and timeouts, who is at the other end, and by which name they call us.
+//! Where requests come in: connections with their limits and timeouts, who is at the other end, and
+//! by which name they call us.
 
 mod body;
 mod connection;

@@ -8,8 +8,8 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of the client: the last one in X-Forwarded-For that is not one of our proxies, or the other end of the
-/// connection if that is no proxy of ours. `Forwarded` is ignored.
+/// The address of the client: the last one in X-Forwarded-For that is not one of our proxies, or
+/// the other end of the connection if that is no proxy of ours. `Forwarded` is ignored.
 pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let peer = peer.to_canonical();
@@ -74,10 +74,20 @@ mod tests {
     #[test]
     fn the_list_is_read_from_the_right_past_trusted_proxies() {
         let trusted = ["10.0.0.0/8", "2001:db8::/32"];
-        assert_eq!(client_of("10.0.0.1", &["203.0.113.9, 192.0.2.7, 10.0.0.2"], &trusted), "192.0.2.7");
-        assert_eq!(client_of("10.0.0.1", &["203.0.113.9", "192.0.2.7, 10.0.0.3", "10.0.0.2"], &trusted), "192.0.2.7");
+        assert_eq!(
+            client_of("10.0.0.1", &["203.0.113.9, 192.0.2.7, 10.0.0.2"], &trusted),
+            "192.0.2.7"
+        );
+        assert_eq!(
+            client_of("10.0.0.1", &["203.0.113.9", "192.0.2.7, 10.0.0.3", "10.0.0.2"], &trusted),
+            "192.0.2.7"
+        );
         assert_eq!(client_of("10.0.0.1", &["192.0.2.7, 2001:db8::5"], &trusted), "192.0.2.7");
-        assert_eq!(client_of("10.0.0.1", &["10.0.0.9, 10.0.0.2"], &trusted), "10.0.0.9", "all are ours: the farthest");
+        assert_eq!(
+            client_of("10.0.0.1", &["10.0.0.9, 10.0.0.2"], &trusted),
+            "10.0.0.9",
+            "all are ours: the farthest"
+        );
         assert_eq!(client_of("10.0.0.1", &["192.0.2.7, nonsense, 10.0.0.2"], &trusted), "10.0.0.2");
         assert_eq!(client_of("10.0.0.1", &["nonsense"], &trusted), "10.0.0.1");
         assert_eq!(client_of("10.0.0.1", &["192.0.2.7:4711"], &trusted), "192.0.2.7");

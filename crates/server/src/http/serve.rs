@@ -1,5 +1,5 @@
-//! Accepting connections. `axum::serve` has no timeouts, no bound on connections, and waits for a half-sent request for as long as its
-//! sender likes; so this talks to hyper itself.
+//! Accepting connections. `axum::serve` has no timeouts, no bound on connections, and waits for a
+//! half-sent request for as long as its sender likes; so this talks to hyper itself.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -32,7 +32,8 @@ use crate::limits::Connections;
 use crate::refused::Refused;
 use crate::{App, Error, IpNet, Timeouts, router, socket};
 
-/// Files the server opens besides connections: the database, its readers, the log, the runtime's own.
+/// Files the server opens besides connections: the database, its readers, the log, the runtime's
+/// own.
 const RESERVED: usize = 64;
 /// What a request's headers may take, and what is read of a body at once.
 const BUFFER: usize = 16 * 1024;
@@ -43,8 +44,14 @@ const LONGEST_BACK_OFF: Duration = Duration::from_secs(1);
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 10\r\n\
     connection: close\r\ncontent-length: 49\r\n\r\nThere are too many connections; try again later.\n";
 
-/// Answers on `listener` until `stop` is ready, then finishes requests under way until `farewell` has passed. Returns when that is.
-pub(crate) async fn serve(listener: TcpListener, app: &App, stop: impl Future<Output = ()>, farewell: Duration) -> Instant {
+/// Answers on `listener` until `stop` is ready, then finishes requests under way until `farewell`
+/// has passed. Returns when that is.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: &App,
+    stop: impl Future<Output = ()>,
+    farewell: Duration,
+) -> Instant {
     let server = Server::new(app);
     let mut connections = JoinSet::new();
     let mut stop = pin!(stop);
@@ -117,14 +124,19 @@ impl Server {
     }
 
     /// What talks on a new connection; none if there are too many.
-    fn connection(&self, tcp: TcpStream, peer: SocketAddr) -> Option<impl Future<Output = ()> + Send + use<>> {
+    fn connection(
+        &self,
+        tcp: TcpStream,
+        peer: SocketAddr,
+    ) -> Option<impl Future<Output = ()> + Send + use<>> {
         let Some(slot) = self.slot(peer) else {
             let _ = tcp.try_write(TOO_MANY); // a new connection has room for it, and if not, they find out anyway
             return None;
         };
         socket::tcp::set_up(&tcp);
         let local = LocalAddress(tcp.local_addr().ok()?);
-        let (router, timeouts, mut stopping) = (self.router.clone(), self.timeouts.clone(), self.stopping.subscribe());
+        let (router, timeouts, mut stopping) =
+            (self.router.clone(), self.timeouts.clone(), self.stopping.subscribe());
         Some(async move {
             let activity = Activity::new();
             let stream = Stream::new(tcp, activity.clone(), timeouts.clone(), slot);
@@ -134,9 +146,13 @@ impl Server {
                 answer(router.clone(), request, activity.clone(), timeouts.body)
             });
             let mut http = http1::Builder::new();
-            // Our own timeouts come first; with one of its own, hyper looks for the next request as soon as an answer is sent.
-            http.timer(TokioTimer::new()).header_read_timeout(timeouts.headers + timeouts.idle).max_buf_size(BUFFER);
-            let mut talk = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+            // Our own timeouts come first; with one of its own, hyper looks for the next request as
+            // soon as an answer is sent.
+            http.timer(TokioTimer::new())
+                .header_read_timeout(timeouts.headers + timeouts.idle)
+                .max_buf_size(BUFFER);
+            let mut talk =
+                pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
             tokio::select! {
                 _ = talk.as_mut() => {} // errors here are the other end's
                 () = activity.too_slow(&timeouts) => {}
@@ -154,17 +170,26 @@ impl Server {
             true => None,
             false => Some(self.of_addresses.enter(peer.ip(), self.most_of_address).ok()?),
         };
-        Some(Slot { _of_all: self.slots.clone().try_acquire_owned().ok()?, _of_address: of_address })
+        Some(Slot {
+            _of_all: self.slots.clone().try_acquire_owned().ok()?,
+            _of_address: of_address,
+        })
     }
 }
 
 /// How many files may be open: as many as the system allows us to allow ourselves.
 fn open_files() -> usize {
-    let most = rlimit::increase_nofile_limit(u64::MAX).or_else(|_| rlimit::Resource::NOFILE.get_soft());
+    let most =
+        rlimit::increase_nofile_limit(u64::MAX).or_else(|_| rlimit::Resource::NOFILE.get_soft());
     most.map_or(1024, |most| usize::try_from(most).unwrap_or(usize::MAX))
 }
 
-async fn answer(router: Router, request: Request<Incoming>, activity: Activity, limit: Duration) -> Result<Response<Answer>, Infallible> {
+async fn answer(
+    router: Router,
+    request: Request<Incoming>,
+    activity: Activity,
+    limit: Duration,
+) -> Result<Response<Answer>, Infallible> {
     let (busy, cut) = (activity.begin(), Cut::default());
     let request = request.map(|body| Body::new(Timed::new(body, limit, cut.clone())));
     let response = router.oneshot(request).await?;

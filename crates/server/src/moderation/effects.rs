@@ -36,7 +36,10 @@ impl App {
     /// Does what an administrator asks for on the page. Roles are granted on the command line only.
     pub(crate) async fn moderate(&self, admin: &Player, action: AdminAction) -> Result<(), Error> {
         if matches!(action, AdminAction::Grant { .. } | AdminAction::Revoke { .. }) {
-            return Err(Refused::Moderation("roles are granted on the command line: tisane admin grant NAME".to_owned()).into());
+            return Err(Refused::Moderation(
+                "roles are granted on the command line: tisane admin grant NAME".to_owned(),
+            )
+            .into());
         }
         let by = format!("{} ({})", admin.name, admin.id);
         self.store().moderate(action.clone(), &by, now()).await.map_err(not_done)?;
@@ -65,8 +68,10 @@ impl App {
 
     fn close_banned_sockets(&self) {
         let moderation = self.moderation();
-        let is_banned = |player: &str, address| moderation.refuse_banned(Some(player), address).is_err();
-        let why = Said::Refused { id: None, error: Error::from(Refused::Banned { until: None }).view() };
+        let is_banned =
+            |player: &str, address| moderation.refuse_banned(Some(player), address).is_err();
+        let why =
+            Said::Refused { id: None, error: Error::from(Refused::Banned { until: None }).view() };
         moderation.sockets().close(is_banned, &text(&why));
     }
 
@@ -87,8 +92,12 @@ impl App {
             if let Some(action) = action {
                 match self.take_effect(&action).await {
                     // The next round tries again.
-                    Err(Error::Refused(error @ (Refused::Store(_) | Refused::Busy | Refused::Closing))) => return Err(error),
-                    Err(error) => tracing::error!(%error, "a command of an administrator has failed"),
+                    Err(Error::Refused(
+                        error @ (Refused::Store(_) | Refused::Busy | Refused::Closing),
+                    )) => return Err(error),
+                    Err(error) => {
+                        tracing::error!(%error, "a command of an administrator has failed")
+                    }
                     Ok(()) => {}
                 }
             }
@@ -100,11 +109,16 @@ impl App {
     /// Players for an administrator, with where they are.
     pub(crate) async fn find_players(&self, query: &str) -> Result<Vec<PlayerView>, Refused> {
         if query.chars().count() > LONGEST_QUERY {
-            return Err(Refused::Moderation(format!("a search has at most {LONGEST_QUERY} characters")));
+            return Err(Refused::Moderation(format!(
+                "a search has at most {LONGEST_QUERY} characters"
+            )));
         }
         let mut players = self.store().find_players(query, now(), MOST_PLAYERS).await?;
         for player in &mut players {
-            player.address = self.moderation().address_of(&player.id).map(|address| address.to_canonical().to_string());
+            player.address = self
+                .moderation()
+                .address_of(&player.id)
+                .map(|address| address.to_canonical().to_string());
         }
         Ok(players)
     }

@@ -1,7 +1,8 @@
 //! Who is shut out, muted or an administrator, and what follows from it at once.
 //!
-//! The database is what counts; this is a copy in memory, since every request is checked against it. It is read again after
-//! each action of an administrator, and within a second after one on the command line.
+//! The database is what counts; this is a copy in memory, since every request is checked against
+//! it. It is read again after each action of an administrator, and within a second after one on the
+//! command line.
 
 mod effects;
 mod personal;
@@ -53,7 +54,8 @@ pub(crate) struct Moderation {
     sockets: Sockets,
     /// Where players asked from last.
     addresses: Mutex<HashMap<String, IpAddr>>,
-    /// Counts the players who have deleted themselves: a game that was loaded meanwhile is loaded again.
+    /// Counts the players who have deleted themselves: a game that was loaded meanwhile is loaded
+    /// again.
     forgotten: AtomicU64,
     downloads: Arc<Semaphore>,
     /// Held while bans are read and set, so that an older reading never replaces a newer one.
@@ -94,7 +96,10 @@ impl Moderation {
         };
         for ban in sanctions.bans {
             if let Some(player) = ban.player {
-                let until = in_force.players.get(&player).map_or(ban.until, |other| longer(*other, ban.until));
+                let until = in_force
+                    .players
+                    .get(&player)
+                    .map_or(ban.until, |other| longer(*other, ban.until));
                 in_force.players.insert(player, until);
             }
             in_force.networks.extend(ban.network.map(|network| (network, ban.until)));
@@ -112,13 +117,25 @@ impl Moderation {
     }
 
     /// Refuses a player who is banned, and anybody but an administrator from a banned address.
-    pub(crate) fn refuse_banned(&self, player: Option<&str>, address: IpAddr) -> Result<(), Refused> {
+    pub(crate) fn refuse_banned(
+        &self,
+        player: Option<&str>,
+        address: IpAddr,
+    ) -> Result<(), Refused> {
         let address = address.to_canonical();
         self.look(|in_force| {
-            let banned = player.and_then(|player| in_force.players.get(player)).filter(|until| !is_over(**until));
-            let from = || in_force.networks.iter().find(|(network, until)| network.contains(&address) && !is_over(*until));
+            let banned = player
+                .and_then(|player| in_force.players.get(player))
+                .filter(|until| !is_over(**until));
+            let from = || {
+                in_force
+                    .networks
+                    .iter()
+                    .find(|(network, until)| network.contains(&address) && !is_over(*until))
+            };
             let is_admin = player.is_some_and(|player| in_force.admins.contains(player));
-            match banned.copied().or_else(|| from().filter(|_| !is_admin).map(|(_, until)| *until)) {
+            match banned.copied().or_else(|| from().filter(|_| !is_admin).map(|(_, until)| *until))
+            {
                 Some(until) => Err(Refused::Banned { until }),
                 None => Ok(()),
             }
@@ -137,7 +154,8 @@ impl Moderation {
     }
 
     pub(crate) fn announcement(&self) -> Option<AnnouncementView> {
-        self.look(|in_force| in_force.announcement.clone()).filter(|it| it.at + ANNOUNCED_FOR > now())
+        self.look(|in_force| in_force.announcement.clone())
+            .filter(|it| it.at + ANNOUNCED_FOR > now())
     }
 
     pub(crate) fn sockets(&self) -> &Sockets {
@@ -175,7 +193,8 @@ fn longer(one: Option<Millis>, other: Option<Millis>) -> Option<Millis> {
     one.zip(other).map(|(one, other)| one.max(other))
 }
 
-/// What a banned player may still do: see, download and delete what is stored about them, and log out.
+/// What a banned player may still do: see, download and delete what is stored about them, and log
+/// out.
 pub(crate) fn is_open_to_banned(method: &Method, path: &str) -> bool {
     match path {
         "/api/me" => matches!(*method, Method::GET | Method::DELETE),
@@ -188,7 +207,10 @@ pub(crate) fn is_open_to_banned(method: &Method, path: &str) -> bool {
 impl App {
     /// Who somebody is, as they are told.
     pub(crate) async fn me(&self, player: &Player) -> Result<MeView, Refused> {
-        Ok(MeView { admin: self.moderation().is_admin(&player.id), ..self.players().me(player).await? })
+        Ok(MeView {
+            admin: self.moderation().is_admin(&player.id),
+            ..self.players().me(player).await?
+        })
     }
 }
 
@@ -198,7 +220,11 @@ mod tests {
     use crate::store::Ban;
 
     fn ban(player: Option<&str>, network: Option<&str>, until: Option<Millis>) -> Ban {
-        Ban { player: player.map(str::to_owned), network: network.map(|text| text.parse().unwrap()), until }
+        Ban {
+            player: player.map(str::to_owned),
+            network: network.map(|text| text.parse().unwrap()),
+            until,
+        }
     }
 
     #[test]
@@ -216,15 +242,25 @@ mod tests {
             admins: vec!["ada".to_owned()],
             ..Sanctions::default()
         });
-        let refused = |player: Option<&str>, address: &str| match moderation.refuse_banned(player, address.parse().unwrap()) {
+        let refused = |player: Option<&str>, address: &str| match moderation
+            .refuse_banned(player, address.parse().unwrap())
+        {
             Err(Refused::Banned { until }) => Some(until),
             Ok(()) => None,
             Err(other) => panic!("{other}"),
         };
-        assert_eq!(refused(Some("bo"), "198.51.100.1"), Some(None), "the longer of two bans counts");
+        assert_eq!(
+            refused(Some("bo"), "198.51.100.1"),
+            Some(None),
+            "the longer of two bans counts"
+        );
         assert_eq!(refused(Some("cy"), "198.51.100.1"), None);
         assert_eq!(refused(Some("cy"), "192.0.2.255"), Some(later));
-        assert_eq!(refused(None, "::ffff:192.0.2.9"), Some(later), "the same address in another form");
+        assert_eq!(
+            refused(None, "::ffff:192.0.2.9"),
+            Some(later),
+            "the same address in another form"
+        );
         assert_eq!(refused(None, "2001:db8::9"), Some(None));
         assert_eq!(refused(None, "2001:db8:0:1::9"), None);
         assert_eq!(refused(Some("ada"), "192.0.2.9"), None, "administrators can always lift a ban");

@@ -29,14 +29,18 @@ const LONGEST_DOWNLOAD: Duration = Duration::from_secs(300);
 type Piece = Result<Bytes, std::io::Error>;
 
 impl App {
-    /// Everything about a player as one JSON object, piece by piece: [`MyData`], then `games` and `messages`.
+    /// Everything about a player as one JSON object, piece by piece: [`MyData`], then `games` and
+    /// `messages`.
     pub(crate) async fn download(&self, player: Player) -> Result<mpsc::Receiver<Piece>, Error> {
-        let turn = self.moderation().downloads.clone().try_acquire_owned().map_err(|_| Refused::Busy)?;
+        let turn =
+            self.moderation().downloads.clone().try_acquire_owned().map_err(|_| Refused::Busy)?;
         let head = self.my_data(&player).await?;
         let (pieces, received) = mpsc::channel(AHEAD);
         let app = self.clone();
         tokio::spawn(async move {
-            let written = tokio::time::timeout(LONGEST_DOWNLOAD, app.write_all(&player, &head, &pieces)).await;
+            let written =
+                tokio::time::timeout(LONGEST_DOWNLOAD, app.write_all(&player, &head, &pieces))
+                    .await;
             if let Err(error) = written.unwrap_or_else(|_| Err(Refused::Slow.into())) {
                 tracing::warn!(%error, "a download was not finished");
                 let _ = pieces.send(Err(std::io::Error::other("the download has failed"))).await;
@@ -66,8 +70,14 @@ impl App {
     }
 
     /// Whoever stops reading ends it: nothing more can be sent then.
-    async fn write_all(&self, player: &Player, head: &MyData, pieces: &mpsc::Sender<Piece>) -> Result<(), Error> {
-        let send = async |text: String| pieces.send(Ok(text.into())).await.map_err(|_| Refused::Closing);
+    async fn write_all(
+        &self,
+        player: &Player,
+        head: &MyData,
+        pieces: &mpsc::Sender<Piece>,
+    ) -> Result<(), Error> {
+        let send =
+            async |text: String| pieces.send(Ok(text.into())).await.map_err(|_| Refused::Closing);
         let head = json(head);
         send(format!("{},\"games\":[", head.strip_suffix('}').expect("an object ends so"))).await?;
         let games = self.store().games_of(&player.id).await.map_err(Refused::from)?;
@@ -79,14 +89,20 @@ impl App {
                     is_first = false;
                 }
                 // One game that cannot be read must not keep the others back.
-                Err(error) => tracing::error!(%error, game = log_name(&id), "a game is left out of a download"),
+                Err(error) => {
+                    tracing::error!(%error, game = log_name(&id), "a game is left out of a download")
+                }
             }
         }
         send("],\"messages\":[".to_owned()).await?;
         let mut after = (String::new(), 0);
         let mut is_first = true;
         loop {
-            let said = self.store().said_by(&player.id, after.clone(), PAGE).await.map_err(Refused::from)?;
+            let said = self
+                .store()
+                .said_by(&player.id, after.clone(), PAGE)
+                .await
+                .map_err(Refused::from)?;
             let Some(last) = said.last() else { break };
             after = (last.game.clone(), last.message.number);
             let list: Vec<String> = said.iter().map(json).collect();
@@ -105,7 +121,8 @@ impl App {
         Ok(table.update(sight, 0, &away, 0, now()))
     }
 
-    /// Forgets a player: gives up their games, then takes their name and id out of everything others keep.
+    /// Forgets a player: gives up their games, then takes their name and id out of everything
+    /// others keep.
     pub(crate) async fn forget(&self, player: &Player) -> Result<(), Error> {
         for (game, ended) in self.store().games_of(&player.id).await.map_err(Refused::from)? {
             if !ended {

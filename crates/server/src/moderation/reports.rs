@@ -14,11 +14,18 @@ use crate::{App, Error, now};
 const LONGEST: usize = 1000;
 
 impl App {
-    /// Stores a report of what the player can see. The message goes along as it is now, since it may be deleted.
-    pub(crate) async fn report(&self, player: &Player, ReportRequest { about, text }: ReportRequest) -> Result<(), Error> {
+    /// Stores a report of what the player can see. The message goes along as it is now, since it
+    /// may be deleted.
+    pub(crate) async fn report(
+        &self,
+        player: &Player,
+        ReportRequest { about, text }: ReportRequest,
+    ) -> Result<(), Error> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > LONGEST {
-            return Err(Refused::Moderation(format!("a report has 1 to {LONGEST} characters")).into());
+            return Err(
+                Refused::Moderation(format!("a report has 1 to {LONGEST} characters")).into()
+            );
         }
         let mut new = NewReport {
             reporter: player.id.clone(),
@@ -31,7 +38,11 @@ impl App {
         };
         match about {
             ReportedView::Player { player } => {
-                self.store().player(&player).await.map_err(Refused::from)?.ok_or(Refused::NoSuchPlayer)?;
+                self.store()
+                    .player(&player)
+                    .await
+                    .map_err(Refused::from)?
+                    .ok_or(Refused::NoSuchPlayer)?;
                 new.player = Some(player);
             }
             ReportedView::Message { game, number } => {
@@ -39,12 +50,15 @@ impl App {
                 let message = self.store().message(&game, number).await.map_err(Refused::from)?;
                 let none = || Refused::Moderation("there is no such message".to_owned());
                 let message = message.filter(|message| !message.deleted);
-                // A report is in its author's download, which must not show a player what spectators say.
+                // A report is in its author's download, which must not show a player what
+                // spectators say.
                 let is_heard = |message: &ChatView| {
-                    (hears_spectators || message.channel == ChannelView::Players) && until.is_none_or(|until| message.at <= until)
+                    (hears_spectators || message.channel == ChannelView::Players)
+                        && until.is_none_or(|until| message.at <= until)
                 };
                 let message = message.filter(is_heard).ok_or_else(none)?;
-                (new.player, new.game, new.message, new.said) = (Some(message.player), Some(game), Some(number), Some(message.text));
+                (new.player, new.game, new.message, new.said) =
+                    (Some(message.player), Some(game), Some(number), Some(message.text));
             }
             ReportedView::Game { game } => {
                 self.must_see(player, &game).await?;
@@ -54,7 +68,8 @@ impl App {
         Ok(self.store().report(new).await.map_err(not_done)?)
     }
 
-    /// Refuses who may not see a game. Returns whether they may read what its spectators say, and until when they have heard everything.
+    /// Refuses who may not see a game. Returns whether they may read what its spectators say, and
+    /// until when they have heard everything.
     async fn must_see(&self, player: &Player, game: &str) -> Result<(bool, Option<Millis>), Error> {
         let who = player.id.clone();
         let look = move |table: &Table| {

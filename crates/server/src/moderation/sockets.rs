@@ -32,7 +32,13 @@ impl Sockets {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn enter(&self, connection: u64, player: &str, address: IpAddr, outbox: Outbox) -> Listed {
+    pub(crate) fn enter(
+        &self,
+        connection: u64,
+        player: &str,
+        address: IpAddr,
+        outbox: Outbox,
+    ) -> Listed {
         self.open().insert(connection, Open { player: player.to_owned(), address, outbox });
         Listed { sockets: self.clone(), connection }
     }

@@ -1,5 +1,5 @@
-//! Who at a table has an account. What counts is whether they had one when the game started: nobody waits for the result before
-//! deciding whether it is rated.
+//! Who at a table has an account. What counts is whether they had one when the game started: nobody
+//! waits for the result before deciding whether it is rated.
 
 use tisane_protocol::UnratedReason;
 use tisane_protocol::stored::Occupant;
@@ -20,7 +20,9 @@ impl Table {
 
     /// The same for everybody at the table.
     pub(crate) async fn look_up_accounts(&mut self, app: &App) -> Result<(), Refused> {
-        let player = |occupant: &Occupant| if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None };
+        let player = |occupant: &Occupant| {
+            if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
+        };
         let players: Vec<String> = self.occupants.iter().filter_map(player).collect();
         for player in players {
             self.look_up_account(app, &player).await?;
@@ -30,12 +32,16 @@ impl Table {
 
     /// Why the game is not rated; nothing if it is.
     pub(crate) fn unrated(&self) -> Vec<UnratedReason> {
-        let mut reasons = standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
+        let mut reasons =
+            standard::unrated(self.game.setup(), self.lexicon.name(), &self.settings.wishes);
         if reasons.is_empty() && !self.settings.rated {
             reasons.push(UnratedReason::ByChoice); // for games of versions with other reasons
         }
         let is_guest = |occupant: &Occupant| match occupant {
-            Occupant::Player(id) => self.accounts.get(id).is_none_or(|&since| self.started.is_some_and(|started| since > started)),
+            Occupant::Player(id) => self
+                .accounts
+                .get(id)
+                .is_none_or(|&since| self.started.is_some_and(|started| since > started)),
             Occupant::Bot(_) => false,
         };
         if self.occupants.iter().any(is_guest) {

@@ -1,5 +1,6 @@
-//! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if that fails it
-//! loads the log again and has changed nothing. Nobody is told of an event that is not safe.
+//! The actor that owns a game. It is a cache of the log: what it decides is appended first, and if
+//! that fails it loads the log again and has changed nothing. Nobody is told of an event that is
+//! not safe.
 
 mod moderation;
 
@@ -62,8 +63,21 @@ pub(crate) fn start(app: App, table: Table, chat: Vec<ChatView>) -> Room {
     let (sender, inbox) = mpsc::channel(INBOX);
     let room = sender.downgrade();
     let limiter = app.limiter().clone();
-    let (watchers, left, networks, patience) = (Vec::new(), HashMap::new(), HashMap::new(), Patience::default());
-    let actor = Actor { app, table, watchers, left, networks, inbox, room, patience, chat, broken: false, retry: false };
+    let (watchers, left, networks, patience) =
+        (Vec::new(), HashMap::new(), HashMap::new(), Patience::default());
+    let actor = Actor {
+        app,
+        table,
+        watchers,
+        left,
+        networks,
+        inbox,
+        room,
+        patience,
+        chat,
+        broken: false,
+        retry: false,
+    };
     tokio::spawn(actor.run());
     Room { inbox: sender, limiter }
 }
@@ -75,8 +89,14 @@ impl Actor {
         }
         self.settle().await;
         while !self.broken {
-            let tick = || self.table.game.next_tick(&self.presence()).map(|at| Duration::from_millis((at - now()).max(1) as u64));
-            let early = self.patience.wakes().map(|at| at.saturating_duration_since(Instant::now()));
+            let tick = || {
+                self.table
+                    .game
+                    .next_tick(&self.presence())
+                    .map(|at| Duration::from_millis((at - now()).max(1) as u64))
+            };
+            let early =
+                self.patience.wakes().map(|at| at.saturating_duration_since(Instant::now()));
             let wake = early.or_else(tick); // no time passes while a move waits
             let idle = self.watchers.is_empty() && self.patience.is_idle();
             tokio::select! {
@@ -143,7 +163,8 @@ impl Actor {
                 let _ = reply.send(said);
             }
             Request::Show { player, since, reply } => {
-                let shown = self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
+                let shown =
+                    self.table.sight(player.as_deref()).map(|sight| self.update(sight, since));
                 let _ = reply.send(shown);
             }
             Request::End { reply } => {
@@ -176,7 +197,11 @@ impl Actor {
         self.settle().await;
     }
 
-    async fn join(&mut self, Player { id: player, name, address, .. }: Player, open_racks: bool) -> Result<(), Refused> {
+    async fn join(
+        &mut self,
+        Player { id: player, name, address, .. }: Player,
+        open_racks: bool,
+    ) -> Result<(), Refused> {
         if self.table.seat_of(&player).is_some() {
             return Err(Refused::AlreadySeated);
         }
@@ -209,11 +234,14 @@ impl Actor {
         }
     }
 
-    /// A table that was opened to anybody waits for nobody once its seats are taken and its host is there: nobody's time runs unseen.
+    /// A table that was opened to anybody waits for nobody once its seats are taken and its host is
+    /// there: nobody's time runs unseen.
     async fn start_if_full(&mut self) {
         let Table { game, occupants, settings, .. } = &self.table;
-        let is_full = settings.public && game.phase() == Phase::Lobby && game.n_seats() == game.setup().seats;
-        let has_guests = occupants.iter().filter(|occupant| matches!(occupant, Occupant::Player(_))).count() > 1;
+        let is_full =
+            settings.public && game.phase() == Phase::Lobby && game.n_seats() == game.setup().seats;
+        let has_guests =
+            occupants.iter().filter(|occupant| matches!(occupant, Occupant::Player(_))).count() > 1;
         let host = self.table.host().and_then(|seat| occupants.get(seat));
         let is_host_here = matches!(host, Some(Occupant::Player(host)) if self.is_here(host));
         if is_full && has_guests && is_host_here {
@@ -228,13 +256,20 @@ impl Actor {
     async fn seat_bot(&mut self, bot: &str) -> Result<(), Refused> {
         let numbered = (2..).map(|number| format!("{bot} {number}"));
         let mut names = std::iter::once(bot.to_owned()).chain(numbered);
-        let name = names.find(|name| !self.table.is_name_taken(name, None)).expect("some number is free");
+        let name =
+            names.find(|name| !self.table.is_name_taken(name, None)).expect("some number is free");
         let joined = self.table.game.join(&name)?;
         self.commit(sitting_down(joined, &Occupant::Bot(bot.to_owned()))).await
     }
 
-    /// A move waits while the bots have not answered about the play before it. Returns what need not wait.
-    fn make_wait(&mut self, player: &str, request: ActionRequest, reply: Reply<()>) -> Option<(ActionRequest, Reply<()>)> {
+    /// A move waits while the bots have not answered about the play before it. Returns what need
+    /// not wait.
+    fn make_wait(
+        &mut self,
+        player: &str,
+        request: ActionRequest,
+        reply: Reply<()>,
+    ) -> Option<(ActionRequest, Reply<()>)> {
         let seat = self.table.seat_of(player);
         if !seat.is_some_and(|seat| self.patience.is_early(&self.table, seat, &request)) {
             return Some((request, reply));
@@ -244,17 +279,28 @@ impl Actor {
     }
 
     /// Acts now, or as of a moment ago.
-    async fn act(&mut self, player: &str, request: &ActionRequest, at: Option<Millis>) -> Result<(), Refused> {
+    async fn act(
+        &mut self,
+        player: &str,
+        request: &ActionRequest,
+        at: Option<Millis>,
+    ) -> Result<(), Refused> {
         let seat = self.table.seat_of(player).ok_or(Refused::NotSeated)?;
         if !self.is_here(player) {
             self.left.insert(player.to_owned(), now()); // who acts without watching has just been there
         }
         // Somebody else's time may be up, and that comes first.
         self.tick(at).await?;
-        if request.action.is_for_a_turn() && request.turn.is_some_and(|turn| turn != self.table.turn()) {
+        if request.action.is_for_a_turn()
+            && request.turn.is_some_and(|turn| turn != self.table.turn())
+        {
             return Err(Refused::TurnOver);
         }
-        let action = request.action.action(self.table.ruleset(), self.table.game.board(), self.table.game.rack(seat))?;
+        let action = request.action.action(
+            self.table.ruleset(),
+            self.table.game.board(),
+            self.table.game.rack(seat),
+        )?;
         abort::check(&self.table, seat, &action)?;
         check_action(self.table.version(), &action)?;
         // When the host has left, a computer may sit first.
@@ -287,7 +333,10 @@ impl Actor {
         self.left.remove(&player);
         watcher.outbox.send(self.text_for(sight, since.unwrap_or(self.table.version())));
         let heard = self.chat.iter().filter(|message| self.hears(&player, message));
-        watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard.cloned().collect() }));
+        watcher.outbox.send(text(&Said::Chat {
+            game: self.table.id.clone(),
+            messages: heard.cloned().collect(),
+        }));
         self.watchers.push(watcher);
         let Some(seat) = self.table.seat_of(&player).filter(|_| !was_here) else { return Ok(()) };
         if self.table.game.is_away(seat) && self.table.game.phase() != Phase::Ended {
@@ -298,7 +347,10 @@ impl Actor {
     }
 
     fn unwatch(&mut self, connection: u64) {
-        let Some(place) = self.watchers.iter().position(|watcher| watcher.connection == connection) else { return };
+        let Some(place) = self.watchers.iter().position(|watcher| watcher.connection == connection)
+        else {
+            return;
+        };
         let player = self.watchers.swap_remove(place).player;
         if self.table.seat_of(&player).is_some() && !self.is_here(&player) {
             self.left.insert(player, now());
@@ -329,12 +381,23 @@ impl Actor {
         self.app.moderation().refuse_banned_player(&player)?;
         let said = said.trim();
         if said.is_empty() || said.chars().count() > LONGEST_MESSAGE {
-            return Err(Refused::Message(format!("a message has 1 to {LONGEST_MESSAGE} characters")));
+            return Err(Refused::Message(format!(
+                "a message has 1 to {LONGEST_MESSAGE} characters"
+            )));
         }
         check_message(self.chat.last().map_or(1, |last| last.number + 1))?;
         let guest = self.app.store().account_since(&player).await?.is_none();
         let (number, channel, at) = (0, self.channel_of(&player), now());
-        let message = ChatView { number, player, name, text: said.to_owned(), at, channel, guest, deleted: false };
+        let message = ChatView {
+            number,
+            player,
+            name,
+            text: said.to_owned(),
+            at,
+            channel,
+            guest,
+            deleted: false,
+        };
         let message = store_message(&self.app, &self.table.id, &mut self.chat, message).await?;
         self.remember(message.clone());
         self.tell_chat(&[message]);
@@ -342,14 +405,18 @@ impl Actor {
     }
 
     fn is_later(&self, player: &str, message: &ChatView, until: Option<Millis>) -> bool {
-        let delayed = self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
+        let delayed =
+            self.table.seat_of(player).is_none() && self.table.seat_of(&message.player).is_some();
         delayed && until.is_some_and(|until| message.at > until)
     }
 
     /// Spectators see more than up to this moment by now, and hear what was said meanwhile.
     fn tell_late_chat(&self, until: Option<Millis>) {
         for watcher in &self.watchers {
-            let late = |message: &&ChatView| self.is_later(&watcher.player, message, until) && self.hears(&watcher.player, message);
+            let late = |message: &&ChatView| {
+                self.is_later(&watcher.player, message, until)
+                    && self.hears(&watcher.player, message)
+            };
             let messages: Vec<ChatView> = self.chat.iter().filter(late).cloned().collect();
             if !messages.is_empty() {
                 watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages }));
@@ -368,12 +435,14 @@ impl Actor {
                 return;
             }
             if let Some(early) = self.patience.next_move(&self.table) {
-                let acted = self.act(&early.player, &early.request, Some(early.made_at(&self.table))).await;
+                let acted =
+                    self.act(&early.player, &early.request, Some(early.made_at(&self.table))).await;
                 let _ = early.reply.send(acted);
                 continue;
             }
             match prompt(&self.table, self.patience.answered) {
-                Some(Prompt::Act(seat, action)) if self.decide_for_bot(seat, action.clone()).await.is_ok() => {}
+                Some(Prompt::Act(seat, action))
+                    if self.decide_for_bot(seat, action.clone()).await.is_ok() => {}
                 Some(Prompt::Doubt(asked)) => return self.think(Step::Doubt, asked),
                 Some(Prompt::Move(asked)) => return self.think(Step::Move, asked),
                 _ => return,
@@ -429,8 +498,11 @@ impl Actor {
 
     /// In whose name the bots of this room think: the first person's.
     fn host(&self) -> Asker {
-        let person = |occupant: &Occupant| if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None };
-        let host = self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone());
+        let person = |occupant: &Occupant| {
+            if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
+        };
+        let host =
+            self.table.occupants.iter().find_map(person).unwrap_or_else(|| self.table.id.clone());
         Asker { network: self.networks.get(&host).copied(), player: Some(host) }
     }
 
@@ -456,10 +528,15 @@ impl Actor {
             game: self.table.id.clone(),
             version,
             lines,
-            summary: serde_json::to_string(&self.table.summary(at)).expect("a summary is plain data"),
+            summary: serde_json::to_string(&self.table.summary(at))
+                .expect("a summary is plain data"),
             ended,
             // A game that counts stays due until it is counted.
-            due: if ended { self.table.may_count().then_some(at) } else { self.table.game.next_tick(&self.presence()) },
+            due: if ended {
+                self.table.may_count().then_some(at)
+            } else {
+                self.table.game.next_tick(&self.presence())
+            },
             at,
             sat_down,
             got_up,
@@ -486,8 +563,16 @@ impl Actor {
     /// The lag of the person on turn, by their fastest connection.
     fn lag_on_turn(&self) -> Millis {
         let occupant = self.table.game.on_turn().and_then(|seat| self.table.occupants.get(seat));
-        let Some(Occupant::Player(player)) = occupant.filter(|_| !self.app.config().no_lag_credit) else { return 0 };
-        self.watchers.iter().filter(|watcher| watcher.player == *player).map(|watcher| watcher.lag.millis()).min().unwrap_or(0)
+        let Some(Occupant::Player(player)) = occupant.filter(|_| !self.app.config().no_lag_credit)
+        else {
+            return 0;
+        };
+        self.watchers
+            .iter()
+            .filter(|watcher| watcher.player == *player)
+            .map(|watcher| watcher.lag.millis())
+            .min()
+            .unwrap_or(0)
     }
 
     /// Which players take or give up a seat by this.
@@ -495,9 +580,15 @@ impl Actor {
         let (mut sat_down, mut got_up) = (Vec::new(), Vec::new());
         for (event, who) in happened {
             match (event, who) {
-                (Event::Joined { .. }, Some(Occupant::Player(player))) => sat_down.push(player.clone()),
+                (Event::Joined { .. }, Some(Occupant::Player(player))) => {
+                    sat_down.push(player.clone())
+                }
                 (Event::Left { seat }, _) => {
-                    got_up.extend(if let Occupant::Player(player) = &self.table.occupants[*seat] { Some(player.clone()) } else { None });
+                    got_up.extend(if let Occupant::Player(player) = &self.table.occupants[*seat] {
+                        Some(player.clone())
+                    } else {
+                        None
+                    });
                 }
                 _ => {}
             }
@@ -505,13 +596,18 @@ impl Actor {
         (sat_down, got_up)
     }
 
-    /// After a failure nobody knows whether the events are stored, so the log is read again. Returns whether they are.
+    /// After a failure nobody knows whether the events are stored, so the log is read again.
+    /// Returns whether they are.
     async fn reload(&mut self, version: u64, error: &StoreError) -> bool {
         tracing::warn!(%error, game = log_name(&self.table.id), "an append failed; the log is read again");
         let stored = match self.app.load_table(&self.table.id).await {
             Ok(table) => table,
             Err(error) => {
-                tracing::error!(cause = error.cause(), game = log_name(&self.table.id), "the log cannot be read");
+                tracing::error!(
+                    cause = error.cause(),
+                    game = log_name(&self.table.id),
+                    "the log cannot be read"
+                );
                 self.broken = true;
                 return false;
             }
@@ -530,8 +626,11 @@ impl Actor {
             // Coming and going would fill the log further.
             Occupant::Player(_) if self.table.version() >= MOST_EVENTS => Presence::Here,
             Occupant::Player(player) if self.is_here(player) => Presence::Here,
-            // After a start of the server nobody has left: then nobody's time has run since their turn began.
-            Occupant::Player(player) => Presence::AwaySince(self.left.get(player).copied().unwrap_or(self.table.game.turn_began())),
+            // After a start of the server nobody has left: then nobody's time has run since their
+            // turn began.
+            Occupant::Player(player) => Presence::AwaySince(
+                self.left.get(player).copied().unwrap_or(self.table.game.turn_began()),
+            ),
         };
         self.table.occupants.iter().map(of).collect()
     }
@@ -548,8 +647,8 @@ impl Actor {
         text(&Said::Update { update: Box::new(self.update(sight, since)) })
     }
 
-    /// Sends everybody what they may see of what happened since a version. Who is too slow, or no longer welcome, is
-    /// sent nothing more.
+    /// Sends everybody what they may see of what happened since a version. Who is too slow, or no
+    /// longer welcome, is sent nothing more.
     fn tell_all(&mut self, since: u64) {
         let mut texts: Vec<(Sight, Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
@@ -558,7 +657,8 @@ impl Actor {
                 gone.push(watcher.connection);
                 continue;
             };
-            let known = texts.iter().find(|(other, _)| *other == sight).map(|(_, text)| text.clone());
+            let known =
+                texts.iter().find(|(other, _)| *other == sight).map(|(_, text)| text.clone());
             let text = known.unwrap_or_else(|| {
                 let text = self.text_for(sight, self.table.seen_at(sight, since));
                 texts.push((sight, text.clone()));
@@ -572,7 +672,8 @@ impl Actor {
         self.show_in_lobby();
     }
 
-    /// A public game stands in the lobby while somebody waits there for others, or plays and may be watched.
+    /// A public game stands in the lobby while somebody waits there for others, or plays and may be
+    /// watched.
     fn show_in_lobby(&self) {
         let (game, settings) = (&self.table.game, &self.table.settings);
         let shown = match game.phase() {
@@ -581,7 +682,10 @@ impl Actor {
             Phase::Ended => false,
         };
         let someone = self.presence().contains(&Presence::Here);
-        self.app.lobby().set(&self.table.id, (settings.public && shown && someone).then(|| self.table.public_summary(now())));
+        self.app.lobby().set(
+            &self.table.id,
+            (settings.public && shown && someone).then(|| self.table.public_summary(now())),
+        );
     }
 }
 

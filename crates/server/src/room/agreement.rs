@@ -27,7 +27,8 @@ pub(crate) struct Settings {
     /// Of a rematch: who played the game before.
     #[serde(default)]
     pub(crate) expected: Vec<ExpectedView>,
-    /// Everybody who sits down has agreed that spectators see all racks. Games of earlier versions asked nobody.
+    /// Everybody who sits down has agreed that spectators see all racks. Games of earlier versions
+    /// asked nobody.
     #[serde(default)]
     open_racks_agreed: bool,
 }
@@ -36,7 +37,8 @@ impl Settings {
     /// The settings that hold: racks are open only where everybody has agreed to that.
     pub(super) fn with_consent(mut self) -> Settings {
         if self.spectators == SpectatorsView::Racks && !self.open_racks_agreed {
-            (self.spectators, self.wishes.spectators) = (SpectatorsView::Table, SpectatorsView::Table);
+            (self.spectators, self.wishes.spectators) =
+                (SpectatorsView::Table, SpectatorsView::Table);
         }
         self
     }
@@ -56,7 +58,14 @@ impl Agreement {
         let rated = standard::unrated(&setup, lexicon.name(), &wishes).is_empty();
         setup.abandoned_after = rated.then_some(standard::ABANDONED_AFTER);
         let (public, spectators) = (wishes.public, wishes.spectators);
-        let settings = Settings { public, spectators, rated, wishes, expected: Vec::new(), open_racks_agreed: true };
+        let settings = Settings {
+            public,
+            spectators,
+            rated,
+            wishes,
+            expected: Vec::new(),
+            open_racks_agreed: true,
+        };
         Ok(Agreement { setup, lexicon, settings })
     }
 
@@ -66,13 +75,26 @@ impl Agreement {
 }
 
 /// The lexicon of this name, or the ruleset's own, spelled with the ruleset's tiles.
-pub(crate) fn lexicon(app: &App, ruleset: &Ruleset, name: Option<&str>, family: bool) -> Result<Arc<Lexicon>, Error> {
-    let name = name.filter(|name| !name.is_empty()).or(ruleset.lexicon.as_deref()).ok_or(Error::WhichLexicon)?;
+pub(crate) fn lexicon(
+    app: &App,
+    ruleset: &Ruleset,
+    name: Option<&str>,
+    family: bool,
+) -> Result<Arc<Lexicon>, Error> {
+    let name = name
+        .filter(|name| !name.is_empty())
+        .or(ruleset.lexicon.as_deref())
+        .ok_or(Error::WhichLexicon)?;
     if !app.catalogue().knows(name) {
         return Err(crate::routes::lexicons::no_such(app.catalogue(), name)); // a path, perhaps; visitors do not read our disk
     }
-    let wanted = Wanted { longest: ruleset.layout.longest(), without_slurs: family, ..Wanted::new(name, &ruleset.alphabet) };
-    // A hundred games may begin at once after a start; one of them opens the lexicon, the others find it.
+    let wanted = Wanted {
+        longest: ruleset.layout.longest(),
+        without_slurs: family,
+        ..Wanted::new(name, &ruleset.alphabet)
+    };
+    // A hundred games may begin at once after a start; one of them opens the lexicon, the others
+    // find it.
     let _turn = app.opening();
     Ok(app.catalogue().get_with(&wanted)?.lexicon)
 }
@@ -80,7 +102,12 @@ pub(crate) fn lexicon(app: &App, ruleset: &Ruleset, name: Option<&str>, family: 
 /// What a game of these wishes would be like for whoever asks.
 pub(crate) fn terms(app: &App, wishes: &NewGame, has_account: bool) -> Result<GameTerms, Error> {
     let setup = setup(app, wishes)?;
-    let lexicon = wishes.lexicon.as_deref().filter(|name| !name.is_empty()).or(setup.ruleset.lexicon.as_deref()).unwrap_or_default();
+    let lexicon = wishes
+        .lexicon
+        .as_deref()
+        .filter(|name| !name.is_empty())
+        .or(setup.ruleset.lexicon.as_deref())
+        .unwrap_or_default();
     let mut unrated = standard::unrated(&setup, lexicon, wishes);
     unrated.extend((!has_account).then_some(UnratedReason::Guest));
     Ok(GameTerms { rated: unrated.is_empty(), unrated })
@@ -96,7 +123,8 @@ fn setup(app: &App, wishes: &NewGame) -> Result<Setup, Error> {
     let seed = wishes.seed.map_or_else(random_seed, Seed::from);
     let mut setup = Setup::new(ruleset, &[] as &[&str], seed).map_err(Refused::from)?;
     let taken = wishes.bots.len() + 1;
-    setup.seats = wishes.seats.map_or(setup.ruleset.players.from.max(taken), |seats| seats as usize);
+    setup.seats =
+        wishes.seats.map_or(setup.ruleset.players.from.max(taken), |seats| seats as usize);
     // Strangers who join must not play against somebody who knows the bag.
     if wishes.seed.is_some() && wishes.public && setup.seats > taken {
         return Err(Refused::SeedChosen.into());

@@ -1,4 +1,5 @@
-//! How long the log of a game and its chat may become. A long game has a few hundred events, so nobody who plays gets here.
+//! How long the log of a game and its chat may become. A long game has a few hundred events, so
+//! nobody who plays gets here.
 
 use tisane_rules::Action;
 
@@ -10,7 +11,8 @@ pub(super) const MOST_EVENTS: u64 = 5_000;
 const MOST_ASIDE: u64 = 2_000;
 const MOST_MESSAGES: u64 = 2_000;
 
-/// Whether a game with so many events takes this action. Not all rulesets bound exchanges or withdrawn plays, so moves are bounded here, too.
+/// Whether a game with so many events takes this action. Not all rulesets bound exchanges or
+/// withdrawn plays, so moves are bounded here, too.
 pub(super) fn check_action(events: u64, action: &Action) -> Result<(), Refused> {
     use Action::*;
     let most = match action {
@@ -44,11 +46,19 @@ mod tests {
     #[test]
     fn a_full_log_takes_only_what_ends_the_game() {
         let exchange = Action::Exchange(Tiles::default());
-        assert!(check_action(MOST_ASIDE - 1, &Action::Ready(true)).is_ok() && check_join(MOST_ASIDE - 1).is_ok());
-        assert!(check_action(MOST_ASIDE, &Action::Ready(true)).is_err() && check_join(MOST_ASIDE).is_err());
+        assert!(
+            check_action(MOST_ASIDE - 1, &Action::Ready(true)).is_ok()
+                && check_join(MOST_ASIDE - 1).is_ok()
+        );
+        assert!(
+            check_action(MOST_ASIDE, &Action::Ready(true)).is_err()
+                && check_join(MOST_ASIDE).is_err()
+        );
         assert!(check_action(MOST_EVENTS - 1, &exchange).is_ok());
         assert!(check_action(MOST_EVENTS, &exchange).is_err());
-        for action in [Action::Pass, Action::Resign, Action::Leave, Action::Accept, Action::AcceptAbort] {
+        for action in
+            [Action::Pass, Action::Resign, Action::Leave, Action::Accept, Action::AcceptAbort]
+        {
             assert!(check_action(MOST_EVENTS, &action).is_ok(), "{action:?}");
         }
     }
@@ -56,6 +66,9 @@ mod tests {
     #[test]
     fn a_chat_has_an_end() {
         assert!(check_message(MOST_MESSAGES).is_ok());
-        assert!(matches!(check_message(MOST_MESSAGES + 1), Err(Refused::ChatFull { most: MOST_MESSAGES })));
+        assert!(matches!(
+            check_message(MOST_MESSAGES + 1),
+            Err(Refused::ChatFull { most: MOST_MESSAGES })
+        ));
     }
 }

@@ -7,9 +7,14 @@ use crate::App;
 use crate::refused::Refused;
 use crate::store::StoreError;
 
-/// Stores a message under the next free number; `chat` is what was said before it. After a failure nobody knows whether
-/// the message is stored, so the store is asked.
-pub(super) async fn store_message(app: &App, game: &str, chat: &mut Vec<ChatView>, mut message: ChatView) -> Result<ChatView, Refused> {
+/// Stores a message under the next free number; `chat` is what was said before it. After a failure
+/// nobody knows whether the message is stored, so the store is asked.
+pub(super) async fn store_message(
+    app: &App,
+    game: &str,
+    chat: &mut Vec<ChatView>,
+    mut message: ChatView,
+) -> Result<ChatView, Refused> {
     for is_last_try in [false, true] {
         message.number = chat.last().map_or(1, |last| last.number + 1);
         let Err(error) = app.store().say(game, message.clone()).await else { break };

@@ -1,4 +1,5 @@
-//! What spectators see of a game that is shown with a delay: the game as it was some turns ago, with all racks.
+//! What spectators see of a game that is shown with a delay: the game as it was some turns ago,
+//! with all racks.
 
 use tisane_rules::{Event, Game, Millis, Phase};
 

@@ -35,7 +35,8 @@ pub(crate) const CHAT: usize = 100;
 /// So many requests may wait for one room.
 const INBOX: usize = 256;
 
-/// A way to talk to a room, whichever way a client came: what they write is counted here. Cheap to clone.
+/// A way to talk to a room, whichever way a client came: what they write is counted here. Cheap to
+/// clone.
 #[derive(Clone)]
 pub(crate) struct Room {
     inbox: mpsc::Sender<Request>,
@@ -147,7 +148,8 @@ impl Room {
         self.ask(|reply| Request::Join { player: player.clone(), open_racks, reply }).await
     }
 
-    /// The same, as part of something that was counted already, for somebody who has agreed to all the game is.
+    /// The same, as part of something that was counted already, for somebody who has agreed to all
+    /// the game is.
     pub(crate) async fn seat(&self, player: &Player) -> Result<(), Refused> {
         self.ask(|reply| Request::Join { player: player.clone(), open_racks: true, reply }).await
     }
@@ -162,7 +164,11 @@ impl Room {
     }
 
     /// The same, as part of something that was counted already.
-    pub(crate) async fn act_uncounted(&self, player: &Player, request: ActionRequest) -> Result<(), Refused> {
+    pub(crate) async fn act_uncounted(
+        &self,
+        player: &Player,
+        request: ActionRequest,
+    ) -> Result<(), Refused> {
         self.ask(|reply| Request::Act { player: player.clone(), request, reply }).await
     }
 
@@ -180,16 +186,32 @@ impl Room {
 
     pub(crate) async fn say(&self, player: &Player, text: String) -> Result<(), Refused> {
         self.limiter.count(Kind::Chat, player)?;
-        self.ask(|reply| Request::Say { player: player.id.clone(), name: player.name.clone(), text, reply }).await
+        self.ask(|reply| Request::Say {
+            player: player.id.clone(),
+            name: player.name.clone(),
+            text,
+            reply,
+        })
+        .await
     }
 
-    pub(crate) async fn show(&self, player: Option<&str>, since: u64) -> Result<UpdateView, Refused> {
+    pub(crate) async fn show(
+        &self,
+        player: Option<&str>,
+        since: u64,
+    ) -> Result<UpdateView, Refused> {
         self.ask(|reply| Request::Show { player: player.map(str::to_owned), since, reply }).await
     }
 
     /// What `look` makes of the table.
-    pub(crate) async fn look<T: Send + 'static>(&self, look: impl FnOnce(&Table) -> T + Send + 'static) -> Result<T, Refused> {
-        self.ask(|reply| Request::Look { look: Box::new(move |table| drop(reply.send(Ok(look(table))))) }).await
+    pub(crate) async fn look<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Table) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        self.ask(|reply| Request::Look {
+            look: Box::new(move |table| drop(reply.send(Ok(look(table))))),
+        })
+        .await
     }
 
     pub(crate) async fn set_rematch(&self, next: &str) {

@@ -1,5 +1,5 @@
-//! Who waits for whom at a table with bots: bots leave people time to challenge, and nobody moves on before
-//! the bots have answered about the last play.
+//! Who waits for whom at a table with bots: bots leave people time to challenge, and nobody moves
+//! on before the bots have answered about the last play.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,7 +24,8 @@ const HOLD: Duration = Duration::from_secs(20);
 pub(super) const HELD: Duration = Duration::from_millis(250);
 /// Bots with less time left do not wait.
 const SHORT_OF_TIME: Millis = 120_000;
-/// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets stuck.
+/// A person's move waits this long for the bots' answer. Then the play stands, so that no game gets
+/// stuck.
 const WAIT_FOR_BOTS: Duration = Duration::from_secs(6);
 
 /// What bots think about: whether to challenge the last play, then what to do next.
@@ -84,14 +85,23 @@ impl Patience {
         self.thinking = Some((turn, Step::Move));
     }
 
-    /// Whether this move has to wait: a bot has not said yet whether it challenges the last play, which a move would make stand.
+    /// Whether this move has to wait: a bot has not said yet whether it challenges the last play,
+    /// which a move would make stand.
     pub(super) fn is_early(&self, table: &Table, seat: Seat, request: &ActionRequest) -> bool {
         let game = &table.game;
-        let due = game.phase() == Phase::Playing && game.on_turn() == Some(seat) && request.turn.is_none_or(|turn| turn == table.turn());
+        let due = game.phase() == Phase::Playing
+            && game.on_turn() == Some(seat)
+            && request.turn.is_none_or(|turn| turn == table.turn());
         due && request.action.is_move() && is_undecided(table, self.answered)
     }
 
-    pub(super) fn keep_waiting(&mut self, table: &Table, player: String, request: ActionRequest, reply: Reply<()>) {
+    pub(super) fn keep_waiting(
+        &mut self,
+        table: &Table,
+        player: String,
+        request: ActionRequest,
+        reply: Reply<()>,
+    ) {
         if self.early.iter().any(|early| early.player == player) {
             let _ = reply.send(Err(Refused::Busy));
             return;
@@ -118,9 +128,11 @@ impl Patience {
         self.early.iter().map(|early| early.until).min()
     }
 
-    /// The time by which everybody's clock is judged: it stands still while the move of whoever is on turn waits.
+    /// The time by which everybody's clock is judged: it stands still while the move of whoever is
+    /// on turn waits.
     pub(super) fn now(&self, table: &Table) -> Millis {
-        let early = self.early.iter().filter(|early| early.turn == table.turn()).map(|early| early.at);
+        let early =
+            self.early.iter().filter(|early| early.turn == table.turn()).map(|early| early.at);
         early.min().unwrap_or_else(now)
     }
 
@@ -129,15 +141,25 @@ impl Patience {
         let turn = table.turn();
         self.holds.retain(|_, hold| hold.turn == turn);
         if hold && !table.game.challengeable(seat).is_empty() {
-            self.holds.entry(seat).or_insert(Hold { turn, until: Instant::now() + HOLD, is_on: true });
+            self.holds.entry(seat).or_insert(Hold {
+                turn,
+                until: Instant::now() + HOLD,
+                is_on: true,
+            });
         }
         if let Some(held) = self.holds.get_mut(&seat) {
             held.is_on = hold;
         }
     }
 
-    /// Whether somebody is deciding about a challenge that this would forestall. No bot loses on time for it.
-    pub(super) fn is_held(&self, table: &Table, presence: &[Presence], decision: Option<&(Seat, Action)>) -> bool {
+    /// Whether somebody is deciding about a challenge that this would forestall. No bot loses on
+    /// time for it.
+    pub(super) fn is_held(
+        &self,
+        table: &Table,
+        presence: &[Presence],
+        decision: Option<&(Seat, Action)>,
+    ) -> bool {
         let turn = table.turn();
         let decides = |(&seat, hold): (&Seat, &Hold)| {
             let is_on = hold.is_on && hold.turn == turn && Instant::now() < hold.until;
@@ -168,8 +190,11 @@ fn has_time(table: &Table, seat: Seat) -> bool {
 pub(super) fn time_for_doubts(table: &Table, presence: &[Presence], asked: &BotsAsked) -> Duration {
     let game = &table.game;
     let is_person = |seat: Seat| table.bot(seat).is_none();
-    let may_doubt = |seat: Seat| is_person(seat) && presence[seat] == Presence::Here && !game.challengeable(seat).is_empty();
-    let moves_in_time = asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && has_time(table, bot.seat));
+    let may_doubt = |seat: Seat| {
+        is_person(seat) && presence[seat] == Presence::Here && !game.challengeable(seat).is_empty()
+    };
+    let moves_in_time =
+        asked.seats.iter().any(|bot| bot.otherwise == Otherwise::Move && has_time(table, bot.seat));
     if !moves_in_time || !(0..game.n_seats()).any(may_doubt) {
         return Duration::ZERO;
     }

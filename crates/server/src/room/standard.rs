@@ -11,13 +11,15 @@ const HOUR: Millis = 60 * MINUTE;
 /// After this long without a move, a rated game is lost for whoever is to move.
 pub(super) const ABANDONED_AFTER: Millis = 14 * 24 * HOUR;
 
-/// How long players may be away before their turns are skipped, and where nobody has a clock and so nobody is in a hurry.
+/// How long players may be away before their turns are skipped, and where nobody has a clock and so
+/// nobody is in a hurry.
 const USUAL_GRACE: Millis = MINUTE;
 const UNHURRIED_GRACE: Millis = 5 * MINUTE;
 /// Where a turn may last this long, nobody needs to be there.
 const NOBODY_WAITS: Millis = HOUR;
 
-/// How long players may be away, as usual with this clock or as the host chose. Nothing where nobody's presence matters.
+/// How long players may be away, as usual with this clock or as the host chose. Nothing where
+/// nobody's presence matters.
 pub(super) fn grace(clock: Clock, chosen_seconds: Option<u32>) -> Option<Millis> {
     match (chosen_seconds, clock) {
         (_, Clock::Turn { turn, .. }) if turn >= NOBODY_WAITS => None,
@@ -38,7 +40,10 @@ pub(super) fn unrated(setup: &Setup, lexicon: &str, wishes: &NewGame) -> Vec<Unr
         (UnratedReason::Seed, wishes.seed.is_some()),
         (UnratedReason::OpenRacks, wishes.spectators.shows_racks()),
         (UnratedReason::Clock, setup.clock != ruleset.clock && !is_usual(setup.clock)),
-        (UnratedReason::Grace, wishes.grace_seconds.is_some() && setup.grace != grace(setup.clock, None)),
+        (
+            UnratedReason::Grace,
+            wishes.grace_seconds.is_some() && setup.grace != grace(setup.clock, None),
+        ),
     ];
     reasons.into_iter().filter_map(|(reason, applies)| applies.then_some(reason)).collect()
 }
@@ -51,7 +56,8 @@ fn is_usual(clock: Clock) -> bool {
             let is_paid = |points, per, at_most| points > 0 && per <= MINUTE && at_most <= HOUR;
             (MINUTE..=3 * HOUR).contains(&initial)
                 && increment <= MINUTE
-                && overtime.is_none_or(|overtime| is_paid(overtime.points, overtime.per, overtime.at_most))
+                && overtime
+                    .is_none_or(|overtime| is_paid(overtime.points, overtime.per, overtime.at_most))
         }
         Clock::Turn { turn, bank } => turn >= 10 * SECOND && turn + bank <= ABANDONED_AFTER,
     }
@@ -67,7 +73,11 @@ mod tests {
 
     use super::*;
 
-    fn reasons(lexicon: &str, wishes: &NewGame, change: impl FnOnce(&mut Setup)) -> Vec<UnratedReason> {
+    fn reasons(
+        lexicon: &str,
+        wishes: &NewGame,
+        change: impl FnOnce(&mut Setup),
+    ) -> Vec<UnratedReason> {
         let ruleset = Arc::new(Ruleset::named(&wishes.ruleset).unwrap());
         let mut setup = Setup::new(ruleset, &[] as &[&str], Seed::from(1)).unwrap();
         setup.seats = 2;
@@ -83,11 +93,17 @@ mod tests {
         assert_eq!(reasons("french", &usual, |_| ()), [UnratedReason::Lexicon]);
         assert_eq!(reasons("english", &usual, |setup| setup.seats = 3), [UnratedReason::Seats]);
         let points = ChallengeView::Points { points: 10, per: PerChallengeView::Word };
-        assert_eq!(reasons("english", &usual, |setup| setup.challenge = points.into()), [UnratedReason::Challenge]);
+        assert_eq!(
+            reasons("english", &usual, |setup| setup.challenge = points.into()),
+            [UnratedReason::Challenge]
+        );
         for (wishes, reason) in [
             (NewGame { rated: false, ..usual.clone() }, UnratedReason::ByChoice),
             (NewGame { seed: Some(1), ..usual.clone() }, UnratedReason::Seed),
-            (NewGame { spectators: SpectatorsView::Racks, ..usual.clone() }, UnratedReason::OpenRacks),
+            (
+                NewGame { spectators: SpectatorsView::Racks, ..usual.clone() },
+                UnratedReason::OpenRacks,
+            ),
             (NewGame { grace_seconds: Some(0), ..usual.clone() }, UnratedReason::Grace),
         ] {
             assert_eq!(reasons("english", &wishes, |_| ()), [reason]);
@@ -95,7 +111,10 @@ mod tests {
         let as_usual = NewGame { grace_seconds: Some(300), ..usual.clone() };
         assert_eq!(reasons("english", &as_usual, |_| ()), []);
         let both = NewGame { seed: Some(1), rated: false, ..usual };
-        assert_eq!(reasons("english", &both, |_| ()), [UnratedReason::ByChoice, UnratedReason::Seed]);
+        assert_eq!(
+            reasons("english", &both, |_| ()),
+            [UnratedReason::ByChoice, UnratedReason::Seed]
+        );
     }
 
     #[test]
@@ -105,7 +124,11 @@ mod tests {
 
     #[test]
     fn clocks_that_decide_the_game_are_not_rated() {
-        let minutes = |n: Millis, increment, overtime| Clock::Game { initial: n * MINUTE, increment, overtime };
+        let minutes = |n: Millis, increment, overtime| Clock::Game {
+            initial: n * MINUTE,
+            increment,
+            overtime,
+        };
         let free = Overtime { points: 0, per: MINUTE, at_most: MINUTE };
         let tournament = Overtime { points: 10, per: MINUTE, at_most: 10 * MINUTE };
         for (clock, rated) in [

@@ -1,4 +1,5 @@
-//! A game with those who sit at it: the fold of a room's log. It knows everything and decides nothing.
+//! A game with those who sit at it: the fold of a room's log. It knows everything and decides
+//! nothing.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +19,8 @@ use crate::refused::Refused;
 use crate::store::KeptRoom;
 use crate::{App, Error};
 
-/// So many of the last events are told to whoever has missed them. Who has missed more sees by `since` that some are left out.
+/// So many of the last events are told to whoever has missed them. Who has missed more sees by
+/// `since` that some are left out.
 const MOST_EVENTS: u64 = 500;
 
 pub(crate) struct Table {
@@ -58,7 +60,8 @@ impl Table {
         let stored = StoredSetup::read(&kept.setup).map_err(Refused::from)?;
         let ruleset = ruleset(app, &stored.ruleset, &kept.ruleset)?;
         let lexicon = agreement::lexicon(app, &ruleset, Some(&stored.lexicon), stored.family)?;
-        let settings: Settings = serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
+        let settings: Settings =
+            serde_json::from_str(&kept.settings).map_err(|error| Refused::Stored(error.into()))?;
         let settings = settings.with_consent();
         let game = Game::new(stored.setup(ruleset.clone()).map_err(Refused::from)?);
         let rematch = kept.rematch.clone();
@@ -66,7 +69,19 @@ impl Table {
         let delay = settings.spectators.delay().map(|turns| Delay::new(&game, turns));
         let (started, accounts) = (None, HashMap::new());
         let id = id.to_owned();
-        let mut table = Table { id, settings, lexicon, game, occupants, expected, log, rematch, started, accounts, delay };
+        let mut table = Table {
+            id,
+            settings,
+            lexicon,
+            game,
+            occupants,
+            expected,
+            log,
+            rematch,
+            started,
+            accounts,
+            delay,
+        };
         for line in &kept.lines {
             table.apply(read_event(&ruleset, line).map_err(Refused::from)?);
         }
@@ -96,7 +111,10 @@ impl Table {
     }
 
     pub(crate) fn lines(&self, happened: &[Happened]) -> Vec<String> {
-        happened.iter().map(|(event, who)| write_event(self.ruleset(), event, who.as_ref())).collect()
+        happened
+            .iter()
+            .map(|(event, who)| write_event(self.ruleset(), event, who.as_ref()))
+            .collect()
     }
 
     pub(crate) fn ruleset(&self) -> &Arc<Ruleset> {
@@ -110,7 +128,9 @@ impl Table {
 
     /// Whether the game has ended as one that may change ratings.
     pub(crate) fn may_count(&self) -> bool {
-        self.settings.rated && self.occupants.len() == 2 && self.game.outcome().is_some_and(|outcome| outcome.reason != Reason::Aborted)
+        self.settings.rated
+            && self.occupants.len() == 2
+            && self.game.outcome().is_some_and(|outcome| outcome.reason != Reason::Aborted)
     }
 
     pub(crate) fn version(&self) -> u64 {
@@ -122,7 +142,9 @@ impl Table {
     }
 
     pub(crate) fn seat_of(&self, player: &str) -> Option<Seat> {
-        self.occupants.iter().position(|occupant| matches!(occupant, Occupant::Player(id) if id == player))
+        self.occupants
+            .iter()
+            .position(|occupant| matches!(occupant, Occupant::Player(id) if id == player))
     }
 
     /// The seat of the host: the first person's.
@@ -135,10 +157,14 @@ impl Table {
         self.game.n_seats() + self.expected.len() < self.game.setup().seats
     }
 
-    /// Whether a name looks like that of somebody who sits there, or of somebody else whose seat is kept.
+    /// Whether a name looks like that of somebody who sits there, or of somebody else whose seat is
+    /// kept.
     pub(crate) fn is_name_taken(&self, name: &str, player: Option<&str>) -> bool {
-        let expected = self.expected.iter().filter(|expected| Some(expected.player.as_str()) != player);
-        let mut taken = (0..self.game.n_seats()).map(|seat| self.game.name(seat)).chain(expected.map(|expected| expected.name.as_str()));
+        let expected =
+            self.expected.iter().filter(|expected| Some(expected.player.as_str()) != player);
+        let mut taken = (0..self.game.n_seats())
+            .map(|seat| self.game.name(seat))
+            .chain(expected.map(|expected| expected.name.as_str()));
         taken.any(|taken| are_alike(taken, name))
     }
 
@@ -148,7 +174,12 @@ impl Table {
 
     /// The people who sit there.
     pub(crate) fn people(&self) -> Vec<ExpectedView> {
-        let person = |(seat, occupant)| Some(ExpectedView { player: player_id(occupant)?, name: self.game.name(seat).to_owned() });
+        let person = |(seat, occupant)| {
+            Some(ExpectedView {
+                player: player_id(occupant)?,
+                name: self.game.name(seat).to_owned(),
+            })
+        };
         self.occupants.iter().enumerate().filter_map(person).collect()
     }
 
@@ -163,7 +194,8 @@ impl Table {
         matches!(occupant, Occupant::Player(id) if !self.accounts.contains_key(id))
     }
 
-    /// Whether somebody receives what spectators say. While a game is live, they could tell players what to play.
+    /// Whether somebody receives what spectators say. While a game is live, they could tell players
+    /// what to play.
     pub(crate) fn hears_spectators(&self, player: &str) -> bool {
         let is_live = matches!(self.game.phase(), Phase::Playing | Phase::LastChallenge);
         !is_live || self.seat_of(player).is_none()
@@ -177,7 +209,9 @@ impl Table {
         let spectator = |racks| Ok(Sight::Live(Viewer::Spectator { racks }));
         match self.settings.spectators {
             // Whoever has the link may see whom they would play with.
-            SpectatorsView::Nobody if self.game.phase() != Phase::Lobby => Err(Refused::NoSpectators),
+            SpectatorsView::Nobody if self.game.phase() != Phase::Lobby => {
+                Err(Refused::NoSpectators)
+            }
             SpectatorsView::Nobody | SpectatorsView::Table => spectator(false),
             SpectatorsView::Racks => spectator(true),
             // Once the game has ended, everything is open.
@@ -194,7 +228,8 @@ impl Table {
         }
     }
 
-    /// Up to which moment spectators hear what is said at the table; nothing if they hear everything.
+    /// Up to which moment spectators hear what is said at the table; nothing if they hear
+    /// everything.
     pub(crate) fn heard_until(&self) -> Option<Millis> {
         self.delay.as_ref().and_then(|delay| delay.until(&self.game))
     }
@@ -215,7 +250,14 @@ impl Table {
     }
 
     /// The room as a viewer may see it, with what happened since a version.
-    pub(crate) fn update(&self, sight: Sight, since: u64, presence: &[Presence], watchers: usize, now: Millis) -> UpdateView {
+    pub(crate) fn update(
+        &self,
+        sight: Sight,
+        since: u64,
+        presence: &[Presence],
+        watchers: usize,
+        now: Millis,
+    ) -> UpdateView {
         let (game, viewer, now) = match (sight, &self.delay) {
             (Sight::Delayed, Some(delay)) => {
                 let viewer = Viewer::Spectator { racks: delay.shows_racks() };
@@ -289,9 +331,15 @@ impl Table {
             seed: self.settings.wishes.seed,
             on_turn: game.on_turn().map(|seat| seat as u32),
             to_accept: to_accept(game),
-            winners: game.outcome().map_or(Vec::new(), |outcome| outcome.winners.iter().map(|&seat| seat as u32).collect()),
+            winners: game.outcome().map_or(Vec::new(), |outcome| {
+                outcome.winners.iter().map(|&seat| seat as u32).collect()
+            }),
             expected: self.expected.clone(),
-            guests: (0..).zip(&self.occupants).filter(|(_, occupant)| self.is_guest(occupant)).map(|(seat, _)| seat).collect(),
+            guests: (0..)
+                .zip(&self.occupants)
+                .filter(|(_, occupant)| self.is_guest(occupant))
+                .map(|(seat, _)| seat)
+                .collect(),
             changed,
         }
     }
@@ -301,14 +349,17 @@ fn player_id(occupant: &Occupant) -> Option<String> {
     if let Occupant::Player(id) = occupant { Some(id.clone()) } else { None }
 }
 
-/// The ruleset that a game began with. If that has the text it has today, it is shared with everybody else.
+/// The ruleset that a game began with. If that has the text it has today, it is shared with
+/// everybody else.
 fn ruleset(app: &App, name: &str, text: &str) -> Result<Arc<Ruleset>, Error> {
     if Ruleset::builtin_source(name).is_ok_and(|today| today == text) {
         return Ok(app.ruleset(name)?);
     }
     let parsed = Ruleset::parse(text).map_err(|error| {
         tracing::error!(%error, ruleset = name, "a kept ruleset cannot be read");
-        Refused::Agreement(format!("the ruleset {name:?} of this game cannot be read by this version"))
+        Refused::Agreement(format!(
+            "the ruleset {name:?} of this game cannot be read by this version"
+        ))
     })?;
     Ok(Arc::new(parsed))
 }

@@ -7,7 +7,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use serde::Deserialize;
-use tisane_protocol::{AdminAction, AdminLog, AnnouncementAnswer, BanList, PlayerList, ReportList, ReportRequest};
+use tisane_protocol::{
+    AdminAction, AdminLog, AnnouncementAnswer, BanList, PlayerList, ReportList, ReportRequest,
+};
 
 use super::words::Asked;
 use crate::asking::{Address, Body};
@@ -34,22 +36,38 @@ pub(crate) struct Which {
 }
 
 /// `GET /api/admin/players?query=ada`: by a part of the name, or by the id.
-pub(crate) async fn players(State(app): State<App>, _admin: AdminPlayer, Asked(search): Asked<Search>) -> Result<Json<PlayerList>, Error> {
+pub(crate) async fn players(
+    State(app): State<App>,
+    _admin: AdminPlayer,
+    Asked(search): Asked<Search>,
+) -> Result<Json<PlayerList>, Error> {
     Ok(Json(PlayerList { players: app.find_players(&search.query).await? }))
 }
 
 /// `GET /api/admin/reports?all=true`
-pub(crate) async fn reports(State(app): State<App>, _admin: AdminPlayer, Asked(which): Asked<Which>) -> Result<Json<ReportList>, Error> {
-    Ok(Json(ReportList { reports: app.store().reports(which.all, LISTED).await.map_err(Refused::from)? }))
+pub(crate) async fn reports(
+    State(app): State<App>,
+    _admin: AdminPlayer,
+    Asked(which): Asked<Which>,
+) -> Result<Json<ReportList>, Error> {
+    Ok(Json(ReportList {
+        reports: app.store().reports(which.all, LISTED).await.map_err(Refused::from)?,
+    }))
 }
 
 /// `GET /api/admin/bans`
-pub(crate) async fn bans(State(app): State<App>, _admin: AdminPlayer) -> Result<Json<BanList>, Error> {
+pub(crate) async fn bans(
+    State(app): State<App>,
+    _admin: AdminPlayer,
+) -> Result<Json<BanList>, Error> {
     Ok(Json(BanList { bans: app.store().bans(None, now()).await.map_err(Refused::from)? }))
 }
 
 /// `GET /api/admin/log`
-pub(crate) async fn log(State(app): State<App>, _admin: AdminPlayer) -> Result<Json<AdminLog>, Error> {
+pub(crate) async fn log(
+    State(app): State<App>,
+    _admin: AdminPlayer,
+) -> Result<Json<AdminLog>, Error> {
     Ok(Json(AdminLog { entries: app.store().admin_log(LISTED).await.map_err(Refused::from)? }))
 }
 
@@ -81,11 +99,16 @@ pub(crate) async fn announcement(State(app): State<App>) -> Json<AnnouncementAns
 }
 
 /// `GET /api/me/data`: everything about whoever asks.
-pub(crate) async fn data(State(app): State<App>, player: Player, address: Address) -> Result<Response, Error> {
+pub(crate) async fn data(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+) -> Result<Response, Error> {
     address.take(&app, Kind::Download)?;
     let pieces = app.download(player).await?;
     // Compression asks once more after the end, which an unfold alone does not bear.
-    let body = stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces))).fuse();
+    let body =
+        stream::unfold(pieces, async |mut pieces| Some((pieces.recv().await?, pieces))).fuse();
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (CONTENT_DISPOSITION, "attachment; filename=\"tisane-data.json\""),

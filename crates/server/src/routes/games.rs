@@ -1,4 +1,5 @@
-//! Games: making, finding, joining, playing and writing them down. The socket does the same as it happens.
+//! Games: making, finding, joining, playing and writing them down. The socket does the same as it
+//! happens.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -33,47 +34,82 @@ pub(crate) struct ChatRequest {
 
 /// `GET /api/games`: one's own, those under way first, and rematches one is asked for.
 pub(crate) async fn list(State(app): State<App>, player: Player) -> Result<Json<RoomList>, Error> {
-    let read =
-        |summaries: Vec<String>| summaries.iter().map(|summary| serde_json::from_str(summary)).collect::<Result<Vec<RoomSummary>, _>>();
+    let read = |summaries: Vec<String>| {
+        summaries
+            .iter()
+            .map(|summary| serde_json::from_str(summary))
+            .collect::<Result<Vec<RoomSummary>, _>>()
+    };
     let bad = |error: serde_json::Error| Refused::Stored(error.into());
-    let mut rooms = read(app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?).map_err(bad)?;
-    let rematches = read(app.store().rematches_for(&player.id, now() - ASKED_FOR).await.map_err(Refused::from)?).map_err(bad)?;
+    let mut rooms = read(app.store().rooms_of(&player.id, LISTED).await.map_err(Refused::from)?)
+        .map_err(bad)?;
+    let rematches = read(
+        app.store().rematches_for(&player.id, now() - ASKED_FOR).await.map_err(Refused::from)?,
+    )
+    .map_err(bad)?;
     // Whoever asked may have left again, and so may whoever was asked.
-    let is_asked = |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
-    let waits = |room: &RoomSummary| room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some);
+    let is_asked =
+        |room: &RoomSummary| room.expected.iter().any(|expected| expected.player == player.id);
+    let waits = |room: &RoomSummary| {
+        room.phase == PhaseView::Lobby && room.players.iter().any(Option::is_some)
+    };
     app.mutes().load(&player.id).await?;
-    rooms.extend(rematches.into_iter().filter(|room| is_asked(room) && waits(room) && is_shown_to(&app, &player.id, room)));
+    rooms.extend(
+        rematches
+            .into_iter()
+            .filter(|room| is_asked(room) && waits(room) && is_shown_to(&app, &player.id, room)),
+    );
     Ok(Json(RoomList { rooms }))
 }
 
 /// `POST /api/games`: a new one, with its host in the first seat.
-pub(crate) async fn create(State(app): State<App>, player: Player, Body(wishes): Body<NewGame>) -> Result<Json<RoomView>, Error> {
+pub(crate) async fn create(
+    State(app): State<App>,
+    player: Player,
+    Body(wishes): Body<NewGame>,
+) -> Result<Json<RoomView>, Error> {
     app.limiter().count(Kind::NewGame, &player)?;
     let id = app.create_game(&player, wishes).await?;
     view(&app, Some(&player), &id).await
 }
 
 /// `POST /api/games/terms`: whether such a game would be rated, and why not. Creates nothing.
-pub(crate) async fn terms(State(app): State<App>, Perhaps(player): Perhaps, Body(wishes): Body<NewGame>) -> Result<Json<GameTerms>, Error> {
+pub(crate) async fn terms(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Body(wishes): Body<NewGame>,
+) -> Result<Json<GameTerms>, Error> {
     Ok(Json(agreement::terms(&app, &wishes, player.is_some_and(|player| player.account))?))
 }
 
 /// `GET /api/games/{id}`: as whoever asks may see it.
-pub(crate) async fn show(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Path(id): Path<String>,
+) -> Result<Json<RoomView>, Error> {
     view(&app, player.as_ref(), &id).await
 }
 
 /// `POST /api/games/{id}/join`: takes the next free seat.
-pub(crate) async fn join(State(app): State<App>, player: Player, Path(id): Path<String>, body: Bytes) -> Result<Json<RoomView>, Error> {
+pub(crate) async fn join(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Json<RoomView>, Error> {
     let JoinRequest { open_racks } = match body.is_empty() {
         true => JoinRequest::default(),
-        false => serde_json::from_slice(&body).map_err(|error| Refused::Message(error.to_string()))?,
+        false => {
+            serde_json::from_slice(&body).map_err(|error| Refused::Message(error.to_string()))?
+        }
     };
     app.room(&id).await?.join(&player, open_racks).await?;
     view(&app, Some(&player), &id).await
 }
 
-/// `POST /api/games/{id}/actions`: plays, exchanges, passes, challenges, resigns, or readies, starts, leaves.
+/// `POST /api/games/{id}/actions`: plays, exchanges, passes, challenges, resigns, or readies,
+/// starts, leaves.
 pub(crate) async fn act(
     State(app): State<App>,
     player: Player,
@@ -84,7 +120,8 @@ pub(crate) async fn act(
     view(&app, Some(&player), &id).await
 }
 
-/// `POST /api/games/{id}/score`: what tiles laid on the board would count. Whether they form words is not told.
+/// `POST /api/games/{id}/score`: what tiles laid on the board would count. Whether they form words
+/// is not told.
 pub(crate) async fn score(
     State(app): State<App>,
     player: Player,
@@ -98,7 +135,11 @@ pub(crate) async fn score(
             Action::Exchange(tiles) => Move::Exchange(tiles),
             _ => Move::Pass,
         };
-        Ok::<_, Refused>(ScoreView::without_lexicon(table.ruleset(), &table.game.position(seat), &mv))
+        Ok::<_, Refused>(ScoreView::without_lexicon(
+            table.ruleset(),
+            &table.game.position(seat),
+            &mv,
+        ))
     };
     Ok(Json(app.room(&id).await?.look(look).await??))
 }
@@ -115,29 +156,48 @@ pub(crate) async fn say(
 }
 
 /// `POST /api/games/{id}/rematch`: a game like this one; the second to ask joins the first.
-pub(crate) async fn rematch(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<RoomView>, Error> {
+pub(crate) async fn rematch(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<RoomView>, Error> {
     app.limiter().count(Kind::NewGame, &player)?;
     let next = app.rematch(&player, &id).await?;
     view(&app, Some(&player), &next).await
 }
 
 /// `GET /api/games/{id}/ratings`: what those at the table have shown in such games, by seat.
-pub(crate) async fn ratings(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<Json<SeatRatings>, Error> {
+pub(crate) async fn ratings(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Path(id): Path<String>,
+) -> Result<Json<SeatRatings>, Error> {
     Ok(Json(SeatRatings { seats: app.ratings_at(&id, player.as_ref()).await? }))
 }
 
 /// `GET /api/games/{id}/gcg`: the score sheet, as far as whoever asks may know it.
-pub(crate) async fn gcg(State(app): State<App>, Perhaps(player): Perhaps, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+pub(crate) async fn gcg(
+    State(app): State<App>,
+    Perhaps(player): Perhaps,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Error> {
     let look = move |table: &Table| {
         let sight = table.sight(player.as_ref().map(|player| player.id.as_str()))?;
-        table.record_for(sight).to_gcg(table.ruleset()).map_err(|error| Refused::Notation(error.to_string()))
+        table
+            .record_for(sight)
+            .to_gcg(table.ruleset())
+            .map_err(|error| Refused::Notation(error.to_string()))
     };
     let text = app.room(&id).await?.look(look).await??;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
 
 /// `GET /api/games/{id}/cgp`: the position, as one's own seat knows it.
-pub(crate) async fn cgp(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<impl IntoResponse, Error> {
+pub(crate) async fn cgp(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Error> {
     let look = move |table: &Table| {
         let seat = table.seat_of(&player.id).ok_or(Refused::NotSeated)?;
         Ok::<_, Refused>(

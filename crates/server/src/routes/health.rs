@@ -24,15 +24,28 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Error
 }
 
 /// `GET /metrics`: numbers for Prometheus, for this machine only, or for whoever has the token.
-pub(crate) async fn metrics(State(app): State<App>, address: Address, headers: HeaderMap) -> Result<String, Error> {
+pub(crate) async fn metrics(
+    State(app): State<App>,
+    address: Address,
+    headers: HeaderMap,
+) -> Result<String, Error> {
     let right = match &app.config().metrics_token {
         Some(token) => bearer(&headers).is_some_and(|given| is_secret(given, &hash(token))),
         // What a proxy passes on comes from this machine, too.
-        None => address.is_loopback() && !headers.contains_key("x-forwarded-for") && !headers.contains_key("forwarded"),
+        None => {
+            address.is_loopback()
+                && !headers.contains_key("x-forwarded-for")
+                && !headers.contains_key("forwarded")
+        }
     };
     if !right {
         return Err(Refused::NotForYou.into());
     }
     let (analyses_running, analyses_waiting) = app.computer().analyses();
-    Ok(app.metrics().text(&Sizes { rooms: app.rooms().count(), queued_bytes: app.backlog().queued(), analyses_running, analyses_waiting }))
+    Ok(app.metrics().text(&Sizes {
+        rooms: app.rooms().count(),
+        queued_bytes: app.backlog().queued(),
+        analyses_running,
+        analyses_waiting,
+    }))
 }

@@ -19,9 +19,14 @@ pub(crate) async fn import(
 ) -> Result<Json<RecordView>, Error> {
     address.take(&app, Kind::Thinking)?;
     let work = move || {
-        let file = GcgFile::read(text.as_bytes()).map_err(|error| Refused::Notation(error.to_string()))?;
+        let file =
+            GcgFile::read(text.as_bytes()).map_err(|error| Refused::Notation(error.to_string()))?;
         let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
-        let name = name.ok_or_else(|| Refused::Notation("the file does not say which game it is from; name a ruleset".to_owned()))?;
+        let name = name.ok_or_else(|| {
+            Refused::Notation(
+                "the file does not say which game it is from; name a ruleset".to_owned(),
+            )
+        })?;
         let ruleset = app.ruleset(&name)?;
         Ok(Json(RecordView::of(&file, &ruleset).map_err(Refused::Notation)?))
     };

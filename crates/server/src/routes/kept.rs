@@ -1,10 +1,12 @@
-//! What somebody keeps: boards, games they follow, reviews, how far they have come with a quiz. Each may be shown to others by a
-//! link that can be withdrawn.
+//! What somebody keeps: boards, games they follow, reviews, how far they have come with a quiz.
+//! Each may be shown to others by a link that can be withdrawn.
 
 use axum::Json;
 use axum::extract::{Path, State};
 use serde::Deserialize;
-use tisane_protocol::{ChangeRequest, Content, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, SharedView};
+use tisane_protocol::{
+    ChangeRequest, Content, KeepRequest, KeptKind, KeptList, KeptSummary, KeptView, SharedView,
+};
 
 use super::words::Asked;
 use crate::asking::Body;
@@ -31,9 +33,16 @@ pub(crate) struct Which {
 }
 
 /// `GET /api/kept?kind=board`: one's own, the latest first.
-pub(crate) async fn list(State(app): State<App>, player: Player, Asked(Which { kind }): Asked<Which>) -> Result<Json<KeptList>, Error> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    player: Player,
+    Asked(Which { kind }): Asked<Which>,
+) -> Result<Json<KeptList>, Error> {
     let heads = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
-    let wanted = heads.into_iter().map(summary).filter(|summary| kind.is_none_or(|kind| summary.kind == kind));
+    let wanted = heads
+        .into_iter()
+        .map(summary)
+        .filter(|summary| kind.is_none_or(|kind| summary.kind == kind));
     Ok(Json(KeptList { kept: wanted.collect() }))
 }
 
@@ -47,14 +56,26 @@ pub(crate) async fn create(
     let (title, content, text) = checked(title, content).await?;
     let others = app.store().kept_of(&player.id).await.map_err(Refused::from)?;
     make_room(&others, "", &text)?;
-    let head = KeptHead { id: random_name(12), kind: content.kind(), title, version: 1, share: None, at: now(), bytes: text.len() };
+    let head = KeptHead {
+        id: random_name(12),
+        kind: content.kind(),
+        title,
+        version: 1,
+        share: None,
+        at: now(),
+        bytes: text.len(),
+    };
     let kept = Kept { player: player.id, head, content: text };
     app.store().keep(kept.clone()).await.map_err(Refused::from)?;
     Ok(Json(view(kept)?))
 }
 
 /// `GET /api/kept/{id}`
-pub(crate) async fn show(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<KeptView>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<KeptView>, Error> {
     Ok(Json(view(own(&app, &player, &id).await?)?))
 }
 
@@ -72,10 +93,14 @@ pub(crate) async fn change(
         return Err(Refused::Changed.into());
     }
     if before.head.kind != content.kind() {
-        return Err(Refused::Message("what is kept stays of its kind; keep this as something new".to_owned()).into());
+        return Err(Refused::Message(
+            "what is kept stays of its kind; keep this as something new".to_owned(),
+        )
+        .into());
     }
     make_room(&app.store().kept_of(&player.id).await.map_err(Refused::from)?, &id, &text)?;
-    let head = KeptHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
+    let head =
+        KeptHead { title, version: version + 1, at: now(), bytes: text.len(), ..before.head };
     let kept = Kept { head, content: text, ..before };
     match app.store().change_kept(kept.clone()).await {
         Err(StoreError::Conflict) => Err(Refused::Changed.into()),
@@ -84,7 +109,11 @@ pub(crate) async fn change(
 }
 
 /// `DELETE /api/kept/{id}`
-pub(crate) async fn delete(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<()>, Error> {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<()>, Error> {
     app.limiter().count(Kind::Keeping, &player)?;
     own(&app, &player, &id).await?;
     app.store().delete_kept(&id).await.map_err(Refused::from)?;
@@ -92,25 +121,40 @@ pub(crate) async fn delete(State(app): State<App>, player: Player, Path(id): Pat
 }
 
 /// `POST /api/kept/{id}/link`: shares it; a second time changes nothing.
-pub(crate) async fn share(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<KeptView>, Error> {
+pub(crate) async fn share(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<KeptView>, Error> {
     app.limiter().count(Kind::Keeping, &player)?;
     let kept = own(&app, &player, &id).await?;
     if kept.head.share.is_none() {
-        app.store().share_kept(&id, Some(&random_name(SIGNS_OF_A_LINK))).await.map_err(Refused::from)?;
+        app.store()
+            .share_kept(&id, Some(&random_name(SIGNS_OF_A_LINK)))
+            .await
+            .map_err(Refused::from)?;
     }
     Ok(Json(view(own(&app, &player, &id).await?)?))
 }
 
 /// `DELETE /api/kept/{id}/link`: withdraws the link, which never comes back.
-pub(crate) async fn withdraw(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<KeptView>, Error> {
+pub(crate) async fn withdraw(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<KeptView>, Error> {
     app.limiter().count(Kind::Keeping, &player)?;
     own(&app, &player, &id).await?;
     app.store().share_kept(&id, None).await.map_err(Refused::from)?;
     Ok(Json(view(own(&app, &player, &id).await?)?))
 }
 
-/// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others may know.
-pub(crate) async fn shared(State(app): State<App>, Path(link): Path<String>) -> Result<Json<SharedView>, Error> {
+/// `GET /api/shared/{link}`: somebody else's, as long as they share it, and as much of it as others
+/// may know.
+pub(crate) async fn shared(
+    State(app): State<App>,
+    Path(link): Path<String>,
+) -> Result<Json<SharedView>, Error> {
     if !is_name(&link) {
         return Err(Refused::NotKept.into());
     }
@@ -138,13 +182,17 @@ async fn checked(title: String, content: Content) -> Result<(String, Content, St
 
 fn stored(title: &str, content: &Content) -> Result<String, Refused> {
     if title.chars().count() > LONGEST_TITLE || title.chars().any(char::is_control) {
-        return Err(Refused::Message(format!("a title is one line of up to {LONGEST_TITLE} characters")));
+        return Err(Refused::Message(format!(
+            "a title is one line of up to {LONGEST_TITLE} characters"
+        )));
     }
     content.check().map_err(Refused::Notation)?;
     let text = serde_json::to_string(content).expect("content is plain data");
     match text.len() {
         0..=LARGEST => Ok(text),
-        bytes => Err(Refused::Message(format!("this has {bytes} bytes, and {LARGEST} can be kept"))),
+        bytes => {
+            Err(Refused::Message(format!("this has {bytes} bytes, and {LARGEST} can be kept")))
+        }
     }
 }
 

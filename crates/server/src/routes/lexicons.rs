@@ -15,7 +15,10 @@ pub(crate) async fn list(State(app): State<App>) -> Json<LexiconList> {
 }
 
 /// `GET /api/lexicons/{name}`: one of them, with its licence in full.
-pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<LexiconView>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Json<LexiconView>, Error> {
     let entry = app.catalogue().entry(&name).ok_or_else(|| no_such(app.catalogue(), &name))?;
     let mut view = LexiconView::of(app.catalogue(), &entry);
     hide_place(&mut view.summary);
@@ -24,7 +27,10 @@ pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Re
 
 /// What to say to a name that is not one of ours.
 pub(crate) fn no_such(catalogue: &Catalogue, name: &str) -> Error {
-    Error::NoSuchLexicon { name: name.to_owned(), known: catalogue.list().into_iter().map(|entry| entry.name).collect() }
+    Error::NoSuchLexicon {
+        name: name.to_owned(),
+        known: catalogue.list().into_iter().map(|entry| entry.name).collect(),
+    }
 }
 
 /// Nobody needs to know where on the disk things are.

@@ -26,7 +26,9 @@ pub(crate) async fn list(
 ) -> Result<Json<LobbyView>, Error> {
     let limit = limit.unwrap_or(PAGE);
     if !(1..=PAGE).contains(&limit) {
-        return Err(Refused::Message(format!("limit must be between 1 and {PAGE}, not {limit}")).into());
+        return Err(
+            Refused::Message(format!("limit must be between 1 and {PAGE}, not {limit}")).into()
+        );
     }
     let (mut rooms, waiting) = app.lobby().page(offset, limit);
     if let Some(player) = player {

@@ -5,7 +5,9 @@ use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
-use tisane_protocol::{ChangePasswordRequest, MeView, MutedList, NameRequest, PasswordRequest, SessionList, TokenView};
+use tisane_protocol::{
+    ChangePasswordRequest, MeView, MutedList, NameRequest, PasswordRequest, SessionList, TokenView,
+};
 
 use super::words::Asked;
 use crate::asking::{Address, Body, Perhaps, cookie};
@@ -22,7 +24,11 @@ pub(crate) struct Where {
 }
 
 /// `GET /api/me`
-pub(crate) async fn show(State(app): State<App>, player: Player, address: Address) -> Result<Json<MeView>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+) -> Result<Json<MeView>, Error> {
     app.players().is_at(&player, address.ip());
     Ok(Json(app.me(&player).await?))
 }
@@ -47,10 +53,14 @@ pub(crate) async fn name(
             (player, Some(secret))
         }
     };
-    Ok((AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))), Json(app.me(&player).await?)))
+    Ok((
+        AppendHeaders(secret.map(|secret| (SET_COOKIE, cookie(app.config(), &secret)))),
+        Json(app.me(&player).await?),
+    ))
 }
 
-/// `POST /api/me/account`: turns a guest into an account, with a name and a password to log in with elsewhere.
+/// `POST /api/me/account`: turns a guest into an account, with a name and a password to log in with
+/// elsewhere.
 pub(crate) async fn account(
     State(app): State<App>,
     player: Player,
@@ -75,12 +85,19 @@ pub(crate) async fn password(
 }
 
 /// `GET /api/me/sessions`: where one is logged in.
-pub(crate) async fn sessions(State(app): State<App>, player: Player) -> Result<Json<SessionList>, Error> {
+pub(crate) async fn sessions(
+    State(app): State<App>,
+    player: Player,
+) -> Result<Json<SessionList>, Error> {
     Ok(Json(app.sessions().list(&player).await?))
 }
 
 /// `DELETE /api/me/sessions/{id}`: ends one of them.
-pub(crate) async fn end_session(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<Json<SessionList>, Error> {
+pub(crate) async fn end_session(
+    State(app): State<App>,
+    player: Player,
+    Path(id): Path<String>,
+) -> Result<Json<SessionList>, Error> {
     app.sessions().end_listed(&player, &id).await?;
     Ok(Json(app.sessions().list(&player).await?))
 }
@@ -111,37 +128,60 @@ pub(crate) async fn log_out(
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `DELETE /api/me`: forgets whoever is asking. Others keep the games, with "Deleted player" in them.
-pub(crate) async fn delete(State(app): State<App>, player: Player) -> Result<impl IntoResponse, Error> {
+/// `DELETE /api/me`: forgets whoever is asking. Others keep the games, with "Deleted player" in
+/// them.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    player: Player,
+) -> Result<impl IntoResponse, Error> {
     app.forget(&player).await?;
     Ok(([(SET_COOKIE, cookie(app.config(), ""))], Json(())))
 }
 
-/// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as `Authorization: Bearer …`.
-pub(crate) async fn token(State(app): State<App>, player: Player) -> Result<Json<TokenView>, Error> {
+/// `POST /api/me/tokens`: a secret for a program that plays or asks in one's name, as
+/// `Authorization: Bearer …`.
+pub(crate) async fn token(
+    State(app): State<App>,
+    player: Player,
+) -> Result<Json<TokenView>, Error> {
     app.limiter().count(Kind::NewGuest, &player)?;
     Ok(Json(TokenView { token: app.players().another_secret(&player, PROGRAM).await? }))
 }
 
 /// `GET /api/me/muted`: whom one does not want to hear.
-pub(crate) async fn muted(State(app): State<App>, player: Player) -> Result<Json<MutedList>, Error> {
+pub(crate) async fn muted(
+    State(app): State<App>,
+    player: Player,
+) -> Result<Json<MutedList>, Error> {
     Ok(Json(app.mutes().load(&player.id).await?))
 }
 
 /// `PUT /api/me/muted/{player}`: what they say in rooms is not sent to one any more.
-pub(crate) async fn mute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+pub(crate) async fn mute(
+    State(app): State<App>,
+    player: Player,
+    Path(whom): Path<String>,
+) -> Result<Json<MutedList>, Error> {
     app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().set(&player.id, &whom, true).await?))
 }
 
 /// `DELETE /api/me/muted/{player}`
-pub(crate) async fn unmute(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+pub(crate) async fn unmute(
+    State(app): State<App>,
+    player: Player,
+    Path(whom): Path<String>,
+) -> Result<Json<MutedList>, Error> {
     app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().set(&player.id, &whom, false).await?))
 }
 
 /// `PUT /api/me/blocked/{player}`: mutes them, and keeps them out of one's games.
-pub(crate) async fn block(State(app): State<App>, player: Player, Path(whom): Path<String>) -> Result<Json<MutedList>, Error> {
+pub(crate) async fn block(
+    State(app): State<App>,
+    player: Player,
+    Path(whom): Path<String>,
+) -> Result<Json<MutedList>, Error> {
     app.limiter().count(Kind::Setting, &player)?;
     Ok(Json(app.mutes().block(&player.id, &whom).await?))
 }

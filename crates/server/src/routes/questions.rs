@@ -15,7 +15,8 @@ use crate::limits::Kind;
 use crate::room::agreement::lexicon;
 use crate::{App, Error};
 
-/// `POST /api/questions`: an answer as the engine in the browser gives it, `{"ok": …}` or `{"error": …}`; line by line, what is known before, too.
+/// `POST /api/questions`: an answer as the engine in the browser gives it, `{"ok": …}` or
+/// `{"error": …}`; line by line, what is known before, too.
 pub(crate) async fn ask(
     State(app): State<App>,
     Perhaps(player): Perhaps,
@@ -35,14 +36,22 @@ pub(crate) async fn ask(
     };
     app.refuse_help(player.as_ref(), &ruleset, positions).await?;
     if named.is_none() && ruleset.lexicon.is_none() {
-        let work = move || Answer::from(Desk::without_words(ruleset).answer(&question, &mut |_| Go::On));
+        let work =
+            move || Answer::from(Desk::without_words(ruleset).answer(&question, &mut |_| Go::On));
         return answer(wanted, known(blocking(work).await?)).await;
     }
     let (opening, rules) = (app.clone(), ruleset.clone());
     let words = move || lexicon(&opening, &rules, named.as_deref(), family);
     let words = blocking(words).await??;
-    let work = move |engine: &Engine, thought: &mut Thought<'_, Answer>| Ok(answered(engine, &question, thought));
-    let told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, words), work)?;
+    let work = move |engine: &Engine, thought: &mut Thought<'_, Answer>| {
+        Ok(answered(engine, &question, thought))
+    };
+    let told = app.computer().analyse(
+        address.asker(player.as_ref()),
+        app.stopping(),
+        (ruleset, words),
+        work,
+    )?;
     answer(wanted, told).await
 }
 

@@ -39,8 +39,15 @@ pub(crate) async fn review(
     address.take(&app, Kind::Thinking)?;
     let ahead = request.ahead.as_ref().map(|ahead| Ahead::of(ahead, LONGEST_TIME));
     let Reviewed { ruleset, lexicon, record } = load(&app, player.as_ref(), request).await?;
-    let work = move |engine: &Engine, thought: &mut Thought<'_, ReviewView>| look_back(engine, &record, ahead, thought);
-    let told = app.computer().analyse(address.asker(player.as_ref()), app.stopping(), (ruleset, lexicon), work)?;
+    let work = move |engine: &Engine, thought: &mut Thought<'_, ReviewView>| {
+        look_back(engine, &record, ahead, thought)
+    };
+    let told = app.computer().analyse(
+        address.asker(player.as_ref()),
+        app.stopping(),
+        (ruleset, lexicon),
+        work,
+    )?;
     answer(wanted, told).await
 }
 
@@ -51,7 +58,11 @@ struct Reviewed {
     record: Record,
 }
 
-async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Result<Reviewed, Error> {
+async fn load(
+    app: &App,
+    player: Option<&Player>,
+    request: ReviewRequest,
+) -> Result<Reviewed, Error> {
     let ReviewRequest { of, ruleset, lexicon: named, family, .. } = request;
     let (reviewed, positions) = match of {
         ReviewedGame::Game(id) => return of_game(app, player, &id).await,
@@ -59,8 +70,12 @@ async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Res
             let app = app.clone();
             let work = move || {
                 let reviewed = of_sheet(&app, &text, ruleset, named, family)?;
-                let recorded = reviewed.record.positions(&reviewed.ruleset).map_err(|error| Refused::Notation(error.to_string()))?;
-                let positions: Vec<Position> = recorded.into_iter().filter_map(|recorded| recorded.position.ok()).collect();
+                let recorded = reviewed
+                    .record
+                    .positions(&reviewed.ruleset)
+                    .map_err(|error| Refused::Notation(error.to_string()))?;
+                let positions: Vec<Position> =
+                    recorded.into_iter().filter_map(|recorded| recorded.position.ok()).collect();
                 Ok::<_, Error>((reviewed, positions))
             };
             blocking(work).await??
@@ -70,11 +85,20 @@ async fn load(app: &App, player: Option<&Player>, request: ReviewRequest) -> Res
     Ok(reviewed)
 }
 
-fn of_sheet(app: &App, text: &str, ruleset: Option<String>, named: Option<String>, family: bool) -> Result<Reviewed, Error> {
+fn of_sheet(
+    app: &App,
+    text: &str,
+    ruleset: Option<String>,
+    named: Option<String>,
+    family: bool,
+) -> Result<Reviewed, Error> {
     let wrong = |error: &dyn std::fmt::Display| Refused::Notation(error.to_string());
     let file = GcgFile::read(text.as_bytes()).map_err(|error| wrong(&error))?;
     let name = ruleset.filter(|name| !name.is_empty()).or_else(|| file.ruleset_name());
-    let ruleset = app.ruleset(&name.ok_or_else(|| wrong(&"the sheet does not say which game it is from; name a ruleset"))?)?;
+    let ruleset =
+        app.ruleset(&name.ok_or_else(|| {
+            wrong(&"the sheet does not say which game it is from; name a ruleset")
+        })?)?;
     let record = file.record(&ruleset).map_err(|error| wrong(&error))?.record;
     let lexicon = lexicon(app, &ruleset, named.as_deref(), family)?;
     Ok(Reviewed { ruleset, lexicon, record })
@@ -88,12 +112,21 @@ async fn of_game(app: &App, player: Option<&Player>, id: &str) -> Result<Reviewe
         if table.game.outcome().is_none() {
             return Err(Refused::NotEnded);
         }
-        Ok(Reviewed { ruleset: table.ruleset().clone(), lexicon: table.lexicon.clone(), record: table.game.record() })
+        Ok(Reviewed {
+            ruleset: table.ruleset().clone(),
+            lexicon: table.lexicon.clone(),
+            record: table.game.record(),
+        })
     };
     Ok(app.room(id).await?.look(look).await??)
 }
 
-fn look_back(engine: &Engine, record: &Record, ahead: Option<Ahead>, thought: &mut Thought<'_, ReviewView>) -> Result<ReviewView, Refused> {
+fn look_back(
+    engine: &Engine,
+    record: &Record,
+    ahead: Option<Ahead>,
+    thought: &mut Thought<'_, ReviewView>,
+) -> Result<ReviewView, Refused> {
     if !record.entries.iter().any(|entry| entry.what.is_turn()) {
         return Err(Refused::Notation("the game has no turns".to_owned()));
     }
@@ -106,15 +139,24 @@ fn look_back(engine: &Engine, record: &Record, ahead: Option<Ahead>, thought: &m
         }
         match () {
             () if !thought.goes_on() => Attention::Stop,
-            () if ahead.is_some_and(|ahead| thought.lasted() - began >= ahead.time) => Attention::NextTurn,
+            () if ahead.is_some_and(|ahead| thought.lasted() - began >= ahead.time) => {
+                Attention::NextTurn
+            }
             () => Attention::On,
         }
     })
 }
 
-/// Looks at every turn. `attention` is asked again and again, with what was judged so far; that is the answer if judging fails or is stopped.
-fn judge(engine: &Engine, record: &Record, care: Care, attention: &mut dyn FnMut(&ReviewView) -> Attention) -> Result<ReviewView, Refused> {
-    let view = |review: &Review| ReviewView::of(engine.ruleset(), engine.lexicon().name(), record, review);
+/// Looks at every turn. `attention` is asked again and again, with what was judged so far; that is
+/// the answer if judging fails or is stopped.
+fn judge(
+    engine: &Engine,
+    record: &Record,
+    care: Care,
+    attention: &mut dyn FnMut(&ReviewView) -> Attention,
+) -> Result<ReviewView, Refused> {
+    let view =
+        |review: &Review| ReviewView::of(engine.ruleset(), engine.lexicon().name(), record, review);
     let mut judged: Option<ReviewView> = None;
     let mut stopped = false;
     let look = || {
@@ -128,7 +170,10 @@ fn judge(engine: &Engine, record: &Record, care: Care, attention: &mut dyn FnMut
     match catch_unwind(AssertUnwindSafe(look)) {
         Ok(review) => {
             let unfinished = stopped.then(|| Refused::Closing.to_string());
-            Ok(ReviewView { unfinished, ..view(&review.map_err(|error| Refused::Notation(error.to_string()))?) })
+            Ok(ReviewView {
+                unfinished,
+                ..view(&review.map_err(|error| Refused::Notation(error.to_string()))?)
+            })
         }
         // The panic itself is in the log by then.
         Err(_) => {
@@ -146,8 +191,7 @@ mod tests {
 
     use super::*;
 
-    const SHEET: &str =
-        "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n>b: AEINRTX 9G AX +22 22\n>a: AABDEEO 7A ABODE +22 88\n";
+    const SHEET: &str = "#player1 a Ada\n#player2 b Bo\n>a: AEINRST 8D NASTIER +66 66\n>b: AEINRTX 9G AX +22 22\n>a: AABDEEO 7A ABODE +22 88\n";
 
     #[test]
     fn what_was_judged_before_a_failure_is_not_lost() {
@@ -175,7 +219,9 @@ mod tests {
         let lexicon = Catalogue::new(None).get("english", &ruleset.alphabet).unwrap();
         let record = GcgFile::read(SHEET.as_bytes()).unwrap().record(&ruleset).unwrap().record;
         let engine = Models::new(None).engine(ruleset, lexicon).unwrap();
-        let stop = &mut |judged: &ReviewView| if judged.turns.is_empty() { Attention::On } else { Attention::Stop };
+        let stop = &mut |judged: &ReviewView| {
+            if judged.turns.is_empty() { Attention::On } else { Attention::Stop }
+        };
         let part = judge(&engine, &record, Care::Static, stop).unwrap();
         assert_eq!((part.turns.len(), part.unfinished), (1, Some(Refused::Closing.to_string())));
     }

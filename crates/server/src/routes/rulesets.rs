@@ -8,11 +8,16 @@ use crate::{App, Error};
 
 /// `GET /api/rulesets`: all of them, a line for each.
 pub(crate) async fn list(State(app): State<App>) -> Json<RulesetList> {
-    Json(RulesetList { rulesets: app.rulesets().iter().map(|ruleset| RulesetSummary::of(ruleset)).collect() })
+    Json(RulesetList {
+        rulesets: app.rulesets().iter().map(|ruleset| RulesetSummary::of(ruleset)).collect(),
+    })
 }
 
 /// `GET /api/rulesets/{name}`: all that one of them says.
-pub(crate) async fn show(State(app): State<App>, Path(name): Path<String>) -> Result<Json<RulesetView>, Error> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Json<RulesetView>, Error> {
     let ruleset = app.ruleset(&name)?;
     Ok(Json(RulesetView::of(&ruleset)))
 }

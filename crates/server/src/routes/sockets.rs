@@ -10,7 +10,12 @@ use crate::socket::{self, upgrade};
 use crate::{App, Error};
 
 /// `GET /api/socket`: everything about games, as it happens.
-pub(crate) async fn open(State(app): State<App>, player: Player, address: Address, request: Request) -> Result<Response, Error> {
+pub(crate) async fn open(
+    State(app): State<App>,
+    player: Player,
+    address: Address,
+    request: Request,
+) -> Result<Response, Error> {
     if app.metrics().sockets() >= app.config().limits.sockets as u64 {
         return Err(Refused::Busy.into());
     }

@@ -1,4 +1,5 @@
-//! Answers that take a while: whole, or a line of JSON whenever more is known, as whoever asks wants it.
+//! Answers that take a while: whole, or a line of JSON whenever more is known, as whoever asks
+//! wants it.
 
 use std::convert::Infallible;
 
@@ -31,16 +32,29 @@ impl FromRequestParts<App> for Wanted {
 
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Wanted, Infallible> {
         let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        Ok(if accepted.into_iter().any(|value| value.contains(LINES)) { Wanted::Lines } else { Wanted::Whole })
+        Ok(if accepted.into_iter().any(|value| value.contains(LINES)) {
+            Wanted::Lines
+        } else {
+            Wanted::Whole
+        })
     }
 }
 
 /// Answers with what is told. Who goes away drops the receiver, and with it the analysis.
-pub(crate) async fn answer<T: Serialize + Send + 'static>(wanted: Wanted, mut told: mpsc::Receiver<Told<T>>) -> Result<Response, Error> {
+pub(crate) async fn answer<T: Serialize + Send + 'static>(
+    wanted: Wanted,
+    mut told: mpsc::Receiver<Told<T>>,
+) -> Result<Response, Error> {
     if wanted == Wanted::Lines {
-        let lines = stream::unfold(told, async |mut told| Some((Ok::<Bytes, Infallible>(line(told.recv().await?)), told)));
+        let lines = stream::unfold(told, async |mut told| {
+            Some((Ok::<Bytes, Infallible>(line(told.recv().await?)), told))
+        });
         // A proxy that waits for more would make one line of many.
-        let headers = [(CONTENT_TYPE, LINES), (CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
+        let headers = [
+            (CONTENT_TYPE, LINES),
+            (CACHE_CONTROL, "no-store"),
+            (HeaderName::from_static("x-accel-buffering"), "no"),
+        ];
         return Ok((headers, Body::from_stream(lines)).into_response());
     }
     loop {

@@ -1,6 +1,6 @@
 //! Questions about words. Each names a lexicon, a ruleset or both: the ruleset gives the tiles, the
-//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters count, or those of the
-//! usual game where it is a list that does not say them.
+//! longest word and, unless one is named, the lexicon; without one, the lexicon's own letters
+//! count, or those of the usual game where it is a list that does not say them.
 
 use std::sync::Arc;
 
@@ -72,7 +72,8 @@ pub(crate) struct ExtensionsQuery {
     limit: Option<usize>,
 }
 
-/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, and what they mean.
+/// `GET /api/words/check?lexicon=&ruleset=&family=true&word=QI+ZA`: which of these are words, and
+/// what they mean.
 pub(crate) async fn check(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -80,29 +81,45 @@ pub(crate) async fn check(
 ) -> Result<Json<WordCheck>, Error> {
     let (catalogue, family) = (app.catalogue().clone(), which.family);
     // A name that is none is told by what is asked for next.
-    let squares = which.ruleset.as_deref().and_then(|name| app.ruleset(name).ok()).map(|game| game.layout.longest());
-    answer(app, which, word, move |lexicon, text| Ok(WordCheck::of(&catalogue, lexicon, family, squares, words_of(text)))).await
+    let squares = which
+        .ruleset
+        .as_deref()
+        .and_then(|name| app.ruleset(name).ok())
+        .map(|game| game.layout.longest());
+    answer(app, which, word, move |lexicon, text| {
+        Ok(WordCheck::of(&catalogue, lexicon, family, squares, words_of(text)))
+    })
+    .await
 }
 
-/// `GET /api/words/anagrams?lexicon=&ruleset=&family=true&letters=RETINA?&shorter=true&limit=100`: longest first.
+/// `GET /api/words/anagrams?lexicon=&ruleset=&family=true&letters=RETINA?&shorter=true&limit=100`:
+/// longest first.
 pub(crate) async fn anagrams(
     State(app): State<App>,
     Asked(which): Asked<Which>,
     Asked(AnagramQuery { letters, shorter, limit }): Asked<AnagramQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, letters, move |lexicon, text| Ok(WordsFound::anagrams(lexicon, text, shorter, most(limit))?)).await
+    answer(app, which, letters, move |lexicon, text| {
+        Ok(WordsFound::anagrams(lexicon, text, shorter, most(limit))?)
+    })
+    .await
 }
 
-/// `GET /api/words/patterns?lexicon=&ruleset=&family=true&pattern=T*[AEI]?&limit=100`: longest first.
+/// `GET /api/words/patterns?lexicon=&ruleset=&family=true&pattern=T*[AEI]?&limit=100`: longest
+/// first.
 pub(crate) async fn patterns(
     State(app): State<App>,
     Asked(which): Asked<Which>,
     Asked(PatternQuery { pattern, limit }): Asked<PatternQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, pattern, move |lexicon, text| Ok(WordsFound::patterns(lexicon, text, most(limit))?)).await
+    answer(app, which, pattern, move |lexicon, text| {
+        Ok(WordsFound::patterns(lexicon, text, most(limit))?)
+    })
+    .await
 }
 
-/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and inside.
+/// `GET /api/words/hooks?lexicon=&ruleset=&family=true&word=ARE`: what can be put before, after and
+/// inside.
 pub(crate) async fn hooks(
     State(app): State<App>,
     Asked(which): Asked<Which>,
@@ -111,22 +128,30 @@ pub(crate) async fn hooks(
     answer(app, which, word, |lexicon, text| Ok(HooksView::read(lexicon, text)?)).await
 }
 
-/// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all words of a length, with some letters, in order.
+/// `GET /api/words/list?lexicon=&ruleset=&family=true&length=2&letters=Q&level=50&limit=100`: all
+/// words of a length, with some letters, in order.
 pub(crate) async fn list(
     State(app): State<App>,
     Asked(which): Asked<Which>,
     Asked(ListQuery { length, letters, level, limit }): Asked<ListQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, letters, move |lexicon, text| Ok(WordsFound::list(lexicon, text, length, level, most(limit))?)).await
+    answer(app, which, letters, move |lexicon, text| {
+        Ok(WordsFound::list(lexicon, text, length, level, most(limit))?)
+    })
+    .await
 }
 
-/// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that have it in them, the shortest first.
+/// `GET /api/words/extensions?lexicon=&ruleset=&family=true&word=TEA&limit=100`: longer words that
+/// have it in them, the shortest first.
 pub(crate) async fn extensions(
     State(app): State<App>,
     Asked(which): Asked<Which>,
     Asked(ExtensionsQuery { word, limit }): Asked<ExtensionsQuery>,
 ) -> Result<Json<WordsFound>, Error> {
-    answer(app, which, word, move |lexicon, text| Ok(WordsFound::extensions(lexicon, text, most(limit))?)).await
+    answer(app, which, word, move |lexicon, text| {
+        Ok(WordsFound::extensions(lexicon, text, most(limit))?)
+    })
+    .await
 }
 
 fn most(limit: Option<usize>) -> usize {
@@ -155,9 +180,14 @@ fn given(name: Option<String>) -> Option<String> {
     name.filter(|name| !name.is_empty())
 }
 
-pub(crate) fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Result<Arc<Lexicon>, Error> {
+pub(crate) fn open(
+    app: &App,
+    Which { lexicon, ruleset, family }: Which,
+) -> Result<Arc<Lexicon>, Error> {
     let ruleset = given(ruleset).map(|name| app.ruleset(&name)).transpose()?;
-    let name = given(lexicon).or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone())).ok_or(Error::WhichLexicon)?;
+    let name = given(lexicon)
+        .or_else(|| ruleset.as_ref().and_then(|ruleset| ruleset.lexicon.clone()))
+        .ok_or(Error::WhichLexicon)?;
     let catalogue = app.catalogue();
     if !catalogue.knows(&name) {
         return Err(no_such(catalogue, &name)); // a path, perhaps; visitors do not read our disk
@@ -185,5 +215,6 @@ pub(crate) fn open(app: &App, Which { lexicon, ruleset, family }: Which) -> Resu
 /// Word lists and KWG files do not; what is called a lexicon should.
 fn knows_no_letters(error: &CatalogueError) -> bool {
     let CatalogueError::Open(OpenError::File { path, source }) = error else { return false };
-    matches!(**source, OpenError::Foreign) && path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("lexicon"))
+    matches!(**source, OpenError::Foreign)
+        && path.extension().is_none_or(|kind| !kind.eq_ignore_ascii_case("lexicon"))
 }

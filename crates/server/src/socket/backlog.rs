@@ -9,8 +9,8 @@ pub(crate) const MOST: usize = 256 * 1024 * 1024;
 /// No socket may have more waiting than this part of what is still free.
 const PART_OF_FREE: usize = 64;
 
-/// Counts what waits. The fuller it is, the less each socket may have, so that a few sockets that read
-/// nothing are disconnected before they leave too little for everybody else.
+/// Counts what waits. The fuller it is, the less each socket may have, so that a few sockets that
+/// read nothing are disconnected before they leave too little for everybody else.
 pub(crate) struct Backlog {
     queued: AtomicUsize,
     most: usize,
@@ -79,7 +79,10 @@ mod tests {
                 assert!(backlog.queued() <= MOST, "{} bytes", backlog.queued());
             }
             let reader = AtomicUsize::new(0);
-            assert!(backlog.reserve(&reader, MESSAGE), "a reader that keeps up still gets its message");
+            assert!(
+                backlog.reserve(&reader, MESSAGE),
+                "a reader that keeps up still gets its message"
+            );
             backlog.release(&reader, MESSAGE);
         }
         assert!(disconnected > 0);

@@ -1,4 +1,5 @@
-//! Why the server ends a connection: close codes and reasons, as docs/playing-over-the-wire.md lists them.
+//! Why the server ends a connection: close codes and reasons, as docs/playing-over-the-wire.md
+//! lists them.
 
 use tisane_protocol::SESSION_ENDED;
 use tokio_tungstenite::tungstenite::Error;
@@ -24,10 +25,13 @@ pub(super) const NOT_UTF8: Closing = closing(1007, "a text message must be UTF-8
 pub(super) const TOO_OFTEN: Closing = closing(1008, "too many requests; wait before you reconnect");
 pub(super) const SHUT_OUT: Closing = closing(1008, "you are banned");
 pub(super) const TOO_LARGE: Closing = closing(1009, "a message may have at most 16 KB");
-pub(super) const RESTART: Closing = closing(1012, "the server is shutting down; reconnect in a moment");
+pub(super) const RESTART: Closing =
+    closing(1012, "the server is shutting down; reconnect in a moment");
 pub(super) const AGAIN: Closing = closing(1013, "reconnect with the version you have seen");
-pub(super) const SESSION_OVER: Closing = closing(SESSION_ENDED, "the session has ended; log in again");
-pub(super) const SLOW: Closing = closing(1013, "you read too slowly; reconnect with the version you have seen");
+pub(super) const SESSION_OVER: Closing =
+    closing(SESSION_ENDED, "the session has ended; log in again");
+pub(super) const SLOW: Closing =
+    closing(1013, "you read too slowly; reconnect with the version you have seen");
 
 impl Closing {
     /// What to answer to data that cannot be read.

@@ -1,4 +1,5 @@
-//! What waits to be written to one socket. It is counted in bytes, from the moment it is queued until it is written.
+//! What waits to be written to one socket. It is counted in bytes, from the moment it is queued
+//! until it is written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,8 +12,8 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::backlog::Backlog;
 use super::closing::{AGAIN, Closing, ENDED, SHUT_OUT, SLOW};
 
-/// With more than this waiting, we hear nothing more of the client until some of it is written: nobody can fill
-/// their queue by asking alone.
+/// With more than this waiting, we hear nothing more of the client until some of it is written:
+/// nobody can fill their queue by asking alone.
 const ENOUGH: usize = 256 * 1024;
 /// Counted for each message besides its text: the place in the queue, and what surrounds the text.
 const OVERHEAD: usize = 128;
@@ -84,7 +85,8 @@ impl Outbox {
         self.send(text(said));
     }
 
-    /// Ends the connection with a WebSocket close code and a reason of at most 123 bytes. The first reason wins.
+    /// Ends the connection with a WebSocket close code and a reason of at most 123 bytes. The first
+    /// reason wins.
     pub(crate) fn close(&self, code: u16, reason: &'static str) {
         self.close_for(Closing { code, reason });
     }

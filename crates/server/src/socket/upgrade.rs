@@ -1,5 +1,6 @@
-//! Makes a WebSocket of an HTTP request. The socket is tungstenite's own: axum's can write no parts of a message, and
-//! does not give back the connection, which we need to close it without losing the close code.
+//! Makes a WebSocket of an HTTP request. The socket is tungstenite's own: axum's can write no parts
+//! of a message, and does not give back the connection, which we need to close it without losing
+//! the close code.
 
 use std::future::Future;
 
@@ -23,13 +24,18 @@ const MOST_UNWRITTEN: usize = 64 * 1024;
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// Answers the request, and serves the socket it becomes.
-pub(crate) fn upgrade<F>(mut request: Request, serve: impl FnOnce(Socket) -> F + Send + 'static) -> Result<Response, Refused>
+pub(crate) fn upgrade<F>(
+    mut request: Request,
+    serve: impl FnOnce(Socket) -> F + Send + 'static,
+) -> Result<Response, Refused>
 where
     F: Future<Output = ()> + Send,
 {
-    let response = create_response_with_body(&request, Body::empty).map_err(|error| Refused::Message(error.to_string()))?;
+    let response = create_response_with_body(&request, Body::empty)
+        .map_err(|error| Refused::Message(error.to_string()))?;
     let upgraded = request.extensions_mut().remove::<OnUpgrade>();
-    let upgraded = upgraded.ok_or_else(|| Refused::Message("this connection cannot become a WebSocket".to_owned()))?;
+    let upgraded = upgraded
+        .ok_or_else(|| Refused::Message("this connection cannot become a WebSocket".to_owned()))?;
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -38,7 +44,15 @@ where
         .max_frame_size(Some(LARGEST_MESSAGE));
     tokio::spawn(async move {
         if let Ok(upgraded) = upgraded.await {
-            serve(WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await).await;
+            serve(
+                WebSocketStream::from_raw_socket(
+                    TokioIo::new(upgraded),
+                    Role::Server,
+                    Some(config),
+                )
+                .await,
+            )
+            .await;
         }
     });
     Ok(response)

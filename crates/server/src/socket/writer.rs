@@ -1,5 +1,5 @@
-//! The task that writes to one socket, in small frames: the WebSocket layer keeps a buffer as large as the largest
-//! frame for as long as the connection lasts.
+//! The task that writes to one socket, in small frames: the WebSocket layer keeps a buffer as large
+//! as the largest frame for as long as the connection lasts.
 
 use std::time::Duration;
 
@@ -29,8 +29,13 @@ const UNREAD: usize = 1024 * 1024;
 
 type Sink<S> = SplitSink<WebSocketStream<S>, Message>;
 
-/// Writes what is queued until the connection is to end. Nothing comes back if the other end does not read.
-pub(super) async fn write<S: AsyncRead + AsyncWrite + Unpin>(mut sink: Sink<S>, mut queue: Queue, lag: Lag) -> Option<Sink<S>> {
+/// Writes what is queued until the connection is to end. Nothing comes back if the other end does
+/// not read.
+pub(super) async fn write<S: AsyncRead + AsyncWrite + Unpin>(
+    mut sink: Sink<S>,
+    mut queue: Queue,
+    lag: Lag,
+) -> Option<Sink<S>> {
     let closing = write_queue(&mut sink, &mut queue, &lag).await?;
     let last_words = async {
         // A slow reader comes back and is told how things are then.
@@ -43,7 +48,11 @@ pub(super) async fn write<S: AsyncRead + AsyncWrite + Unpin>(mut sink: Sink<S>, 
     Some(sink)
 }
 
-async fn write_queue<S: AsyncRead + AsyncWrite + Unpin>(sink: &mut Sink<S>, queue: &mut Queue, lag: &Lag) -> Option<Closing> {
+async fn write_queue<S: AsyncRead + AsyncWrite + Unpin>(
+    sink: &mut Sink<S>,
+    queue: &mut Queue,
+    lag: &Lag,
+) -> Option<Closing> {
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -68,13 +77,17 @@ async fn write_queue<S: AsyncRead + AsyncWrite + Unpin>(sink: &mut Sink<S>, queu
 }
 
 /// Nothing if the connection is broken or stalled.
-async fn write_text<S: AsyncRead + AsyncWrite + Unpin>(sink: &mut Sink<S>, text: &Utf8Bytes) -> Option<()> {
+async fn write_text<S: AsyncRead + AsyncWrite + Unpin>(
+    sink: &mut Sink<S>,
+    text: &Utf8Bytes,
+) -> Option<()> {
     let mut rest = Bytes::from(text.clone());
     let mut kind = Data::Text;
     loop {
         let part = rest.split_to(rest.len().min(LARGEST_FRAME));
         let is_last = rest.is_empty();
-        write_frame(sink, Message::Frame(Frame::message(part, OpCode::Data(kind), is_last))).await?;
+        write_frame(sink, Message::Frame(Frame::message(part, OpCode::Data(kind), is_last)))
+            .await?;
         if is_last {
             return Some(());
         }
@@ -82,12 +95,16 @@ async fn write_text<S: AsyncRead + AsyncWrite + Unpin>(sink: &mut Sink<S>, text:
     }
 }
 
-async fn write_frame<S: AsyncRead + AsyncWrite + Unpin>(sink: &mut Sink<S>, frame: Message) -> Option<()> {
+async fn write_frame<S: AsyncRead + AsyncWrite + Unpin>(
+    sink: &mut Sink<S>,
+    frame: Message,
+) -> Option<()> {
     timeout(STALLED, sink.send(frame)).await.ok()?.ok()
 }
 
-/// Ends a connection whose last words are written. What is still under way is read first: a connection that closes
-/// with unread data is reset, and the other end may lose the close code with it.
+/// Ends a connection whose last words are written. What is still under way is read first: a
+/// connection that closes with unread data is reset, and the other end may lose the close code with
+/// it.
 pub(super) async fn linger<S: AsyncRead + AsyncWrite + Unpin>(mut socket: WebSocketStream<S>) {
     let stream = socket.get_mut();
     let until_closed = async {
@@ -118,7 +135,9 @@ mod tests {
     use super::*;
 
     /// Both ends of a socket between which so much fits.
-    async fn ends(between: usize) -> (WebSocketStream<DuplexStream>, WebSocketStream<DuplexStream>) {
+    async fn ends(
+        between: usize,
+    ) -> (WebSocketStream<DuplexStream>, WebSocketStream<DuplexStream>) {
         let (ours, theirs) = duplex(between);
         tokio::join!(
             WebSocketStream::from_raw_socket(ours, Role::Server, None),

@@ -9,7 +9,8 @@ use tisane_rules::Millis;
 use super::moderation::{self, Which};
 use super::{StoreError, schema, sqlite};
 
-/// A second connection to the database. What it changes is done at once; a running server learns of it within a second or so.
+/// A second connection to the database. What it changes is done at once; a running server learns of
+/// it within a second or so.
 pub struct Admin(Connection);
 
 impl Admin {
@@ -33,10 +34,18 @@ impl Admin {
     pub fn player(&self, name: &str) -> Result<Option<String>, StoreError> {
         use rusqlite::OptionalExtension;
         let find = "SELECT id FROM players WHERE account = ? OR id = ? LIMIT 1";
-        Ok(self.0.query_row(find, [name.trim().to_lowercase(), name.trim().to_owned()], |row| row.get(0)).optional()?)
+        Ok(self
+            .0
+            .query_row(find, [name.trim().to_lowercase(), name.trim().to_owned()], |row| row.get(0))
+            .optional()?)
     }
 
-    pub fn players(&self, query: &str, now: Millis, most: usize) -> Result<Vec<PlayerView>, StoreError> {
+    pub fn players(
+        &self,
+        query: &str,
+        now: Millis,
+        most: usize,
+    ) -> Result<Vec<PlayerView>, StoreError> {
         moderation::players(&self.0, query, now, most)
     }
 

@@ -1,7 +1,7 @@
 //! A copy of the database as it is at one moment, while a server writes to it.
 //!
-//! One read transaction spans the whole copy, so writers neither wait for it nor make it start over. The copy is made
-//! under a temporary name, checked and synced, and gets its name only then.
+//! One read transaction spans the whole copy, so writers neither wait for it nor make it start
+//! over. The copy is made under a temporary name, checked and synced, and gets its name only then.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind};
@@ -38,7 +38,11 @@ pub enum BackupError {
 }
 
 /// Copies the database `from` to the new file `to`. Asks `go_on` every few megabytes.
-pub(super) fn backup(from: &Path, to: &Path, mut go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
+pub(super) fn backup(
+    from: &Path,
+    to: &Path,
+    mut go_on: impl FnMut() -> bool,
+) -> Result<(), BackupError> {
     if to.symlink_metadata().is_ok() {
         return Err(BackupError::Exists(to.to_owned()));
     }
@@ -46,39 +50,59 @@ pub(super) fn backup(from: &Path, to: &Path, mut go_on: impl FnMut() -> bool) ->
         StoreError::Damaged(detail) => BackupError::Damaged { path: from.to_owned(), detail },
         source => BackupError::Source { path: from.to_owned(), source },
     })?;
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = |error: Error| match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => BackupError::Full(to.to_owned()),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            BackupError::Full(to.to_owned())
+        }
         ErrorKind::AlreadyExists => BackupError::Exists(to.to_owned()),
         _ => BackupError::Write { path: to.to_owned(), source: error },
     };
-    let temporary = tempfile::Builder::new().prefix(".tisane-backup-").suffix(".partial").tempfile_in(folder);
+    let temporary =
+        tempfile::Builder::new().prefix(".tisane-backup-").suffix(".partial").tempfile_in(folder);
     let partial = Partial(Some(temporary.map_err(written)?.into_temp_path()));
     copy(&source, partial.path(), &mut go_on).map_err(|error| match error {
         BackupError::Copy(StoreError::Full) => BackupError::Full(to.to_owned()),
         BackupError::Write { source, .. } => BackupError::Write { path: to.to_owned(), source },
-        BackupError::Copy(StoreError::Damaged(detail)) => BackupError::Damaged { path: from.to_owned(), detail },
+        BackupError::Copy(StoreError::Damaged(detail)) => {
+            BackupError::Damaged { path: from.to_owned(), detail }
+        }
         error => error,
     })?;
     drop(source);
-    File::options().write(true).open(partial.path()).and_then(|file| file.sync_all()).map_err(written)?;
+    File::options()
+        .write(true)
+        .open(partial.path())
+        .and_then(|file| file.sync_all())
+        .map_err(written)?;
     partial.persist(to).map_err(written)?;
     sync_folder(folder).map_err(written)
 }
 
 /// The database, in a read transaction. It is neither made nor changed.
 fn open_source(path: &Path) -> Result<Connection, StoreError> {
-    let source = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let source = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
     source.busy_timeout(Duration::from_secs(10))?;
     source.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema;")?;
     Ok(source)
 }
 
-fn copy(source: &Connection, to: &Path, go_on: &mut dyn FnMut() -> bool) -> Result<(), BackupError> {
-    let failed = |error: rusqlite::Error| match error.sqlite_error().map(|error| error.extended_code) {
-        Some(rusqlite::ffi::SQLITE_IOERR_WRITE) => BackupError::Write { path: to.to_owned(), source: Error::other(error) },
-        _ => BackupError::Copy(error.into()),
-    };
+fn copy(
+    source: &Connection,
+    to: &Path,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), BackupError> {
+    let failed =
+        |error: rusqlite::Error| match error.sqlite_error().map(|error| error.extended_code) {
+            Some(rusqlite::ffi::SQLITE_IOERR_WRITE) => {
+                BackupError::Write { path: to.to_owned(), source: Error::other(error) }
+            }
+            _ => BackupError::Copy(error.into()),
+        };
     let mut copy = Connection::open(to).map_err(failed)?;
     // A copy that fails is thrown away, and one that succeeds is synced as a whole.
     copy.execute_batch("PRAGMA journal_mode = off; PRAGMA synchronous = off;").map_err(failed)?;

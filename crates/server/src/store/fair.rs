@@ -6,7 +6,9 @@ use tisane_rules::Millis;
 use super::StoreError;
 
 pub(super) fn account_since(db: &Connection, player: &str) -> Result<Option<Millis>, StoreError> {
-    let mut find = db.prepare_cached("SELECT account_since FROM players WHERE id = ? AND password IS NOT NULL")?;
+    let mut find = db.prepare_cached(
+        "SELECT account_since FROM players WHERE id = ? AND password IS NOT NULL",
+    )?;
     Ok(find.query_row([player], |row| row.get(0)).optional()?.flatten())
 }
 

@@ -1,6 +1,8 @@
-//! What belongs to one player: everything for a download, and what is left of them once they have deleted themselves.
+//! What belongs to one player: everything for a download, and what is left of them once they have
+//! deleted themselves.
 //!
-//! Other people keep their games. In those, a random id and "Deleted player" take the place of the id and the name.
+//! Other people keep their games. In those, a random id and "Deleted player" take the place of the
+//! id and the name.
 
 use std::collections::BTreeSet;
 
@@ -17,17 +19,26 @@ const NAME: &str = "Deleted player";
 
 /// The games in which a player has a seat, and whether they have ended.
 pub(super) fn games_of(db: &Connection, player: &str) -> Result<Vec<(String, bool)>, StoreError> {
-    let mut find = db.prepare_cached("SELECT room, ended FROM seats JOIN rooms ON id = room WHERE player = ? ORDER BY room")?;
+    let mut find = db.prepare_cached(
+        "SELECT room, ended FROM seats JOIN rooms ON id = room WHERE player = ? ORDER BY room",
+    )?;
     Ok(find.query_map([player], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
 /// What a player said, game by game, after one message.
-pub(super) fn said_by(db: &Connection, player: &str, after: (&str, u64), most: usize) -> Result<Vec<SaidIn>, StoreError> {
+pub(super) fn said_by(
+    db: &Connection,
+    player: &str,
+    after: (&str, u64),
+    most: usize,
+) -> Result<Vec<SaidIn>, StoreError> {
     let mut find = db.prepare_cached(&format!(
         "SELECT {CHAT}, room FROM chat WHERE player = ?1 AND (room, number) > (?2, ?3) ORDER BY room, number LIMIT ?4"
     ))?;
     let said = |row: &Row| Ok(SaidIn { message: chat_view(row)?, game: row.get(8)? });
-    Ok(find.query_map(params![player, after.0, after.1, most as i64], said)?.collect::<Result<_, _>>()?)
+    Ok(find
+        .query_map(params![player, after.0, after.1, most as i64], said)?
+        .collect::<Result<_, _>>()?)
 }
 
 /// Forgets a player. Returns the games that are changed by it.
@@ -60,7 +71,8 @@ pub(super) fn forget(db: &Connection, player: &str) -> Result<Vec<String>, Store
     Ok(games.into_iter().collect())
 }
 
-/// The games that mention a player: those they play or have left, rematches that wait for them, and those they talked in.
+/// The games that mention a player: those they play or have left, rematches that wait for them, and
+/// those they talked in.
 fn touched(db: &Connection, player: &str) -> Result<BTreeSet<String>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT room FROM seats WHERE player = ?1 UNION SELECT room FROM former_seats WHERE player = ?1 \
@@ -72,42 +84,71 @@ fn touched(db: &Connection, player: &str) -> Result<BTreeSet<String>, StoreError
 
 fn anonymise(db: &Connection, game: &str, player: &str) -> Result<(), StoreError> {
     let row = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));
-    let kept = db.query_row("SELECT settings, summary FROM rooms WHERE id = ?", [game], row).optional()?;
+    let kept =
+        db.query_row("SELECT settings, summary FROM rooms WHERE id = ?", [game], row).optional()?;
     let Some((settings, summary)) = kept else { return Ok(()) };
     let id = format!("deleted-{}", random_name(12));
     let name = free_name(db, game, &settings)?;
 
-    let mut joined = db.prepare_cached("SELECT number, line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'")?;
-    let joined = joined.query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<Vec<(u64, String)>, _>>()?;
+    let mut joined = db.prepare_cached(
+        "SELECT number, line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'",
+    )?;
+    let joined = joined
+        .query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<Vec<(u64, String)>, _>>()?;
     let mut names = BTreeSet::new();
     for (number, line) in joined {
-        // A line that cannot be read here is of a later version, and no game that has it can be opened.
+        // A line that cannot be read here is of a later version, and no game that has it can be
+        // opened.
         let Ok(Some(changed)) = anonymised_event(&line, player, &id, &name) else { continue };
-        names.extend(serde_json::from_str::<Value>(&line).ok().and_then(|line| line["name"].as_str().map(str::to_owned)));
-        db.execute("UPDATE events SET line = ? WHERE room = ? AND number = ?", params![changed, game, number])?;
+        names.extend(
+            serde_json::from_str::<Value>(&line)
+                .ok()
+                .and_then(|line| line["name"].as_str().map(str::to_owned)),
+        );
+        db.execute(
+            "UPDATE events SET line = ? WHERE room = ? AND number = ?",
+            params![changed, game, number],
+        )?;
     }
     let settings = in_expected(&settings, player, &id, &name);
     let summary = summary.map(|summary| in_summary(&summary, player, &names, &id, &name));
-    db.execute("UPDATE rooms SET settings = ?, summary = ? WHERE id = ?", params![settings, summary, game])?;
-    db.execute("UPDATE chat SET player = ?, name = ? WHERE room = ? AND player = ?", params![id, name, game, player])?;
+    db.execute(
+        "UPDATE rooms SET settings = ?, summary = ? WHERE id = ?",
+        params![settings, summary, game],
+    )?;
+    db.execute(
+        "UPDATE chat SET player = ?, name = ? WHERE room = ? AND player = ?",
+        params![id, name, game, player],
+    )?;
     Ok(())
 }
 
 /// A name that nobody else in the game has, so that those who deleted themselves are told apart.
 fn free_name(db: &Connection, game: &str, settings: &str) -> Result<String, StoreError> {
-    let mut find = db.prepare_cached("SELECT line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'")?;
-    let mut lines = find.query_map([game], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
-    let mut said = db.prepare_cached("SELECT DISTINCT json_quote(name) FROM chat WHERE room = ? AND name LIKE 'Deleted player%'")?;
+    let mut find = db.prepare_cached(
+        "SELECT line FROM events WHERE room = ? AND line LIKE '%\"event\":\"joined\"%'",
+    )?;
+    let mut lines =
+        find.query_map([game], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    let mut said = db.prepare_cached(
+        "SELECT DISTINCT json_quote(name) FROM chat WHERE room = ? AND name LIKE 'Deleted player%'",
+    )?;
     lines.extend(said.query_map([game], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?);
     lines.push(settings.to_owned());
     let is_taken = |name: &str| lines.iter().any(|line| line.contains(&format!("\"{name}\"")));
     let numbered = (2..).map(|number| format!("{NAME} {number}"));
-    Ok(std::iter::once(NAME.to_owned()).chain(numbered).find(|name| !is_taken(name)).expect("some number is free"))
+    Ok(std::iter::once(NAME.to_owned())
+        .chain(numbered)
+        .find(|name| !is_taken(name))
+        .expect("some number is free"))
 }
 
 /// In the list of those for whom seats are kept.
 fn replace_expected(list: &mut Value, player: &str, id: &str, name: &str) {
-    for expected in list.as_array_mut().into_iter().flatten().filter(|expected| expected["player"] == player) {
+    for expected in
+        list.as_array_mut().into_iter().flatten().filter(|expected| expected["player"] == player)
+    {
         expected["player"] = id.into();
         expected["name"] = name.into();
     }
@@ -122,7 +163,13 @@ fn in_expected(settings: &str, player: &str, id: &str, name: &str) -> String {
 }
 
 /// In what lists show. Summaries of the first version have no ids, so the names tell.
-fn in_summary(summary: &str, player: &str, names: &BTreeSet<String>, id: &str, name: &str) -> String {
+fn in_summary(
+    summary: &str,
+    player: &str,
+    names: &BTreeSet<String>,
+    id: &str,
+    name: &str,
+) -> String {
     let Ok(mut value) = serde_json::from_str::<Value>(summary) else { return summary.to_owned() };
     let has_ids = value["players"].as_array().is_some_and(|players| !players.is_empty());
     for seat in 0..value["names"].as_array().map_or(0, Vec::len) {

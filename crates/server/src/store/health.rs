@@ -1,4 +1,5 @@
-//! Whether the database can be trusted: damage that was found, and a row that is written and read to see if that works.
+//! Whether the database can be trusted: damage that was found, and a row that is written and read
+//! to see if that works.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,7 +28,10 @@ impl Health {
         if let Err(StoreError::Damaged(detail)) = &result
             && self.damage.set(detail.clone()).is_ok()
         {
-            tracing::error!(damage = detail, "the database is damaged: stop the server and restore a backup");
+            tracing::error!(
+                damage = detail,
+                "the database is damaged: stop the server and restore a backup"
+            );
         }
         result
     }
@@ -38,7 +42,8 @@ impl Health {
     }
 
     pub(super) fn check_began(&self, connection: &Connection) {
-        *self.check.lock().unwrap_or_else(PoisonError::into_inner) = Some(connection.get_interrupt_handle());
+        *self.check.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(connection.get_interrupt_handle());
     }
 
     pub(super) fn end_check(&self) {
@@ -61,10 +66,13 @@ pub(super) fn write_probe(db: &Connection) -> Result<i64, StoreError> {
 
 /// Reads the row: what was written must be there.
 pub(super) fn read_probe(db: &Connection, written: i64) -> Result<(), StoreError> {
-    let read: i64 = db.prepare_cached("SELECT number FROM probe")?.query_row([], |row| row.get(0))?;
+    let read: i64 =
+        db.prepare_cached("SELECT number FROM probe")?.query_row([], |row| row.get(0))?;
     match read >= written {
         true => Ok(()),
-        false => Err(StoreError::Damaged(format!("row {written} was written, but {read} was read"))),
+        false => {
+            Err(StoreError::Damaged(format!("row {written} was written, but {read} was read")))
+        }
     }
 }
 

@@ -9,5 +9,7 @@ use super::StoreError;
 pub(super) fn rooms(db: &Connection, most: usize) -> Result<Vec<(String, Millis)>, StoreError> {
     let mut rooms =
         db.prepare_cached("SELECT id, changed FROM rooms WHERE NOT ended AND summary IS NOT NULL ORDER BY changed DESC LIMIT ?")?;
-    Ok(rooms.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+    Ok(rooms
+        .query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<_, _>>()?)
 }

@@ -1,5 +1,5 @@
-//! One server at a time uses a database file. The lock is the operating system's, so it ends with the process, however
-//! that ends; the file beside the database stays and says who has it.
+//! One server at a time uses a database file. The lock is the operating system's, so it ends with
+//! the process, however that ends; the file beside the database stays and says who has it.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -15,19 +15,28 @@ pub(super) struct Lock(#[expect(dead_code, reason = "the open file is the lock")
 pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
     let path = beside(database)?;
     let failed = |error: std::io::Error| StoreError::Lock { path: path.clone(), source: error };
-    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    let mut file = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(failed)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { by: owner(&mut file) }),
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-            tracing::warn!("this file system has no locks: make sure that only one server uses the database");
+            tracing::warn!(
+                "this file system has no locks: make sure that only one server uses the database"
+            );
             return Ok(Lock(None));
         }
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     }
     let since = humantime::format_rfc3339_seconds(SystemTime::now());
     let note = format!("process {}, since {since}\n", std::process::id());
-    let written = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
+    let written =
+        file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(note.as_bytes()));
     if let Err(error) = written {
         tracing::warn!(%error, "the lock is held, but its file can't say by whom");
     }
@@ -36,7 +45,9 @@ pub(super) fn take(database: &Path) -> Result<Lock, StoreError> {
 
 /// Two names of one file (a symbolic link, a relative path) have one lock.
 fn beside(database: &Path) -> Result<PathBuf, StoreError> {
-    let real = database.canonicalize().map_err(|source| StoreError::Lock { path: database.to_owned(), source })?;
+    let real = database
+        .canonicalize()
+        .map_err(|source| StoreError::Lock { path: database.to_owned(), source })?;
     let mut name = real.file_name().unwrap_or_default().to_owned();
     name.push(".lock");
     Ok(real.with_file_name(name))
@@ -58,7 +69,8 @@ mod tests {
     use super::*;
 
     fn database(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tisane-lock-{}-{name}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("tisane-lock-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let database = folder.join("tisane.db");
         File::create(&database).unwrap();

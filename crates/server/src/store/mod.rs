@@ -1,8 +1,8 @@
 //! What outlives the process: one small trait, in the words of games and players.
 //!
-//! A game's log grows only by [`append`](Store::append), which names the version it follows on: of two who
-//! append to the same version one is told so, and has changed nothing. When a future here is ready, what it says
-//! is on the disk. Nothing that calls this knows which database it is.
+//! A game's log grows only by [`append`](Store::append), which names the version it follows on: of
+//! two who append to the same version one is told so, and has changed nothing. When a future here
+//! is ready, what it says is on the disk. Nothing that calls this knows which database it is.
 
 mod admin;
 mod backup;
@@ -26,7 +26,10 @@ use std::pin::Pin;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView, SaidIn};
+use tisane_protocol::{
+    AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView,
+    SaidIn,
+};
 use tisane_rules::Millis;
 
 use crate::metrics::latency;
@@ -47,9 +50,13 @@ pub enum StoreError {
     Conflict,
     #[error("the name is taken")]
     Taken,
-    #[error("the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane")]
+    #[error(
+        "the database was written by a later version of Tisane (schema {found}, and this one knows {known}): update Tisane"
+    )]
     Newer { found: i64, known: i64 },
-    #[error("the database is of an earlier version of Tisane (schema {found}, and this one needs {known}): start the server once")]
+    #[error(
+        "the database is of an earlier version of Tisane (schema {found}, and this one needs {known}): start the server once"
+    )]
     Older { found: i64, known: i64 },
     /// A report or what an administrator wants is not possible, for this reason.
     #[error("{0}")]
@@ -222,7 +229,11 @@ pub struct StoreMetrics {
 
 impl Default for StoreMetrics {
     fn default() -> StoreMetrics {
-        StoreMetrics { waiting: Gauge::default(), sync_seconds: latency(), failures: Counter::default() }
+        StoreMetrics {
+            waiting: Gauge::default(),
+            sync_seconds: latency(),
+            failures: Counter::default(),
+        }
     }
 }
 
@@ -230,11 +241,13 @@ pub trait Store: Send + Sync + 'static {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()>;
     fn append(&self, append: Append) -> Later<'_, ()>;
     fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>>;
-    /// The games that need looking after by now, the longest overdue first: a page of them, from `after` on.
+    /// The games that need looking after by now, the longest overdue first: a page of them, from
+    /// `after` on.
     fn due_rooms(&self, now: Millis, after: Option<Due>, most: usize) -> Later<'_, Vec<Due>>;
     /// Summaries of a player's games, the latest first.
     fn rooms_of(&self, player: &str, most: usize) -> Later<'_, Vec<String>>;
-    /// Summaries of games in which the player has no seat, that have changed since then and not ended, and follow one in which the player had one.
+    /// Summaries of games in which the player has no seat, that have changed since then and not
+    /// ended, and follow one in which the player had one.
     fn rematches_for(&self, player: &str, since: Millis) -> Later<'_, Vec<String>>;
     /// Names the game that follows; the first one named stays. Returns that one.
     fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String>;
@@ -248,15 +261,20 @@ pub trait Store: Send + Sync + 'static {
     fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>>;
     /// The account with this name, in capitals or small.
     fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>>;
-    /// Gives a player another name; [`Taken`](StoreError::Taken) if it looks like another account's.
+    /// Gives a player another name; [`Taken`](StoreError::Taken) if it looks like another
+    /// account's.
     fn rename_player(&self, id: &str, name: &str) -> Later<'_, ()>;
-    /// Gives a guest a name to log in with and the hash of a password; a [`Conflict`](StoreError::Conflict) if there is one.
+    /// Gives a guest a name to log in with and the hash of a password; a
+    /// [`Conflict`](StoreError::Conflict) if there is one.
     fn make_account(&self, id: &str, name: &str, password: &str) -> Later<'_, ()>;
-    /// Replaces the hash of a password; a [`Conflict`](StoreError::Conflict) if the old one is another.
+    /// Replaces the hash of a password; a [`Conflict`](StoreError::Conflict) if the old one is
+    /// another.
     fn set_password(&self, id: &str, old: &str, new: &str) -> Later<'_, ()>;
-    /// Forgets a player, and puts "Deleted player" in the place of their name and id in games. Returns the games that changed.
+    /// Forgets a player, and puts "Deleted player" in the place of their name and id in games.
+    /// Returns the games that changed.
     fn delete_player(&self, id: &str) -> Later<'_, Vec<String>>;
-    /// Adds a session of a player who may have too many by then. Returns those that ended for it; `keep` does not.
+    /// Adds a session of a player who may have too many by then. Returns those that ended for it;
+    /// `keep` does not.
     fn add_session(&self, session: NewSession, keep: Option<&str>) -> Later<'_, Vec<String>>;
     fn session(&self, id: &str) -> Later<'_, Option<FoundSession>>;
     fn sessions_of(&self, player: &str) -> Later<'_, Vec<KeptSession>>;
@@ -270,20 +288,25 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether one player does not want to hear another.
     fn mute(&self, player: &str, whom: &str, muted: bool) -> Later<'_, ()>;
-    /// Whom a player does not want to hear. Those who were forgotten have no name. The last is whether they are blocked, too.
+    /// Whom a player does not want to hear. Those who were forgotten have no name. The last is
+    /// whether they are blocked, too.
     fn muted_by(&self, player: &str) -> Later<'_, Vec<(String, Option<String>, bool)>>;
 
     fn ratings(&self, player: &str) -> Later<'_, Vec<(RatingKey, KeptRating)>>;
-    /// Counts a game that gave the first of the two this share of the point; nothing if it was counted before.
+    /// Counts a game that gave the first of the two this share of the point; nothing if it was
+    /// counted before.
     fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()>;
 
-    /// Counts what was rated in one family for another from now on; whoever has ratings in both has one made of them.
+    /// Counts what was rated in one family for another from now on; whoever has ratings in both has
+    /// one made of them.
     fn join_ratings(&self, family: &str, other: &str) -> Later<'_, ()>;
 
     fn keep(&self, kept: Kept) -> Later<'_, ()>;
-    /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is not the latest.
+    /// Keeps this instead of the version before it; a [`Conflict`](StoreError::Conflict) if that is
+    /// not the latest.
     fn change_kept(&self, kept: Kept) -> Later<'_, ()>;
-    /// Names the link under which others may read it, or takes it away. That is no change of what is kept.
+    /// Names the link under which others may read it, or takes it away. That is no change of what
+    /// is kept.
     fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()>;
     fn kept(&self, id: &str) -> Later<'_, Option<Kept>>;
     fn shared(&self, share: &str) -> Later<'_, Option<Kept>>;
@@ -303,7 +326,8 @@ pub trait Store: Send + Sync + 'static {
     /// Says that a game that has ended is not rated. A rated game stays due until it is counted.
     fn skip_rating(&self, game: &str) -> Later<'_, ()>;
 
-    /// Writes and reads something, unless that worked a moment ago. Fails, too, once damage was found.
+    /// Writes and reads something, unless that worked a moment ago. Fails, too, once damage was
+    /// found.
     fn check(&self) -> Later<'_, ()>;
     /// Reads everything to find damage, which takes a while.
     fn verify(&self) -> Later<'_, ()>;

@@ -1,8 +1,12 @@
-//! Reports, bans, mutes, roles and the log of administrators. The server and `tisane admin` use the same functions.
+//! Reports, bans, mutes, roles and the log of administrators. The server and `tisane admin` use the
+//! same functions.
 
 use ipnet::IpNet;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use tisane_protocol::{AdminAction, AdminLogEntry, AnnouncementView, BanView, ChannelView, ChatView, MutedView, PlayerView, ReportView};
+use tisane_protocol::{
+    AdminAction, AdminLogEntry, AnnouncementView, BanView, ChannelView, ChatView, MutedView,
+    PlayerView, ReportView,
+};
 use tisane_rules::Millis;
 
 use super::StoreError;
@@ -55,27 +59,42 @@ pub struct NewReport {
 
 /// An address or a range, as somebody types it.
 pub fn network(text: &str) -> Result<IpNet, String> {
-    let network = text.parse::<IpNet>().or_else(|_| text.parse().map(|address: std::net::IpAddr| IpNet::from(address.to_canonical())));
+    let network = text.parse::<IpNet>().or_else(|_| {
+        text.parse().map(|address: std::net::IpAddr| IpNet::from(address.to_canonical()))
+    });
     let shown: String = text.chars().take(60).collect();
-    let network = network.map_err(|_| format!("{shown:?} is not an address or a range such as 192.0.2.0/24"))?.trunc();
+    let network = network
+        .map_err(|_| format!("{shown:?} is not an address or a range such as 192.0.2.0/24"))?
+        .trunc();
     let widest = if network.addr().is_ipv4() { WIDEST_V4 } else { WIDEST_V6 };
     if network.prefix_len() < widest {
-        return Err(format!("{network} is too wide; the widest range that can be banned is /{widest}"));
+        return Err(format!(
+            "{network} is too wide; the widest range that can be banned is /{widest}"
+        ));
     }
     Ok(network)
 }
 
 pub(super) fn sanctions(db: &Connection, now: Millis) -> Result<Sanctions, StoreError> {
-    let mut bans = db.prepare_cached("SELECT player, address, until FROM bans WHERE until IS NULL OR until > ?")?;
+    let mut bans = db.prepare_cached(
+        "SELECT player, address, until FROM bans WHERE until IS NULL OR until > ?",
+    )?;
     let ban = |row: &Row| {
         let address: Option<String> = row.get(1)?;
-        Ok(Ban { player: row.get(0)?, network: address.and_then(|text| network(&text).ok()), until: row.get(2)? })
+        Ok(Ban {
+            player: row.get(0)?,
+            network: address.and_then(|text| network(&text).ok()),
+            until: row.get(2)?,
+        })
     };
-    let mut muted = db.prepare_cached("SELECT player, until FROM admin_mutes WHERE until IS NULL OR until > ?")?;
+    let mut muted = db
+        .prepare_cached("SELECT player, until FROM admin_mutes WHERE until IS NULL OR until > ?")?;
     let mut admins = db.prepare_cached("SELECT player FROM admins")?;
     Ok(Sanctions {
         bans: bans.query_map([now], ban)?.collect::<Result<_, _>>()?,
-        muted: muted.query_map([now], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?,
+        muted: muted
+            .query_map([now], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_, _>>()?,
         admins: admins.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?,
         announcement: announcement(db, now)?,
     })
@@ -84,36 +103,59 @@ pub(super) fn sanctions(db: &Connection, now: Millis) -> Result<Sanctions, Store
 fn announcement(db: &Connection, now: Millis) -> Result<Option<AnnouncementView>, StoreError> {
     let last = db
         .prepare_cached("SELECT id, text, at FROM announcements ORDER BY id DESC LIMIT 1")?
-        .query_row([], |row| Ok(AnnouncementView { id: row.get(0)?, text: row.get(1)?, at: row.get(2)? }))
+        .query_row([], |row| {
+            Ok(AnnouncementView { id: row.get(0)?, text: row.get(1)?, at: row.get(2)? })
+        })
         .optional()?;
     Ok(last.filter(|last| !last.text.is_empty() && last.at + ANNOUNCED_FOR > now))
 }
 
-/// Does what an administrator asks for, and logs it. What a running server has to do itself (closing games and sockets) is not done here.
-pub(super) fn act(db: &Connection, action: &AdminAction, by: &str, at: Millis) -> Result<(), StoreError> {
+/// Does what an administrator asks for, and logs it. What a running server has to do itself
+/// (closing games and sockets) is not done here.
+pub(super) fn act(
+    db: &Connection,
+    action: &AdminAction,
+    by: &str,
+    at: Millis,
+) -> Result<(), StoreError> {
     match action {
         AdminAction::Grant { player } => {
             must_be_account(db, player)?;
             db.execute("INSERT OR IGNORE INTO admins VALUES (?, ?)", params![player, at])?;
         }
-        AdminAction::Revoke { player } => {
-            changed(db.execute("DELETE FROM admins WHERE player = ?", [player])?, "this player is not an administrator")?
-        }
+        AdminAction::Revoke { player } => changed(
+            db.execute("DELETE FROM admins WHERE player = ?", [player])?,
+            "this player is not an administrator",
+        )?,
         AdminAction::Mute { player, days } => {
             must_not_be_admin(db, player)?;
             let until = until(*days, at)?;
-            db.execute("INSERT OR REPLACE INTO admin_mutes VALUES (?, ?, ?)", params![player, at, until])?;
+            db.execute(
+                "INSERT OR REPLACE INTO admin_mutes VALUES (?, ?, ?)",
+                params![player, at, until],
+            )?;
         }
         AdminAction::Unmute { player } => {
-            changed(db.execute("DELETE FROM admin_mutes WHERE player = ?", [player])?, "this player is not muted")?;
+            changed(
+                db.execute("DELETE FROM admin_mutes WHERE player = ?", [player])?,
+                "this player is not muted",
+            )?;
         }
-        AdminAction::Ban { player, address, days, reason } => ban(db, player.as_deref(), address.as_deref(), *days, reason, at)?,
-        AdminAction::Unban { ban } => changed(db.execute("DELETE FROM bans WHERE id = ?", [ban])?, "there is no such ban")?,
+        AdminAction::Ban { player, address, days, reason } => {
+            ban(db, player.as_deref(), address.as_deref(), *days, reason, at)?
+        }
+        AdminAction::Unban { ban } => {
+            changed(db.execute("DELETE FROM bans WHERE id = ?", [ban])?, "there is no such ban")?
+        }
         AdminAction::CloseGame { game } => {
-            let ended: Option<bool> = db.query_row("SELECT ended FROM rooms WHERE id = ?", [game], |row| row.get(0)).optional()?;
+            let ended: Option<bool> = db
+                .query_row("SELECT ended FROM rooms WHERE id = ?", [game], |row| row.get(0))
+                .optional()?;
             match ended {
                 None => return Err(StoreError::NotDone("there is no such game".to_owned())),
-                Some(true) => return Err(StoreError::NotDone("the game has already ended".to_owned())),
+                Some(true) => {
+                    return Err(StoreError::NotDone("the game has already ended".to_owned()));
+                }
                 Some(false) => {}
             }
         }
@@ -124,16 +166,24 @@ pub(super) fn act(db: &Connection, action: &AdminAction, by: &str, at: Millis) -
         AdminAction::Announce { text } => {
             let text = text.trim();
             if text.chars().count() > LONGEST_ANNOUNCEMENT || text.chars().any(char::is_control) {
-                return Err(StoreError::NotDone(format!("an announcement is one line of up to {LONGEST_ANNOUNCEMENT} characters")));
+                return Err(StoreError::NotDone(format!(
+                    "an announcement is one line of up to {LONGEST_ANNOUNCEMENT} characters"
+                )));
             }
             db.execute("INSERT INTO announcements (text, at) VALUES (?, ?)", params![text, at])?;
         }
         AdminAction::CloseReport { report } => {
-            changed(db.execute("UPDATE reports SET closed = 1 WHERE id = ? AND NOT closed", [report])?, "there is no such open report")?;
+            changed(
+                db.execute("UPDATE reports SET closed = 1 WHERE id = ? AND NOT closed", [report])?,
+                "there is no such open report",
+            )?;
         }
     }
     let written = serde_json::to_string(action).expect("an action is plain data");
-    db.execute("INSERT INTO admin_log (at, by, action) VALUES (?, ?, ?)", params![at, by, written])?;
+    db.execute(
+        "INSERT INTO admin_log (at, by, action) VALUES (?, ?, ?)",
+        params![at, by, written],
+    )?;
     Ok(())
 }
 
@@ -146,15 +196,23 @@ fn ban(
     at: Millis,
 ) -> Result<(), StoreError> {
     if player.is_none() && address.is_none() {
-        return Err(StoreError::NotDone("a ban names a player, an address range, or both".to_owned()));
+        return Err(StoreError::NotDone(
+            "a ban names a player, an address range, or both".to_owned(),
+        ));
     }
     if let Some(player) = player {
         must_not_be_admin(db, player)?;
     }
     if reason.chars().count() > LONGEST_REASON {
-        return Err(StoreError::NotDone(format!("a reason has at most {LONGEST_REASON} characters")));
+        return Err(StoreError::NotDone(format!(
+            "a reason has at most {LONGEST_REASON} characters"
+        )));
     }
-    let address = address.map(network).transpose().map_err(StoreError::NotDone)?.map(|network| network.to_string());
+    let address = address
+        .map(network)
+        .transpose()
+        .map_err(StoreError::NotDone)?
+        .map(|network| network.to_string());
     db.execute("DELETE FROM bans WHERE until <= ?", [at])?;
     let bans: i64 = db.query_row("SELECT count(*) FROM bans", [], |row| row.get(0))?;
     if bans >= MOST_BANS {
@@ -179,11 +237,14 @@ fn changed(rows: usize, why_not: &str) -> Result<(), StoreError> {
 }
 
 fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
-    let password: Option<Option<String>> =
-        db.query_row("SELECT password FROM players WHERE id = ?", [player], |row| row.get(0)).optional()?;
+    let password: Option<Option<String>> = db
+        .query_row("SELECT password FROM players WHERE id = ?", [player], |row| row.get(0))
+        .optional()?;
     match password {
         None => Err(StoreError::NotDone("there is no such player".to_owned())),
-        Some(None) => Err(StoreError::NotDone("only accounts can be administrators; this player is a guest".to_owned())),
+        Some(None) => Err(StoreError::NotDone(
+            "only accounts can be administrators; this player is a guest".to_owned(),
+        )),
         Some(Some(_)) => Ok(()),
     }
 }
@@ -191,17 +252,29 @@ fn must_be_account(db: &Connection, player: &str) -> Result<(), StoreError> {
 /// Administrators do not shut out each other from the page; the command line decides who is one.
 fn must_not_be_admin(db: &Connection, player: &str) -> Result<(), StoreError> {
     let find = "SELECT EXISTS (SELECT * FROM admins WHERE player = ?1), EXISTS (SELECT * FROM players WHERE id = ?1)";
-    let (admin, known): (bool, bool) = db.query_row(find, [player], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (admin, known): (bool, bool) =
+        db.query_row(find, [player], |row| Ok((row.get(0)?, row.get(1)?)))?;
     match (admin, known) {
         (_, false) => Err(StoreError::NotDone("there is no such player".to_owned())),
-        (true, _) => Err(StoreError::NotDone("this player is an administrator; revoke the role first".to_owned())),
+        (true, _) => Err(StoreError::NotDone(
+            "this player is an administrator; revoke the role first".to_owned(),
+        )),
         (false, true) => Ok(()),
     }
 }
 
 /// Players by a part of their name, or by their whole id; accounts first.
-pub(super) fn players(db: &Connection, query: &str, now: Millis, most: usize) -> Result<Vec<PlayerView>, StoreError> {
-    let pattern: String = query.trim().chars().flat_map(|c| if "%_\\".contains(c) { vec!['\\', c] } else { vec![c] }).collect();
+pub(super) fn players(
+    db: &Connection,
+    query: &str,
+    now: Millis,
+    most: usize,
+) -> Result<Vec<PlayerView>, StoreError> {
+    let pattern: String = query
+        .trim()
+        .chars()
+        .flat_map(|c| if "%_\\".contains(c) { vec!['\\', c] } else { vec![c] })
+        .collect();
     let mut find = db.prepare_cached(
         "SELECT id, name, password IS NOT NULL, EXISTS (SELECT * FROM admins WHERE player = id), \
          (SELECT count(*) FROM seats WHERE player = id), (SELECT count(*) FROM reports WHERE reports.player = players.id AND NOT closed), \
@@ -224,7 +297,10 @@ pub(super) fn players(db: &Connection, query: &str, now: Millis, most: usize) ->
             address: None,
         })
     };
-    let found = find.query_map(params![pattern, now, query.trim(), most as i64, pattern.to_lowercase()], view)?;
+    let found = find.query_map(
+        params![pattern, now, query.trim(), most as i64, pattern.to_lowercase()],
+        view,
+    )?;
     let mut found: Vec<PlayerView> = found.collect::<Result<_, _>>()?;
     for player in &mut found {
         player.bans = bans_of(db, Some(&player.id), now)?;
@@ -233,7 +309,11 @@ pub(super) fn players(db: &Connection, query: &str, now: Millis, most: usize) ->
 }
 
 /// The bans in force, of everybody or of one player, the newest first.
-pub(super) fn bans_of(db: &Connection, player: Option<&str>, now: Millis) -> Result<Vec<BanView>, StoreError> {
+pub(super) fn bans_of(
+    db: &Connection,
+    player: Option<&str>,
+    now: Millis,
+) -> Result<Vec<BanView>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT bans.id, bans.player, name, bans.address, reason, bans.at, bans.until FROM bans LEFT JOIN players ON players.id = bans.player \
          WHERE (bans.until IS NULL OR bans.until > ?1) AND (?2 IS NULL OR bans.player = ?2) ORDER BY bans.id DESC",
@@ -267,7 +347,11 @@ pub(super) enum Which<'a> {
 }
 
 /// Reports, the newest first.
-pub(super) fn reports(db: &Connection, which: Which, most: usize) -> Result<Vec<ReportView>, StoreError> {
+pub(super) fn reports(
+    db: &Connection,
+    which: Which,
+    most: usize,
+) -> Result<Vec<ReportView>, StoreError> {
     let mut find = db.prepare_cached(
         "SELECT reports.id, reports.at, reporter, reporters.name, reports.player, players.name, game, message, said, reports.text, closed FROM reports \
          LEFT JOIN players AS reporters ON reporters.id = reporter LEFT JOIN players ON players.id = reports.player \
@@ -287,42 +371,64 @@ pub(super) fn reports(db: &Connection, which: Which, most: usize) -> Result<Vec<
         })
     };
     let by = if let Which::By(player) = which { Some(player) } else { None };
-    Ok(find.query_map(params![which != Which::Open, by, most as i64], view)?.collect::<Result<_, _>>()?)
+    Ok(find
+        .query_map(params![which != Which::Open, by, most as i64], view)?
+        .collect::<Result<_, _>>()?)
 }
 
 pub(super) fn report(db: &Connection, new: &NewReport) -> Result<(), StoreError> {
-    let count = "SELECT count(*), count(*) FILTER (WHERE reporter = ?) FROM reports WHERE NOT closed";
-    let (all, own): (i64, i64) = db.query_row(count, [&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let count =
+        "SELECT count(*), count(*) FILTER (WHERE reporter = ?) FROM reports WHERE NOT closed";
+    let (all, own): (i64, i64) =
+        db.query_row(count, [&new.reporter], |row| Ok((row.get(0)?, row.get(1)?)))?;
     if own >= MOST_OPEN_REPORTS_OF_ONE {
-        return Err(StoreError::NotDone(format!("{own} of your reports are still open; please wait until they have been read")));
+        return Err(StoreError::NotDone(format!(
+            "{own} of your reports are still open; please wait until they have been read"
+        )));
     }
     if all >= MOST_OPEN_REPORTS {
-        return Err(StoreError::NotDone("too many reports are open; please try again later".to_owned()));
+        return Err(StoreError::NotDone(
+            "too many reports are open; please try again later".to_owned(),
+        ));
     }
     let insert = "INSERT INTO reports (reporter, player, game, message, said, text, at) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    db.execute(insert, params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at])?;
+    db.execute(
+        insert,
+        params![new.reporter, new.player, new.game, new.message, new.said, new.text, new.at],
+    )?;
     Ok(())
 }
 
 /// What administrators did, the newest first.
 pub(super) fn log(db: &Connection, most: usize) -> Result<Vec<AdminLogEntry>, StoreError> {
-    let mut find = db.prepare_cached("SELECT at, by, action FROM admin_log ORDER BY id DESC LIMIT ?")?;
-    let rows = find.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+    let mut find =
+        db.prepare_cached("SELECT at, by, action FROM admin_log ORDER BY id DESC LIMIT ?")?;
+    let rows = find
+        .query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
     let rows: Vec<(Millis, String, String)> = rows.collect::<Result<_, _>>()?;
     // An entry of a later version is left out; this one cannot say what it means.
-    let entry = |(at, by, action): (Millis, String, String)| Some(AdminLogEntry { at, by, action: serde_json::from_str(&action).ok()? });
+    let entry = |(at, by, action): (Millis, String, String)| {
+        Some(AdminLogEntry { at, by, action: serde_json::from_str(&action).ok()? })
+    };
     Ok(rows.into_iter().filter_map(entry).collect())
 }
 
 /// What `tisane admin` has done since the server last looked.
 pub(super) fn commands(db: &Connection) -> Result<Vec<(i64, Option<AdminAction>)>, StoreError> {
-    let mut find = db.prepare_cached("SELECT id, action FROM admin_commands ORDER BY id LIMIT 100")?;
-    let command = |row: &Row| Ok((row.get(0)?, serde_json::from_str(&row.get::<_, String>(1)?).ok()));
+    let mut find =
+        db.prepare_cached("SELECT id, action FROM admin_commands ORDER BY id LIMIT 100")?;
+    let command =
+        |row: &Row| Ok((row.get(0)?, serde_json::from_str(&row.get::<_, String>(1)?).ok()));
     Ok(find.query_map([], command)?.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn message(db: &Connection, game: &str, number: u64) -> Result<Option<ChatView>, StoreError> {
-    let mut find = db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND number = ?"))?;
+pub(super) fn message(
+    db: &Connection,
+    game: &str,
+    number: u64,
+) -> Result<Option<ChatView>, StoreError> {
+    let mut find =
+        db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND number = ?"))?;
     Ok(find.query_row(params![game, number], chat_view).optional()?)
 }
 
@@ -357,9 +463,12 @@ pub(super) fn channel_name(channel: ChannelView) -> &'static str {
 pub(super) fn chat(db: &Connection, game: &str, most: usize) -> Result<Vec<ChatView>, StoreError> {
     let mut messages = Vec::new();
     for channel in [ChannelView::Players, ChannelView::Spectators] {
-        let mut find =
-            db.prepare_cached(&format!("SELECT {CHAT} FROM chat WHERE room = ? AND channel = ? ORDER BY number DESC LIMIT ?"))?;
-        for message in find.query_map(params![game, channel_name(channel), most as i64], chat_view)? {
+        let mut find = db.prepare_cached(&format!(
+            "SELECT {CHAT} FROM chat WHERE room = ? AND channel = ? ORDER BY number DESC LIMIT ?"
+        ))?;
+        for message in
+            find.query_map(params![game, channel_name(channel), most as i64], chat_view)?
+        {
             messages.push(message?);
         }
     }
@@ -369,7 +478,9 @@ pub(super) fn chat(db: &Connection, game: &str, most: usize) -> Result<Vec<ChatV
 
 pub(super) fn say(db: &Connection, game: &str, message: &ChatView) -> Result<(), StoreError> {
     let ChatView { number, player, name, text, at, channel, guest, deleted } = message;
-    let mut insert = db.prepare_cached(&format!("INSERT INTO chat (room, {CHAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))?;
+    let mut insert = db.prepare_cached(&format!(
+        "INSERT INTO chat (room, {CHAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ))?;
     let row = params![game, number, player, name, text, at, channel_name(*channel), guest, deleted];
     insert.execute(row).map_err(|error| match is_taken(error) {
         StoreError::Taken => StoreError::Conflict,
@@ -380,7 +491,9 @@ pub(super) fn say(db: &Connection, game: &str, message: &ChatView) -> Result<(),
 
 /// Whether one of these players blocks somebody.
 pub(super) fn blocks(db: &Connection, by: &[String], whom: &str) -> Result<bool, StoreError> {
-    let mut find = db.prepare_cached("SELECT EXISTS (SELECT * FROM muted WHERE player = ? AND whom = ? AND blocked)")?;
+    let mut find = db.prepare_cached(
+        "SELECT EXISTS (SELECT * FROM muted WHERE player = ? AND whom = ? AND blocked)",
+    )?;
     for player in by {
         if find.query_row([player, whom], |row| row.get(0))? {
             return Ok(true);
@@ -407,9 +520,15 @@ mod tests {
             ("::ffff:192.0.2.7", "192.0.2.7/32"),
             ("10.0.0.0/8", "10.0.0.0/8"),
         ] {
-            assert_eq!(network(text).map(|network| network.to_string()), Ok(meant.to_owned()), "{text}");
+            assert_eq!(
+                network(text).map(|network| network.to_string()),
+                Ok(meant.to_owned()),
+                "{text}"
+            );
         }
-        for text in ["", "0.0.0.0/0", "10.0.0.0/7", "::/0", "192.0.2.7/33", "example.org", &"9".repeat(500)] {
+        for text in
+            ["", "0.0.0.0/0", "10.0.0.0/7", "::/0", "192.0.2.7/33", "example.org", &"9".repeat(500)]
+        {
             let error = network(text).unwrap_err();
             assert!(error.len() < 200, "{error}");
         }

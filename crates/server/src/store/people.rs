@@ -1,4 +1,5 @@
-//! Accounts and their names. Everybody's name is compared with the accounts' in the same transaction that stores it.
+//! Accounts and their names. Everybody's name is compared with the accounts' in the same
+//! transaction that stores it.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -16,8 +17,12 @@ fn version() -> i64 {
 pub(super) fn refresh_skeletons(db: &mut Connection) -> Result<(), StoreError> {
     let transaction = db.transaction()?;
     {
-        let mut find = transaction.prepare("SELECT id, name FROM players WHERE account IS NOT NULL AND skeleton_version IS NOT ?")?;
-        let old: Vec<(String, String)> = find.query_map([version()], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+        let mut find = transaction.prepare(
+            "SELECT id, name FROM players WHERE account IS NOT NULL AND skeleton_version IS NOT ?",
+        )?;
+        let old: Vec<(String, String)> = find
+            .query_map([version()], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_, _>>()?;
         let mut update = transaction.prepare("UPDATE players SET skeleton = ?, folded_skeleton = ?, skeleton_version = ? WHERE id = ?")?;
         for (id, name) in old {
             let [skeleton, folded] = skeletons(&name);
@@ -42,7 +47,8 @@ pub(super) fn check_name(db: &Connection, player: &str, name: &str) -> Result<()
 pub(super) fn rename(db: &Connection, id: &str, name: &str) -> Result<(), StoreError> {
     check_name(db, id, name)?;
     db.prepare_cached("UPDATE players SET name = ? WHERE id = ?")?.execute([name, id])?;
-    let mut is_account = db.prepare_cached("SELECT account IS NOT NULL FROM players WHERE id = ?")?;
+    let mut is_account =
+        db.prepare_cached("SELECT account IS NOT NULL FROM players WHERE id = ?")?;
     match is_account.query_row([id], |row| row.get(0)).optional()? {
         Some(true) => name_account(db, id, name),
         _ => Ok(()),
@@ -50,9 +56,16 @@ pub(super) fn rename(db: &Connection, id: &str, name: &str) -> Result<(), StoreE
 }
 
 /// Gives a guest a name to log in with and a password.
-pub(super) fn make_account(db: &Connection, id: &str, name: &str, password: &str) -> Result<(), StoreError> {
+pub(super) fn make_account(
+    db: &Connection,
+    id: &str,
+    name: &str,
+    password: &str,
+) -> Result<(), StoreError> {
     check_name(db, id, name)?;
-    let mut update = db.prepare_cached("UPDATE players SET name = ?, password = ? WHERE id = ? AND password IS NULL")?;
+    let mut update = db.prepare_cached(
+        "UPDATE players SET name = ?, password = ? WHERE id = ? AND password IS NULL",
+    )?;
     match update.execute([name, password, id])? {
         0 => Err(StoreError::Conflict),
         _ => name_account(db, id, name),
@@ -63,13 +76,23 @@ fn name_account(db: &Connection, id: &str, name: &str) -> Result<(), StoreError>
     let [skeleton, folded] = skeletons(name);
     let mut update =
         db.prepare_cached("UPDATE players SET account = ?, skeleton = ?, folded_skeleton = ?, skeleton_version = ? WHERE id = ?")?;
-    update.execute(params![name.to_lowercase(), skeleton, folded, version(), id]).map_err(is_taken)?;
+    update
+        .execute(params![name.to_lowercase(), skeleton, folded, version(), id])
+        .map_err(is_taken)?;
     Ok(())
 }
 
 /// Replaces a password, unless somebody else was faster.
-pub(super) fn set_password(db: &Connection, id: &str, old: &str, new: &str) -> Result<(), StoreError> {
-    match db.prepare_cached("UPDATE players SET password = ? WHERE id = ? AND password = ?")?.execute([new, id, old])? {
+pub(super) fn set_password(
+    db: &Connection,
+    id: &str,
+    old: &str,
+    new: &str,
+) -> Result<(), StoreError> {
+    match db
+        .prepare_cached("UPDATE players SET password = ? WHERE id = ? AND password = ?")?
+        .execute([new, id, old])?
+    {
         0 => Err(StoreError::Conflict),
         _ => Ok(()),
     }

@@ -1,5 +1,5 @@
-//! The tables, and how databases of earlier versions become those of this one. Steps are added at the end and
-//! never changed.
+//! The tables, and how databases of earlier versions become those of this one. Steps are added at
+//! the end and never changed.
 
 use rusqlite::Connection;
 
@@ -55,7 +55,8 @@ const STEPS: &[&str] = &[
     "
     ALTER TABLE ratings RENAME COLUMN ruleset TO family;
     ",
-    // 5: since when players have had an account; those of earlier versions always had it, as far as is known
+    // 5: since when players have had an account; those of earlier versions always had it, as far as
+    // is known
     "
     ALTER TABLE players ADD COLUMN account_since INTEGER;
     UPDATE players SET account_since = 0 WHERE password IS NOT NULL;
@@ -114,7 +115,10 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// Refuses a database of another version: only the server brings one up to date.
 pub(super) fn must_be_current(connection: &Connection) -> Result<(), StoreError> {
-    let (found, known): (i64, _) = (connection.pragma_query_value(None, "user_version", |row| row.get(0))?, STEPS.len() as i64);
+    let (found, known): (i64, _) = (
+        connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
+        STEPS.len() as i64,
+    );
     match found {
         found if found > known => Err(StoreError::Newer { found, known }),
         found if found < known => Err(StoreError::Older { found, known }),
@@ -151,12 +155,15 @@ mod tests {
             let mut connection = Connection::open_in_memory().unwrap();
             migrate_by(&mut connection, &STEPS[..from]).unwrap();
             if from > 0 {
-                connection.execute("INSERT INTO players (id, name) VALUES ('p', 'Ada')", []).unwrap();
+                connection
+                    .execute("INSERT INTO players (id, name) VALUES ('p', 'Ada')", [])
+                    .unwrap();
             }
             migrate(&mut connection).unwrap();
             migrate(&mut connection).unwrap();
             assert_eq!(version(&connection), STEPS.len() as i64);
-            let players: usize = connection.query_row("SELECT count(*) FROM players", [], |row| row.get(0)).unwrap();
+            let players: usize =
+                connection.query_row("SELECT count(*) FROM players", [], |row| row.get(0)).unwrap();
             assert_eq!(players, usize::from(from > 0));
         }
     }
@@ -169,10 +176,17 @@ mod tests {
         connection.execute(board, []).unwrap();
         migrate(&mut connection).unwrap();
         let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        let (version, share, content): (u64, String, String) =
-            connection.query_row("SELECT version, share, content FROM kept WHERE id = 'b' AND player = 'p'", [], read).unwrap();
+        let (version, share, content): (u64, String, String) = connection
+            .query_row(
+                "SELECT version, share, content FROM kept WHERE id = 'b' AND player = 'p'",
+                [],
+                read,
+            )
+            .unwrap();
         assert_eq!((version, share.as_str()), (1, "link"));
-        let tisane_protocol::Content::Board(board) = serde_json::from_str(&content).unwrap() else { panic!("{content}") };
+        let tisane_protocol::Content::Board(board) = serde_json::from_str(&content).unwrap() else {
+            panic!("{content}")
+        };
         assert_eq!(board.position, "15/15 \"AEI\"/");
     }
 
@@ -180,7 +194,12 @@ mod tests {
     fn ratings_of_rulesets_become_those_of_families() {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate_by(&mut connection, &STEPS[..3]).unwrap();
-        connection.execute("INSERT INTO ratings VALUES ('p', 'english', 'fast', 1612.5, 80.25, 0.06, 31)", []).unwrap();
+        connection
+            .execute(
+                "INSERT INTO ratings VALUES ('p', 'english', 'fast', 1612.5, 80.25, 0.06, 31)",
+                [],
+            )
+            .unwrap();
         migrate(&mut connection).unwrap();
         let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         let kept: (f64, f64, u32) = connection

@@ -7,19 +7,32 @@ use super::{FoundSession, KeptPlayer, KeptSession, NewSession, StoreError};
 use crate::sessions::MOST;
 
 pub(super) fn insert(db: &Connection, session: &NewSession) -> Result<(), StoreError> {
-    let mut insert = db.prepare_cached("INSERT INTO sessions (id, player, hash, at, used, device) VALUES (?1, ?2, ?3, ?4, ?4, ?5)")?;
-    insert.execute(params![session.id, session.player, session.hash, session.at, session.device])?;
+    let mut insert = db.prepare_cached(
+        "INSERT INTO sessions (id, player, hash, at, used, device) VALUES (?1, ?2, ?3, ?4, ?4, ?5)",
+    )?;
+    insert.execute(params![
+        session.id,
+        session.player,
+        session.hash,
+        session.at,
+        session.device
+    ])?;
     Ok(())
 }
 
 /// Adds a session. Returns those that had to go for it, which `keep` never does.
-pub(super) fn add(db: &Connection, session: &NewSession, keep: Option<&str>) -> Result<Vec<String>, StoreError> {
+pub(super) fn add(
+    db: &Connection,
+    session: &NewSession,
+    keep: Option<&str>,
+) -> Result<Vec<String>, StoreError> {
     insert(db, session)?;
     let others = MOST - 1 - usize::from(keep.is_some());
     let mut surplus =
         db.prepare_cached("SELECT id FROM sessions WHERE player = ? AND id <> ? AND id IS NOT ? ORDER BY used DESC LIMIT -1 OFFSET ?")?;
-    let surplus: Vec<String> =
-        surplus.query_map(params![session.player, session.id, keep, others as i64], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let surplus: Vec<String> = surplus
+        .query_map(params![session.player, session.id, keep, others as i64], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
     surplus.iter().try_for_each(|id| end(db, id))?;
     Ok(surplus)
 }
@@ -36,14 +49,24 @@ pub(super) fn find(db: &Connection, id: &str) -> Result<Option<FoundSession>, St
 }
 
 pub(super) fn of_player(db: &Connection, player: &str) -> Result<Vec<KeptSession>, StoreError> {
-    let mut find = db.prepare_cached("SELECT id, device, at, used FROM sessions WHERE player = ?")?;
-    let session = |row: &rusqlite::Row| Ok(KeptSession { id: row.get(0)?, device: row.get(1)?, at: row.get(2)?, used: row.get(3)? });
+    let mut find =
+        db.prepare_cached("SELECT id, device, at, used FROM sessions WHERE player = ?")?;
+    let session = |row: &rusqlite::Row| {
+        Ok(KeptSession { id: row.get(0)?, device: row.get(1)?, at: row.get(2)?, used: row.get(3)? })
+    };
     Ok(find.query_map([player], session)?.collect::<Result<_, _>>()?)
 }
 
 /// Sessions of older versions learn their device when they are used.
-pub(super) fn touch(db: &Connection, id: &str, device: Option<&str>, at: Millis) -> Result<(), StoreError> {
-    let mut update = db.prepare_cached("UPDATE sessions SET used = ?, device = coalesce(device, ?) WHERE id = ?")?;
+pub(super) fn touch(
+    db: &Connection,
+    id: &str,
+    device: Option<&str>,
+    at: Millis,
+) -> Result<(), StoreError> {
+    let mut update = db.prepare_cached(
+        "UPDATE sessions SET used = ?, device = coalesce(device, ?) WHERE id = ?",
+    )?;
     Ok(update.execute(params![at, device, id]).map(drop)?)
 }
 
@@ -51,8 +74,14 @@ pub(super) fn end(db: &Connection, id: &str) -> Result<(), StoreError> {
     Ok(db.prepare_cached("DELETE FROM sessions WHERE id = ?")?.execute([id]).map(drop)?)
 }
 
-pub(super) fn end_all(db: &Connection, player: &str, except: Option<&str>) -> Result<(), StoreError> {
-    Ok(db.execute("DELETE FROM sessions WHERE player = ? AND id IS NOT ?", params![player, except]).map(drop)?)
+pub(super) fn end_all(
+    db: &Connection,
+    player: &str,
+    except: Option<&str>,
+) -> Result<(), StoreError> {
+    Ok(db
+        .execute("DELETE FROM sessions WHERE player = ? AND id IS NOT ?", params![player, except])
+        .map(drop)?)
 }
 
 /// Ends those that were not used since then, and returns them.

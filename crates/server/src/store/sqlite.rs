@@ -1,11 +1,15 @@
-//! SQLite, inside this process. One thread writes ([`writer`](super::writer)); everybody else reads.
+//! SQLite, inside this process. One thread writes ([`writer`](super::writer)); everybody else
+//! reads.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
-use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView, SaidIn};
+use tisane_protocol::{
+    AdminAction, AdminLogEntry, BanView, ChatView, KeptKind, PaceView, PlayerView, ReportView,
+    SaidIn,
+};
 use tisane_rules::Millis;
 use tokio::sync::{Semaphore, oneshot};
 
@@ -16,9 +20,9 @@ use super::lock::{self, Lock};
 use super::moderation::Which;
 use super::writer::Writer;
 use super::{
-    Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewReport, NewRoom,
-    NewSession, RatingKey, Sanctions, Store, StoreError, StoreMetrics, backup, due, fair, forgetting, live, moderation, people, schema,
-    sessions,
+    Append, BackupError, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom,
+    KeptSession, Later, NewReport, NewRoom, NewSession, RatingKey, Sanctions, Store, StoreError,
+    StoreMetrics, backup, due, fair, forgetting, live, moderation, people, schema, sessions,
 };
 
 /// So many read at a time, each with a connection that is kept for the next.
@@ -54,20 +58,29 @@ impl Sqlite {
         Ok(Sqlite { path, writer, readers, reading, health: Arc::default(), _lock: lock })
     }
 
-    /// Copies the database as it is at one moment, while it is in use, to a new file. Asks `go_on` every few megabytes.
+    /// Copies the database as it is at one moment, while it is in use, to a new file. Asks `go_on`
+    /// every few megabytes.
     pub fn backup(from: &Path, to: &Path, go_on: impl FnMut() -> bool) -> Result<(), BackupError> {
         backup::backup(from, to, go_on)
     }
 
-    /// Runs `work` in the writer's next transaction; ready when that is on the disk. An error undoes this work and no other.
-    fn write<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
+    /// Runs `work` in the writer's next transaction; ready when that is on the disk. An error
+    /// undoes this work and no other.
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Later<'_, T> {
         let answered = self.writer.send(work);
         Box::pin(async move { self.health.noted(answered.await.map_err(|_| StoreError::Stopped)?) })
     }
 
-    fn read<T: Send + 'static>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static) -> Later<'_, T> {
+    fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Later<'_, T> {
         Box::pin(async move {
-            let turn = self.reading.clone().acquire_owned().await.map_err(|_| StoreError::Stopped)?;
+            let turn =
+                self.reading.clone().acquire_owned().await.map_err(|_| StoreError::Stopped)?;
             let (path, readers) = (self.path.clone(), self.readers.clone());
             let task = tokio::task::spawn_blocking(move || {
                 let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -80,7 +93,9 @@ impl Sqlite {
                 drop(turn);
                 result
             });
-            let result = task.await.unwrap_or_else(|error| Err(if error.is_panic() { StoreError::Panicked } else { StoreError::Stopped }));
+            let result = task.await.unwrap_or_else(|error| {
+                Err(if error.is_panic() { StoreError::Panicked } else { StoreError::Stopped })
+            });
             self.health.noted(result)
         })
     }
@@ -99,7 +114,9 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => StoreError::Full,
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(error.to_string()),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                StoreError::Damaged(error.to_string())
+            }
             _ => StoreError::Database(Box::new(error)),
         }
     }
@@ -116,9 +133,14 @@ impl Store for Sqlite {
     fn create_room(&self, room: NewRoom) -> Later<'_, ()> {
         self.write(move |db| {
             let hash = crate::secret::hex(&crate::secret::hash(&room.ruleset));
-            db.prepare_cached("INSERT OR IGNORE INTO rulesets VALUES (?, ?)")?.execute(params![hash, room.ruleset])?;
-            let mut insert = db.prepare_cached("INSERT INTO rooms (id, ruleset, setup, settings, changed) VALUES (?, ?, ?, ?, ?)")?;
-            insert.execute(params![room.id, hash, room.setup, room.settings, room.at]).map_err(is_taken)?;
+            db.prepare_cached("INSERT OR IGNORE INTO rulesets VALUES (?, ?)")?
+                .execute(params![hash, room.ruleset])?;
+            let mut insert = db.prepare_cached(
+                "INSERT INTO rooms (id, ruleset, setup, settings, changed) VALUES (?, ?, ?, ?, ?)",
+            )?;
+            insert
+                .execute(params![room.id, hash, room.setup, room.settings, room.at])
+                .map_err(is_taken)?;
             Ok(())
         })
     }
@@ -126,7 +148,9 @@ impl Store for Sqlite {
     fn append(&self, append: Append) -> Later<'_, ()> {
         self.write(move |db| {
             let version: Option<u64> = db
-                .prepare_cached("SELECT number + 1 FROM events WHERE room = ? ORDER BY number DESC LIMIT 1")?
+                .prepare_cached(
+                    "SELECT number + 1 FROM events WHERE room = ? ORDER BY number DESC LIMIT 1",
+                )?
                 .query_row([&append.game], |row| row.get(0))
                 .optional()?;
             if version.unwrap_or(0) != append.version {
@@ -136,14 +160,25 @@ impl Store for Sqlite {
             for (number, line) in (append.version..).zip(&append.lines) {
                 insert.execute(params![append.game, number, line])?;
             }
-            let mut update = db.prepare_cached("UPDATE rooms SET summary = ?, ended = ?, due = ?, changed = ? WHERE id = ?")?;
-            update.execute(params![append.summary, append.ended, append.due, append.at, append.game])?;
+            let mut update = db.prepare_cached(
+                "UPDATE rooms SET summary = ?, ended = ?, due = ?, changed = ? WHERE id = ?",
+            )?;
+            update.execute(params![
+                append.summary,
+                append.ended,
+                append.due,
+                append.at,
+                append.game
+            ])?;
             for player in &append.sat_down {
-                db.prepare_cached("INSERT OR IGNORE INTO seats VALUES (?, ?)")?.execute(params![player, append.game])?;
+                db.prepare_cached("INSERT OR IGNORE INTO seats VALUES (?, ?)")?
+                    .execute(params![player, append.game])?;
             }
             for player in &append.got_up {
-                db.prepare_cached("DELETE FROM seats WHERE player = ? AND room = ?")?.execute(params![player, append.game])?;
-                db.prepare_cached("INSERT OR IGNORE INTO former_seats VALUES (?, ?)")?.execute(params![player, append.game])?;
+                db.prepare_cached("DELETE FROM seats WHERE player = ? AND room = ?")?
+                    .execute(params![player, append.game])?;
+                db.prepare_cached("INSERT OR IGNORE INTO former_seats VALUES (?, ?)")?
+                    .execute(params![player, append.game])?;
             }
             Ok(())
         })
@@ -152,7 +187,8 @@ impl Store for Sqlite {
     fn room(&self, id: &str) -> Later<'_, Option<KeptRoom>> {
         let id = id.to_owned();
         self.read(move |db| {
-            // One statement after the other: a log that grows in between is loaded with what it has grown by.
+            // One statement after the other: a log that grows in between is loaded with what it has
+            // grown by.
             let kept = db
                 .prepare_cached("SELECT text, setup, settings, rematch FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?")?
                 .query_row([&id], |row| {
@@ -202,8 +238,11 @@ impl Store for Sqlite {
     fn set_rematch(&self, game: &str, next: &str) -> Later<'_, String> {
         let (game, next) = (game.to_owned(), next.to_owned());
         self.write(move |db| {
-            db.prepare_cached("UPDATE rooms SET rematch = ? WHERE id = ? AND rematch IS NULL")?.execute([&next, &game])?;
-            let named = db.prepare_cached("SELECT rematch FROM rooms WHERE id = ?")?.query_row([&game], |row| row.get(0))?;
+            db.prepare_cached("UPDATE rooms SET rematch = ? WHERE id = ? AND rematch IS NULL")?
+                .execute([&next, &game])?;
+            let named = db
+                .prepare_cached("SELECT rematch FROM rooms WHERE id = ?")?
+                .query_row([&game], |row| row.get(0))?;
             Ok(named)
         })
     }
@@ -221,7 +260,8 @@ impl Store for Sqlite {
     fn add_player(&self, player: KeptPlayer, session: NewSession) -> Later<'_, ()> {
         self.write(move |db| {
             people::check_name(db, &player.id, &player.name)?;
-            db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?.execute([&player.id, &player.name])?;
+            db.prepare_cached("INSERT INTO players (id, name) VALUES (?, ?)")?
+                .execute([&player.id, &player.name])?;
             sessions::insert(db, &session)
         })
     }
@@ -229,14 +269,20 @@ impl Store for Sqlite {
     fn player(&self, id: &str) -> Later<'_, Option<KeptPlayer>> {
         let id = id.to_owned();
         self.read(move |db| {
-            Ok(db.prepare_cached("SELECT id, name, password FROM players WHERE id = ?")?.query_row([id], player).optional()?)
+            Ok(db
+                .prepare_cached("SELECT id, name, password FROM players WHERE id = ?")?
+                .query_row([id], player)
+                .optional()?)
         })
     }
 
     fn account(&self, name: &str) -> Later<'_, Option<KeptPlayer>> {
         let name = name.to_lowercase();
         self.read(move |db| {
-            Ok(db.prepare_cached("SELECT id, name, password FROM players WHERE account = ?")?.query_row([name], player).optional()?)
+            Ok(db
+                .prepare_cached("SELECT id, name, password FROM players WHERE account = ?")?
+                .query_row([name], player)
+                .optional()?)
         })
     }
 
@@ -335,7 +381,11 @@ impl Store for Sqlite {
     fn rate(&self, game: &str, players: [RatingKey; 2], share: f64) -> Later<'_, ()> {
         let game = game.to_owned();
         self.write(move |db| {
-            if db.execute("UPDATE rooms SET counted = 1, due = NULL WHERE id = ? AND counted = 0", [&game])? == 0 {
+            if db.execute(
+                "UPDATE rooms SET counted = 1, due = NULL WHERE id = ? AND counted = 0",
+                [&game],
+            )? == 0
+            {
                 return Ok(());
             }
             let [one, other] = [rating_of(db, &players[0])?, rating_of(db, &players[1])?];
@@ -389,13 +439,20 @@ impl Store for Sqlite {
 
     fn share_kept(&self, id: &str, share: Option<&str>) -> Later<'_, ()> {
         let (id, share) = (id.to_owned(), share.map(str::to_owned));
-        self.write(move |db| Ok(db.execute("UPDATE kept SET share = ? WHERE id = ?", params![share, id]).map(drop)?))
+        self.write(move |db| {
+            Ok(db
+                .execute("UPDATE kept SET share = ? WHERE id = ?", params![share, id])
+                .map(drop)?)
+        })
     }
 
     fn kept(&self, id: &str) -> Later<'_, Option<Kept>> {
         let id = id.to_owned();
         self.read(move |db| {
-            Ok(db.prepare_cached(&format!("SELECT {HEAD}, player, content FROM kept WHERE id = ?"))?.query_row([id], kept).optional()?)
+            Ok(db
+                .prepare_cached(&format!("SELECT {HEAD}, player, content FROM kept WHERE id = ?"))?
+                .query_row([id], kept)
+                .optional()?)
         })
     }
 
@@ -403,7 +460,9 @@ impl Store for Sqlite {
         let share = share.to_owned();
         self.read(move |db| {
             Ok(db
-                .prepare_cached(&format!("SELECT {HEAD}, player, content FROM kept WHERE share = ?"))?
+                .prepare_cached(&format!(
+                    "SELECT {HEAD}, player, content FROM kept WHERE share = ?"
+                ))?
                 .query_row([share], kept)
                 .optional()?)
         })
@@ -412,7 +471,9 @@ impl Store for Sqlite {
     fn kept_of(&self, player: &str) -> Later<'_, Vec<KeptHead>> {
         let player = player.to_owned();
         self.read(move |db| {
-            let mut find = db.prepare_cached(&format!("SELECT {HEAD} FROM kept WHERE player = ? ORDER BY at DESC"))?;
+            let mut find = db.prepare_cached(&format!(
+                "SELECT {HEAD} FROM kept WHERE player = ? ORDER BY at DESC"
+            ))?;
             Ok(find.query_map([player], kept_head)?.collect::<Result<_, _>>()?)
         })
     }
@@ -465,7 +526,9 @@ impl Store for Sqlite {
     }
 
     fn reports(&self, all: bool, most: usize) -> Later<'_, Vec<ReportView>> {
-        self.read(move |db| moderation::reports(db, if all { Which::All } else { Which::Open }, most))
+        self.read(move |db| {
+            moderation::reports(db, if all { Which::All } else { Which::Open }, most)
+        })
     }
 
     fn reports_by(&self, player: &str, most: usize) -> Later<'_, Vec<ReportView>> {
@@ -482,7 +545,9 @@ impl Store for Sqlite {
     }
 
     fn end_admin_command(&self, id: i64) -> Later<'_, ()> {
-        self.write(move |db| Ok(db.execute("DELETE FROM admin_commands WHERE id = ?", [id]).map(drop)?))
+        self.write(move |db| {
+            Ok(db.execute("DELETE FROM admin_commands WHERE id = ?", [id]).map(drop)?)
+        })
     }
 
     fn games_of(&self, player: &str) -> Later<'_, Vec<(String, bool)>> {
@@ -497,7 +562,11 @@ impl Store for Sqlite {
 
     fn set_summary(&self, game: &str, summary: String) -> Later<'_, ()> {
         let game = game.to_owned();
-        self.write(move |db| Ok(db.execute("UPDATE rooms SET summary = ? WHERE id = ?", params![summary, game]).map(drop)?))
+        self.write(move |db| {
+            Ok(db
+                .execute("UPDATE rooms SET summary = ? WHERE id = ?", params![summary, game])
+                .map(drop)?)
+        })
     }
 
     fn account_since(&self, player: &str) -> Later<'_, Option<Millis>> {
@@ -528,7 +597,8 @@ impl Store for Sqlite {
     }
 
     fn verify(&self) -> Later<'_, ()> {
-        let (path, health, (answer, answered)) = (self.path.clone(), self.health.clone(), oneshot::channel());
+        let (path, health, (answer, answered)) =
+            (self.path.clone(), self.health.clone(), oneshot::channel());
         // A thread of its own: the runtime would wait for one of its own when the server ends.
         let started = std::thread::Builder::new().name("check".to_owned()).spawn(move || {
             let checked = connect(&path).and_then(|connection| {
@@ -555,18 +625,34 @@ fn rating_of(db: &Connection, key: &RatingKey) -> Result<KeptRating, StoreError>
 fn found_rating(db: &Connection, key: &RatingKey) -> Result<Option<KeptRating>, StoreError> {
     let mut find =
         db.prepare_cached("SELECT rating, deviation, volatility, games FROM ratings WHERE player = ? AND family = ? AND pace = ?")?;
-    Ok(find.query_row(params![key.player, key.family, pace_name(key.pace)], |row| kept_rating(row, 0)).optional()?)
+    Ok(find
+        .query_row(params![key.player, key.family, pace_name(key.pace)], |row| kept_rating(row, 0))
+        .optional()?)
 }
 
 fn set_rating(db: &Connection, key: &RatingKey, rating: KeptRating) -> Result<(), StoreError> {
     let KeptRating { rating, deviation, volatility, games } = rating;
-    let mut replace = db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-    replace.execute(params![key.player, key.family, pace_name(key.pace), rating, deviation, volatility, games])?;
+    let mut replace =
+        db.prepare_cached("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)")?;
+    replace.execute(params![
+        key.player,
+        key.family,
+        pace_name(key.pace),
+        rating,
+        deviation,
+        volatility,
+        games
+    ])?;
     Ok(())
 }
 
 fn kept_rating(row: &Row, from: usize) -> rusqlite::Result<KeptRating> {
-    Ok(KeptRating { rating: row.get(from)?, deviation: row.get(from + 1)?, volatility: row.get(from + 2)?, games: row.get(from + 3)? })
+    Ok(KeptRating {
+        rating: row.get(from)?,
+        deviation: row.get(from + 1)?,
+        volatility: row.get(from + 2)?,
+        games: row.get(from + 3)?,
+    })
 }
 
 /// What [`kept_head`] reads.

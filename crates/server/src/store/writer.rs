@@ -1,8 +1,9 @@
-//! The one thread that writes. It takes all jobs that wait, runs them in one transaction and syncs once.
+//! The one thread that writes. It takes all jobs that wait, runs them in one transaction and syncs
+//! once.
 //!
-//! A job is answered after its COMMIT and never before. A job that fails or panics undoes its own work only. If SQLite
-//! gives up the whole transaction (it does so for I/O errors and a full disk), every job in it is answered with that
-//! error, and the jobs behind it get a new transaction.
+//! A job is answered after its COMMIT and never before. A job that fails or panics undoes its own
+//! work only. If SQLite gives up the whole transaction (it does so for I/O errors and a full disk),
+//! every job in it is answered with that error, and the jobs behind it get a new transaction.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -19,7 +20,8 @@ use super::{StoreError, StoreMetrics};
 /// The most jobs in one transaction.
 const LARGEST_BATCH: usize = 1000;
 
-/// Handle of the thread. When it is dropped, all that waits has been written and the connection is closed.
+/// Handle of the thread. When it is dropped, all that waits has been written and the connection is
+/// closed.
 pub(super) struct Writer {
     jobs: Option<mpsc::Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -99,9 +101,15 @@ fn job<T: Send + 'static>(
 }
 
 /// Ends when nobody can send any more.
-fn write_all(path: &Path, mut connection: Connection, queue: &mpsc::Receiver<Job>, metrics: &StoreMetrics) {
+fn write_all(
+    path: &Path,
+    mut connection: Connection,
+    queue: &mpsc::Receiver<Job>,
+    metrics: &StoreMetrics,
+) {
     while let Ok(first) = queue.recv() {
-        let batch: Vec<Job> = std::iter::once(first).chain(queue.try_iter()).take(LARGEST_BATCH).collect();
+        let batch: Vec<Job> =
+            std::iter::once(first).chain(queue.try_iter()).take(LARGEST_BATCH).collect();
         let n = batch.len() as i64;
         write_batch(&connection, batch, metrics);
         metrics.waiting.dec_by(n);
@@ -160,7 +168,8 @@ fn roll_back(connection: &Connection) {
     }
 }
 
-/// Runs one job so that a failure undoes its work and no other. If that is impossible, says why the transaction is spoiled.
+/// Runs one job so that a failure undoes its work and no other. If that is impossible, says why the
+/// transaction is spoiled.
 fn in_savepoint<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -181,7 +190,10 @@ fn in_savepoint<T>(
         };
         let full = matches!(result, Err(StoreError::Full));
         let code = if full { rusqlite::ffi::SQLITE_FULL } else { rusqlite::ffi::SQLITE_IOERR };
-        return (result, Some(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), Some(cause))));
+        return (
+            result,
+            Some(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), Some(cause))),
+        );
     }
     let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
     let spoiled = connection.execute_batch(end).err();
@@ -190,7 +202,10 @@ fn in_savepoint<T>(
 
 /// Every job of a batch is answered with the same error, which can't be cloned.
 fn copy_of(error: &rusqlite::Error) -> rusqlite::Error {
-    let code = error.sqlite_error().copied().unwrap_or(rusqlite::ffi::Error { code: ErrorCode::SystemIoFailure, extended_code: 0 });
+    let code = error
+        .sqlite_error()
+        .copied()
+        .unwrap_or(rusqlite::ffi::Error { code: ErrorCode::SystemIoFailure, extended_code: 0 });
     rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
 }
 
@@ -200,12 +215,16 @@ mod tests {
 
     fn database() -> Connection {
         let connection = Connection::open_in_memory().unwrap();
-        connection.execute_batch("CREATE TABLE lines (n INTEGER PRIMARY KEY, text TEXT NOT NULL)").unwrap();
+        connection
+            .execute_batch("CREATE TABLE lines (n INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+            .unwrap();
         connection
     }
 
     fn insert(n: i64, bytes: usize) -> impl FnOnce(&Connection) -> Result<i64, StoreError> + Send {
-        move |db| Ok(db.execute("INSERT INTO lines VALUES (?, ?)", (n, "x".repeat(bytes))).map(|_| n)?)
+        move |db| {
+            Ok(db.execute("INSERT INTO lines VALUES (?, ?)", (n, "x".repeat(bytes))).map(|_| n)?)
+        }
     }
 
     fn stored(connection: &Connection) -> Vec<i64> {
@@ -214,7 +233,10 @@ mod tests {
     }
 
     /// Writes these as one batch; returns those that were acknowledged, and the errors.
-    fn write(connection: &Connection, jobs: Vec<(Job, oneshot::Receiver<Result<i64, StoreError>>)>) -> (Vec<i64>, Vec<StoreError>) {
+    fn write(
+        connection: &Connection,
+        jobs: Vec<(Job, oneshot::Receiver<Result<i64, StoreError>>)>,
+    ) -> (Vec<i64>, Vec<StoreError>) {
         let (jobs, answers): (Vec<Job>, Vec<_>) = jobs.into_iter().unzip();
         write_batch(connection, jobs, &StoreMetrics::default());
         let (mut done, mut errors) = (Vec::new(), Vec::new());
@@ -236,8 +258,14 @@ mod tests {
         let jobs = (1..).zip(sizes).map(|(n, bytes)| job(insert(n, bytes))).collect();
         let (done, errors) = write(&connection, jobs);
         assert_eq!(stored(&connection), done);
-        assert!(done.contains(&4) && done.contains(&5), "the jobs behind it get a new transaction: {done:?}");
-        assert!(!errors.is_empty() && errors.iter().all(|error| matches!(error, StoreError::Full)), "{errors:?}");
+        assert!(
+            done.contains(&4) && done.contains(&5),
+            "the jobs behind it get a new transaction: {done:?}"
+        );
+        assert!(
+            !errors.is_empty() && errors.iter().all(|error| matches!(error, StoreError::Full)),
+            "{errors:?}"
+        );
         assert!(connection.is_autocommit());
     }
 

@@ -31,7 +31,8 @@ pub(crate) fn full_board() -> String {
     let mut text = PLAYERS.to_owned();
     for (row, line) in tiles.as_bytes().chunks(14).enumerate() {
         let word = String::from_utf8_lossy(line);
-        let _ = writeln!(text, ">{}: 1 {}A {word} +0 0", ["a", "b"][row % 2], row + 8 - 7 * (row / 8));
+        let _ =
+            writeln!(text, ">{}: 1 {}A {word} +0 0", ["a", "b"][row % 2], row + 8 - 7 * (row / 8));
     }
     let lines = text.matches('>').count();
     (lines..1000).fold(text, |text, turn| text + &format!(">{}: - +0 0\n", ["a", "b"][turn % 2]))
@@ -39,7 +40,8 @@ pub(crate) fn full_board() -> String {
 
 /// Score sheets, each with what it is.
 pub(crate) fn sheets(bytes: usize) -> Vec<(&'static str, String)> {
-    let note = |piece: &str| turns(1, |_| ">a: AT 8G AT +4 4".to_owned()) + &fill(piece, bytes - 100);
+    let note =
+        |piece: &str| turns(1, |_| ">a: AT 8G AT +4 4".to_owned()) + &fill(piece, bytes - 100);
     vec![
         ("18,000 passes", fill_sheet(18_000)),
         ("1,000 passes", passes(1_000)),
@@ -51,14 +53,27 @@ pub(crate) fn sheets(bytes: usize) -> Vec<(&'static str, String)> {
                 line.to_owned()
             }),
         ),
-        ("1,000 turns, each full of faults", turns(1_000, |turn| format!(">b: {} 8A {} +{turn} -{turn}", "Q".repeat(90), "Z".repeat(15)))),
+        (
+            "1,000 turns, each full of faults",
+            turns(1_000, |turn| {
+                format!(">b: {} 8A {} +{turn} -{turn}", "Q".repeat(90), "Z".repeat(15))
+            }),
+        ),
         ("1,000 turns of racks", turns(1_000, |_| format!(">a: {} - +1 1", "?".repeat(200)))),
         ("a long rack", turns(1, |_| format!(">a: {} 8G AT +4 4", fill("A", bytes - 200)))),
         ("a rack of blanks", turns(1, |_| format!(">a: {} 8G AT +4 4", fill("?", bytes - 200)))),
         ("a rack of brackets", turns(1, |_| format!(">a: {} 8G AT +4 4", fill("[", bytes - 200)))),
         ("a long word", turns(1, |_| format!(">a: A 8A {} +4 4", fill("A", bytes - 200)))),
-        ("a word of parentheses", turns(1, |_| format!(">a: A 8A {} +4 4", fill("(", bytes - 200)))),
-        ("a long challenge", turns(1, |_| ">a: A - +0 0".to_owned()) + "#note (challenge) " + &fill("AB", bytes - 200)),
+        (
+            "a word of parentheses",
+            turns(1, |_| format!(">a: A 8A {} +4 4", fill("(", bytes - 200))),
+        ),
+        (
+            "a long challenge",
+            turns(1, |_| ">a: A - +0 0".to_owned())
+                + "#note (challenge) "
+                + &fill("AB", bytes - 200),
+        ),
         ("points without end", turns(1, |_| format!(">a: A 8G AT +{} 4", fill("9", bytes - 200)))),
         ("a note of many lines", note("#- x\n")),
         ("a note of empty lines", note("#note\n") + &fill("\n", 10) + "x"),
@@ -85,8 +100,22 @@ pub(crate) fn cgps(bytes: usize) -> Vec<(&'static str, String)> {
         ("rows without end", board("15/")),
         ("slashes", board("/")),
         ("digits", board("9")),
-        ("a row of tiles", format!("{}/{} A/ 0/0 0", "15/15/15/15/15/15/15/15/15/15/15/15/15/15", fill("A", bytes - 200))),
-        ("a row of brackets", format!("{}/{} A/ 0/0 0", "15/15/15/15/15/15/15/15/15/15/15/15/15/15", fill("[", bytes - 200))),
+        (
+            "a row of tiles",
+            format!(
+                "{}/{} A/ 0/0 0",
+                "15/15/15/15/15/15/15/15/15/15/15/15/15/15",
+                fill("A", bytes - 200)
+            ),
+        ),
+        (
+            "a row of brackets",
+            format!(
+                "{}/{} A/ 0/0 0",
+                "15/15/15/15/15/15/15/15/15/15/15/15/15/15",
+                fill("[", bytes - 200)
+            ),
+        ),
         ("a rack of blanks", rack("?")),
         ("a rack of As", rack("A")),
         ("racks without end", rack("A/")),
@@ -103,7 +132,10 @@ pub(crate) fn drawings(bytes: usize) -> Vec<(&'static str, String)> {
     let row = ".".repeat(15) + "\n";
     vec![
         ("frames", fill("-+\n", bytes - 1000) + &row.repeat(15)),
-        ("frames around", fill("-+\n", bytes / 2) + &row.repeat(15) + &fill("=\n", bytes / 2 - 1000)),
+        (
+            "frames around",
+            fill("-+\n", bytes / 2) + &row.repeat(15) + &fill("=\n", bytes / 2 - 1000),
+        ),
         ("headers", fill("ABCDEFGHIJKLMNO\n", bytes - 1000) + &row.repeat(15)),
         ("empty lines", row.clone() + &fill("\n", bytes - 1000) + &row.repeat(14)),
         ("brackets", row.repeat(14) + &fill("[", bytes - 1000)),
@@ -126,7 +158,9 @@ pub(crate) fn position() -> Value {
 }
 
 fn with(changes: Value) -> Value {
-    let (mut position, Value::Object(changes)) = (position(), changes) else { unreachable!("an object") };
+    let (mut position, Value::Object(changes)) = (position(), changes) else {
+        unreachable!("an object")
+    };
     for (name, value) in changes {
         position[name] = value;
     }
@@ -139,14 +173,20 @@ fn many(value: &Value, bytes: usize) -> Value {
 
 /// Positions as pages send them.
 fn positions(bytes: usize) -> Vec<(&'static str, Value)> {
-    let (tile, pass) = (json!({ "row": 7, "col": 7, "tile": "A" }), json!({ "seat": 1, "what": { "did": "passed" } }));
+    let (tile, pass) = (
+        json!({ "row": 7, "col": 7, "tile": "A" }),
+        json!({ "seat": 1, "what": { "did": "passed" } }),
+    );
     let board = |size: usize, premium: Value, starts: Value| json!({ "rows": size, "cols": size, "starts": starts, "premiums": vec![vec![premium; size]; size] });
     let start = json!([{ "row": 1, "col": 1 }]);
     let premium = |word: u8| json!({ "letter": 9, "word": word, "only_value": null, "mark": "" });
     let far = json!({ "did": "played", "tiles": [tile], "score": i32::MAX });
     vec![
         ("tiles without end", with(json!({ "tiles": many(&tile, bytes) }))),
-        ("tiles off the board", with(json!({ "tiles": [{ "row": 1000, "col": -1, "tile": "A" }] }))),
+        (
+            "tiles off the board",
+            with(json!({ "tiles": [{ "row": 1000, "col": -1, "tile": "A" }] })),
+        ),
         ("a long rack", with(json!({ "rack": many(&json!("A"), bytes) }))),
         ("blanks", with(json!({ "rack": vec!["?"; 7] }))),
         ("others without end", with(json!({ "others": many(&json!([]), bytes) }))),
@@ -154,32 +194,64 @@ fn positions(bytes: usize) -> Vec<(&'static str, Value)> {
         ("gone without end", with(json!({ "gone": many(&json!(1), bytes) }))),
         ("turns without end", with(json!({ "history": many(&pass, bytes) }))),
         ("points without end", with(json!({ "history": [{ "seat": 1, "what": far }] }))),
-        ("operations without end", with(json!({ "operations": many(&json!({ "code": "a", "value": "b" }), bytes) }))),
-        ("odd operations", with(json!({ "operations": [{ "code": "bb", "value": "65535" }, { "code": "etl", "value": "65535" }] }))),
+        (
+            "operations without end",
+            with(json!({ "operations": many(&json!({ "code": "a", "value": "b" }), bytes) })),
+        ),
+        (
+            "odd operations",
+            with(
+                json!({ "operations": [{ "code": "bb", "value": "65535" }, { "code": "etl", "value": "65535" }] }),
+            ),
+        ),
         ("a large board", with(json!({ "layout": board(32, Value::Null, start.clone()) }))),
         ("a dear board", with(json!({ "layout": board(32, premium(9), start.clone()) }))),
         ("a dearer board", with(json!({ "layout": board(32, premium(255), start) }))),
-        ("starts without end", with(json!({ "layout": board(15, Value::Null, many(&json!({ "row": 1, "col": 1 }), bytes - 10_000)) }))),
+        (
+            "starts without end",
+            with(
+                json!({ "layout": board(15, Value::Null, many(&json!({ "row": 1, "col": 1 }), bytes - 10_000)) }),
+            ),
+        ),
         ("a board too large", with(json!({ "layout": board(200, Value::Null, json!([])) }))),
     ]
 }
 
-/// Questions of every kind, with what each is; and whether the server answers them outside the analysis pool only.
+/// Questions of every kind, with what each is; and whether the server answers them outside the
+/// analysis pool only.
 pub(crate) fn questions(bytes: usize) -> Vec<(String, Value)> {
     let mut all: Vec<(String, Value)> = Vec::new();
-    let mut add = |name: &str, what: &str, question: Value| all.push((format!("{name}: {what}"), question));
+    let mut add =
+        |name: &str, what: &str, question: Value| all.push((format!("{name}: {what}"), question));
     for (what, text) in sheets(bytes) {
         add("sheet", what, json!({ "ask": "sheet", "text": text, "ruleset": "english" }));
-        add("read a sheet", what, json!({ "ask": "read", "text": text, "ruleset": "english", "turn": null }));
-        add("review", what, json!({ "ask": "review", "text": text, "turn": 1, "candidates": 1, "rollouts": null }));
+        add(
+            "read a sheet",
+            what,
+            json!({ "ask": "read", "text": text, "ruleset": "english", "turn": null }),
+        );
+        add(
+            "review",
+            what,
+            json!({ "ask": "review", "text": text, "turn": 1, "candidates": 1, "rollouts": null }),
+        );
         add("sum", what, json!({ "ask": "sum", "text": text, "turns": [] }));
-        let acts = [json!({ "act": "move", "text": "pass" }), json!({ "act": "phony" }), json!({ "act": "undo" }), Value::Null];
+        let acts = [
+            json!({ "act": "move", "text": "pass" }),
+            json!({ "act": "phony" }),
+            json!({ "act": "undo" }),
+            Value::Null,
+        ];
         for act in acts {
             add("follow", what, json!({ "ask": "follow", "text": text, "me": 0, "act": act }));
         }
     }
     for (what, text) in cgps(bytes).into_iter().chain(drawings(bytes)) {
-        add("read", what, json!({ "ask": "read", "text": text, "ruleset": "english", "turn": 4_000_000_000_u32 }));
+        add(
+            "read",
+            what,
+            json!({ "ask": "read", "text": text, "ruleset": "english", "turn": 4_000_000_000_u32 }),
+        );
     }
     for (what, position) in positions(bytes) {
         add("write", what, json!({ "ask": "write", "position": position }));
@@ -191,19 +263,54 @@ pub(crate) fn questions(bytes: usize) -> Vec<(String, Value)> {
             what,
             json!({ "ask": "score", "position": position, "tiles": [{ "row": -1, "col": 1000, "tile": "A" }], "words": true }),
         );
-        add("typed", what, json!({ "ask": "typed", "position": position, "text": "8D RETAINS", "words": true }));
+        add(
+            "typed",
+            what,
+            json!({ "ask": "typed", "position": position, "text": "8D RETAINS", "words": true }),
+        );
     }
-    for (what, text) in
-        [("letters", fill("AB", bytes)), ("blanks", fill("?", bytes)), ("brackets", fill("[", bytes)), ("marks", fill("(.", bytes))]
-    {
+    for (what, text) in [
+        ("letters", fill("AB", bytes)),
+        ("blanks", fill("?", bytes)),
+        ("brackets", fill("[", bytes)),
+        ("marks", fill("(.", bytes)),
+    ] {
         add("tiles", what, json!({ "ask": "tiles", "text": text }));
-        add("a place of a word", what, json!({ "ask": "place", "position": position(), "word": text }));
-        add("a typed word", what, json!({ "ask": "typed", "position": position(), "text": format!("8D {text}"), "words": true }));
-        add("a typed text", what, json!({ "ask": "typed", "position": position(), "text": text, "words": true }));
-        add("a move", what, json!({ "ask": "move", "position": position(), "text": format!("8D {text}") }));
-        add("a judged text", what, json!({ "ask": "judge", "position": position(), "text": text, "candidates": 1, "rollouts": null }));
-        add("a follower's rack", what, json!({ "ask": "follow", "text": passes(2), "me": 0, "act": { "act": "rack", "text": text } }));
-        add("a follower's move", what, json!({ "ask": "follow", "text": passes(2), "me": 0, "act": { "act": "move", "text": text } }));
+        add(
+            "a place of a word",
+            what,
+            json!({ "ask": "place", "position": position(), "word": text }),
+        );
+        add(
+            "a typed word",
+            what,
+            json!({ "ask": "typed", "position": position(), "text": format!("8D {text}"), "words": true }),
+        );
+        add(
+            "a typed text",
+            what,
+            json!({ "ask": "typed", "position": position(), "text": text, "words": true }),
+        );
+        add(
+            "a move",
+            what,
+            json!({ "ask": "move", "position": position(), "text": format!("8D {text}") }),
+        );
+        add(
+            "a judged text",
+            what,
+            json!({ "ask": "judge", "position": position(), "text": text, "candidates": 1, "rollouts": null }),
+        );
+        add(
+            "a follower's rack",
+            what,
+            json!({ "ask": "follow", "text": passes(2), "me": 0, "act": { "act": "rack", "text": text } }),
+        );
+        add(
+            "a follower's move",
+            what,
+            json!({ "ask": "follow", "text": passes(2), "me": 0, "act": { "act": "move", "text": text } }),
+        );
         add(
             "tiles left",
             what,
@@ -217,19 +324,46 @@ pub(crate) fn questions(bytes: usize) -> Vec<(String, Value)> {
                 "list" => &["length", "limit"],
                 _ => &[],
             };
-            more.iter().for_each(|name| question[*name] = if *name == "shorter" { json!(true) } else { json!(u32::MAX) });
+            more.iter().for_each(|name| {
+                question[*name] = if *name == "shorter" { json!(true) } else { json!(u32::MAX) }
+            });
             add(tool, what, json!({ "ask": "words", "question": question }));
         }
     }
     add("check", "words without end", json!({ "ask": "check", "words": many(&json!("A"), bytes) }));
-    add("begin", "players without end", json!({ "ask": "begin", "players": many(&json!("A"), bytes) }));
+    add(
+        "begin",
+        "players without end",
+        json!({ "ask": "begin", "players": many(&json!("A"), bytes) }),
+    );
     add("begin", "long names", json!({ "ask": "begin", "players": [fill("a ", bytes), "b"] }));
-    add("follow", "a seat that is not there", json!({ "ask": "follow", "text": passes(2), "me": u32::MAX, "act": null }));
+    add(
+        "follow",
+        "a seat that is not there",
+        json!({ "ask": "follow", "text": passes(2), "me": u32::MAX, "act": null }),
+    );
     let new = |name: &str, bots: Value, seed: usize| json!({ "name": name, "bots": bots, "family": false, "seed": vec![1; seed] });
-    add("practise", "bots without end", json!({ "ask": "practise", "new": new("a", many(&json!("greedy"), bytes), 32), "now": 0 }));
-    add("practise", "a long name", json!({ "ask": "practise", "new": new(&fill("a", bytes), json!(["greedy"]), 32), "now": 0 }));
-    add("practise", "a long seed", json!({ "ask": "practise", "new": new("a", json!(["greedy"]), bytes / 2), "now": i64::MAX }));
-    let lines = |setup: &str, event: &str| json!({ "setup": setup, "events": many(&json!(event), bytes) });
-    add("show", "lines without end", json!({ "ask": "show", "lines": lines("{}", "{}"), "now": 0 }));
+    add(
+        "practise",
+        "bots without end",
+        json!({ "ask": "practise", "new": new("a", many(&json!("greedy"), bytes), 32), "now": 0 }),
+    );
+    add(
+        "practise",
+        "a long name",
+        json!({ "ask": "practise", "new": new(&fill("a", bytes), json!(["greedy"]), 32), "now": 0 }),
+    );
+    add(
+        "practise",
+        "a long seed",
+        json!({ "ask": "practise", "new": new("a", json!(["greedy"]), bytes / 2), "now": i64::MAX }),
+    );
+    let lines =
+        |setup: &str, event: &str| json!({ "setup": setup, "events": many(&json!(event), bytes) });
+    add(
+        "show",
+        "lines without end",
+        json!({ "ask": "show", "lines": lines("{}", "{}"), "now": 0 }),
+    );
     all
 }

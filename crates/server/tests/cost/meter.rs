@@ -79,11 +79,17 @@ impl Meter {
     }
 }
 
-/// The CPU time of all threads so far, where the system tells it; it counts in hundredths of a second.
+/// The CPU time of all threads so far, where the system tells it; it counts in hundredths of a
+/// second.
 fn cpu() -> Duration {
     let Ok(text) = std::fs::read_to_string("/proc/self/stat") else { return Duration::ZERO };
     // The name in parentheses may hold anything.
     let after = text.rsplit_once(')').map_or("", |(_, after)| after);
-    let ticks: u64 = after.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    let ticks: u64 = after
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .filter_map(|field| field.parse::<u64>().ok())
+        .sum();
     Duration::from_millis(10 * ticks)
 }

@@ -1,4 +1,5 @@
-//! Connections among strangers: half-sent requests, slow bodies, too many connections, names and proxies that are not ours.
+//! Connections among strangers: half-sent requests, slow bodies, too many connections, names and
+//! proxies that are not ours.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -89,7 +90,11 @@ async fn a_thousand_half_sent_requests_of_one_address_do_not_stop_another() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn half_sent_requests_and_idle_connections_are_cut() {
-    let timeouts = Timeouts { headers: Duration::from_millis(300), idle: Duration::from_millis(600), ..long() };
+    let timeouts = Timeouts {
+        headers: Duration::from_millis(300),
+        idle: Duration::from_millis(600),
+        ..long()
+    };
     let server = server(Config { timeouts, ..unlimited() }).await;
     let mut half = connect(&server).await;
     half.write_all(HALF.as_bytes()).await.unwrap();
@@ -121,7 +126,11 @@ async fn a_connection_is_used_for_several_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_body_is_cut_with_a_sentence() {
-    let server = server(Config { timeouts: Timeouts { body: Duration::from_millis(900), ..long() }, ..unlimited() }).await;
+    let server = server(Config {
+        timeouts: Timeouts { body: Duration::from_millis(900), ..long() },
+        ..unlimited()
+    })
+    .await;
     let head = "POST /api/me HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 200000\r\n\r\n";
     let mut stream = connect(&server).await;
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -136,15 +145,25 @@ async fn a_slow_body_is_cut_with_a_sentence() {
 async fn the_server_ends_in_time_whatever_is_half_sent() {
     let server = server(Config { timeouts: long(), ..unlimited() }).await;
     let mut held = Vec::new();
-    for half in [HALF, "", "POST /api/me HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"] {
+    for half in [
+        HALF,
+        "",
+        "POST /api/me HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+    ] {
         let mut stream = connect(&server).await;
         stream.write_all(half.as_bytes()).await.unwrap();
         held.push(stream);
     }
     // One that never reads a long answer.
     let mut deaf = connect(&server).await;
-    deaf.write_all(get("/api/engine/words?ruleset=english", "host: localhost\r\n").as_bytes()).await.unwrap();
-    assert_eq!(status(&answer(connect(&server).await, HEALTH).await), "200", "all of them are connected by now");
+    deaf.write_all(get("/api/engine/words?ruleset=english", "host: localhost\r\n").as_bytes())
+        .await
+        .unwrap();
+    assert_eq!(
+        status(&answer(connect(&server).await, HEALTH).await),
+        "200",
+        "all of them are connected by now"
+    );
     let began = Instant::now();
     server.stop().await;
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
@@ -153,8 +172,11 @@ async fn the_server_ends_in_time_whatever_is_half_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_names_of_the_server_are_answered() {
-    let config =
-        Config { public_url: Some("https://tisane.example".into()), allowed_hosts: vec!["tisane.lan".parse().unwrap()], ..unlimited() };
+    let config = Config {
+        public_url: Some("https://tisane.example".into()),
+        allowed_hosts: vec!["tisane.lan".parse().unwrap()],
+        ..unlimited()
+    };
     let server = server(config).await;
     for (headers, expected) in [
         ("host: localhost\r\n", "200"),
@@ -175,8 +197,11 @@ async fn only_names_of_the_server_are_answered() {
     }
     let old = answer(connect(&server).await, "GET /metrics HTTP/1.0\r\n\r\n").await;
     assert_eq!(status(&old), "400", "{old}");
-    let line =
-        answer(connect(&server).await, "GET http://evil.example/metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
+    let line = answer(
+        connect(&server).await,
+        "GET http://evil.example/metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+    )
+    .await;
     assert_eq!(status(&line), "421", "{line}");
     let health = answer(connect(&server).await, "GET /healthz HTTP/1.0\r\n\r\n").await;
     assert_eq!(status(&health), "200", "{health}");
@@ -186,7 +211,8 @@ async fn only_names_of_the_server_are_answered() {
 /// How many of ten new guests the server takes, each said to come from another address.
 async fn guests_from_elsewhere(config: Config) -> usize {
     let rate = tisane_server::Rate { burst: 3.0, per_second: 1e-9 };
-    let server = server(Config { limits: Limits { guests: rate, ..Limits::none() }, ..config }).await;
+    let server =
+        server(Config { limits: Limits { guests: rate, ..Limits::none() }, ..config }).await;
     let body = json!({ "name": "Ada" }).to_string();
     let mut taken = 0;
     for n in 0..10 {
@@ -203,7 +229,8 @@ async fn guests_from_elsewhere(config: Config) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_a_trusted_proxy_says_who_asks() {
-    let trusting = |net: &str| Config { trusted_proxies: vec![net.parse().unwrap()], ..Config::default() };
+    let trusting =
+        |net: &str| Config { trusted_proxies: vec![net.parse().unwrap()], ..Config::default() };
     assert_eq!(guests_from_elsewhere(trusting("127.0.0.0/8")).await, 10);
     assert_eq!(guests_from_elsewhere(trusting("10.0.0.0/8")).await, 3);
     assert_eq!(guests_from_elsewhere(Config::default()).await, 3);
@@ -222,7 +249,9 @@ async fn one_address_cannot_keep_everything_busy() {
         stream.write_all(head.as_bytes()).await.unwrap();
         held.push(stream);
     }
-    let other = answer(connect_from(&server, "127.0.0.2").await, &get("/readyz", "host: localhost\r\n")).await;
+    let other =
+        answer(connect_from(&server, "127.0.0.2").await, &get("/readyz", "host: localhost\r\n"))
+            .await;
     assert_eq!(status(&other), "200", "{other}");
     let own = answer(connect(&server).await, &get("/readyz", "host: localhost\r\n")).await;
     assert_eq!(status(&own), "503", "{own}");

@@ -1,4 +1,5 @@
-//! The table of `docs/playing-over-the-wire.md`, walked through: each message of the common contract, and what we say.
+//! The table of `docs/playing-over-the-wire.md`, walked through: each message of the common
+//! contract, and what we say.
 
 use std::collections::VecDeque;
 
@@ -18,10 +19,19 @@ struct Row {
 
 fn rows() -> VecDeque<Row> {
     let page = include_str!("../../../../docs/playing-over-the-wire.md");
-    let table = page.lines().skip_while(|line| !line.starts_with("| elsewhere")).filter(|line| line.starts_with("| ")).skip(1);
+    let table = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| elsewhere"))
+        .filter(|line| line.starts_with("| "))
+        .skip(1);
     let row = |line: &str| {
-        let cells: Vec<&str> = line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
-        Row { elsewhere: cells[0].to_owned(), code: cells[2].to_owned(), sentence: cells[3].to_owned() }
+        let cells: Vec<&str> =
+            line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        Row {
+            elsewhere: cells[0].to_owned(),
+            code: cells[2].to_owned(),
+            sentence: cells[3].to_owned(),
+        }
     };
     table.map(row).collect()
 }
@@ -36,14 +46,21 @@ struct Walk {
 impl Walk {
     async fn act(&self, seat: usize, action: Value) -> (String, String) {
         let path = format!("/api/games/{}/actions", self.game);
-        let (status, answer) = self.server.http("POST", &path, Some(&self.guests[seat]), json!({ "action": action })).await;
+        let (status, answer) = self
+            .server
+            .http("POST", &path, Some(&self.guests[seat]), json!({ "action": action }))
+            .await;
         match status.as_u16() {
             200 => ("done".to_owned(), String::new()),
-            _ => (answer["code"].as_str().unwrap().to_owned(), answer["error"].as_str().unwrap().to_owned()),
+            _ => (
+                answer["code"].as_str().unwrap().to_owned(),
+                answer["error"].as_str().unwrap().to_owned(),
+            ),
         }
     }
 
-    /// The next row is what this action brings about. Names of players in sentences are not compared.
+    /// The next row is what this action brings about. Names of players in sentences are not
+    /// compared.
     async fn next(&mut self, elsewhere: &str, seat: usize, action: Value) {
         let (code, sentence) = self.act(seat, action).await;
         self.met(elsewhere, &code, &sentence);
@@ -54,7 +71,11 @@ impl Walk {
         assert_eq!(row.elsewhere, elsewhere);
         assert_eq!(row.code, code, "{elsewhere}: {sentence}");
         let plain = |text: &str| text.replace("Bo's", "Ada's");
-        assert!(plain(sentence).starts_with(&row.sentence), "{elsewhere}: {sentence:?} begins {:?}", row.sentence);
+        assert!(
+            plain(sentence).starts_with(&row.sentence),
+            "{elsewhere}: {sentence:?} begins {:?}",
+            row.sentence
+        );
     }
 
     async fn view(&self, seat: usize) -> GameView {
@@ -67,7 +88,10 @@ impl Walk {
 }
 
 fn place(tiles: &[(u8, u8, &str)]) -> Value {
-    let tiles: Vec<Value> = tiles.iter().map(|(row, col, tile)| json!({ "row": row, "col": col, "tile": tile })).collect();
+    let tiles: Vec<Value> = tiles
+        .iter()
+        .map(|(row, col, tile)| json!({ "row": row, "col": col, "tile": tile }))
+        .collect();
     json!({ "kind": "place", "tiles": tiles })
 }
 
@@ -76,13 +100,21 @@ async fn every_message_of_the_common_contract_has_one_of_ours() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     // Words are checked when they are played, and a known seed makes the racks those of every run.
-    let wishes = NewGame { challenge: Some(ChallengeView::Void), seed: Some(4), grace_seconds: Some(1), ..NewGame::new("english") };
+    let wishes = NewGame {
+        challenge: Some(ChallengeView::Void),
+        seed: Some(4),
+        grace_seconds: Some(1),
+        ..NewGame::new("english")
+    };
     let game = server.game(&guests[0], &wishes).await;
     let mut walk = Walk { server, rows: rows(), guests, game };
 
     walk.next("start: need at least 2 players", 0, json!({ "kind": "start" })).await;
-    walk.server.http("POST", &format!("/api/games/{}/join", walk.game), Some(&walk.guests[1]), json!(null)).await;
-    let mut clients = [walk.server.socket(&walk.guests[0]).await, walk.server.socket(&walk.guests[1]).await];
+    walk.server
+        .http("POST", &format!("/api/games/{}/join", walk.game), Some(&walk.guests[1]), json!(null))
+        .await;
+    let mut clients =
+        [walk.server.socket(&walk.guests[0]).await, walk.server.socket(&walk.guests[1]).await];
     for client in &mut clients {
         client.watch(&walk.game).await;
     }
@@ -105,10 +137,12 @@ async fn every_message_of_the_common_contract_has_one_of_ours() {
     walk.next("submit: gap in word", mover, place(&[(7, 7, a), (7, 9, b)])).await;
     walk.next("submit: first word must touch center", mover, place(&[(0, 0, a), (0, 1, b)])).await;
     let unattached = walk.rows.pop_front().unwrap();
-    let nonsense = letters.iter().flat_map(|a| letters.iter().map(move |b| [*a, *b])).find(|[a, b]| {
-        let word = thinker.ruleset.alphabet.parse(&format!("{a}{b}")).unwrap();
-        !thinker.engine.lexicon().contains(&word) && (a != b || letters.iter().filter(|c| *c == a).count() > 1)
-    });
+    let nonsense =
+        letters.iter().flat_map(|a| letters.iter().map(move |b| [*a, *b])).find(|[a, b]| {
+            let word = thinker.ruleset.alphabet.parse(&format!("{a}{b}")).unwrap();
+            !thinker.engine.lexicon().contains(&word)
+                && (a != b || letters.iter().filter(|c| *c == a).count() > 1)
+        });
     let [x, y] = nonsense.expect("not every pair of letters is a word");
     walk.next("submit: invalid words", mover, place(&[(7, 7, x), (7, 8, y)])).await;
     walk.next("submit: success with score and new tiles", mover, play).await;
@@ -135,19 +169,36 @@ async fn every_message_of_the_common_contract_has_one_of_ours() {
         let view = walk.view(seat).await;
         if view.bag < 7 && !refused_exchange {
             let tile = &view.seats[seat].rack.as_ref().unwrap()[0];
-            walk.next("exchange: not enough tiles in bag", seat, json!({ "kind": "exchange", "tiles": [tile] })).await;
+            walk.next(
+                "exchange: not enough tiles in bag",
+                seat,
+                json!({ "kind": "exchange", "tiles": [tile] }),
+            )
+            .await;
             refused_exchange = true;
         }
-        assert_eq!(walk.act(seat, serde_json::to_value(thinker.choose(&view)).unwrap()).await.0, "done");
+        assert_eq!(
+            walk.act(seat, serde_json::to_value(thinker.choose(&view)).unwrap()).await.0,
+            "done"
+        );
     }
-    let reason =
-        |view: &GameView| serde_json::to_value(view.outcome.as_ref().unwrap().reason).unwrap()["kind"].as_str().unwrap().to_owned();
+    let reason = |view: &GameView| {
+        serde_json::to_value(view.outcome.as_ref().unwrap().reason).unwrap()["kind"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     let code = reason(&walk.view(0).await);
     walk.met("game ended: all tiles played", &code, "");
 
     // Once more, with passes only. English ends by scoreless turns; this contract counts passes.
-    walk.game = walk.server.game(&walk.guests[0], &NewGame { grace_seconds: Some(1), ..NewGame::new("english-plain") }).await;
-    walk.server.http("POST", &format!("/api/games/{}/join", walk.game), Some(&walk.guests[1]), json!(null)).await;
+    walk.game = walk
+        .server
+        .game(&walk.guests[0], &NewGame { grace_seconds: Some(1), ..NewGame::new("english-plain") })
+        .await;
+    walk.server
+        .http("POST", &format!("/api/games/{}/join", walk.game), Some(&walk.guests[1]), json!(null))
+        .await;
     for client in &mut clients {
         client.watch(&walk.game).await;
     }
@@ -161,7 +212,9 @@ async fn every_message_of_the_common_contract_has_one_of_ours() {
 
     // And once more for the absent.
     walk.game = walk.server.game(&walk.guests[0], &wishes).await;
-    walk.server.http("POST", &format!("/api/games/{}/join", walk.game), Some(&walk.guests[1]), json!(null)).await;
+    walk.server
+        .http("POST", &format!("/api/games/{}/join", walk.game), Some(&walk.guests[1]), json!(null))
+        .await;
     for client in &mut clients {
         client.watch(&walk.game).await;
     }

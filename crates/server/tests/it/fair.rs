@@ -18,18 +18,27 @@ async fn account(server: &Server, name: &str) -> Guest {
 }
 
 async fn make_account(server: &Server, guest: &Guest) {
-    let (status, answer) =
-        server.http("POST", "/api/me/account", Some(guest), json!({ "name": guest.name, "password": "correct horse" })).await;
+    let (status, answer) = server
+        .http(
+            "POST",
+            "/api/me/account",
+            Some(guest),
+            json!({ "name": guest.name, "password": "correct horse" }),
+        )
+        .await;
     assert_eq!(status, 200, "{answer}");
 }
 
 async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) {
-    let (status, answer) = server.http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action })).await;
+    let (status, answer) = server
+        .http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action }))
+        .await;
     assert_eq!(status, 200, "{answer}");
 }
 
 async fn join(server: &Server, game: &str, who: &Guest) {
-    let (status, answer) = server.http("POST", &format!("/api/games/{game}/join"), Some(who), Value::Null).await;
+    let (status, answer) =
+        server.http("POST", &format!("/api/games/{game}/join"), Some(who), Value::Null).await;
     assert_eq!(status, 200, "{answer}");
 }
 
@@ -41,13 +50,16 @@ async fn rated_games(server: &Server, who: &Guest) -> u64 {
 
 /// A rated game against a bot in which both have moved.
 async fn begun_against_bot(server: &Server, who: &Guest) -> (String, Client) {
-    let game = server.game(who, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") }).await;
+    let game =
+        server.game(who, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") }).await;
     let mut client = server.socket(who).await;
     client.watch(&game).await;
     client.act(&game, ActionView::Start).await.unwrap();
     client.until(|room| room.game.on_turn == Some(0)).await;
     client.act(&game, ActionView::Pass).await.unwrap();
-    client.until(|room| (0..2).all(|seat| room.game.turns.iter().any(|turn| turn.seat == seat))).await;
+    client
+        .until(|room| (0..2).all(|seat| room.game.turns.iter().any(|turn| turn.seat == seat)))
+        .await;
     (game, client)
 }
 
@@ -64,16 +76,26 @@ async fn numbers_out_of_bounds_are_refused_with_the_value_and_the_range() {
             json!({ "clock": { "kind": "turn", "turn": 400 * DAY, "bank": 0 } }),
             "clock.turn must be between 1 and 2592000000, not 34560000000",
         ),
-        (json!({ "grace_seconds": 4_000_000_000_u32 }), "grace_seconds must be between 0 and 86400, not 4000000000"),
+        (
+            json!({ "grace_seconds": 4_000_000_000_u32 }),
+            "grace_seconds must be between 0 and 86400, not 4000000000",
+        ),
         (json!({ "seats": 9 }), "seats must be between 2 and 4, not 9"),
         (json!({ "bots": vec!["greedy"; 1000] }), "bots must be between 0 and 3, not 1000"),
-        (json!({ "seed": u64::MAX }), "seed must be between 0 and 9007199254740991, not 18446744073709551615"),
+        (
+            json!({ "seed": u64::MAX }),
+            "seed must be between 0 and 9007199254740991, not 18446744073709551615",
+        ),
     ] {
         let mut wishes = wish.as_object().unwrap().clone();
         wishes.insert("ruleset".into(), "english".into());
         for path in ["/api/games", "/api/games/terms"] {
             let (status, error) = server.http("POST", path, Some(&ada), json!(wishes)).await;
-            assert_eq!((status.as_u16(), &error["code"], &error["error"]), (400, &json!("out_of_range"), &json!(sentence)), "{path}");
+            assert_eq!(
+                (status.as_u16(), &error["code"], &error["error"]),
+                (400, &json!("out_of_range"), &json!(sentence)),
+                "{path}"
+            );
         }
     }
     let (_, mine) = server.http("GET", "/api/games", Some(&ada), Value::Null).await;
@@ -99,21 +121,45 @@ async fn only_standard_rules_are_rated_and_everybody_sees_why_before_joining() {
             vec![UnratedReason::ByChoice, UnratedReason::OpenRacks],
         ),
     ] {
-        let (_, terms) = server.http("POST", "/api/games/terms", Some(&ada), serde_json::to_value(&wishes).unwrap()).await;
-        assert_eq!(terms, json!({ "rated": unrated.is_empty(), "unrated": unrated }), "before it is created");
+        let (_, terms) = server
+            .http("POST", "/api/games/terms", Some(&ada), serde_json::to_value(&wishes).unwrap())
+            .await;
+        assert_eq!(
+            terms,
+            json!({ "rated": unrated.is_empty(), "unrated": unrated }),
+            "before it is created"
+        );
         let game = server.game(&ada, &wishes).await;
         watching.watch(&game).await; // so that it is in the lobby
         let room = server.room(&game, Some(&bo)).await;
-        assert_eq!((room.rated, &room.unrated), (unrated.is_empty(), &unrated), "before anybody joins");
+        assert_eq!(
+            (room.rated, &room.unrated),
+            (unrated.is_empty(), &unrated),
+            "before anybody joins"
+        );
         let (_, lobby) = server.http("GET", "/api/lobby", None, Value::Null).await;
-        let listed = lobby["rooms"].as_array().unwrap().iter().find(|room| room["id"] == *game).expect("it is listed").clone();
+        let listed = lobby["rooms"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|room| room["id"] == *game)
+            .expect("it is listed")
+            .clone();
         let summary: tisane_protocol::RoomSummary = serde_json::from_value(listed).unwrap();
-        assert_eq!((summary.rated, &summary.unrated), (unrated.is_empty(), &unrated), "in the lobby");
+        assert_eq!(
+            (summary.rated, &summary.unrated),
+            (unrated.is_empty(), &unrated),
+            "in the lobby"
+        );
         if wishes.challenge.is_some() {
             join(&server, &game, &bo).await;
             watching.until(|room| room.game.on_turn.is_some()).await;
             act(&server, &game, &bo, ActionView::Resign).await;
-            assert_eq!(rated_games(&server, &ada).await, 0, "what says that it is not rated is not counted");
+            assert_eq!(
+                rated_games(&server, &ada).await,
+                0,
+                "what says that it is not rated is not counted"
+            );
         }
     }
     server.stop().await;
@@ -146,7 +192,9 @@ async fn a_guest_cannot_wait_for_the_result_to_be_rated() {
 async fn a_game_against_a_bot_is_aborted_only_before_everybody_has_moved() {
     let server = Server::start().await;
     let ada = account(&server, "Ada").await;
-    let early = server.game(&ada, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") }).await;
+    let early = server
+        .game(&ada, &NewGame { bots: vec!["greedy".into()], ..NewGame::new("english") })
+        .await;
     let mut client = server.socket(&ada).await;
     client.watch(&early).await;
     client.act(&early, ActionView::Start).await.unwrap();
@@ -161,7 +209,10 @@ async fn a_game_against_a_bot_is_aborted_only_before_everybody_has_moved() {
     let refused = client.act(&game, ActionView::OfferAbort).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::ResignInstead);
     assert!(refused.error.ends_with("resign instead"), "{}", refused.error);
-    assert!(server.room(&game, Some(&ada)).await.game.outcome.is_none(), "a refusal changes nothing");
+    assert!(
+        server.room(&game, Some(&ada)).await.game.outcome.is_none(),
+        "a refusal changes nothing"
+    );
     client.act(&game, ActionView::Resign).await.unwrap();
     assert_eq!(rated_games(&server, &ada).await, 1);
     server.stop().await;
@@ -173,8 +224,12 @@ async fn people_beside_a_bot_abort_only_together() {
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     // Everybody passes, so nobody has a play to challenge, and both people are there.
     let begun = async || -> (String, [Client; 2]) {
-        let wishes =
-            NewGame { seats: Some(3), bots: vec!["greedy".into()], challenge: Some(ChallengeView::Void), ..NewGame::new("english") };
+        let wishes = NewGame {
+            seats: Some(3),
+            bots: vec!["greedy".into()],
+            challenge: Some(ChallengeView::Void),
+            ..NewGame::new("english")
+        };
         let game = server.game(&ada, &wishes).await;
         join(&server, &game, &bo).await;
         let mut clients = [server.socket(&ada).await, server.socket(&bo).await];
@@ -182,7 +237,8 @@ async fn people_beside_a_bot_abort_only_together() {
             client.watch(&game).await;
         }
         clients[0].act(&game, ActionView::Start).await.unwrap();
-        let has_moved = |room: &RoomView, seat: u32| room.game.turns.iter().any(|turn| turn.seat == seat);
+        let has_moved =
+            |room: &RoomView, seat: u32| room.game.turns.iter().any(|turn| turn.seat == seat);
         let mut room = clients[0].until(|room| room.game.on_turn.is_some()).await;
         while !(0..3).all(|seat| has_moved(&room, seat)) {
             match room.game.on_turn {
@@ -206,8 +262,14 @@ async fn people_beside_a_bot_abort_only_together() {
     first.until(|room| room.game.abort.as_ref().is_some_and(|agreed| agreed[1])).await; // the bot agrees
     second.act(&game, ActionView::Resign).await.unwrap();
     let room = server.room(&game, Some(&ada)).await;
-    assert!(room.game.outcome.is_none(), "a bot's consent does not free the last person from playing on");
-    assert_eq!(first.act(&game, ActionView::OfferAbort).await.unwrap_err().code, ErrorCode::ResignInstead);
+    assert!(
+        room.game.outcome.is_none(),
+        "a bot's consent does not free the last person from playing on"
+    );
+    assert_eq!(
+        first.act(&game, ActionView::OfferAbort).await.unwrap_err().code,
+        ErrorCode::ResignInstead
+    );
     server.stop().await;
 }
 
@@ -215,7 +277,10 @@ async fn people_beside_a_bot_abort_only_together() {
 fn set_back(database: &Connection, time: i64) {
     let lines: Vec<(String, i64, String)> = {
         let mut find = database.prepare("SELECT room, number, line FROM events").unwrap();
-        find.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap().map(Result::unwrap).collect()
+        find.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect()
     };
     for (room, number, line) in lines {
         let mut line: Value = serde_json::from_str(&line).unwrap();
@@ -250,7 +315,11 @@ async fn whoever_leaves_a_rated_game_against_a_bot_for_14_days_loses_it() {
         }
         let room = server.room(&game, Some(&ada)).await;
         let reason = room.game.outcome.map(|outcome| (outcome.reason, outcome.winners));
-        assert_eq!(reason, (games > 0).then(|| (ReasonView::Lost { loss: LossView::Abandoned }, vec![1])), "{days}");
+        assert_eq!(
+            reason,
+            (games > 0).then(|| (ReasonView::Lost { loss: LossView::Abandoned }, vec![1])),
+            "{days}"
+        );
         assert_eq!(rated_games(&server, &ada).await, games);
         folder = server.stop().await;
     }
@@ -266,9 +335,15 @@ async fn deleting_the_account_resigns_the_games_under_way() {
     let waiting = server.game(&ada, &NewGame::new("english")).await;
     assert_eq!(server.http("DELETE", "/api/me", Some(&ada), Value::Null).await.0, 200);
     let outcome = server.room(&game, Some(&bo)).await.game.outcome.expect("the game is over");
-    assert_eq!((outcome.reason, outcome.winners), (ReasonView::Lost { loss: LossView::Resigned }, vec![1]));
+    assert_eq!(
+        (outcome.reason, outcome.winners),
+        (ReasonView::Lost { loss: LossView::Resigned }, vec![1])
+    );
     assert_eq!(rated_games(&server, &bo).await, 1, "the winner gets the points");
-    assert!(server.room(&waiting, None).await.game.seats.is_empty(), "a game that waits for players is left");
+    assert!(
+        server.room(&waiting, None).await.game.seats.is_empty(),
+        "a game that waits for players is left"
+    );
     server.stop().await;
 }
 
@@ -278,20 +353,30 @@ async fn a_chosen_seed_is_shown_to_everybody_and_refused_in_public_games_with_pe
     let (ada, bo) = (account(&server, "Ada").await, server.guest("Bo").await);
     let seeded = NewGame { seed: Some(7), ..NewGame::new("english") };
     let bots = vec!["greedy".to_owned()];
-    for wishes in
-        [NewGame { public: true, ..seeded.clone() }, NewGame { public: true, seats: Some(3), bots: bots.clone(), ..seeded.clone() }]
-    {
-        let (status, error) = server.http("POST", "/api/games", Some(&ada), serde_json::to_value(&wishes).unwrap()).await;
+    for wishes in [
+        NewGame { public: true, ..seeded.clone() },
+        NewGame { public: true, seats: Some(3), bots: bots.clone(), ..seeded.clone() },
+    ] {
+        let (status, error) = server
+            .http("POST", "/api/games", Some(&ada), serde_json::to_value(&wishes).unwrap())
+            .await;
         assert_eq!((status.as_u16(), &error["code"]), (400, &json!("seed_chosen")));
     }
     let alone = server.game(&ada, &NewGame { public: true, bots, ..seeded.clone() }).await;
     let private = server.game(&ada, &seeded).await;
     for game in [&alone, &private] {
         let room = server.room(game, Some(&bo)).await;
-        assert_eq!((room.seed, room.rated, room.unrated), (Some(7), false, vec![UnratedReason::Seed]), "whoever looks");
+        assert_eq!(
+            (room.seed, room.rated, room.unrated),
+            (Some(7), false, vec![UnratedReason::Seed]),
+            "whoever looks"
+        );
     }
     let (_, mine) = server.http("GET", "/api/games", Some(&ada), Value::Null).await;
-    assert!(mine["rooms"].as_array().unwrap().iter().all(|room| room["seed"] == 7), "in lists, too: {mine}");
+    assert!(
+        mine["rooms"].as_array().unwrap().iter().all(|room| room["seed"] == 7),
+        "in lists, too: {mine}"
+    );
     server.stop().await;
 }
 
@@ -303,13 +388,16 @@ async fn a_rematch_does_not_reuse_the_seed() {
     join(&server, &game, &bo).await;
     act(&server, &game, &ada, ActionView::Start).await;
     act(&server, &game, &bo, ActionView::Resign).await;
-    let (status, next) = server.http("POST", &format!("/api/games/{game}/rematch"), Some(&bo), Value::Null).await;
+    let (status, next) =
+        server.http("POST", &format!("/api/games/{game}/rematch"), Some(&bo), Value::Null).await;
     assert_eq!(status, 200, "{next}");
     assert_eq!((next.get("seed"), &next["rated"]), (None, &json!(true)));
     let folder = server.stop().await;
     let database = Connection::open(folder.join("tisane.db")).unwrap();
     let seed = |id: &str| -> Value {
-        let setup: String = database.query_row("SELECT setup FROM rooms WHERE id = ?", [id], |row| row.get(0)).unwrap();
+        let setup: String = database
+            .query_row("SELECT setup FROM rooms WHERE id = ?", [id], |row| row.get(0))
+            .unwrap();
         serde_json::from_str::<Value>(&setup).unwrap()["seed"].clone()
     };
     assert_ne!(seed(&game), seed(next["id"].as_str().unwrap()));
@@ -326,14 +414,23 @@ async fn games_agreed_before_there_were_bounds_load_and_say_why_they_are_not_rat
     let database = Connection::open(folder.join("tisane.db")).unwrap();
     let points = r#"'$.challenge', json('{"rule":"points","points":-100000,"per":"word"}')"#;
     database.execute(&format!("UPDATE rooms SET setup = json_remove(json_set(setup, {points}), '$.abandoned_after')"), []).unwrap();
-    database.execute(&format!("UPDATE rooms SET settings = json_set(settings, {})", points.replace("'$.", "'$.wishes.")), []).unwrap();
+    database
+        .execute(
+            &format!(
+                "UPDATE rooms SET settings = json_set(settings, {})",
+                points.replace("'$.", "'$.wishes.")
+            ),
+            [],
+        )
+        .unwrap();
     drop(database);
     let server = Server::start_in(folder, unlimited()).await;
     let room = server.room(&game, Some(&ada)).await;
     assert_eq!((room.rated, room.unrated), (false, vec![UnratedReason::Challenge]));
     act(&server, &game, &ada, ActionView::Resign).await;
     assert_eq!(rated_games(&server, &bo).await, 0);
-    let (status, error) = server.http("POST", &format!("/api/games/{game}/rematch"), Some(&ada), Value::Null).await;
+    let (status, error) =
+        server.http("POST", &format!("/api/games/{game}/rematch"), Some(&ada), Value::Null).await;
     assert_eq!((status.as_u16(), &error["code"]), (400, &json!("out_of_range")));
     server.stop().await;
 }

@@ -1,5 +1,5 @@
-//! Whatever clients send, games are unharmed: random bytes, messages of the right shape with wrong values, messages in the wrong order.
-//! `cargo +nightly fuzz run socket_message` looks longer.
+//! Whatever clients send, games are unharmed: random bytes, messages of the right shape with wrong
+//! values, messages in the wrong order. `cargo +nightly fuzz run socket_message` looks longer.
 
 use std::sync::Arc;
 
@@ -23,40 +23,69 @@ fn any_json() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
-        prop_oneof![Just("pass".to_owned()), Just("8D RETAINS".to_owned()), Just("?".to_owned()), "\\PC{0,12}"].prop_map(Value::from),
+        prop_oneof![
+            Just("pass".to_owned()),
+            Just("8D RETAINS".to_owned()),
+            Just("?".to_owned()),
+            "\\PC{0,12}"
+        ]
+        .prop_map(Value::from),
     ];
     leaf.prop_recursive(3, 24, 6, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
-            prop::collection::hash_map("[a-z]{1,8}", inner, 0..6).prop_map(|map| Value::Object(map.into_iter().collect())),
+            prop::collection::hash_map("[a-z]{1,8}", inner, 0..6)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
         ]
     })
 }
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof!["[0-9A-Oa-o]{0,4} ?[A-Za-z?.()\\[\\]-]{0,16}", "\\PC{0,40}", Just("pass".to_owned()), Just("-".to_owned())]
+    prop_oneof![
+        "[0-9A-Oa-o]{0,4} ?[A-Za-z?.()\\[\\]-]{0,16}",
+        "\\PC{0,40}",
+        Just("pass".to_owned()),
+        Just("-".to_owned())
+    ]
 }
 
 fn number() -> impl Strategy<Value = Value> {
-    prop_oneof![(-3..20_i64).prop_map(Value::from), any::<u64>().prop_map(Value::from), any::<f64>().prop_map(Value::from)]
+    prop_oneof![
+        (-3..20_i64).prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from)
+    ]
 }
 
 /// Something like an action: the right shape, mostly, and any values.
 fn action() -> impl Strategy<Value = Value> {
-    let tile = (number(), number(), "[A-ZÄЖ?]{0,2}", any::<bool>())
-        .prop_map(|(row, col, tile, blank)| json!({ "row": row, "col": col, "tile": tile, "blank": blank }));
+    let tile = (number(), number(), "[A-ZÄЖ?]{0,2}", any::<bool>()).prop_map(
+        |(row, col, tile, blank)| json!({ "row": row, "col": col, "tile": tile, "blank": blank }),
+    );
     prop_oneof![
         text().prop_map(|text| json!({ "kind": "move", "text": text })),
-        prop::collection::vec(tile, 0..9).prop_map(|tiles| json!({ "kind": "place", "tiles": tiles })),
-        prop::collection::vec("[A-ZЖ?]{0,2}", 0..40).prop_map(|tiles| json!({ "kind": "exchange", "tiles": tiles })),
-        prop::collection::vec(number(), 0..4).prop_map(|words| json!({ "kind": "challenge", "words": words })),
-        prop::sample::select(vec!["accept", "accept_abort", "decline_abort", "start", "leave", "challenge", "fly"])
-            .prop_map(|kind| json!({ "kind": kind })),
+        prop::collection::vec(tile, 0..9)
+            .prop_map(|tiles| json!({ "kind": "place", "tiles": tiles })),
+        prop::collection::vec("[A-ZЖ?]{0,2}", 0..40)
+            .prop_map(|tiles| json!({ "kind": "exchange", "tiles": tiles })),
+        prop::collection::vec(number(), 0..4)
+            .prop_map(|words| json!({ "kind": "challenge", "words": words })),
+        prop::sample::select(vec![
+            "accept",
+            "accept_abort",
+            "decline_abort",
+            "start",
+            "leave",
+            "challenge",
+            "fly"
+        ])
+        .prop_map(|kind| json!({ "kind": kind })),
         any_json(),
     ]
 }
 
-/// Something like a message. What would end the game by rights, or take a turn without a place to lay, is not among it.
+/// Something like a message. What would end the game by rights, or take a turn without a place to
+/// lay, is not among it.
 fn message(games: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
     let game = prop_oneof![4 => prop::sample::select(games), 1 => "\\PC{0,20}"];
     let ask = prop_oneof![
@@ -86,7 +115,8 @@ fn no_message_makes_the_rules_panic() {
         events.iter().for_each(|event| game.apply(event));
         game
     });
-    let mut runner = TestRunner::new(Config { cases: 2_000, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: 2_000, failure_persistence: None, ..Config::default() });
     let tried = runner.run(&message(vec!["game".to_owned()]), |bytes| {
         games.iter().for_each(|game| socket_message(game, &bytes));
         Ok(())
@@ -96,7 +126,8 @@ fn no_message_makes_the_rules_panic() {
 
 /// Sends it as text if it is one.
 async fn throw(client: &mut Client, bytes: Vec<u8>) {
-    let message = String::from_utf8(bytes).map_or_else(|error| Message::binary(error.into_bytes()), Message::text);
+    let message = String::from_utf8(bytes)
+        .map_or_else(|error| Message::binary(error.into_bytes()), Message::text);
     client.stream.send(message).await.unwrap();
 }
 
@@ -110,12 +141,23 @@ async fn settle(client: &mut Client) {
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_is_sent_the_game_is_unharmed() {
     let server = Server::start().await;
-    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let (ada, bo, cy) =
+        (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
     // A day for a turn, so that who is there does not matter.
-    let wishes = NewGame { clock: Some(ClockView::Turn { turn: 86_400_000, bank: 0 }), ..NewGame::new("english") };
+    let wishes = NewGame {
+        clock: Some(ClockView::Turn { turn: 86_400_000, bank: 0 }),
+        ..NewGame::new("english")
+    };
     let (game, waiting) = (server.game(&ada, &wishes).await, server.game(&cy, &wishes).await);
     server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
-    server.http("POST", &format!("/api/games/{game}/actions"), Some(&ada), json!({ "action": { "kind": "start" } })).await;
+    server
+        .http(
+            "POST",
+            &format!("/api/games/{game}/actions"),
+            Some(&ada),
+            json!({ "action": { "kind": "start" } }),
+        )
+        .await;
     let before = server.room(&game, None).await.game;
     let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
     let messages = message(vec![game.clone(), waiting]);
@@ -129,7 +171,10 @@ async fn whatever_is_sent_the_game_is_unharmed() {
         settle(&mut client).await;
     }
     let after = server.room(&game, None).await.game;
-    assert_eq!((&after.turns, after.version, after.bag), (&before.turns, before.version, before.bag));
+    assert_eq!(
+        (&after.turns, after.version, after.bag),
+        (&before.turns, before.version, before.bag)
+    );
     // And it goes on.
     let mover = [&ada, &bo][after.on_turn.unwrap() as usize];
     let mut client = server.socket(mover).await;

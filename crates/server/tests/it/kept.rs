@@ -1,4 +1,5 @@
-//! What people keep: boards, followed games, reviews, quizzes; on several devices, and shared by link.
+//! What people keep: boards, followed games, reviews, quizzes; on several devices, and shared by
+//! link.
 
 use crate::common::Server;
 use serde_json::{Value, json};
@@ -29,7 +30,14 @@ async fn things_of_every_kind_are_kept_and_deleted() {
         let (status, kept) = server.http("POST", "/api/kept", Some(&ada), request.clone()).await;
         assert_eq!(status, 200, "{kept}");
         assert_eq!((&kept["version"], &kept["title"]), (&json!(1), &request["title"]));
-        let (_, again) = server.http("GET", &format!("/api/kept/{}", kept["id"].as_str().unwrap()), Some(&ada), json!(null)).await;
+        let (_, again) = server
+            .http(
+                "GET",
+                &format!("/api/kept/{}", kept["id"].as_str().unwrap()),
+                Some(&ada),
+                json!(null),
+            )
+            .await;
         assert_eq!(again, kept);
         for (name, value) in request["content"].as_object().unwrap() {
             assert_eq!(&again["content"][name], value, "{name}");
@@ -42,9 +50,12 @@ async fn things_of_every_kind_are_kept_and_deleted() {
     assert_eq!(list["kept"].as_array().unwrap().len(), 1);
     let own = format!("/api/kept/{}", list["kept"][0]["id"].as_str().unwrap());
     assert_eq!(server.http("GET", "/api/kept", Some(&bo), json!(null)).await.1["kept"], json!([]));
-    for (method, path) in
-        [("GET", own.clone()), ("DELETE", own.clone()), ("POST", format!("{own}/link")), ("DELETE", format!("{own}/link"))]
-    {
+    for (method, path) in [
+        ("GET", own.clone()),
+        ("DELETE", own.clone()),
+        ("POST", format!("{own}/link")),
+        ("DELETE", format!("{own}/link")),
+    ] {
         let (status, error) = server.http(method, &path, Some(&bo), json!(null)).await;
         assert_eq!((status.as_u16(), &error["code"]), (404, &json!("not_kept")), "{method} {path}");
     }
@@ -76,7 +87,11 @@ async fn two_devices_do_not_overwrite_each_other() {
     assert_eq!(now["title"], "on the laptop");
     let [_, mut other, ..] = some();
     other["version"] = json!(3);
-    assert_eq!(server.http("PUT", &own, Some(&ada), other).await.1["code"], "message", "a board stays a board");
+    assert_eq!(
+        server.http("PUT", &own, Some(&ada), other).await.1["code"],
+        "message",
+        "a board stays a board"
+    );
     server.stop().await;
 }
 
@@ -87,25 +102,37 @@ async fn a_link_shows_it_to_everybody_until_it_is_withdrawn() {
     let (_, kept) = server.http("POST", "/api/kept", Some(&ada), board("Opening")).await;
     assert_eq!(kept.get("link"), None);
     let own = format!("/api/kept/{}", kept["id"].as_str().unwrap());
-    let share = async || server.http("POST", &format!("{own}/link"), Some(&ada), json!(null)).await.1["link"].as_str().unwrap().to_owned();
+    let share = async || {
+        server.http("POST", &format!("{own}/link"), Some(&ada), json!(null)).await.1["link"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     let link = share().await;
     assert_eq!(share().await, link, "a second time changes nothing");
-    let seen = async |link: &str| server.http("GET", &format!("/api/shared/{link}"), None, json!(null)).await;
+    let seen = async |link: &str| {
+        server.http("GET", &format!("/api/shared/{link}"), None, json!(null)).await
+    };
     let (_, shared) = seen(&link).await;
-    assert_eq!((&shared["title"], &shared["content"]["note"]), (&json!("Opening"), &json!("look at row 8")));
+    assert_eq!(
+        (&shared["title"], &shared["content"]["note"]),
+        (&json!("Opening"), &json!("look at row 8"))
+    );
     assert_eq!(shared.get("id"), None, "who reads it cannot name it");
     let mut body = board("Middle");
     body["version"] = json!(1);
     server.http("PUT", &own, Some(&ada), body).await;
     assert_eq!(seen(&link).await.1["title"], "Middle", "the link follows what is kept");
-    let (_, withdrawn) = server.http("DELETE", &format!("{own}/link"), Some(&ada), json!(null)).await;
+    let (_, withdrawn) =
+        server.http("DELETE", &format!("{own}/link"), Some(&ada), json!(null)).await;
     assert_eq!(withdrawn.get("link"), None);
     assert_eq!(seen(&link).await.0, 404);
     assert_ne!(share().await, link, "a link that was withdrawn stays dead");
     server.stop().await;
 }
 
-/// A followed game whose tiles that nobody was shown are these: before an exchange, after a play, and now.
+/// A followed game whose tiles that nobody was shown are these: before an exchange, after a play,
+/// and now.
 fn followed(first: &str, exchanged: &str, second: &str, now: &str) -> Value {
     let sheet = format!(
         "#character-encoding UTF-8\n#player1 a Ada\n#player2 b Bo\n#description I hold {now}\n#tile-distribution english\n\
@@ -120,22 +147,46 @@ async fn a_link_to_a_followed_game_gives_no_tile_away_that_was_not_shown() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let mut seen = Vec::new();
-    for game in [followed("QZJXKVW", "QZJ", "XKVTEAW", "QZJXKVW"), followed("AEINRST", "AEI", "AEINTEA", "EEE")] {
+    for game in [
+        followed("QZJXKVW", "QZJ", "XKVTEAW", "QZJXKVW"),
+        followed("AEINRST", "AEI", "AEINTEA", "EEE"),
+    ] {
         let (_, kept) = server.http("POST", "/api/kept", Some(&ada), game.clone()).await;
-        assert_eq!(kept["content"]["sheet"], game["content"]["sheet"], "her other devices know her tiles");
+        assert_eq!(
+            kept["content"]["sheet"], game["content"]["sheet"],
+            "her other devices know her tiles"
+        );
         let own = format!("/api/kept/{}", kept["id"].as_str().unwrap());
-        let link = server.http("POST", &format!("{own}/link"), Some(&ada), json!(null)).await.1["link"].as_str().unwrap().to_owned();
-        let (status, mut shared) = server.http("GET", &format!("/api/shared/{link}"), None, json!(null)).await;
+        let link =
+            server.http("POST", &format!("{own}/link"), Some(&ada), json!(null)).await.1["link"]
+                .as_str()
+                .unwrap()
+                .to_owned();
+        let (status, mut shared) =
+            server.http("GET", &format!("/api/shared/{link}"), None, json!(null)).await;
         assert_eq!(status, 200, "{shared}");
         shared["at"].take(); // when it was kept
         seen.push(shared);
     }
     assert_eq!(seen[0], seen[1], "others see the same whatever she holds");
     let sheet = seen[0]["content"]["sheet"].as_str().unwrap();
-    for line in [">a:  -3 +0 0", ">b: EO 8G EO +4 4", ">b: EO -- -4 0", ">a: AET 8H TEA +6 6", "#incomplete"] {
+    for line in [
+        ">a:  -3 +0 0",
+        ">b: EO 8G EO +4 4",
+        ">b: EO -- -4 0",
+        ">a: AET 8H TEA +6 6",
+        "#incomplete",
+    ] {
         assert!(sheet.lines().any(|it| it == line), "{line} in {sheet}");
     }
-    let (_, again) = server.http("POST", "/api/kept", Some(&ada), json!({ "title": "", "content": seen[0]["content"] })).await;
+    let (_, again) = server
+        .http(
+            "POST",
+            "/api/kept",
+            Some(&ada),
+            json!({ "title": "", "content": seen[0]["content"] }),
+        )
+        .await;
     assert_eq!(again["content"]["sheet"], seen[0]["content"]["sheet"], "it can be read again");
     server.stop().await;
 }

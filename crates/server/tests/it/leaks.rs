@@ -1,5 +1,6 @@
-//! Nobody receives a byte that depends on what they may not know: random games are served twice, the second time with hidden
-//! tiles exchanged for others behind the server's back, and go on; everything that is sent is compared.
+//! Nobody receives a byte that depends on what they may not know: random games are served twice,
+//! the second time with hidden tiles exchanged for others behind the server's back, and go on;
+//! everything that is sent is compared.
 //!
 //! `LEAK_ROUNDS=20 cargo nextest run -p tisane-server leaks::` plays twenty times as many.
 
@@ -17,7 +18,8 @@ use tisane_protocol::{Ask, Asked, ChallengeView, ClockView, Said};
 use tisane_server::Config;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Which games are played: some with blanks and letters of two characters, other alphabets, plays that may be doubted or not.
+/// Which games are played: some with blanks and letters of two characters, other alphabets, plays
+/// that may be doubted or not.
 struct Kind {
     ruleset: &'static str,
     seats: usize,
@@ -59,23 +61,33 @@ struct Begun<'a> {
     kept: [String; 2],
 }
 
-/// Those who play sit in the order of this list; who finds no seat looks on, and the last always does.
+/// Those who play sit in the order of this list; who finds no seat looks on, and the last always
+/// does.
 const NAMES: [&str; 5] = ["Ada", "Bo", "Cy", "Di", "Em"];
 
 async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) -> Result<(), String> {
-    let (status, answer) = server.text("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action })).await;
+    let (status, answer) = server
+        .text("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action }))
+        .await;
     if status == 200 { Ok(()) } else { Err(answer) }
 }
 
 /// The game as whoever is on turn sees it, when it is a person's turn; none if it has ended.
-async fn persons_turn(server: &Server, game: &str, guests: &[Guest], people: usize) -> Option<GameView> {
+async fn persons_turn(
+    server: &Server,
+    game: &str,
+    guests: &[Guest],
+    people: usize,
+) -> Option<GameView> {
     loop {
         let view = server.room(game, Some(&guests[0])).await.game;
         match (view.phase, view.on_turn) {
             (PhaseView::Playing, Some(seat)) if (seat as usize) < people => {
                 return Some(server.room(game, Some(&guests[seat as usize])).await.game);
             }
-            (PhaseView::Playing, _) => tokio::time::sleep(std::time::Duration::from_millis(5)).await, // a bot thinks
+            (PhaseView::Playing, _) => {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await
+            } // a bot thinks
             _ => return None,
         }
     }
@@ -91,8 +103,15 @@ fn shuffled(action: ActionView) -> ActionView {
     ActionView::Place { tiles: other }
 }
 
-/// Plays so many turns as chance wills; the last one scores, so that what follows does not end the game.
-async fn begin<'a>(server: &Server, guests: &[Guest], kind: &'a Kind, thinker: &Thinker, dice: &mut Dice) -> Option<Begun<'a>> {
+/// Plays so many turns as chance wills; the last one scores, so that what follows does not end the
+/// game.
+async fn begin<'a>(
+    server: &Server,
+    guests: &[Guest],
+    kind: &'a Kind,
+    thinker: &Thinker,
+    dice: &mut Dice,
+) -> Option<Begun<'a>> {
     let wishes = NewGame {
         seats: Some(kind.seats as u32),
         bots: kind.bots.iter().map(|bot| (*bot).to_owned()).collect(),
@@ -105,7 +124,8 @@ async fn begin<'a>(server: &Server, guests: &[Guest], kind: &'a Kind, thinker: &
     let people = kind.people();
     let game = server.game(&guests[0], &wishes).await;
     for guest in &guests[1..people] {
-        let (status, answer) = server.http("POST", &format!("/api/games/{game}/join"), Some(guest), json!(null)).await;
+        let (status, answer) =
+            server.http("POST", &format!("/api/games/{game}/join"), Some(guest), json!(null)).await;
         assert_eq!(status, 200, "{answer}");
     }
     act(server, &game, &guests[0], ActionView::Start).await.unwrap();
@@ -117,7 +137,9 @@ async fn begin<'a>(server: &Server, guests: &[Guest], kind: &'a Kind, thinker: &
         let rack = view.seats[seat].rack.clone().unwrap();
         let chosen = match dice.below(10) {
             _ if turn == turns => best.clone(),
-            0 | 1 if view.may_exchange => ActionView::Exchange { tiles: rack[..1 + dice.below(rack.len())].to_vec() },
+            0 | 1 if view.may_exchange => {
+                ActionView::Exchange { tiles: rack[..1 + dice.below(rack.len())].to_vec() }
+            }
             2 => ActionView::Pass,
             3 | 4 => shuffled(best.clone()),
             _ => best.clone(),
@@ -127,21 +149,33 @@ async fn begin<'a>(server: &Server, guests: &[Guest], kind: &'a Kind, thinker: &
         }
         let doubter = dice.below(people);
         if turn < turns && dice.chance(40) {
-            let _ = act(server, &game, &guests[doubter], ActionView::Challenge { words: None }).await; // who may not is refused
+            let _ =
+                act(server, &game, &guests[doubter], ActionView::Challenge { words: None }).await; // who may not is refused
         }
         if dice.chance(30) && kind.spectators != SpectatorsView::Nobody {
             let speaker = &guests[dice.below(guests.len())];
             let text = json!({ "text": format!("turn {turn}") });
-            let (status, answer) = server.http("POST", &format!("/api/games/{game}/chat"), Some(speaker), text).await;
+            let (status, answer) =
+                server.http("POST", &format!("/api/games/{game}/chat"), Some(speaker), text).await;
             assert_eq!(status, 200, "{answer}");
         }
     }
     persons_turn(server, &game, guests, people).await?;
-    let (_, position) = server.http("GET", &format!("/api/games/{game}/cgp"), Some(&guests[0]), json!(null)).await;
-    let content = json!({ "kind": "board", "ruleset": kind.ruleset, "position": position, "note": "" });
-    let (_, kept) = server.http("POST", "/api/kept", Some(&guests[0]), json!({ "title": kind.ruleset, "content": content })).await;
+    let (_, position) =
+        server.http("GET", &format!("/api/games/{game}/cgp"), Some(&guests[0]), json!(null)).await;
+    let content =
+        json!({ "kind": "board", "ruleset": kind.ruleset, "position": position, "note": "" });
+    let (_, kept) = server
+        .http(
+            "POST",
+            "/api/kept",
+            Some(&guests[0]),
+            json!({ "title": kind.ruleset, "content": content }),
+        )
+        .await;
     let own = format!("/api/kept/{}", kept["id"].as_str().unwrap());
-    let (_, shared) = server.http("POST", &format!("{own}/link"), Some(&guests[0]), json!(null)).await;
+    let (_, shared) =
+        server.http("POST", &format!("{own}/link"), Some(&guests[0]), json!(null)).await;
     let kept = [own, format!("/api/shared/{}", shared["link"].as_str().unwrap())];
     Some(Begun { id: game, kind, kept })
 }
@@ -184,8 +218,12 @@ async fn ask_everything(server: &Server, begun: &Begun<'_>, who: &Guest, receive
     let sheet = ask("GET", &own("/gcg"), Value::Null).await;
     let position = ask("GET", &own("/cgp"), Value::Null).await.trim().to_owned();
     for path in ["/rematch", "/join"] {
-        let refused: Value = serde_json::from_str(&ask("POST", &own(path), Value::Null).await).unwrap();
-        assert!(refused["code"].is_string(), "a game under way is not joined, nor followed by another: {refused}");
+        let refused: Value =
+            serde_json::from_str(&ask("POST", &own(path), Value::Null).await).unwrap();
+        assert!(
+            refused["code"].is_string(),
+            "a game under way is not joined, nor followed by another: {refused}"
+        );
     }
     for action in [
         json!({ "kind": "move", "text": "8D TEA" }),
@@ -200,8 +238,10 @@ async fn ask_everything(server: &Server, begun: &Begun<'_>, who: &Guest, receive
     let ruleset = begun.kind.ruleset;
     // Who has no seat has no position, so they ask about the sheet alone.
     ask("POST", "/api/solve", json!({ "position": position, "ruleset": ruleset, "top": 3 })).await;
-    ask("POST", "/api/score", json!({ "position": position, "ruleset": ruleset, "move": "pass" })).await;
-    ask("POST", "/api/place", json!({ "position": position, "ruleset": ruleset, "word": "te" })).await;
+    ask("POST", "/api/score", json!({ "position": position, "ruleset": ruleset, "move": "pass" }))
+        .await;
+    ask("POST", "/api/place", json!({ "position": position, "ruleset": ruleset, "word": "te" }))
+        .await;
     ask("POST", "/api/review", json!({ "of": { "game": game } })).await;
     ask("POST", "/api/review", json!({ "of": { "sheet": sheet }, "ruleset": ruleset })).await;
     ask("POST", "/api/import", json!({ "text": sheet, "ruleset": ruleset })).await;
@@ -211,7 +251,11 @@ async fn ask_everything(server: &Server, begun: &Begun<'_>, who: &Guest, receive
 
 /// Everything on the socket up to the answer to this, which is added too.
 async fn say(client: &mut Client, id: u64, ask: Ask, received: &mut Received) {
-    client.stream.send(Message::text(serde_json::to_string(&Asked { id, ask }).unwrap())).await.unwrap();
+    client
+        .stream
+        .send(Message::text(serde_json::to_string(&Asked { id, ask }).unwrap()))
+        .await
+        .unwrap();
     loop {
         let Message::Text(text) = client.stream.next().await.unwrap().unwrap() else { continue };
         received.add("socket", &text);
@@ -233,27 +277,40 @@ impl World {
     async fn start(folder: &Path) -> World {
         // What a connection is credited depends on the moment, not on tiles.
         let config = Config { no_lag_credit: true, ..crate::common::unlimited() };
-        World { server: Server::start_in(folder.to_owned(), config).await, received: Received::default() }
+        World {
+            server: Server::start_in(folder.to_owned(), config).await,
+            received: Received::default(),
+        }
     }
 }
 
-/// Two turns of whoever is on turn, the same in both worlds: an exchange of a tile that they have in both, or a pass.
+/// Two turns of whoever is on turn, the same in both worlds: an exchange of a tile that they have
+/// in both, or a pass.
 async fn go_on(worlds: &mut [World; 2], begun: &Begun<'_>, guests: &[Guest], viewer: usize) {
     for _ in 0..2 {
-        let seat = worlds[0].server.room(&begun.id, Some(&guests[0])).await.game.on_turn.unwrap() as usize;
+        let seat =
+            worlds[0].server.room(&begun.id, Some(&guests[0])).await.game.on_turn.unwrap() as usize;
         let mut racks = Vec::new();
         for world in &*worlds {
             let view = world.server.room(&begun.id, Some(&guests[seat])).await.game;
             racks.push((view.may_exchange, view.seats[seat].rack.clone().unwrap()));
         }
-        let common = racks[0].1.iter().find(|tile| racks[1].1.contains(tile)).filter(|_| racks[0].0 && seat != viewer);
-        let action = common.map_or(ActionView::Pass, |tile| ActionView::Exchange { tiles: vec![tile.clone()] });
+        let common = racks[0]
+            .1
+            .iter()
+            .find(|tile| racks[1].1.contains(tile))
+            .filter(|_| racks[0].0 && seat != viewer);
+        let action = common
+            .map_or(ActionView::Pass, |tile| ActionView::Exchange { tiles: vec![tile.clone()] });
         for world in &*worlds {
             act(&world.server, &begun.id, &guests[seat], action.clone()).await.unwrap();
         }
     }
     for world in &*worlds {
-        assert_eq!(world.server.room(&begun.id, Some(&guests[0])).await.game.phase, PhaseView::Playing);
+        assert_eq!(
+            world.server.room(&begun.id, Some(&guests[0])).await.game.phase,
+            PhaseView::Playing
+        );
     }
 }
 
@@ -265,7 +322,8 @@ async fn serve_twice(worlds: &mut [World; 2], begun: &Begun<'_>, guests: &[Guest
         ask_everything(&world.server, begun, who, &mut world.received).await;
         let mut client = world.server.socket(who).await;
         for since in [Some(0), Some(7), None] {
-            say(&mut client, 1, Ask::Watch { game: begun.id.clone(), since }, &mut world.received).await;
+            say(&mut client, 1, Ask::Watch { game: begun.id.clone(), since }, &mut world.received)
+                .await;
         }
         say(&mut client, 2, Ask::Lobby { watch: true }, &mut world.received).await;
         clients.push(client);
@@ -275,8 +333,17 @@ async fn serve_twice(worlds: &mut [World; 2], begun: &Begun<'_>, guests: &[Guest
     }
     for (world, client) in worlds.iter_mut().zip(&mut clients) {
         let text = json!({ "text": "well played" });
-        world.server.http("POST", &format!("/api/games/{}/chat", begun.id), Some(&guests[0]), text).await;
-        say(client, 3, Ask::Act { game: begun.id.clone(), turn: Some(0), action: ActionView::Pass }, &mut world.received).await;
+        world
+            .server
+            .http("POST", &format!("/api/games/{}/chat", begun.id), Some(&guests[0]), text)
+            .await;
+        say(
+            client,
+            3,
+            Ask::Act { game: begun.id.clone(), turn: Some(0), action: ActionView::Pass },
+            &mut world.received,
+        )
+        .await;
     }
     drop(clients);
     // Back again after the connection was lost.
@@ -285,21 +352,36 @@ async fn serve_twice(worlds: &mut [World; 2], begun: &Begun<'_>, guests: &[Guest
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         let mut client = world.server.socket(who).await;
-        say(&mut client, 4, Ask::Watch { game: begun.id.clone(), since: Some(3) }, &mut world.received).await;
+        say(
+            &mut client,
+            4,
+            Ask::Watch { game: begun.id.clone(), since: Some(3) },
+            &mut world.received,
+        )
+        .await;
         ask_everything(&world.server, begun, who, &mut world.received).await;
     }
 }
 
 fn copied(folder: &Path) -> std::path::PathBuf {
     let copy = crate::common::folder();
-    for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).filter(|path| path.is_file()) {
+    for file in std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.is_file())
+    {
         std::fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap();
     }
     copy
 }
 
 /// What others see of a game besides the viewer; it should change.
-async fn others(server: &Server, begun: &Begun<'_>, guests: &[Guest], viewer: usize) -> Vec<Option<Vec<String>>> {
+async fn others(
+    server: &Server,
+    begun: &Begun<'_>,
+    guests: &[Guest],
+    viewer: usize,
+) -> Vec<Option<Vec<String>>> {
     let people = begun.kind.people();
     let mut racks = Vec::new();
     for seat in (0..people).filter(|&seat| seat != viewer) {
@@ -329,7 +411,8 @@ async fn play_and_compare(round: u64) {
         for begun in &games {
             let seat = Some(viewer).filter(|&seat| seat < begun.kind.people());
             // A delayed spectator sees all racks of four turns ago, and two more turns are played.
-            let recent = begun.kind.spectators.delay().filter(|_| seat.is_none()).map(|turns| turns - 2);
+            let recent =
+                begun.kind.spectators.delay().filter(|_| seat.is_none()).map(|turns| turns - 2);
             permuted.push(permute(&other.join("tisane.db"), &begun.id, seat, recent, &mut dice));
         }
         let n = permuted.iter().filter(|&&permuted| permuted).count();
@@ -339,7 +422,8 @@ async fn play_and_compare(round: u64) {
         for begun in &games {
             let [as_it_was, otherwise] = &worlds;
             differ += usize::from(
-                others(&as_it_was.server, begun, &guests, viewer).await != others(&otherwise.server, begun, &guests, viewer).await,
+                others(&as_it_was.server, begun, &guests, viewer).await
+                    != others(&otherwise.server, begun, &guests, viewer).await,
             );
             serve_twice(&mut worlds, begun, &guests, viewer).await;
         }
@@ -358,7 +442,8 @@ async fn play_and_compare(round: u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hidden_tiles_change_nothing_that_anybody_else_receives() {
-    let rounds = std::env::var("LEAK_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
+    let rounds =
+        std::env::var("LEAK_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
     for round in 1..=rounds {
         play_and_compare(round).await;
     }

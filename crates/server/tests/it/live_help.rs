@@ -6,18 +6,28 @@ use serde_json::{Value, json};
 use tisane_protocol::request::{ActionView, NewGame};
 
 async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) {
-    let (status, answer) = server.http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action })).await;
+    let (status, answer) = server
+        .http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action }))
+        .await;
     assert_eq!(status, 200, "{answer}");
 }
 
 async fn cgp(server: &Server, game: &str, who: &Guest) -> String {
-    let (status, text) = server.http("GET", &format!("/api/games/{game}/cgp"), Some(who), json!(null)).await;
+    let (status, text) =
+        server.http("GET", &format!("/api/games/{game}/cgp"), Some(who), json!(null)).await;
     assert_eq!(status, 200, "{text}");
     text.as_str().unwrap().trim().to_owned()
 }
 
 async fn solve(server: &Server, who: Option<&Guest>, position: &str) -> (u16, Value) {
-    let (status, answer) = server.http("POST", "/api/solve", who, json!({ "position": position, "ruleset": "english", "top": 1 })).await;
+    let (status, answer) = server
+        .http(
+            "POST",
+            "/api/solve",
+            who,
+            json!({ "position": position, "ruleset": "english", "top": 1 }),
+        )
+        .await;
     (status.as_u16(), answer["code"].clone())
 }
 
@@ -47,14 +57,19 @@ async fn leaving_out_the_cookie_gets_nobody_help_in_a_live_game() {
     let game = begun(&server, &guests, 0).await;
     let opening = cgp(&server, &game, &guests[0]).await;
     for who in [None, Some(&cy), Some(&guests[0])] {
-        assert_eq!(solve(&server, who, &opening).await, refused(), "the very rack, before the first play");
+        assert_eq!(
+            solve(&server, who, &opening).await,
+            refused(),
+            "the very rack, before the first play"
+        );
     }
     act(&server, &game, &guests[0], ActionView::Resign).await;
     assert_eq!(solve(&server, None, &opening).await.0, 200);
 
     let game = begun(&server, &guests, 4).await;
     let position = cgp(&server, &game, &guests[0]).await;
-    let (_, sheet) = server.http("GET", &format!("/api/games/{game}/gcg"), Some(&guests[0]), json!(null)).await;
+    let (_, sheet) =
+        server.http("GET", &format!("/api/games/{game}/gcg"), Some(&guests[0]), json!(null)).await;
     let question = json!({ "ask": "sheet", "text": sheet, "ruleset": "english" });
     for (path, body) in [
         ("/api/solve", json!({ "position": position, "ruleset": "english" })),
@@ -90,7 +105,9 @@ async fn a_game_against_a_bot_is_closed_to_its_player_and_if_rated_to_all() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     for rated in [false, true] {
-        let game = server.game(&ada, &NewGame { bots: vec!["greedy".into()], rated, ..NewGame::new("english") }).await;
+        let game = server
+            .game(&ada, &NewGame { bots: vec!["greedy".into()], rated, ..NewGame::new("english") })
+            .await;
         act(&server, &game, &ada, ActionView::Start).await;
         let mut watching = server.socket(&ada).await;
         watching.watch(&game).await;

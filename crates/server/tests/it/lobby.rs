@@ -14,7 +14,8 @@ use crate::common::{Client, Guest, LobbyPage, Server};
 /// So many games can one connection watch.
 const GAMES_EACH: usize = 50;
 
-/// Public games for three that wait, in the order in which they are listed, and the sockets of their host.
+/// Public games for three that wait, in the order in which they are listed, and the sockets of
+/// their host.
 async fn waiting(server: &Server, host: &Guest, n: usize) -> (Vec<String>, Vec<Client>) {
     let wishes = NewGame { public: true, seats: Some(3), ..NewGame::new("english") };
     let (mut games, mut hosts) = (Vec::new(), Vec::new());
@@ -23,7 +24,12 @@ async fn waiting(server: &Server, host: &Guest, n: usize) -> (Vec<String>, Vec<C
             hosts.push(server.socket(host).await);
         }
         let game = server.game(host, &wishes).await;
-        hosts.last_mut().unwrap().ask(Ask::Watch { game: game.clone(), since: None }).await.unwrap();
+        hosts
+            .last_mut()
+            .unwrap()
+            .ask(Ask::Watch { game: game.clone(), since: None })
+            .await
+            .unwrap();
         games.push(game);
     }
     (games, hosts)
@@ -32,8 +38,13 @@ async fn waiting(server: &Server, host: &Guest, n: usize) -> (Vec<String>, Vec<C
 /// Reads a message, with its length.
 async fn read(client: &mut Client) -> (usize, Said) {
     loop {
-        match tokio::time::timeout(Duration::from_secs(60), client.stream.next()).await.expect("a message comes") {
-            Some(Ok(Message::Text(text))) => return (text.len(), serde_json::from_str(&text).unwrap()),
+        match tokio::time::timeout(Duration::from_secs(60), client.stream.next())
+            .await
+            .expect("a message comes")
+        {
+            Some(Ok(Message::Text(text))) => {
+                return (text.len(), serde_json::from_str(&text).unwrap());
+            }
             Some(Ok(Message::Ping(_))) => {}
             other => panic!("{other:?}"),
         }
@@ -49,7 +60,9 @@ async fn bytes_sent(n: usize, watchers: usize) -> (usize, usize) {
     let mut first = 0;
     for _ in 0..watchers {
         let mut client = server.socket(&bo).await;
-        client.send(&json!({ "id": 1, "ask": { "type": "lobby", "watch": true } }).to_string()).await;
+        client
+            .send(&json!({ "id": 1, "ask": { "type": "lobby", "watch": true } }).to_string())
+            .await;
         let mut page = LobbyPage::default();
         let (bytes, said) = read(&mut client).await;
         assert!(page.hear(said));
@@ -59,7 +72,8 @@ async fn bytes_sent(n: usize, watchers: usize) -> (usize, usize) {
     }
     let joined: BTreeSet<String> = games[..10].iter().cloned().collect();
     for game in &joined {
-        let (status, answer) = server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
+        let (status, answer) =
+            server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
         assert_eq!(status, 200, "{answer}");
     }
     let mut changes = 0;
@@ -87,7 +101,9 @@ async fn a_change_in_the_lobby_is_sent_without_the_rest_of_the_list() {
 #[ignore = "a measurement: takes a while"]
 async fn bytes_for_sixty_watchers_of_fifteen_hundred_games() {
     let (first, changes) = bytes_sent(1500, 60).await;
-    eprintln!("1,500 waiting games, 60 watchers: {first} bytes for the first page, {changes} bytes for ten changes");
+    eprintln!(
+        "1,500 waiting games, 60 watchers: {first} bytes for the first page, {changes} bytes for ten changes"
+    );
 }
 
 #[tokio::test]
@@ -96,7 +112,8 @@ async fn the_lobby_is_listed_in_pages() {
     let ada = server.guest("Ada").await;
     let (games, mut hosts) = waiting(&server, &ada, 120).await;
     let page = async |query: &str| -> LobbyView {
-        let (status, page) = server.http("GET", &format!("/api/lobby{query}"), None, json!(null)).await;
+        let (status, page) =
+            server.http("GET", &format!("/api/lobby{query}"), None, json!(null)).await;
         assert_eq!(status, 200, "{page}");
         serde_json::from_value(page).unwrap()
     };
@@ -106,8 +123,14 @@ async fn the_lobby_is_listed_in_pages() {
     assert_eq!([ids(&first), ids(&second)].concat(), games, "whoever waits longest comes first");
     assert_eq!(ids(&page("?offset=7&limit=3").await), games[7..10]);
     assert_eq!(ids(&page("?offset=999999999").await), [] as [String; 0]);
-    for query in ["?limit=0", "?limit=101", "?limit=-1", "?offset=x", "?offset=99999999999999999999999"] {
-        assert_eq!(server.http("GET", &format!("/api/lobby{query}"), None, json!(null)).await.0, 400, "{query}");
+    for query in
+        ["?limit=0", "?limit=101", "?limit=-1", "?offset=x", "?offset=99999999999999999999999"]
+    {
+        assert_eq!(
+            server.http("GET", &format!("/api/lobby{query}"), None, json!(null)).await.0,
+            400,
+            "{query}"
+        );
     }
     hosts[0].ask(Ask::Unwatch { game: games[0].clone() }).await.unwrap();
     hosts[0].ask(Ask::Unwatch { game: games[1].clone() }).await.unwrap();

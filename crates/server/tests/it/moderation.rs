@@ -26,7 +26,14 @@ fn command(server: &Server, action: AdminAction) {
 
 async fn account(server: &Server, name: &str) -> Guest {
     let guest = server.guest(name).await;
-    let (status, answer) = server.http("POST", "/api/me/account", Some(&guest), json!({ "name": name, "password": "correct horse" })).await;
+    let (status, answer) = server
+        .http(
+            "POST",
+            "/api/me/account",
+            Some(&guest),
+            json!({ "name": name, "password": "correct horse" }),
+        )
+        .await;
     assert_eq!(status, 200, "{answer}");
     guest
 }
@@ -60,7 +67,10 @@ async fn begun(server: &Server, players: [&Guest; 2]) -> String {
     let game = server.game(players[0], &NewGame::new("english")).await;
     server.http("POST", &format!("/api/games/{game}/join"), Some(players[1]), json!(null)).await;
     let start = json!({ "action": ActionView::Start });
-    assert_eq!(server.http("POST", &format!("/api/games/{game}/actions"), Some(players[0]), start).await.0, 200);
+    assert_eq!(
+        server.http("POST", &format!("/api/games/{game}/actions"), Some(players[0]), start).await.0,
+        200
+    );
     game
 }
 
@@ -79,8 +89,18 @@ fn texts(messages: &[ChatView]) -> Vec<&str> {
 }
 
 /// A request through a proxy, from this address.
-async fn from(server: &Server, address: &str, method: &str, path: &str, who: Option<&Guest>, body: Value) -> (u16, Value) {
-    let mut request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, "application/json");
+async fn from(
+    server: &Server,
+    address: &str,
+    method: &str,
+    path: &str,
+    who: Option<&Guest>,
+    body: Value,
+) -> (u16, Value) {
+    let mut request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::CONTENT_TYPE, "application/json");
     request = request.header("x-forwarded-for", address);
     if let Some(guest) = who {
         request = request.header(header::COOKIE, format!("tisane={}", guest.secret));
@@ -95,7 +115,9 @@ async fn from(server: &Server, address: &str, method: &str, path: &str, who: Opt
 /// The status with which a socket is refused.
 async fn refused_socket(server: &Server, guest: &Guest) -> u16 {
     let mut request = format!("ws://{}/api/socket", server.address).into_client_request().unwrap();
-    request.headers_mut().insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
+    request
+        .headers_mut()
+        .insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
     match tokio_tungstenite::connect_async(request).await {
         Err(tokio_tungstenite::tungstenite::Error::Http(response)) => response.status().as_u16(),
         other => panic!("{other:?}"),
@@ -131,19 +153,33 @@ async fn only_administrators_moderate_and_every_action_is_logged() {
         (json!({ "action": "delete_message", "game": "nowhere", "number": 1 }), "no such message"),
         (json!({ "action": "announce", "text": "x".repeat(301) }), "300"),
     ] {
-        let (status, error) = server.http("POST", "/api/admin/actions", Some(&root), action.clone()).await;
-        assert_eq!((status.as_u16(), &error["code"]), (409, &json!("moderation")), "{action}: {error}");
+        let (status, error) =
+            server.http("POST", "/api/admin/actions", Some(&root), action.clone()).await;
+        assert_eq!(
+            (status.as_u16(), &error["code"]),
+            (409, &json!("moderation")),
+            "{action}: {error}"
+        );
         assert!(error["error"].as_str().unwrap().contains(why), "{action}: {error}");
     }
     let (_, log) = server.http("GET", "/api/admin/log", Some(&root), json!(null)).await;
     let entries = log["entries"].as_array().unwrap();
     assert_eq!(entries.len(), 2, "what was refused is not logged: {log}");
-    assert_eq!((&entries[0]["action"], &entries[0]["by"]), (&mute, &json!(format!("Root ({})", root.id))));
+    assert_eq!(
+        (&entries[0]["action"], &entries[0]["by"]),
+        (&mute, &json!(format!("Root ({})", root.id)))
+    );
     assert_eq!(entries[1]["by"], "command line");
-    let (_, found) = server.http("GET", "/api/admin/players?query=BO", Some(&root), json!(null)).await;
-    assert_eq!((&found["players"][0]["id"], &found["players"][0]["muted"]), (&json!(bo.id), &json!(true)), "{found}");
+    let (_, found) =
+        server.http("GET", "/api/admin/players?query=BO", Some(&root), json!(null)).await;
+    assert_eq!(
+        (&found["players"][0]["id"], &found["players"][0]["muted"]),
+        (&json!(bo.id), &json!(true)),
+        "{found}"
+    );
     assert_eq!(found["players"][0]["address"], "127.0.0.1");
-    let (_, none) = server.http("GET", "/api/admin/players?query=%25", Some(&root), json!(null)).await;
+    let (_, none) =
+        server.http("GET", "/api/admin/players?query=%25", Some(&root), json!(null)).await;
     assert_eq!(none["players"], json!([]), "a percent sign is not a wildcard");
     command(&server, AdminAction::Revoke { player: root.id.clone() });
     for _ in 0..600 {
@@ -158,11 +194,20 @@ async fn only_administrators_moderate_and_every_action_is_logged() {
 #[tokio::test]
 async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
     let server = Server::start().await;
-    let (root, ada, bo, cy) = (admin(&server).await, server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let (root, ada, bo, cy) = (
+        admin(&server).await,
+        server.guest("Ada").await,
+        server.guest("Bo").await,
+        server.guest("Cy").await,
+    );
     let game = begun(&server, [&ada, &bo]).await;
-    server.http("POST", &format!("/api/games/{game}/chat"), Some(&bo), json!({ "text": "you fool" })).await;
+    server
+        .http("POST", &format!("/api/games/{game}/chat"), Some(&bo), json!({ "text": "you fool" }))
+        .await;
     let report = async |who: &Guest, about: Value, text: &str| {
-        server.http("POST", "/api/reports", Some(who), json!({ "about": about, "text": text })).await
+        server
+            .http("POST", "/api/reports", Some(who), json!({ "about": about, "text": text }))
+            .await
     };
     let message = json!({ "kind": "message", "game": game, "number": 1 });
     assert_eq!(report(&ada, message.clone(), "insults").await.0, 200);
@@ -182,18 +227,27 @@ async fn a_report_reaches_the_administrators_with_the_message_as_it_was() {
     let (_, list) = server.http("GET", "/api/admin/reports", Some(&root), json!(null)).await;
     let reports = list["reports"].as_array().unwrap();
     assert_eq!(reports.len(), 3);
-    assert_eq!((&reports[2]["said"], &reports[2]["player"]["name"]), (&json!("you fool"), &json!("Bo")), "the text outlives the message");
-    assert_eq!((&reports[1]["text"], &reports[1]["reporter"]["name"]), (&json!("rude"), &json!("Ada")));
+    assert_eq!(
+        (&reports[2]["said"], &reports[2]["player"]["name"]),
+        (&json!("you fool"), &json!("Bo")),
+        "the text outlives the message"
+    );
+    assert_eq!(
+        (&reports[1]["text"], &reports[1]["reporter"]["name"]),
+        (&json!("rude"), &json!("Ada"))
+    );
     assert_eq!(reports[0]["game"], game);
     act(&server, &root, json!({ "action": "close_report", "report": reports[0]["id"] })).await;
     let (_, list) = server.http("GET", "/api/admin/reports", Some(&root), json!(null)).await;
     assert_eq!(list["reports"].as_array().unwrap().len(), 2);
-    let (_, list) = server.http("GET", "/api/admin/reports?all=true", Some(&root), json!(null)).await;
+    let (_, list) =
+        server.http("GET", "/api/admin/reports?all=true", Some(&root), json!(null)).await;
     assert_eq!(list["reports"].as_array().unwrap().len(), 3);
     // One player cannot fill the list.
     let mut refused = 0;
     for _ in 0..60 {
-        let (status, error) = report(&ada, json!({ "kind": "player", "player": bo.id }), "again").await;
+        let (status, error) =
+            report(&ada, json!({ "kind": "player", "player": bo.id }), "again").await;
         refused += u32::from(status == 409 && error["code"] == "moderation");
     }
     assert_eq!(refused, 12);
@@ -217,10 +271,13 @@ async fn reports_are_limited_by_address() {
 #[tokio::test]
 async fn a_muted_player_is_refused_in_every_chat() {
     let server = Server::start().await;
-    let (root, ada, bo) = (admin(&server).await, server.guest("Ada").await, server.guest("Bo").await);
+    let (root, ada, bo) =
+        (admin(&server).await, server.guest("Ada").await, server.guest("Bo").await);
     let game = begun(&server, [&ada, &bo]).await;
     act(&server, &root, json!({ "action": "mute", "player": bo.id, "days": 3 })).await;
-    let (status, error) = server.http("POST", &format!("/api/games/{game}/chat"), Some(&bo), json!({ "text": "ha" })).await;
+    let (status, error) = server
+        .http("POST", &format!("/api/games/{game}/chat"), Some(&bo), json!({ "text": "ha" }))
+        .await;
     assert_eq!((status.as_u16(), &error["code"]), (403, &json!("muted")));
     assert_eq!(error["error"], "an administrator has muted you for another 3 days");
     let mut socket = server.socket(&bo).await;
@@ -234,14 +291,20 @@ async fn a_muted_player_is_refused_in_every_chat() {
 #[tokio::test]
 async fn a_banned_player_is_cut_off_at_once_and_stays_out() {
     let server = Server::start().await;
-    let (root, ada, bo) = (admin(&server).await, server.guest("Ada").await, account(&server, "Bo").await);
+    let (root, ada, bo) =
+        (admin(&server).await, server.guest("Ada").await, account(&server, "Bo").await);
     let game = begun(&server, [&ada, &bo]).await;
     let waiting = server.game(&ada, &NewGame::new("english")).await;
     let mut socket = server.socket(&bo).await;
     socket.watch(&game).await;
     let mut other = server.socket(&ada).await;
     other.watch(&game).await;
-    act(&server, &root, json!({ "action": "ban", "player": bo.id, "days": 2, "reason": "cheating" })).await;
+    act(
+        &server,
+        &root,
+        json!({ "action": "ban", "player": bo.id, "days": 2, "reason": "cheating" }),
+    )
+    .await;
     let mut last = None;
     while let Some(said) = socket.read().await {
         last = Some(said);
@@ -259,15 +322,29 @@ async fn a_banned_player_is_cut_off_at_once_and_stays_out() {
         ("GET", "/api/lobby", json!(null)),
     ] {
         let (status, error) = server.http(method, path, Some(&bo), body).await;
-        assert_eq!((status.as_u16(), &error["code"]), (403, &json!("banned")), "{method} {path}: {error}");
+        assert_eq!(
+            (status.as_u16(), &error["code"]),
+            (403, &json!("banned")),
+            "{method} {path}: {error}"
+        );
         assert_eq!(error["error"], "an administrator has banned you for another 2 days");
     }
     other.ask(Ask::Say { game: game.clone(), text: "gone?".into() }).await.unwrap();
     let (status, data) = server.http("GET", "/api/me/data", Some(&bo), json!(null)).await;
-    assert_eq!((status.as_u16(), &data["bans"][0]["reason"]), (200, &json!("cheating")), "their data is still theirs");
+    assert_eq!(
+        (status.as_u16(), &data["bans"][0]["reason"]),
+        (200, &json!("cheating")),
+        "their data is still theirs"
+    );
     let (_, bans) = server.http("GET", "/api/admin/bans", Some(&root), json!(null)).await;
     act(&server, &root, json!({ "action": "unban", "ban": bans["bans"][0]["id"] })).await;
-    assert_eq!(server.http("POST", "/api/login", None, json!({ "name": "Bo", "password": "correct horse" })).await.0, 200);
+    assert_eq!(
+        server
+            .http("POST", "/api/login", None, json!({ "name": "Bo", "password": "correct horse" }))
+            .await
+            .0,
+        200
+    );
     server.socket(&bo).await;
     let folder = server.stop().await;
 
@@ -297,7 +374,11 @@ async fn a_banned_range_makes_no_guests_and_opens_nothing() {
             ("GET", "/api/socket", Some(&ada), json!(null)),
         ] {
             let (status, error) = from(&server, address, method, path, who, body).await;
-            assert_eq!((status, &error["code"]), (403, &json!("banned")), "{address} {path}: {error}");
+            assert_eq!(
+                (status, &error["code"]),
+                (403, &json!("banned")),
+                "{address} {path}: {error}"
+            );
         }
         assert_eq!(
             from(&server, address, "GET", "/api/admin/log", Some(&root), json!(null)).await.0,
@@ -307,8 +388,13 @@ async fn a_banned_range_makes_no_guests_and_opens_nothing() {
     }
     assert_eq!(from(&server, "192.0.3.1", "POST", "/api/me", None, name).await.0, 200);
     assert_eq!(from(&server, "192.0.3.1", "POST", "/api/login", None, log_in).await.0, 200);
-    let (_, sessions) = from(&server, "192.0.3.1", "GET", "/api/me/data", Some(&ada), json!(null)).await;
-    assert_eq!(sessions["sessions"].as_array().unwrap().len(), 2, "a refused log-in leaves no session");
+    let (_, sessions) =
+        from(&server, "192.0.3.1", "GET", "/api/me/data", Some(&ada), json!(null)).await;
+    assert_eq!(
+        sessions["sessions"].as_array().unwrap().len(),
+        2,
+        "a refused log-in leaves no session"
+    );
     server.stop().await;
 }
 
@@ -337,11 +423,22 @@ async fn the_command_line_reaches_a_running_server() {
     let (_, answer) = server.http("GET", "/api/announcement", None, json!(null)).await;
     assert_eq!(answer["announcement"]["text"], "Back at nine");
     let mut late = server.socket(&ada).await;
-    assert!(matches!(late.next().await, Said::Announcement { announcement: Some(_) }), "newcomers read it, too");
+    assert!(
+        matches!(late.next().await, Said::Announcement { announcement: Some(_) }),
+        "newcomers read it, too"
+    );
     command(&server, AdminAction::CloseGame { game: game.clone() });
     let room = ada_socket.until(|room| room.game.outcome.is_some()).await;
     assert_eq!(room.game.outcome.unwrap().winners, [] as [u32; 0]);
-    command(&server, AdminAction::Ban { player: Some(bo.id.clone()), address: None, days: None, reason: String::new() });
+    command(
+        &server,
+        AdminAction::Ban {
+            player: Some(bo.id.clone()),
+            address: None,
+            days: None,
+            reason: String::new(),
+        },
+    );
     while bo_socket.read().await.is_some() {}
     server.stop().await;
 }
@@ -349,17 +446,29 @@ async fn the_command_line_reaches_a_running_server() {
 #[tokio::test]
 async fn a_closed_game_stays_closed_whether_or_not_it_had_begun() {
     let server = Server::start().await;
-    let (root, ada, bo) = (admin(&server).await, account(&server, "Ada").await, account(&server, "Bo").await);
+    let (root, ada, bo) =
+        (admin(&server).await, account(&server, "Ada").await, account(&server, "Bo").await);
     let waiting = server.game(&ada, &NewGame { public: true, ..NewGame::new("english") }).await;
     let playing = begun(&server, [&ada, &bo]).await;
     for game in [&waiting, &playing] {
         act(&server, &root, json!({ "action": "close_game", "game": game })).await;
         let room = server.room(game, Some(&ada)).await;
         assert_eq!(room.game.outcome.unwrap().winners, [] as [u32; 0]);
-        let (status, error) = server.http("POST", &format!("/api/games/{game}/join"), Some(&root), json!(null)).await;
+        let (status, error) =
+            server.http("POST", &format!("/api/games/{game}/join"), Some(&root), json!(null)).await;
         assert_eq!(status, 409, "nobody sits down any more: {error}");
-        assert_eq!(server.room(game, Some(&ada)).await.game.seats.len(), if *game == waiting { 1 } else { 2 });
-        let (status, _) = server.http("POST", "/api/admin/actions", Some(&root), json!({ "action": "close_game", "game": game })).await;
+        assert_eq!(
+            server.room(game, Some(&ada)).await.game.seats.len(),
+            if *game == waiting { 1 } else { 2 }
+        );
+        let (status, _) = server
+            .http(
+                "POST",
+                "/api/admin/actions",
+                Some(&root),
+                json!({ "action": "close_game", "game": game }),
+            )
+            .await;
         assert_eq!(status, 409, "it has ended already");
     }
     let (_, me) = server.http("GET", "/api/me", Some(&bo), json!(null)).await;
@@ -382,13 +491,18 @@ async fn a_blocked_player_is_not_heard_and_cannot_join() {
     for nobody in ["nobody", &*"x".repeat(5000), &ada.id] {
         for list in ["blocked", "muted"] {
             let path = format!("/api/me/{list}/{nobody}");
-            assert_eq!(server.http("PUT", &path, Some(&ada), json!(null)).await.1["code"], "no_such_player");
+            assert_eq!(
+                server.http("PUT", &path, Some(&ada), json!(null)).await.1["code"],
+                "no_such_player"
+            );
         }
     }
     let mut socket = server.socket(&ada).await;
     socket.watch(&before).await;
     for (who, text) in [(&bo, "hurry up"), (&ada, "no")] {
-        server.http("POST", &format!("/api/games/{before}/chat"), Some(who), json!({ "text": text })).await;
+        server
+            .http("POST", &format!("/api/games/{before}/chat"), Some(who), json!({ "text": text }))
+            .await;
     }
     assert_eq!(texts(&heard(&mut socket).await), ["no"], "who is blocked is muted");
 
@@ -411,7 +525,10 @@ async fn a_blocked_player_is_not_heard_and_cannot_join() {
 
     // Whoever blocks may still choose to sit down with them.
     let theirs = server.game(&bo, &NewGame::new("english")).await;
-    assert_eq!(server.http("POST", &format!("/api/games/{theirs}/join"), Some(&ada), json!(null)).await.0, 200);
+    assert_eq!(
+        server.http("POST", &format!("/api/games/{theirs}/join"), Some(&ada), json!(null)).await.0,
+        200
+    );
     server.http("DELETE", &blocked, Some(&ada), json!(null)).await;
     assert_eq!(server.http("POST", &join, Some(&bo), json!(null)).await.0, 200);
     server.stop().await;
@@ -420,13 +537,25 @@ async fn a_blocked_player_is_not_heard_and_cannot_join() {
 #[tokio::test]
 async fn players_do_not_hear_spectators_before_the_game_is_over() {
     let server = Server::start().await;
-    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let (ada, bo, cy) =
+        (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
     let game = begun(&server, [&ada, &bo]).await;
     let (mut player, mut spectator) = (server.socket(&ada).await, server.socket(&cy).await);
     player.watch(&game).await;
     spectator.watch(&game).await;
     for (who, text) in [(&cy, "play QI at 8H"), (&bo, "good luck")] {
-        assert_eq!(server.http("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": text })).await.0, 200);
+        assert_eq!(
+            server
+                .http(
+                    "POST",
+                    &format!("/api/games/{game}/chat"),
+                    Some(who),
+                    json!({ "text": text })
+                )
+                .await
+                .0,
+            200
+        );
     }
     let first = heard(&mut spectator).await;
     assert_eq!((texts(&first), first[0].channel), (vec!["play QI at 8H"], ChannelView::Spectators));
@@ -436,12 +565,21 @@ async fn players_do_not_hear_spectators_before_the_game_is_over() {
     let mut elsewhere = server.socket(&ada).await;
     elsewhere.watch(&game).await;
     assert_eq!(texts(&heard(&mut elsewhere).await), ["good luck"], "nor on another device");
-    let report = json!({ "about": { "kind": "message", "game": game, "number": 1 }, "text": "a hint" });
-    assert_ne!(server.http("POST", "/api/reports", Some(&ada), report).await.0, 200, "nor by reporting what they cannot see");
+    let report =
+        json!({ "about": { "kind": "message", "game": game, "number": 1 }, "text": "a hint" });
+    assert_ne!(
+        server.http("POST", "/api/reports", Some(&ada), report).await.0,
+        200,
+        "nor by reporting what they cannot see"
+    );
 
     let resign = json!({ "action": ActionView::Resign });
     server.http("POST", &format!("/api/games/{game}/actions"), Some(&bo), resign).await;
-    assert_eq!(texts(&heard(&mut player).await), ["play QI at 8H"], "everybody hears both when it is over");
+    assert_eq!(
+        texts(&heard(&mut player).await),
+        ["play QI at 8H"],
+        "everybody hears both when it is over"
+    );
     let server = Server::start_in(server.stop().await, unlimited()).await;
     let mut again = server.socket(&ada).await;
     again.watch(&game).await;
@@ -452,11 +590,21 @@ async fn players_do_not_hear_spectators_before_the_game_is_over() {
 #[tokio::test]
 async fn spectators_do_not_crowd_out_what_players_said() {
     let server = Server::start().await;
-    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let (ada, bo, cy) =
+        (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
     let game = begun(&server, [&ada, &bo]).await;
-    server.http("POST", &format!("/api/games/{game}/chat"), Some(&bo), json!({ "text": "good luck" })).await;
+    server
+        .http("POST", &format!("/api/games/{game}/chat"), Some(&bo), json!({ "text": "good luck" }))
+        .await;
     for n in 0..110 {
-        server.http("POST", &format!("/api/games/{game}/chat"), Some(&cy), json!({ "text": format!("{n}") })).await;
+        server
+            .http(
+                "POST",
+                &format!("/api/games/{game}/chat"),
+                Some(&cy),
+                json!({ "text": format!("{n}") }),
+            )
+            .await;
     }
     for round in 0..2 {
         let mut player = server.socket(&ada).await;
@@ -477,22 +625,39 @@ async fn spectators_do_not_crowd_out_what_players_said() {
 async fn guests_are_marked_at_tables_in_lists_and_in_chat() {
     let server = Server::start().await;
     let (ada, bo) = (account(&server, "Ada").await, server.guest("Bo").await);
-    let wishes = NewGame { public: true, seats: Some(3), bots: vec!["greedy".into()], ..NewGame::new("english") };
+    let wishes = NewGame {
+        public: true,
+        seats: Some(3),
+        bots: vec!["greedy".into()],
+        ..NewGame::new("english")
+    };
     let game = server.game(&ada, &wishes).await;
     let mut socket = server.socket(&ada).await;
     socket.watch(&game).await;
     server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
     let room = server.room(&game, None).await;
-    assert_eq!(room.occupants.iter().map(|occupant| occupant.account).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(
+        room.occupants.iter().map(|occupant| occupant.account).collect::<Vec<_>>(),
+        [true, false, false]
+    );
     let (_, mine) = server.http("GET", "/api/games", Some(&bo), json!(null)).await;
     assert_eq!(mine["rooms"][0]["guests"], json!([2]), "bots are no guests: {mine}");
     for who in [&ada, &bo] {
-        server.http("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": "hello" })).await;
+        server
+            .http("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": "hello" }))
+            .await;
     }
     let marks = [heard(&mut socket).await[0].guest, heard(&mut socket).await[0].guest];
     assert_eq!(marks, [false, true]);
     // A guest who makes an account is one from the next visit on.
-    server.http("POST", "/api/me/account", Some(&bo), json!({ "name": "Bo", "password": "correct horse" })).await;
+    server
+        .http(
+            "POST",
+            "/api/me/account",
+            Some(&bo),
+            json!({ "name": "Bo", "password": "correct horse" }),
+        )
+        .await;
     let mut again = server.socket(&bo).await;
     assert!(again.watch(&game).await.room.occupants[2].account);
     let server = Server::start_in(server.stop().await, unlimited()).await;

@@ -22,10 +22,29 @@ async fn name(server: &Server, who: Option<&Guest>, name: &str) -> (u16, Value) 
 async fn names_with_hidden_characters_are_refused_at_every_entrance() {
     let server = Server::start().await;
     let bo = server.guest("Bo").await;
-    for (hidden, code) in [("A\u{202e}da", "U+202E"), ("A\u{200b}da", "U+200B"), ("A\u{7}da", "U+0007"), ("A\u{378}da", "U+0378")] {
-        let made = server.http("POST", "/api/me/account", Some(&bo), json!({ "name": hidden, "password": "correct horse" })).await;
-        for (status, error) in [name(&server, None, hidden).await, name(&server, Some(&bo), hidden).await, (made.0.as_u16(), made.1)] {
-            assert_eq!((status, &error["code"], &error["values"]["character"]), (409, &json!("name_character"), &json!(code)));
+    for (hidden, code) in [
+        ("A\u{202e}da", "U+202E"),
+        ("A\u{200b}da", "U+200B"),
+        ("A\u{7}da", "U+0007"),
+        ("A\u{378}da", "U+0378"),
+    ] {
+        let made = server
+            .http(
+                "POST",
+                "/api/me/account",
+                Some(&bo),
+                json!({ "name": hidden, "password": "correct horse" }),
+            )
+            .await;
+        for (status, error) in [
+            name(&server, None, hidden).await,
+            name(&server, Some(&bo), hidden).await,
+            (made.0.as_u16(), made.1),
+        ] {
+            assert_eq!(
+                (status, &error["code"], &error["values"]["character"]),
+                (409, &json!("name_character"), &json!(code))
+            );
         }
     }
     let (status, me) = name(&server, Some(&bo), "Ｂｏ\u{a0} Ｐｅｅｐ").await;
@@ -36,10 +55,15 @@ async fn names_with_hidden_characters_are_refused_at_every_entrance() {
 #[tokio::test]
 async fn a_long_name_is_refused_and_not_cut() {
     let server = Server::start().await;
-    for (long, length) in [("x".repeat(21), "21"), ("é".repeat(25), "25"), ("x".repeat(10_000), "10000")] {
+    for (long, length) in
+        [("x".repeat(21), "21"), ("é".repeat(25), "25"), ("x".repeat(10_000), "10000")]
+    {
         let (status, error) = name(&server, None, &long).await;
         assert_eq!((status, &error["code"]), (409, &json!("name_long")));
-        assert_eq!((&error["values"]["length"], &error["values"]["longest"]), (&json!(length), &json!("20")));
+        assert_eq!(
+            (&error["values"]["length"], &error["values"]["longest"]),
+            (&json!(length), &json!("20"))
+        );
     }
     assert_eq!(name(&server, None, &"é".repeat(20)).await.0, 200);
     server.stop().await;
@@ -50,9 +74,30 @@ async fn names_that_look_like_an_account_or_a_bot_are_taken() {
     let server = Server::start().await;
     let ada = account(&server, "Paypal").await;
     let bo = server.guest("Bo").await;
-    for look in ["Paypal", "PAYPAL", "PaypaI", "Раураl", "Pаypal", "Ｐａｙｐａｌ", "champion", "Сhampion", "Expert 2"] {
-        let made = server.http("POST", "/api/me/account", Some(&bo), json!({ "name": look, "password": "correct horse" })).await;
-        for (status, error) in [name(&server, None, look).await, name(&server, Some(&bo), look).await, (made.0.as_u16(), made.1)] {
+    for look in [
+        "Paypal",
+        "PAYPAL",
+        "PaypaI",
+        "Раураl",
+        "Pаypal",
+        "Ｐａｙｐａｌ",
+        "champion",
+        "Сhampion",
+        "Expert 2",
+    ] {
+        let made = server
+            .http(
+                "POST",
+                "/api/me/account",
+                Some(&bo),
+                json!({ "name": look, "password": "correct horse" }),
+            )
+            .await;
+        for (status, error) in [
+            name(&server, None, look).await,
+            name(&server, Some(&bo), look).await,
+            (made.0.as_u16(), made.1),
+        ] {
             assert_eq!((status, &error["code"]), (409, &json!("account_name_taken")), "{look}");
         }
     }
@@ -64,9 +109,12 @@ async fn names_that_look_like_an_account_or_a_bot_are_taken() {
 #[tokio::test]
 async fn names_that_look_alike_do_not_share_a_table() {
     let server = Server::start().await;
-    let (ann, other, ben) = (server.guest("Ann").await, server.guest("Аnn").await, server.guest("Ben").await); // the other with a Cyrillic А
+    let (ann, other, ben) =
+        (server.guest("Ann").await, server.guest("Аnn").await, server.guest("Ben").await); // the other with a Cyrillic А
     let game = server.game(&ann, &NewGame { seats: Some(3), ..NewGame::new("english") }).await;
-    let join = async |guest: &Guest| server.http("POST", &format!("/api/games/{game}/join"), Some(guest), json!(null)).await;
+    let join = async |guest: &Guest| {
+        server.http("POST", &format!("/api/games/{game}/join"), Some(guest), json!(null)).await
+    };
     let (status, error) = join(&other).await;
     assert_eq!((status.as_u16(), &error["code"]), (409, &json!("name_taken")));
     assert_eq!(join(&ben).await.0, 200);
@@ -87,7 +135,9 @@ async fn old_accounts_keep_names_that_are_refused_today() {
     drop(database);
     let server = Server::start_in(folder, crate::common::unlimited()).await;
     for (guest, old) in [(&one, "Ol\u{200b}ga"), (&other, "OI\u{200b}ga")] {
-        let (status, me) = server.http("POST", "/api/login", None, json!({ "name": old, "password": "correct horse" })).await;
+        let (status, me) = server
+            .http("POST", "/api/login", None, json!({ "name": old, "password": "correct horse" }))
+            .await;
         assert_eq!((status.as_u16(), &me["name"]), (200, &json!(old)));
         assert_eq!(name(&server, Some(guest), old).await.0, 200, "the page says the name again");
         let change = json!({ "old": "correct horse", "new": "battery staple" });
@@ -95,6 +145,10 @@ async fn old_accounts_keep_names_that_are_refused_today() {
         server.game(guest, &NewGame::new("english")).await;
     }
     let (status, error) = name(&server, None, "0lga").await;
-    assert_eq!((status, &error["code"]), (409, &json!("account_name_taken")), "nobody else gets a name like theirs");
+    assert_eq!(
+        (status, &error["code"]),
+        (409, &json!("account_name_taken")),
+        "nobody else gets a name like theirs"
+    );
     server.stop().await;
 }

@@ -29,7 +29,10 @@ async fn requests_are_counted_by_route_and_status() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is missing from\n{text}");
     }
-    let synced = text.lines().find_map(|line| line.strip_prefix("tisane_sync_seconds_count ")).expect("syncs are timed");
+    let synced = text
+        .lines()
+        .find_map(|line| line.strip_prefix("tisane_sync_seconds_count "))
+        .expect("syncs are timed");
     assert!(synced.parse::<u64>().unwrap() > 0, "the guest was written");
     assert!(!text.contains("aaaaaaaaaaaa"), "no ids");
 }
@@ -46,8 +49,13 @@ async fn failed_logins_and_refusals_by_limits_are_logged_without_flooding() {
     }
     assert!(refused > 60, "{refused}");
     let text = log.text();
-    let lines =
-        |status: u16| text.lines().filter(|line| line.contains("/api/login") && line.contains(&format!("\"status\":{status}"))).count();
+    let lines = |status: u16| {
+        text.lines()
+            .filter(|line| {
+                line.contains("/api/login") && line.contains(&format!("\"status\":{status}"))
+            })
+            .count()
+    };
     assert!(lines(401) > 0, "{text}");
     assert!((1..50).contains(&lines(429)), "{} lines for {refused} refusals", lines(429));
     assert!(text.contains("127.0.0.1") && !text.contains("guess-what-it-is"), "{text}");

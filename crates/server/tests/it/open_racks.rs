@@ -8,12 +8,15 @@ use tisane_protocol::request::{ActionView, NewGame, SpectatorsView};
 use tisane_protocol::{Ask, ErrorCode, RoomView, Said};
 
 async fn join(server: &Server, game: &str, who: &Guest, body: Value) -> (u16, Value) {
-    let (status, answer) = server.http("POST", &format!("/api/games/{game}/join"), Some(who), body).await;
+    let (status, answer) =
+        server.http("POST", &format!("/api/games/{game}/join"), Some(who), body).await;
     (status.as_u16(), answer)
 }
 
 async fn act(server: &Server, game: &str, who: &Guest, action: ActionView) {
-    let (status, answer) = server.http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action })).await;
+    let (status, answer) = server
+        .http("POST", &format!("/api/games/{game}/actions"), Some(who), json!({ "action": action }))
+        .await;
     assert_eq!(status, 200, "{answer}");
 }
 
@@ -40,12 +43,20 @@ async fn nobody_sits_down_to_open_racks_without_agreeing_to_them() {
     for body in [json!(null), json!({}), json!({ "open_racks": false })] {
         let (status, refused) = join(&server, &game, &guests[1], body.clone()).await;
         assert_eq!((status, &refused["code"]), (409, &json!("open_racks")), "{body}");
-        assert!(refused["error"].as_str().unwrap().starts_with("spectators see all racks"), "{refused}");
+        assert!(
+            refused["error"].as_str().unwrap().starts_with("spectators see all racks"),
+            "{refused}"
+        );
     }
     let mut socket = server.socket(&guests[1]).await;
-    let refused = socket.ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap_err();
+    let refused =
+        socket.ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::OpenRacks);
-    assert_eq!(join(&server, &game, &guests[1], json!({ "open_rack": true })).await.1["code"], "message", "a misspelling is noticed");
+    assert_eq!(
+        join(&server, &game, &guests[1], json!({ "open_rack": true })).await.1["code"],
+        "message",
+        "a misspelling is noticed"
+    );
     assert_eq!(server.room(&game, None).await.game.seats.len(), 1);
     socket.ask(Ask::Join { game: game.clone(), open_racks: true }).await.unwrap();
     act(&server, &game, &guests[0], ActionView::Start).await;
@@ -61,7 +72,12 @@ async fn nobody_sits_down_to_open_racks_without_agreeing_to_them() {
 async fn a_rematch_with_open_racks_is_agreed_to_already() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
-    let game = begun(&server, &guests, &NewGame { spectators: SpectatorsView::Racks, ..NewGame::new("english") }).await;
+    let game = begun(
+        &server,
+        &guests,
+        &NewGame { spectators: SpectatorsView::Racks, ..NewGame::new("english") },
+    )
+    .await;
     act(&server, &game, &guests[0], ActionView::Resign).await;
     let path = format!("/api/games/{game}/rematch");
     for guest in &guests {
@@ -80,7 +96,10 @@ async fn a_stored_game_that_nobody_agreed_to_open_shows_the_board_only() {
     let game = begun(&server, &guests, &wishes).await;
     let folder = server.stop().await;
     let database = rusqlite::Connection::open(folder.join("tisane.db")).unwrap();
-    let changed = database.execute("UPDATE rooms SET settings = json_remove(settings, '$.open_racks_agreed') WHERE id = ?", [&game]);
+    let changed = database.execute(
+        "UPDATE rooms SET settings = json_remove(settings, '$.open_racks_agreed') WHERE id = ?",
+        [&game],
+    );
     assert_eq!(changed.unwrap(), 1);
     drop(database);
     let server = Server::start_in(folder, unlimited()).await;
@@ -90,7 +109,10 @@ async fn a_stored_game_that_nobody_agreed_to_open_shows_the_board_only() {
         assert_eq!(racks(&room.game).iter().flatten().count(), usize::from(who.is_some()));
     }
     act(&server, &game, &guests[0], ActionView::Resign).await;
-    assert!(racks(&server.room(&game, None).await.game).iter().all(Option::is_some), "everything is open at the end");
+    assert!(
+        racks(&server.room(&game, None).await.game).iter().all(Option::is_some),
+        "everything is open at the end"
+    );
     server.stop().await;
 }
 
@@ -99,13 +121,22 @@ async fn a_delay_has_two_to_twenty_turns() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     for (turns, status) in [(0, 400), (1, 400), (2, 200), (20, 200), (21, 400), (u32::MAX, 400)] {
-        let wishes = NewGame { spectators: SpectatorsView::Delayed { turns }, ..NewGame::new("english") };
-        let (found, answer) = server.http("POST", "/api/games", Some(&ada), serde_json::to_value(&wishes).unwrap()).await;
+        let wishes =
+            NewGame { spectators: SpectatorsView::Delayed { turns }, ..NewGame::new("english") };
+        let (found, answer) = server
+            .http("POST", "/api/games", Some(&ada), serde_json::to_value(&wishes).unwrap())
+            .await;
         assert_eq!(found, status, "{turns}: {answer}");
         if status == 200 {
-            assert_eq!((&answer["rated"], &answer["spectators"]), (&json!(false), &json!({ "delayed": { "turns": turns } })));
+            assert_eq!(
+                (&answer["rated"], &answer["spectators"]),
+                (&json!(false), &json!({ "delayed": { "turns": turns } }))
+            );
         } else {
-            assert_eq!(answer["error"], format!("spectators.turns must be between 2 and 20, not {turns}"));
+            assert_eq!(
+                answer["error"],
+                format!("spectators.turns must be between 2 and 20, not {turns}")
+            );
         }
     }
     server.stop().await;
@@ -114,12 +145,18 @@ async fn a_delay_has_two_to_twenty_turns() {
 /// What the table saw after each turn: the board, the scores, all racks.
 fn state(views: &[GameView; 2]) -> Value {
     let racks: Vec<_> = (0..2).map(|seat| &views[seat].seats[seat].rack).collect();
-    json!([views[0].board, racks, views[0].seats.iter().map(|seat| seat.score).collect::<Vec<_>>(), views[0].on_turn])
+    json!([
+        views[0].board,
+        racks,
+        views[0].seats.iter().map(|seat| seat.score).collect::<Vec<_>>(),
+        views[0].on_turn
+    ])
 }
 
 fn shown(room: &RoomView) -> Value {
     let GameView { board, seats, on_turn, .. } = &room.game;
-    let (racks, scores): (Vec<_>, Vec<_>) = seats.iter().map(|seat| (&seat.rack, seat.score)).unzip();
+    let (racks, scores): (Vec<_>, Vec<_>) =
+        seats.iter().map(|seat| (&seat.rack, seat.score)).unzip();
     json!([board, racks, scores, on_turn])
 }
 
@@ -129,31 +166,53 @@ async fn a_delayed_spectator_sees_everything_as_it_was_some_turns_ago() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let cy = server.guest("Cy").await;
-    let wishes = NewGame { spectators: SpectatorsView::Delayed { turns: DELAY as u32 }, public: true, ..NewGame::new("english") };
+    let wishes = NewGame {
+        spectators: SpectatorsView::Delayed { turns: DELAY as u32 },
+        public: true,
+        ..NewGame::new("english")
+    };
     let game = server.game(&guests[0], &wishes).await;
     let mut host = server.socket(&guests[0]).await;
     host.watch(&game).await;
-    assert_eq!(join(&server, &game, &guests[1], json!(null)).await.0, 200, "a delay needs no consent");
+    assert_eq!(
+        join(&server, &game, &guests[1], json!(null)).await.0,
+        200,
+        "a delay needs no consent"
+    );
     let mut watching = server.socket(&cy).await;
     watching.watch(&game).await;
     let thinker = Thinker::new("english");
     let mut states = Vec::new();
     for turn in 0..8 {
-        let views = [server.room(&game, Some(&guests[0])).await.game, server.room(&game, Some(&guests[1])).await.game];
+        let views = [
+            server.room(&game, Some(&guests[0])).await.game,
+            server.room(&game, Some(&guests[1])).await.game,
+        ];
         states.push(state(&views));
         for who in [None, Some(&cy)] {
             let room = server.room(&game, who).await;
             match turn {
                 _ if turn >= DELAY => assert_eq!(shown(&room), states[turn - DELAY], "turn {turn}"),
-                _ => assert!(room.game.board.is_empty() && racks(&room.game).iter().all(Option::is_none), "turn {turn}"),
+                _ => assert!(
+                    room.game.board.is_empty() && racks(&room.game).iter().all(Option::is_none),
+                    "turn {turn}"
+                ),
             }
             let seen = room.game.turns.len();
             assert_eq!((seen, room.game.phase), (turn.saturating_sub(DELAY), PhaseView::Playing));
-            let (_, sheet) = server.http("GET", &format!("/api/games/{game}/gcg"), who, json!(null)).await;
-            assert_eq!(sheet.as_str().unwrap().lines().filter(|line| line.starts_with('>')).count(), seen, "{sheet}");
+            let (_, sheet) =
+                server.http("GET", &format!("/api/games/{game}/gcg"), who, json!(null)).await;
+            assert_eq!(
+                sheet.as_str().unwrap().lines().filter(|line| line.starts_with('>')).count(),
+                seen,
+                "{sheet}"
+            );
             let (_, lobby) = server.http("GET", "/api/lobby", who, json!(null)).await;
             let scores: Vec<i32> = room.game.seats.iter().map(|seat| seat.score).collect();
-            assert_eq!((&lobby["rooms"][0]["scores"], &lobby["rooms"][0]["on_turn"]), (&json!(scores), &json!(room.game.on_turn)));
+            assert_eq!(
+                (&lobby["rooms"][0]["scores"], &lobby["rooms"][0]["on_turn"]),
+                (&json!(scores), &json!(room.game.on_turn))
+            );
         }
         let (_, mine) = server.http("GET", "/api/games", Some(&guests[0]), json!(null)).await;
         let scores: Vec<i32> = views[0].seats.iter().map(|seat| seat.score).collect();
@@ -164,12 +223,19 @@ async fn a_delayed_spectator_sees_everything_as_it_was_some_turns_ago() {
     act(&server, &game, &guests[0], ActionView::Resign).await;
     let whole = server.room(&game, None).await.game;
     assert_eq!((whole.turns.len(), whole.phase), (8, PhaseView::Ended));
-    assert!(racks(&whole).iter().all(Option::is_some) && whole.turns.iter().all(|turn| turn.rack.is_some()));
+    assert!(
+        racks(&whole).iter().all(Option::is_some)
+            && whole.turns.iter().all(|turn| turn.rack.is_some())
+    );
     // The socket has told each event once, in order.
     let mut version = None;
     loop {
         let update = watching.update().await;
-        assert!(version.is_none_or(|version| version == update.since), "{version:?} {}", update.since);
+        assert!(
+            version.is_none_or(|version| version == update.since),
+            "{version:?} {}",
+            update.since
+        );
         assert_eq!(update.since + update.events.len() as u64, update.room.game.version);
         version = Some(update.room.game.version);
         if update.room.game.phase == PhaseView::Ended {
@@ -185,7 +251,12 @@ async fn what_players_say_reaches_spectators_with_the_turn_they_said_it_in() {
     let server = Server::start().await;
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let cy = server.guest("Cy").await;
-    let game = begun(&server, &guests, &NewGame { spectators: SpectatorsView::Delayed { turns: 2 }, ..NewGame::new("english") }).await;
+    let game = begun(
+        &server,
+        &guests,
+        &NewGame { spectators: SpectatorsView::Delayed { turns: 2 }, ..NewGame::new("english") },
+    )
+    .await;
     let mut watching = server.socket(&cy).await;
     watching.watch(&game).await;
     let pass = async || {
@@ -195,7 +266,9 @@ async fn what_players_say_reaches_spectators_with_the_turn_they_said_it_in() {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     };
     let say = async |who: &Guest, text: &str| {
-        let (status, answer) = server.http("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": text })).await;
+        let (status, answer) = server
+            .http("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": text }))
+            .await;
         assert_eq!(status, 200, "{answer}");
     };
     pass().await;

@@ -1,4 +1,5 @@
-//! Who waits for whom at a table with bots: nobody moves on before the bots have answered about the last play.
+//! Who waits for whom at a table with bots: nobody moves on before the bots have answered about the
+//! last play.
 
 use crate::common::player::Thinker;
 use crate::common::{Guest, Server};
@@ -8,7 +9,8 @@ use tisane_protocol::game::{GameView, PlacedView, TakenView};
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_protocol::{ChallengeView, PositionView};
 
-/// Ada, a bot and Bo, in this order. They play over HTTP alone, so nobody watches and the game is paused whenever nobody acts.
+/// Ada, a bot and Bo, in this order. They play over HTTP alone, so nobody watches and the game is
+/// paused whenever nobody acts.
 struct Trio {
     server: Server,
     game: String,
@@ -30,18 +32,30 @@ impl Trio {
             ..NewGame::new("english")
         };
         let game = server.game(&guests[0], &wishes).await;
-        let (status, answer) = server.http("POST", &format!("/api/games/{game}/join"), Some(&guests[1]), json!(null)).await;
+        let (status, answer) = server
+            .http("POST", &format!("/api/games/{game}/join"), Some(&guests[1]), json!(null))
+            .await;
         assert_eq!(status, 200, "{answer}");
         let trio = Trio { server, game, guests, thinker: Thinker::new("english") };
         trio.act(0, None, ActionView::Start).await.unwrap();
         trio
     }
 
-    async fn act(&self, person: usize, turn: Option<u64>, action: ActionView) -> Result<GameView, Value> {
+    async fn act(
+        &self,
+        person: usize,
+        turn: Option<u64>,
+        action: ActionView,
+    ) -> Result<GameView, Value> {
         let body = json!({ "turn": turn, "action": action });
         let path = format!("/api/games/{}/actions", self.game);
-        let (status, mut answer) = self.server.http("POST", &path, Some(&self.guests[person]), body).await;
-        if status == 200 { Ok(serde_json::from_value(answer["game"].take()).unwrap()) } else { Err(answer) }
+        let (status, mut answer) =
+            self.server.http("POST", &path, Some(&self.guests[person]), body).await;
+        if status == 200 {
+            Ok(serde_json::from_value(answer["game"].take()).unwrap())
+        } else {
+            Err(answer)
+        }
     }
 
     async fn view(&self, person: usize) -> GameView {
@@ -65,8 +79,11 @@ impl Trio {
 
     /// A play of the best play's tiles in an order that makes no word.
     fn phony(&self, view: &GameView) -> ActionView {
-        let ActionView::Place { tiles } = self.thinker.choose(view) else { panic!("there is a play") };
-        let position = PositionView::of_game(view).unwrap().position(&self.thinker.ruleset).unwrap();
+        let ActionView::Place { tiles } = self.thinker.choose(view) else {
+            panic!("there is a play")
+        };
+        let position =
+            PositionView::of_game(view).unwrap().position(&self.thinker.ruleset).unwrap();
         let is_phony = |tiles: &[PlacedView]| {
             let play = PlacedView::play(&self.thinker.ruleset, tiles).unwrap();
             let mut after = position.clone();
@@ -80,7 +97,10 @@ impl Trio {
             };
             tiles.iter().enumerate().map(tile).collect::<Vec<_>>()
         };
-        let tiles = (1..tiles.len()).map(turned).find(|tiles| is_phony(tiles)).expect("some order makes no word");
+        let tiles = (1..tiles.len())
+            .map(turned)
+            .find(|tiles| is_phony(tiles))
+            .expect("some order makes no word");
         ActionView::Place { tiles }
     }
 }
@@ -106,7 +126,8 @@ async fn slip_past(bot: &str) -> (Trio, Result<GameView, Value>) {
 async fn is_challenged(trio: &Trio) -> bool {
     let view = trio.view(0).await;
     let bos = view.turns.iter().rfind(|turn| turn.seat == 2).unwrap();
-    bos.taken == TakenView::Withdrawn && bos.challenge.as_ref().is_some_and(|challenge| challenge.by == 1)
+    bos.taken == TakenView::Withdrawn
+        && bos.challenge.as_ref().is_some_and(|challenge| challenge.by == 1)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,9 +157,13 @@ async fn a_move_that_had_to_wait_is_made() {
     trio.act(1, None, play).await.unwrap();
     let now = trio.view(0).await;
     let after = trio.act(0, Some(now.turn), ActionView::Pass).await.unwrap();
-    let last: Vec<u32> = after.turns.iter().skip(view.turns.len()).map(|turn| turn.seat).take(2).collect();
+    let last: Vec<u32> =
+        after.turns.iter().skip(view.turns.len()).map(|turn| turn.seat).take(2).collect();
     assert_eq!(last, [2, 0]);
     assert_eq!(after.turns[view.turns.len()].taken, TakenView::Played);
-    assert_eq!(Trio::SEATS.map(|seat| after.turns.iter().any(|turn| turn.seat == seat)), [true, true]);
+    assert_eq!(
+        Trio::SEATS.map(|seat| after.turns.iter().any(|turn| turn.seat == seat)),
+        [true, true]
+    );
     trio.server.stop().await;
 }

@@ -28,9 +28,18 @@ async fn play(mut client: Client, game: String, thinker: &Thinker) -> GameView {
         view = match action {
             None => client.until(|room| room.game.version > version).await.game,
             Some(action) => {
-                client.ask(Ask::Act { game: game.clone(), turn: Some(turn), action }).await.unwrap();
+                client
+                    .ask(Ask::Act { game: game.clone(), turn: Some(turn), action })
+                    .await
+                    .unwrap();
                 // Updates from before the move may still be on their way.
-                client.until(|room| room.game.turn > turn || (room.game.version > version && !is_asked(&room.game))).await.game
+                client
+                    .until(|room| {
+                        room.game.turn > turn
+                            || (room.game.version > version && !is_asked(&room.game))
+                    })
+                    .await
+                    .game
             }
         };
     }
@@ -75,32 +84,40 @@ async fn a_game_that_waits_for_an_answer_says_so_in_lists() {
     let mut clients = [server.socket(&guests[0]).await, server.socket(&guests[1]).await];
     clients[1].ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     clients[0].act(&game, ActionView::Start).await.unwrap();
-    let mut views = [clients[0].watch(&game).await.room.game, clients[1].watch(&game).await.room.game];
+    let mut views =
+        [clients[0].watch(&game).await.room.game, clients[1].watch(&game).await.room.game];
     while let Some(seat) = views[0].on_turn.map(|seat| seat as usize) {
         let turn = views[0].turn;
         clients[seat].act(&game, thinker.choose(&views[seat])).await.unwrap();
         for (view, client) in views.iter_mut().zip(&mut clients) {
-            *view = client.until(|room| room.game.turn > turn || room.game.phase != PhaseView::Playing).await.game;
+            *view = client
+                .until(|room| room.game.turn > turn || room.game.phase != PhaseView::Playing)
+                .await
+                .game;
         }
     }
     let waits_for = views[0].to_accept.clone();
-    let (_, listed) = server.http("GET", "/api/games", Some(&guests[0]), serde_json::json!(null)).await;
+    let (_, listed) =
+        server.http("GET", "/api/games", Some(&guests[0]), serde_json::json!(null)).await;
     assert_eq!(waits_for.len(), 1);
     assert_eq!(listed["rooms"][0]["to_accept"], serde_json::json!(waits_for));
     clients[waits_for[0] as usize].act(&game, ActionView::Accept).await.unwrap();
-    let (_, listed) = server.http("GET", "/api/games", Some(&guests[0]), serde_json::json!(null)).await;
+    let (_, listed) =
+        server.http("GET", "/api/games", Some(&guests[0]), serde_json::json!(null)).await;
     assert_eq!(listed["rooms"][0]["to_accept"], serde_json::json!(null));
     server.stop().await;
 }
 
-/// One game of each ruleset that has a lexicon: letters of several characters, other alphabets, large boards, plays that may be
-/// doubted or not, other ends.
+/// One game of each ruleset that has a lexicon: letters of several characters, other alphabets,
+/// large boards, plays that may be doubted or not, other ends.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_every_family_is_played() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let mut played = Vec::new();
-    for name in tisane_rules::builtin_names().filter(|name| tisane_rules::Ruleset::named(name).unwrap().lexicon.is_some()) {
+    for name in tisane_rules::builtin_names()
+        .filter(|name| tisane_rules::Ruleset::named(name).unwrap().lexicon.is_some())
+    {
         let [a, b] = two_play(&server, name, [&ada, &bo]).await;
         assert_eq!(a.outcome, b.outcome, "{name}");
         assert!(a.turns.len() > 8, "{name}: {:?}", a.outcome);
@@ -129,8 +146,9 @@ async fn four_people_play_a_game_to_its_end() {
         client.ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     }
     clients[0].act(&game, ActionView::Start).await.unwrap();
-    let [a, b, c, d] =
-        <[Client; 4]>::try_from(clients).unwrap_or_else(|_| panic!("four sit down")).map(|client| play(client, game.clone(), &thinker));
+    let [a, b, c, d] = <[Client; 4]>::try_from(clients)
+        .unwrap_or_else(|_| panic!("four sit down"))
+        .map(|client| play(client, game.clone(), &thinker));
     let (a, b, c, d) = tokio::join!(a, b, c, d);
     assert!([&b, &c, &d].iter().all(|other| other.outcome == a.outcome));
     assert_eq!(a.seats.len(), 4);
@@ -143,7 +161,8 @@ async fn four_people_play_a_game_to_its_end() {
 async fn a_person_plays_a_level_to_the_end() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
-    let game = server.game(&ada, &NewGame { bots: vec!["casual".into()], ..new_game("english") }).await;
+    let game =
+        server.game(&ada, &NewGame { bots: vec!["casual".into()], ..new_game("english") }).await;
     let mut client = server.socket(&ada).await;
     client.act(&game, ActionView::Start).await.unwrap();
     let view = play(client, game, &Thinker::new("english")).await;
@@ -159,8 +178,10 @@ async fn the_example_bot_plays_a_game_to_its_end() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
     let game = server.game(&ada, &new_game("english")).await;
-    let (_, token) = server.http("POST", "/api/me/tokens", Some(&bo), serde_json::Value::Null).await;
-    let (address, token) = (server.address.to_string(), token["token"].as_str().unwrap().to_owned());
+    let (_, token) =
+        server.http("POST", "/api/me/tokens", Some(&bo), serde_json::Value::Null).await;
+    let (address, token) =
+        (server.address.to_string(), token["token"].as_str().unwrap().to_owned());
     let mut host = server.socket(&ada).await;
     host.watch(&game).await;
     let person = async {
@@ -202,7 +223,8 @@ async fn a_move_for_another_turn_is_refused_and_nothing_is_done_twice() {
     one.act(&game, ActionView::Start).await.unwrap();
     one.watch(&game).await;
     let room = server.room(&game, Some(&ada)).await;
-    let (mover, turn) = (if room.game.on_turn == Some(0) { &mut one } else { &mut other }, room.game.turn);
+    let (mover, turn) =
+        (if room.game.on_turn == Some(0) { &mut one } else { &mut other }, room.game.turn);
     let pass = || Ask::Act { game: game.clone(), turn: Some(turn), action: ActionView::Pass };
     mover.ask(pass()).await.unwrap();
     assert_eq!(mover.ask(pass()).await.unwrap_err().code, ErrorCode::TurnOver);
@@ -235,13 +257,16 @@ impl Trio {
         Trio { game, guests, clients }
     }
 
-    /// What one of the two sees when it is their turn for the first time; the other passes until then.
+    /// What one of the two sees when it is their turn for the first time; the other passes until
+    /// then.
     async fn turn_of(&mut self, server: &Server, person: usize) -> GameView {
         loop {
             let view = server.room(&self.game, Some(&self.guests[person])).await.game;
             match view.on_turn {
                 Some(seat) if seat == Trio::SEATS[person] => return view,
-                Some(seat) if Trio::SEATS.contains(&seat) => self.clients[1 - person].act(&self.game, ActionView::Pass).await.unwrap(),
+                Some(seat) if Trio::SEATS.contains(&seat) => {
+                    self.clients[1 - person].act(&self.game, ActionView::Pass).await.unwrap()
+                }
                 _ => tokio::time::sleep(Duration::from_millis(50)).await,
             }
         }
@@ -260,7 +285,8 @@ async fn people_have_time_to_doubt_each_other_before_a_bot_moves() {
     assert!(!view.challengeable.is_empty());
     trio.clients[1].act(&trio.game, ActionView::Challenge { words: None }).await.unwrap();
     // Then it goes on.
-    let has_moved = |room: &RoomView| room.game.turns.iter().skip(view.turns.len()).any(|turn| turn.seat == 1);
+    let has_moved =
+        |room: &RoomView| room.game.turns.iter().skip(view.turns.len()).any(|turn| turn.seat == 1);
     trio.clients[0].until(has_moved).await;
     server.stop().await;
 }
@@ -277,8 +303,11 @@ async fn a_bot_waits_for_whoever_thinks_about_a_challenge() {
     let held = server.room(&trio.game, Some(&trio.guests[1])).await.game;
     assert_eq!(held.on_turn, Some(1), "longer than without a question");
     trio.clients[1].ask(hold(false)).await.unwrap();
-    let has_moved = |room: &RoomView| room.game.version > held.version && room.game.on_turn == Some(2);
-    tokio::time::timeout(Duration::from_secs(5), trio.clients[1].until(has_moved)).await.expect("then it moves");
+    let has_moved =
+        |room: &RoomView| room.game.version > held.version && room.game.on_turn == Some(2);
+    tokio::time::timeout(Duration::from_secs(5), trio.clients[1].until(has_moved))
+        .await
+        .expect("then it moves");
     trio.clients[1].ask(hold(true)).await.unwrap();
     let stranger = server.guest("Cy").await;
     let refused = server.socket(&stranger).await.ask(hold(true)).await.unwrap_err();
@@ -296,8 +325,11 @@ async fn a_bot_leaves_time_to_doubt_another() {
     client.act(&game, ActionView::Start).await.unwrap();
     client.watch(&game).await;
     // Bots may exchange, too, and nobody doubts that.
-    let bots_play =
-        |view: &GameView| view.on_turn == Some(2) && view.turns.last().is_some_and(|turn| turn.seat == 1) && !view.challengeable.is_empty();
+    let bots_play = |view: &GameView| {
+        view.on_turn == Some(2)
+            && view.turns.last().is_some_and(|turn| turn.seat == 1)
+            && !view.challengeable.is_empty()
+    };
     loop {
         let view = server.room(&game, Some(&ada)).await.game;
         match view.on_turn {
@@ -309,6 +341,13 @@ async fn a_bot_leaves_time_to_doubt_another() {
     tokio::time::sleep(Duration::from_secs(1)).await;
     client.act(&game, ActionView::Challenge { words: None }).await.unwrap();
     let view = server.room(&game, Some(&ada)).await.game;
-    assert_eq!(view.turns.iter().rev().find_map(|turn| turn.challenge.as_ref()).map(|challenge| challenge.by), Some(0));
+    assert_eq!(
+        view.turns
+            .iter()
+            .rev()
+            .find_map(|turn| turn.challenge.as_ref())
+            .map(|challenge| challenge.by),
+        Some(0)
+    );
     server.stop().await;
 }

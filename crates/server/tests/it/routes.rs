@@ -16,9 +16,15 @@ use tower::ServiceExt;
 /// A server with two small lexicons in its data folder, whatever is built in.
 fn app() -> App {
     static DATA: std::sync::LazyLock<std::path::PathBuf> = std::sync::LazyLock::new(|| {
-        let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("routes-{}", std::process::id()));
+        let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("routes-{}", std::process::id()));
         std::fs::create_dir_all(data.join("lexicons")).unwrap();
-        save(&data, "little", "english", "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10");
+        save(
+            &data,
+            "little",
+            "english",
+            "qi 80\nza 70\ntea 20\neat 10\nate 10\nteam 20\nmeat 20\ntisane 60\nat 10",
+        );
         save(&data, "poco", "spanish", "chal\nperro\ncalle\noh");
         let folder = data.join("lexicons");
         let whole = std::fs::read(folder.join("little.lexicon")).unwrap();
@@ -28,13 +34,22 @@ fn app() -> App {
         data
     });
     let store = Sqlite::open(crate::common::folder().join("tisane.db")).unwrap();
-    App::new(Catalogue::new(Some(DATA.clone())), Models::new(None), Arc::new(store), Config::default())
+    App::new(
+        Catalogue::new(Some(DATA.clone())),
+        Models::new(None),
+        Arc::new(store),
+        Config::default(),
+    )
 }
 
 fn save(data: &std::path::Path, name: &str, ruleset: &str, words: &str) {
     let ruleset = Ruleset::named(ruleset).unwrap();
     let (lexicon, _) = Lexicon::build(name, &ruleset.alphabet, &WordList::from_text(words), 15);
-    let about = About { title: format!("Test: {name}"), language: ruleset.locale.clone(), ..About::default() };
+    let about = About {
+        title: format!("Test: {name}"),
+        language: ruleset.locale.clone(),
+        ..About::default()
+    };
     lexicon.with_about(about).save(data.join("lexicons").join(format!("{name}.lexicon"))).unwrap();
 }
 
@@ -80,7 +95,12 @@ async fn a_ruleset_has_its_board_and_tiles() {
     assert_eq!(spanish["layout"]["starts"], serde_json::json!([{ "row": 7, "col": 7 }]));
     assert_eq!(spanish["layout"]["premiums"][0][0], serde_json::json!({ "letter": 1, "word": 3 }));
     assert_eq!(spanish["layout"]["premiums"][0][1], Value::Null);
-    let faces: Vec<&str> = spanish["letters"].as_array().unwrap().iter().map(|tile| tile["face"].as_str().unwrap()).collect();
+    let faces: Vec<&str> = spanish["letters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tile| tile["face"].as_str().unwrap())
+        .collect();
     assert!(faces.contains(&"CH") && faces.contains(&"LL") && faces.contains(&"RR"));
 }
 
@@ -138,7 +158,8 @@ async fn files_with_a_hash_in_their_name_are_kept_for_ever() {
         return; // built without Node
     }
     let page = text(ask("GET", "/", &[]).await).await;
-    let script = page.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).unwrap();
+    let script =
+        page.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).unwrap();
     let response = ask("GET", script, &[]).await;
     assert_eq!(response.headers()[header::CONTENT_TYPE], "text/javascript; charset=utf-8");
     assert_eq!(response.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
@@ -155,7 +176,10 @@ async fn every_answer_carries_the_security_headers() {
     for path in ["/", "/api/rulesets", "/api/nothing", "/healthz"] {
         let response = ask("GET", path, &[]).await;
         let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
-        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"), "{path}: {policy}");
+        assert!(
+            policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"),
+            "{path}: {policy}"
+        );
         assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{path}");
         assert_eq!(response.headers()[header::X_FRAME_OPTIONS], "DENY", "{path}");
     }
@@ -164,7 +188,12 @@ async fn every_answer_carries_the_security_headers() {
 #[tokio::test]
 async fn lexicons_are_listed_without_their_place_on_the_disk() {
     let (_, list) = json("/api/lexicons").await;
-    let little = list["lexicons"].as_array().unwrap().iter().find(|lexicon| lexicon["name"] == "little").unwrap();
+    let little = list["lexicons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|lexicon| lexicon["name"] == "little")
+        .unwrap();
     assert_eq!(little["words"], 9);
     assert_eq!(little["levels"], true);
     assert_eq!(little["place"], "brought by the host");
@@ -175,7 +204,8 @@ async fn lexicons_are_listed_without_their_place_on_the_disk() {
 #[tokio::test]
 async fn no_path_is_taken_for_a_lexicon() {
     for name in ["../../etc/passwd", "%2Fetc%2Fpasswd", "Cargo.toml"] {
-        let (status, error) = json(&format!("/api/words/check?word=a&ruleset=english&lexicon={name}")).await;
+        let (status, error) =
+            json(&format!("/api/words/check?word=a&ruleset=english&lexicon={name}")).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{error}");
     }
     assert_eq!(json("/api/lexicons/..%2F..%2FCargo.toml").await.0, StatusCode::NOT_FOUND);
@@ -213,18 +243,35 @@ async fn words_are_told_with_what_they_mean() {
 async fn slurs_are_left_out_for_families() {
     let valid = async |path: &str| json(path).await.1["valid"].clone();
     for ruleset in ["", "&ruleset=english"] {
-        assert_eq!(valid(&format!("/api/words/check?lexicon=english{ruleset}&word=kraut")).await, true);
-        assert_eq!(valid(&format!("/api/words/check?lexicon=english{ruleset}&word=kraut&family=true")).await, false);
-        assert_eq!(valid(&format!("/api/words/check?lexicon=english{ruleset}&word=qi&family=true")).await, true);
-        assert_eq!(valid(&format!("/api/words/hooks?lexicon=english{ruleset}&word=kraut&family=true")).await, false);
+        assert_eq!(
+            valid(&format!("/api/words/check?lexicon=english{ruleset}&word=kraut")).await,
+            true
+        );
+        assert_eq!(
+            valid(&format!("/api/words/check?lexicon=english{ruleset}&word=kraut&family=true"))
+                .await,
+            false
+        );
+        assert_eq!(
+            valid(&format!("/api/words/check?lexicon=english{ruleset}&word=qi&family=true")).await,
+            true
+        );
+        assert_eq!(
+            valid(&format!("/api/words/hooks?lexicon=english{ruleset}&word=kraut&family=true"))
+                .await,
+            false
+        );
     }
     let (_, found) = json("/api/words/anagrams?lexicon=english&letters=trauk&family=true").await;
     assert_eq!(found["words"].as_array().unwrap().len(), 1, "{found}"); // KURTA
     let (_, found) = json("/api/words/patterns?lexicon=english&pattern=kraut*&family=true").await;
     assert_eq!(found["total"], 0);
     let (_, list) = json("/api/lexicons").await;
-    let family =
-        |name: &str| list["lexicons"].as_array().unwrap().iter().find(|lexicon| lexicon["name"] == name).unwrap()["family"].clone();
+    let family = |name: &str| {
+        list["lexicons"].as_array().unwrap().iter().find(|lexicon| lexicon["name"] == name).unwrap()
+            ["family"]
+            .clone()
+    };
     assert_eq!((family("english"), family("little")), (Value::Bool(true), Value::Bool(false)));
 }
 
@@ -237,7 +284,12 @@ async fn rulesets_say_which_way_they_are_read() {
 #[tokio::test]
 async fn one_ruleset_is_the_usual_one_and_is_found_by_that_alias() {
     let (_, list) = json("/api/rulesets").await;
-    let usual: Vec<&Value> = list["rulesets"].as_array().unwrap().iter().filter(|ruleset| ruleset["usual"] == true).collect();
+    let usual: Vec<&Value> = list["rulesets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|ruleset| ruleset["usual"] == true)
+        .collect();
     assert_eq!(usual.len(), 1, "{usual:?}");
     assert_eq!(json("/api/rulesets/default").await.1["name"], usual[0]["name"]);
 }
@@ -246,16 +298,26 @@ async fn one_ruleset_is_the_usual_one_and_is_found_by_that_alias() {
 async fn a_ruleset_gives_its_tiles() {
     let (_, found) = json("/api/words/patterns?lexicon=poco&ruleset=spanish&pattern=[CH]*").await;
     assert_eq!(found["words"], serde_json::json!([{ "word": "CHAL", "length": 3 }]));
-    let (_, check) = json("/api/words/check?lexicon=poco&ruleset=spanish&word=perroperroperroperroperro").await;
+    let (_, check) =
+        json("/api/words/check?lexicon=poco&ruleset=spanish&word=perroperroperroperroperro").await;
     assert_eq!(check["words"][0]["reason"], "longer than the board's 15 squares");
     let (_, check) = json("/api/words/check?lexicon=poco&ruleset=spanish&word=pe[R]ro+perro").await;
-    assert_eq!((&check["words"][0]["valid"], &check["words"][1]["valid"]), (&Value::Bool(false), &Value::Bool(true)));
+    assert_eq!(
+        (&check["words"][0]["valid"], &check["words"][1]["valid"]),
+        (&Value::Bool(false), &Value::Bool(true))
+    );
 }
 
 #[tokio::test]
 async fn anagrams_come_longest_first_and_say_how_many_there_are() {
-    let (_, found) = json("/api/words/anagrams?lexicon=little&letters=tea%3F&shorter=true&limit=3").await;
-    let words: Vec<&str> = found["words"].as_array().unwrap().iter().map(|word| word["word"].as_str().unwrap()).collect();
+    let (_, found) =
+        json("/api/words/anagrams?lexicon=little&letters=tea%3F&shorter=true&limit=3").await;
+    let words: Vec<&str> = found["words"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|word| word["word"].as_str().unwrap())
+        .collect();
     assert_eq!(words, ["MEAT", "TEAM", "ATE"]);
     assert_eq!(found["total"], 7); // TEA, EAT and AT too, and ZA with the blank
     let (_, found) = json("/api/words/anagrams?lexicon=little&letters=tea").await;
@@ -272,7 +334,12 @@ async fn hooks_are_found() {
 async fn words_are_listed_by_length_letters_and_commonness() {
     let list = async |query: &str| {
         let (_, found) = json(&format!("/api/words/list?lexicon=little&{query}")).await;
-        found["words"].as_array().unwrap().iter().map(|word| word["word"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        found["words"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|word| word["word"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(list("length=2").await, ["AT", "QI", "ZA"]);
     assert_eq!(list("length=2&letters=a").await, ["AT", "ZA"]);
@@ -295,17 +362,28 @@ async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
             "pattern_open",
             "the bracket that opens at character 1 of \"[AB\" is not closed",
         ),
-        ("/api/words/anagrams?lexicon=little&letters=a1", "spelling", "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)"),
+        (
+            "/api/words/anagrams?lexicon=little&letters=a1",
+            "spelling",
+            "\"a1\" cannot be spelled: no letter is written \"1\" (character 2)",
+        ),
     ];
     for (path, code, sentence) in cases {
         let (status, error) = json(path).await;
         assert_eq!(error["code"], code, "{path}");
-        assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::BAD_REQUEST, sentence), "{path}");
+        assert_eq!(
+            (status, error["error"].as_str().unwrap()),
+            (StatusCode::BAD_REQUEST, sentence),
+            "{path}"
+        );
     }
     let long = format!("/api/words/check?lexicon=little&word={}", "A".repeat(2000));
     assert_eq!(json(&long).await.0, StatusCode::BAD_REQUEST);
     let (status, error) = json("/api/words/check?lexicon=nothing&word=qi").await;
-    assert_eq!((status, error["error"].as_str().unwrap()), (StatusCode::NOT_FOUND, "there is no lexicon \"nothing\""));
+    assert_eq!(
+        (status, error["error"].as_str().unwrap()),
+        (StatusCode::NOT_FOUND, "there is no lexicon \"nothing\"")
+    );
 }
 
 /// So that every page can say it in its own language.
@@ -313,14 +391,46 @@ async fn questions_that_cannot_be_answered_are_refused_with_a_sentence() {
 async fn errors_name_what_they_are_about() {
     let all = "A".repeat(64);
     let cases = [
-        ("check?word=qi&ruleset=nogame-at-all", "no_such_ruleset", serde_json::json!({ "name": "nogame-at-all" })),
-        ("check?word=a&lexicon=plain&ruleset=russian", "no_words", serde_json::json!({ "name": "plain" })),
-        ("anagrams?lexicon=little&letters=ab1", "spelling", serde_json::json!({ "text": "ab1", "found": "1", "at": "3" })),
-        ("patterns?lexicon=little&pattern=a1", "spelling", serde_json::json!({ "text": "a1", "found": "1", "at": "2" })),
-        ("patterns?lexicon=little&pattern=a%5B", "pattern_open", serde_json::json!({ "text": "a[", "at": "2" })),
-        ("patterns?lexicon=little&pattern=%5B%5D", "pattern_nothing", serde_json::json!({ "text": "[]", "at": "1" })),
-        (&format!("patterns?lexicon=little&pattern={all}"), "pattern_long", serde_json::json!({ "parts": "64", "most": "63" })),
-        (&format!("check?lexicon=little&word={}", all.repeat(20)), "long", serde_json::json!({ "most": "1000" })),
+        (
+            "check?word=qi&ruleset=nogame-at-all",
+            "no_such_ruleset",
+            serde_json::json!({ "name": "nogame-at-all" }),
+        ),
+        (
+            "check?word=a&lexicon=plain&ruleset=russian",
+            "no_words",
+            serde_json::json!({ "name": "plain" }),
+        ),
+        (
+            "anagrams?lexicon=little&letters=ab1",
+            "spelling",
+            serde_json::json!({ "text": "ab1", "found": "1", "at": "3" }),
+        ),
+        (
+            "patterns?lexicon=little&pattern=a1",
+            "spelling",
+            serde_json::json!({ "text": "a1", "found": "1", "at": "2" }),
+        ),
+        (
+            "patterns?lexicon=little&pattern=a%5B",
+            "pattern_open",
+            serde_json::json!({ "text": "a[", "at": "2" }),
+        ),
+        (
+            "patterns?lexicon=little&pattern=%5B%5D",
+            "pattern_nothing",
+            serde_json::json!({ "text": "[]", "at": "1" }),
+        ),
+        (
+            &format!("patterns?lexicon=little&pattern={all}"),
+            "pattern_long",
+            serde_json::json!({ "parts": "64", "most": "63" }),
+        ),
+        (
+            &format!("check?lexicon=little&word={}", all.repeat(20)),
+            "long",
+            serde_json::json!({ "most": "1000" }),
+        ),
         ("patterns?lexicon=little&pattern=", "pattern_empty", Value::Null),
     ];
     for (path, code, values) in cases {
@@ -338,16 +448,32 @@ async fn what_is_wrong_with_a_lexicon_is_said_without_its_place() {
         ("cut", "english", StatusCode::UNPROCESSABLE_ENTITY, "is cut off"),
         ("noise", "", StatusCode::UNPROCESSABLE_ENTITY, "is damaged"),
         ("noise", "english", StatusCode::UNPROCESSABLE_ENTITY, "is damaged"),
-        ("plain", "russian", StatusCode::UNPROCESSABLE_ENTITY, "none of the words of plain can be spelled with these tiles"),
+        (
+            "plain",
+            "russian",
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "none of the words of plain can be spelled with these tiles",
+        ),
     ];
     for (lexicon, ruleset, wanted, part) in cases {
-        let (status, error) = json(&format!("/api/words/check?word=a&lexicon={lexicon}&ruleset={ruleset}")).await;
+        let (status, error) =
+            json(&format!("/api/words/check?word=a&lexicon={lexicon}&ruleset={ruleset}")).await;
         let sentence = error["error"].as_str().unwrap();
         assert_eq!(status, wanted, "{lexicon} {ruleset}: {sentence}");
-        assert!(sentence.contains(part) && !sentence.contains(['/', '\\']), "{lexicon} {ruleset}: {sentence}");
+        assert!(
+            sentence.contains(part) && !sentence.contains(['/', '\\']),
+            "{lexicon} {ruleset}: {sentence}"
+        );
     }
-    assert_eq!(json("/api/words/check?word=tea&lexicon=plain&ruleset=english").await.1["valid"], true);
-    assert_eq!(json("/api/words/check?word=tea&lexicon=plain").await.1["valid"], true, "with the letters of the usual game");
+    assert_eq!(
+        json("/api/words/check?word=tea&lexicon=plain&ruleset=english").await.1["valid"],
+        true
+    );
+    assert_eq!(
+        json("/api/words/check?word=tea&lexicon=plain").await.1["valid"],
+        true,
+        "with the letters of the usual game"
+    );
 }
 
 #[tokio::test]
@@ -355,19 +481,29 @@ async fn the_about_page_has_version_and_licence() {
     let (_, about) = json("/api/about").await;
     assert_eq!(about["licence"], "MIT OR Apache-2.0");
     for lexicon in about["lexicons"].as_array().unwrap() {
-        assert_ne!(lexicon["licence_text"], "", "{} comes with its licence in full", lexicon["name"]);
+        assert_ne!(
+            lexicon["licence_text"], "",
+            "{} comes with its licence in full",
+            lexicon["name"]
+        );
     }
 }
 
 #[tokio::test]
 async fn an_engine_elsewhere_gets_words_in_the_games_tiles_and_what_was_learned() {
     let (status, files) = json("/api/engine?ruleset=spanish&lexicon=poco").await;
-    assert_eq!((status, &files["lexicon"], &files["model"]), (StatusCode::OK, &Value::from("poco"), &Value::Null));
+    assert_eq!(
+        (status, &files["lexicon"], &files["model"]),
+        (StatusCode::OK, &Value::from("poco"), &Value::Null)
+    );
     let words = ask("GET", files["words"].as_str().unwrap(), &[]).await;
     assert_eq!(words.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
     let bytes = words.into_body().collect().await.unwrap().to_bytes();
     let lexicon = Lexicon::from_bytes(&bytes).unwrap();
-    assert_eq!((lexicon.alphabet(), lexicon.has("chal")), (&*Ruleset::named("spanish").unwrap().alphabet, true));
+    assert_eq!(
+        (lexicon.alphabet(), lexicon.has("chal")),
+        (&*Ruleset::named("spanish").unwrap().alphabet, true)
+    );
 
     let (_, files) = json("/api/engine?ruleset=english").await;
     let model = ask("GET", files["model"].as_str().unwrap(), &[]).await;

@@ -1,4 +1,5 @@
-//! What those who read logs and numbers must not learn: cookies, tokens, passwords, invitations, racks, what was said.
+//! What those who read logs and numbers must not learn: cookies, tokens, passwords, invitations,
+//! racks, what was said.
 
 use crate::common::Server;
 use crate::common::wire::{Log, ask};
@@ -11,7 +12,8 @@ use tisane_server::Config;
 #[tokio::test(flavor = "multi_thread")]
 async fn logs_and_numbers_hold_no_secret() {
     let log = Log::capture();
-    let config = Config { metrics_token: Some("metrics-horse".into()), ..crate::common::unlimited() };
+    let config =
+        Config { metrics_token: Some("metrics-horse".into()), ..crate::common::unlimited() };
     let server = Server::start_in(crate::common::folder(), config).await;
     let [ada, bo] = [server.guest("Ada").await, server.guest("Bo").await];
     let cookie = format!("tisane={}", ada.secret);
@@ -26,11 +28,14 @@ async fn logs_and_numbers_hold_no_secret() {
     let refused = ask(&server, "POST", "/api/login", &[], password("wrong battery")).await;
     assert!(refused.starts_with("HTTP/1.1 401"), "{refused}");
     let logged_in = ask(&server, "POST", "/api/login", &[], password("correct horse")).await;
-    let elsewhere = logged_in.split("tisane=").nth(1).unwrap().split(';').next().unwrap().to_owned();
-    let token = ada_asks("POST", "/api/me/tokens", json!(null)).await["token"].as_str().unwrap().to_owned();
+    let elsewhere =
+        logged_in.split("tisane=").nth(1).unwrap().split(';').next().unwrap().to_owned();
+    let token =
+        ada_asks("POST", "/api/me/tokens", json!(null)).await["token"].as_str().unwrap().to_owned();
     let bearer = format!("Bearer {token}");
     ask(&server, "GET", "/api/me", &[("authorization", &bearer)], json!(null)).await;
-    ask(&server, "POST", "/api/games", &[("authorization", &bearer)], json!({ "ruleset": token })).await;
+    ask(&server, "POST", "/api/games", &[("authorization", &bearer)], json!({ "ruleset": token }))
+        .await;
 
     let game = server.game(&ada, &NewGame { bots: vec![], ..NewGame::new("english") }).await;
     let (mut one, mut other) = (server.socket(&ada).await, server.socket(&bo).await);
@@ -41,8 +46,11 @@ async fn logs_and_numbers_hold_no_secret() {
     // Somebody else writes to the log, so that an append of ours fails, and that is logged.
     let database = Connection::open(server.folder.join("tisane.db")).unwrap();
     let last = "SELECT number, line FROM events WHERE room = ? ORDER BY number DESC LIMIT 1";
-    let (number, line): (i64, String) = database.query_row(last, [&game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    database.execute("INSERT INTO events VALUES (?, ?, ?)", params![game, number + 1, line]).unwrap();
+    let (number, line): (i64, String) =
+        database.query_row(last, [&game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    database
+        .execute("INSERT INTO events VALUES (?, ?, ?)", params![game, number + 1, line])
+        .unwrap();
     drop(database);
     assert_eq!(one.act(&game, ActionView::Start).await.unwrap_err().code, ErrorCode::Storage);
     one.act(&game, ActionView::Start).await.unwrap();
@@ -57,13 +65,27 @@ async fn logs_and_numbers_hold_no_secret() {
         racks.extend([rack.concat(), serde_json::to_string(&rack).unwrap()]);
     }
     let position = ada_asks("GET", &format!("/api/games/{game}/cgp"), json!(null)).await;
-    let content = json!({ "kind": "board", "ruleset": "english", "position": position, "note": "" });
-    let kept = ada_asks("POST", "/api/kept", json!({ "title": "Opening", "content": content })).await;
-    let link = ada_asks("POST", &format!("/api/kept/{}/link", kept["id"].as_str().unwrap()), json!(null)).await["link"].clone();
+    let content =
+        json!({ "kind": "board", "ruleset": "english", "position": position, "note": "" });
+    let kept =
+        ada_asks("POST", "/api/kept", json!({ "title": "Opening", "content": content })).await;
+    let link =
+        ada_asks("POST", &format!("/api/kept/{}/link", kept["id"].as_str().unwrap()), json!(null))
+            .await["link"]
+            .clone();
     ask(&server, "GET", &format!("/api/shared/{}", link.as_str().unwrap()), &[], json!(null)).await;
-    ask(&server, "POST", "/api/solve", &[("cookie", &cookie)], json!({ "position": position, "ruleset": "english" })).await;
+    ask(
+        &server,
+        "POST",
+        "/api/solve",
+        &[("cookie", &cookie)],
+        json!({ "position": position, "ruleset": "english" }),
+    )
+    .await;
     one.act(&game, ActionView::Resign).await.unwrap();
-    let numbers = ask(&server, "GET", "/metrics", &[("authorization", "Bearer metrics-horse")], json!(null)).await;
+    let numbers =
+        ask(&server, "GET", "/metrics", &[("authorization", "Bearer metrics-horse")], json!(null))
+            .await;
     drop((one, other));
     server.stop().await;
 
@@ -71,9 +93,17 @@ async fn logs_and_numbers_hold_no_secret() {
     assert!(log.contains("an append failed"), "{log}");
     assert!(numbers.contains("tisane_events_total"), "{numbers}");
     let key = |secret: &str| secret.split_once('.').unwrap().1.to_owned();
-    let mut secrets =
-        vec![key(&ada.secret), key(&bo.secret), key(&elsewhere), key(&token), game.clone(), link.as_str().unwrap().to_owned()];
-    secrets.extend(["correct horse", "wrong battery", "metrics-horse", "between ourselves"].map(str::to_owned));
+    let mut secrets = vec![
+        key(&ada.secret),
+        key(&bo.secret),
+        key(&elsewhere),
+        key(&token),
+        game.clone(),
+        link.as_str().unwrap().to_owned(),
+    ];
+    secrets.extend(
+        ["correct horse", "wrong battery", "metrics-horse", "between ourselves"].map(str::to_owned),
+    );
     secrets.extend(racks);
     for secret in secrets {
         assert!(!log.contains(&secret), "{secret} is in the log: {log}");

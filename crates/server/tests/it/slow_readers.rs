@@ -20,7 +20,9 @@ async fn narrow(server: &Server, guest: &Guest) -> WebSocketStream<TcpStream> {
     socket.set_recv_buffer_size(4096).unwrap();
     let stream = socket.connect(server.address).await.unwrap();
     let mut request = format!("ws://{}/api/socket", server.address).into_client_request().unwrap();
-    request.headers_mut().insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
+    request
+        .headers_mut()
+        .insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
     tokio_tungstenite::client_async(request, stream).await.unwrap().0
 }
 
@@ -33,7 +35,9 @@ fn peak_megabytes() -> Option<u64> {
 
 async fn metric(server: &Server, name: &str) -> usize {
     let (_, text) = server.text("GET", "/metrics", None, json!(null)).await;
-    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or_else(|| panic!("no {name} in {text}"))
+    text.lines()
+        .find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
+        .unwrap_or_else(|| panic!("no {name} in {text}"))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -46,7 +50,9 @@ async fn sockets_that_never_read_are_dropped_hold_little_memory_and_delay_nobody
     // What was said makes every answer to `watch` long.
     let said = "🂡".repeat(500);
     for _ in 0..100 {
-        let (status, answer) = server.http("POST", &format!("/api/games/{game}/chat"), Some(&ada), json!({ "text": said })).await;
+        let (status, answer) = server
+            .http("POST", &format!("/api/games/{game}/chat"), Some(&ada), json!({ "text": said }))
+            .await;
         assert_eq!(status, 200, "{answer}");
     }
     let mut reader = server.socket(&ada).await;
@@ -70,16 +76,24 @@ async fn sockets_that_never_read_are_dropped_hold_little_memory_and_delay_nobody
         assert!(began.elapsed() < Duration::from_secs(50), "sockets that do not read are dropped");
         let asked = Instant::now();
         reader.ask(Ask::Say { game: game.clone(), text: "hello".to_owned() }).await.unwrap();
-        while !matches!(reader.next().await, Said::Chat { messages, .. } if messages.last().is_some_and(|last| last.text == "hello")) {}
+        while !matches!(reader.next().await, Said::Chat { messages, .. } if messages.last().is_some_and(|last| last.text == "hello"))
+        {
+        }
         slowest = slowest.max(asked.elapsed());
         most_queued = most_queued.max(metric(&server, "tisane_queued_bytes ").await);
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     assert!(slowest < Duration::from_secs(5), "a reader waited {slowest:?} for an answer");
-    assert!(most_queued > 0 && most_queued <= HOGS * 1024 * 1024, "{most_queued} bytes were queued");
+    assert!(
+        most_queued > 0 && most_queued <= HOGS * 1024 * 1024,
+        "{most_queued} bytes were queued"
+    );
     assert_eq!(metric(&server, "tisane_queued_bytes ").await, 0, "nothing is left of them");
     if let (Some(before), Some(after)) = (before, peak_megabytes()) {
-        eprintln!("{HOGS} sockets that read nothing: {} MB more, {most_queued} bytes queued", after - before);
+        eprintln!(
+            "{HOGS} sockets that read nothing: {} MB more, {most_queued} bytes queued",
+            after - before
+        );
         assert!(after - before < 150, "{} MB for {HOGS} sockets", after - before);
     }
     drop(hogs);

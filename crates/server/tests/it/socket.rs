@@ -31,7 +31,9 @@ async fn nonsense_is_refused_and_harms_nothing() {
     let server = Server::start().await;
     let (game, guests, [mut ada, _bo]) = begun(&server, &NewGame::new("english")).await;
     let before = view(&server, &game, &guests[0]).await.version;
-    let act = |action: serde_json::Value| json!({ "id": 9, "ask": { "type": "act", "game": game, "action": action } }).to_string();
+    let act = |action: serde_json::Value| {
+        json!({ "id": 9, "ask": { "type": "act", "game": game, "action": action } }).to_string()
+    };
     let nonsense = [
         "".to_owned(),
         "{".to_owned(),
@@ -53,7 +55,9 @@ async fn nonsense_is_refused_and_harms_nothing() {
         ada.send(&text).await;
         loop {
             match ada.next().await {
-                Said::Refused { error, .. } => break assert_eq!(error.code, ErrorCode::Message, "{text}"),
+                Said::Refused { error, .. } => {
+                    break assert_eq!(error.code, ErrorCode::Message, "{text}");
+                }
                 Said::Update { .. } | Said::Chat { .. } => {}
                 other => panic!("{text}: {other:?}"),
             }
@@ -64,13 +68,46 @@ async fn nonsense_is_refused_and_harms_nothing() {
         (Ask::Watch { game: "../../etc".into(), since: None }, ErrorCode::NoSuchGame),
         (Ask::Join { game: game.clone(), open_racks: false }, ErrorCode::AlreadySeated),
         (Ask::Say { game: game.clone(), text: " ".into() }, ErrorCode::Message),
-        (Ask::Act { game: game.clone(), turn: None, action: ActionView::Move { text: "8D ZZ1".into() } }, ErrorCode::Action),
-        (Ask::Act { game: game.clone(), turn: Some(77), action: ActionView::Pass }, ErrorCode::TurnOver),
-        (Ask::Act { game: game.clone(), turn: None, action: ActionView::Start }, ErrorCode::AlreadyStarted),
-        (Ask::Act { game: game.clone(), turn: None, action: ActionView::Leave }, ErrorCode::LeaveByResigning),
-        (Ask::Act { game: game.clone(), turn: None, action: ActionView::Exchange { tiles: vec!["Ж".into()] } }, ErrorCode::Action),
-        (Ask::Act { game: game.clone(), turn: None, action: ActionView::Exchange { tiles: vec!["A".into(); 400] } }, ErrorCode::Action),
-        (Ask::Act { game: game.clone(), turn: None, action: ActionView::AcceptAbort }, ErrorCode::NoAbortOffer),
+        (
+            Ask::Act {
+                game: game.clone(),
+                turn: None,
+                action: ActionView::Move { text: "8D ZZ1".into() },
+            },
+            ErrorCode::Action,
+        ),
+        (
+            Ask::Act { game: game.clone(), turn: Some(77), action: ActionView::Pass },
+            ErrorCode::TurnOver,
+        ),
+        (
+            Ask::Act { game: game.clone(), turn: None, action: ActionView::Start },
+            ErrorCode::AlreadyStarted,
+        ),
+        (
+            Ask::Act { game: game.clone(), turn: None, action: ActionView::Leave },
+            ErrorCode::LeaveByResigning,
+        ),
+        (
+            Ask::Act {
+                game: game.clone(),
+                turn: None,
+                action: ActionView::Exchange { tiles: vec!["Ж".into()] },
+            },
+            ErrorCode::Action,
+        ),
+        (
+            Ask::Act {
+                game: game.clone(),
+                turn: None,
+                action: ActionView::Exchange { tiles: vec!["A".into(); 400] },
+            },
+            ErrorCode::Action,
+        ),
+        (
+            Ask::Act { game: game.clone(), turn: None, action: ActionView::AcceptAbort },
+            ErrorCode::NoAbortOffer,
+        ),
     ];
     for (ask, code) in refused {
         assert_eq!(ada.ask(ask.clone()).await.unwrap_err().code, code, "{ask:?}");
@@ -120,7 +157,10 @@ async fn who_asks_too_often_is_slowed_down() {
 #[tokio::test]
 async fn who_comes_back_hears_what_was_missed_and_nothing_twice() {
     let server = Server::start().await;
-    let wishes = NewGame { clock: Some(ClockView::Turn { turn: 86_400_000, bank: 0 }), ..NewGame::new("english") };
+    let wishes = NewGame {
+        clock: Some(ClockView::Turn { turn: 86_400_000, bank: 0 }),
+        ..NewGame::new("english")
+    };
     let (game, guests, [ada, bo]) = begun(&server, &wishes).await;
     let seen = view(&server, &game, &guests[0]).await;
     drop(ada);
@@ -132,7 +172,9 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_twice() {
             Some(client) => client.act(&game, ActionView::Pass).await.unwrap(),
             None => {
                 let pass = json!({ "action": { "kind": "pass" } });
-                server.http("POST", &format!("/api/games/{game}/actions"), Some(&guests[mover]), pass).await;
+                server
+                    .http("POST", &format!("/api/games/{game}/actions"), Some(&guests[mover]), pass)
+                    .await;
             }
         }
     }
@@ -141,7 +183,10 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_twice() {
     let update = again.update().await;
     assert_eq!(update.since, seen.version);
     assert_eq!(update.events.len() as u64, update.room.game.version - seen.version);
-    assert_eq!(update.events.iter().filter(|event| matches!(event, EventView::Passed { .. })).count(), 3);
+    assert_eq!(
+        update.events.iter().filter(|event| matches!(event, EventView::Passed { .. })).count(),
+        3
+    );
     assert_eq!(update.room.game.turns.len(), 3);
     server.stop().await;
 }
@@ -164,9 +209,14 @@ async fn a_game_goes_on_where_it_was_when_the_server_comes_back() {
     let server = Server::start_in(folder, crate::common::unlimited()).await;
     let mut bo = server.socket(&guests[1]).await;
     let room = bo.watch(&game).await.room;
-    assert_eq!((&room.game.seats[1].rack, &room.game.turns), (&before.seats[1].rack, &before.turns));
+    assert_eq!(
+        (&room.game.seats[1].rack, &room.game.turns),
+        (&before.seats[1].rack, &before.turns)
+    );
     assert_eq!(room.game.bag, before.bag);
-    let Said::Chat { messages, .. } = bo.next().await else { panic!("what was said comes after the game") };
+    let Said::Chat { messages, .. } = bo.next().await else {
+        panic!("what was said comes after the game")
+    };
     assert_eq!(messages[0].text, "well played");
     let mut ada = server.socket(&guests[0]).await;
     ada.watch(&game).await;
@@ -192,7 +242,8 @@ async fn one_player_may_have_many_tabs() {
 #[tokio::test]
 async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
     let server = Server::start().await;
-    let (game, guests, clients) = begun(&server, &NewGame { grace_seconds: Some(1), ..NewGame::new("english") }).await;
+    let (game, guests, clients) =
+        begun(&server, &NewGame { grace_seconds: Some(1), ..NewGame::new("english") }).await;
     let away = view(&server, &game, &guests[0]).await.on_turn.unwrap() as usize;
     let [mut ada, mut bo] = clients;
     if away == 0 {
@@ -215,7 +266,11 @@ async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
     tokio::time::timeout(Duration::from_secs(20), waits).await.expect("the game waits");
     let version = server.room(&game, None).await.game.version;
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    assert_eq!(server.room(&game, None).await.game.version, version, "nothing happens while nobody is there");
+    assert_eq!(
+        server.room(&game, None).await.game.version,
+        version,
+        "nothing happens while nobody is there"
+    );
     let mut back = server.socket(&guests[0]).await;
     back.watch(&game).await;
     back.until(|room| room.game.paused.is_none()).await;
@@ -226,10 +281,14 @@ async fn turns_of_the_absent_are_skipped_and_a_game_without_anybody_waits() {
 async fn who_runs_out_of_time_loses() {
     let server = Server::start().await;
     let clock = ClockView::Game { initial: 700, increment: 0, overtime: None };
-    let (_, _, [mut ada, _bo]) = begun(&server, &NewGame { clock: Some(clock), ..NewGame::new("english") }).await;
+    let (_, _, [mut ada, _bo]) =
+        begun(&server, &NewGame { clock: Some(clock), ..NewGame::new("english") }).await;
     let room = ada.until(|room| room.game.phase == PhaseView::Ended).await;
     let outcome = room.game.outcome.unwrap();
-    assert_eq!(outcome.reason, tisane_protocol::game::ReasonView::Lost { loss: tisane_protocol::game::LossView::Time });
+    assert_eq!(
+        outcome.reason,
+        tisane_protocol::game::ReasonView::Lost { loss: tisane_protocol::game::LossView::Time }
+    );
     server.stop().await;
 }
 
@@ -237,19 +296,28 @@ async fn who_runs_out_of_time_loses() {
 async fn spectators_see_what_the_host_allows() {
     let server = Server::start().await;
     for (spectators, racks) in [(SpectatorsView::Table, false), (SpectatorsView::Racks, true)] {
-        let (game, _, _clients) = begun(&server, &NewGame { spectators, ..NewGame::new("english") }).await;
+        let (game, _, _clients) =
+            begun(&server, &NewGame { spectators, ..NewGame::new("english") }).await;
         let cy = server.guest("Cy").await;
         let room = server.socket(&cy).await.watch(&game).await.room;
         assert_eq!(room.game.seats.iter().all(|seat| seat.rack.is_some()), racks);
         assert_eq!(room.game.you, None);
         assert!(!room.rated || !racks, "a game whose racks are open is not rated");
     }
-    let (game, guests, _clients) = begun(&server, &NewGame { spectators: SpectatorsView::Nobody, ..NewGame::new("english") }).await;
+    let (game, guests, _clients) =
+        begun(&server, &NewGame { spectators: SpectatorsView::Nobody, ..NewGame::new("english") })
+            .await;
     let cy = server.guest("Cy").await;
-    let refused = server.socket(&cy).await.ask(Ask::Watch { game: game.clone(), since: None }).await.unwrap_err();
+    let refused = server
+        .socket(&cy)
+        .await
+        .ask(Ask::Watch { game: game.clone(), since: None })
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::NoSpectators);
     for path in ["", "/gcg", "/cgp"] {
-        let (status, _) = server.http("GET", &format!("/api/games/{game}{path}"), Some(&cy), json!(null)).await;
+        let (status, _) =
+            server.http("GET", &format!("/api/games/{game}{path}"), Some(&cy), json!(null)).await;
         assert_eq!(status, 403, "{path}");
     }
     assert!(view(&server, &game, &guests[0]).await.you.is_some());
@@ -291,7 +359,10 @@ async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
     let server = Server::start().await;
     let (game, guests, [mut ada, mut bo]) = begun(&server, &NewGame::new("english")).await;
     let path = format!("/api/games/{game}/rematch");
-    assert_eq!(server.http("POST", &path, Some(&guests[0]), json!(null)).await.1["code"], "not_ended");
+    assert_eq!(
+        server.http("POST", &path, Some(&guests[0]), json!(null)).await.1["code"],
+        "not_ended"
+    );
     bo.act(&game, ActionView::Resign).await.unwrap();
     let room = ada.until(|room| room.game.outcome.is_some()).await;
     assert_eq!(room.game.outcome.unwrap().winners, [0]);
@@ -315,14 +386,19 @@ async fn games_end_by_resigning_or_by_consent_and_are_played_again() {
 #[tokio::test]
 async fn when_the_host_has_left_the_next_person_starts_and_no_computer() {
     let server = Server::start().await;
-    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let (ada, bo, cy) =
+        (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
     let wishes = NewGame { seats: Some(3), bots: vec!["greedy".into()], ..NewGame::new("english") };
     let game = server.game(&ada, &wishes).await;
-    let mut clients = [server.socket(&ada).await, server.socket(&bo).await, server.socket(&cy).await];
+    let mut clients =
+        [server.socket(&ada).await, server.socket(&bo).await, server.socket(&cy).await];
     clients[1].ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
     clients[0].act(&game, ActionView::Leave).await.unwrap();
     clients[2].ask(Ask::Join { game: game.clone(), open_racks: false }).await.unwrap();
-    assert_eq!(clients[2].act(&game, ActionView::Start).await.unwrap_err().code, ErrorCode::NotHost);
+    assert_eq!(
+        clients[2].act(&game, ActionView::Start).await.unwrap_err().code,
+        ErrorCode::NotHost
+    );
     clients[1].act(&game, ActionView::Start).await.unwrap();
     assert_eq!(view(&server, &game, &bo).await.phase, PhaseView::Playing);
     server.stop().await;
@@ -332,30 +408,48 @@ async fn when_the_host_has_left_the_next_person_starts_and_no_computer() {
 async fn asked(server: &Server, who: &Guest) -> Vec<String> {
     let (_, listed) = server.http("GET", "/api/games", Some(who), json!(null)).await;
     let rooms: RoomList = serde_json::from_value(listed).unwrap();
-    rooms.rooms.into_iter().filter(|room| room.expected.iter().any(|expected| expected.player == who.id)).map(|room| room.id).collect()
+    rooms
+        .rooms
+        .into_iter()
+        .filter(|room| room.expected.iter().any(|expected| expected.player == who.id))
+        .map(|room| room.id)
+        .collect()
 }
 
 #[tokio::test]
 async fn seats_of_a_rematch_are_kept_for_those_who_played() {
     let server = Server::start().await;
-    let (ada, bo, cy) = (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
+    let (ada, bo, cy) =
+        (server.guest("Ada").await, server.guest("Bo").await, server.guest("Cy").await);
     let game = server.game(&ada, &NewGame { public: true, ..NewGame::new("english") }).await;
     let mut host = server.socket(&ada).await;
     host.watch(&game).await;
     server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
     host.act(&game, ActionView::Resign).await.unwrap();
-    let (_, next) = server.http("POST", &format!("/api/games/{game}/rematch"), Some(&ada), json!(null)).await;
+    let (_, next) =
+        server.http("POST", &format!("/api/games/{game}/rematch"), Some(&ada), json!(null)).await;
     assert_eq!(next["expected"], json!([{ "player": bo.id, "name": "Bo" }]));
     let next = next["id"].as_str().unwrap().to_owned();
     host.watch(&next).await;
-    assert_eq!(server.http("GET", "/api/lobby", None, json!(null)).await.1["rooms"], json!([]), "there is no seat for others");
+    assert_eq!(
+        server.http("GET", "/api/lobby", None, json!(null)).await.1["rooms"],
+        json!([]),
+        "there is no seat for others"
+    );
     let join = format!("/api/games/{next}/join");
     assert_eq!(server.http("POST", &join, Some(&cy), json!(null)).await.1["code"], "seats_kept");
-    assert_eq!(asked(&server, &bo).await, [next.as_str()], "whoever is not at the old table hears of it, too");
+    assert_eq!(
+        asked(&server, &bo).await,
+        [next.as_str()],
+        "whoever is not at the old table hears of it, too"
+    );
     assert!(asked(&server, &ada).await.is_empty() && asked(&server, &cy).await.is_empty());
     let (_, room) = server.http("POST", &join, Some(&bo), json!(null)).await;
     assert!(asked(&server, &bo).await.is_empty());
-    assert_eq!((room["game"]["seats"].as_array().unwrap().len(), &room["expected"]), (2, &json!(null)));
+    assert_eq!(
+        (room["game"]["seats"].as_array().unwrap().len(), &room["expected"]),
+        (2, &json!(null))
+    );
     server.stop().await;
 }
 
@@ -371,7 +465,8 @@ async fn who_leaves_a_rematch_gives_up_the_seat() {
     server.http("POST", &path, Some(&guests[1]), json!(null)).await;
     bo.act(&next, ActionView::Leave).await.unwrap();
     assert!(asked(&server, &guests[1]).await.is_empty(), "nobody is asked twice");
-    let (status, _) = server.http("POST", &format!("/api/games/{next}/join"), Some(&cy), json!(null)).await;
+    let (status, _) =
+        server.http("POST", &format!("/api/games/{next}/join"), Some(&cy), json!(null)).await;
     assert_eq!(status, 200);
     server.stop().await;
 }
@@ -390,12 +485,20 @@ async fn public_games_stand_in_the_lobby_while_they_wait() {
     assert_eq!(rooms().await, []);
     let secret = server.game(&ada, &NewGame::new("english")).await;
     let agreed = Some(ChallengeView::Triple);
-    let public = server.game(&ada, &NewGame { public: true, family: true, challenge: agreed, ..NewGame::new("spanish") }).await;
+    let public = server
+        .game(
+            &ada,
+            &NewGame { public: true, family: true, challenge: agreed, ..NewGame::new("spanish") },
+        )
+        .await;
     let mut host = server.socket(&ada).await;
     host.watch(&secret).await;
     host.watch(&public).await;
     let shown = rooms().await;
-    assert_eq!(shown.iter().map(|room| (&room.id, room.ruleset.as_str())).collect::<Vec<_>>(), [(&public, "spanish")]);
+    assert_eq!(
+        shown.iter().map(|room| (&room.id, room.ruleset.as_str())).collect::<Vec<_>>(),
+        [(&public, "spanish")]
+    );
     assert_eq!(
         shown.iter().map(|room| (room.family, room.challenge)).collect::<Vec<_>>(),
         [(true, agreed)],
@@ -413,26 +516,41 @@ async fn public_games_under_way_are_listed_for_those_who_would_watch() {
     let mut host = server.socket(&ada).await;
     let mut begun = Vec::new();
     let wishes = NewGame { public: true, ..NewGame::new("english") };
-    for wishes in [wishes.clone(), NewGame { public: false, ..wishes.clone() }, NewGame { spectators: SpectatorsView::Nobody, ..wishes }] {
+    for wishes in [
+        wishes.clone(),
+        NewGame { public: false, ..wishes.clone() },
+        NewGame { spectators: SpectatorsView::Nobody, ..wishes },
+    ] {
         let game = server.game(&ada, &wishes).await;
         host.watch(&game).await;
         server.http("POST", &format!("/api/games/{game}/join"), Some(&bo), json!(null)).await;
         if !wishes.public {
             host.act(&game, ActionView::Start).await.unwrap();
         }
-        assert_eq!(view(&server, &game, &ada).await.phase, PhaseView::Playing, "a public table with all seats taken begins by itself");
+        assert_eq!(
+            view(&server, &game, &ada).await.phase,
+            PhaseView::Playing,
+            "a public table with all seats taken begins by itself"
+        );
         begun.push(game);
     }
     let unattended = server.game(&ada, &NewGame { public: true, ..NewGame::new("english") }).await;
     server.http("POST", &format!("/api/games/{unattended}/join"), Some(&bo), json!(null)).await;
-    assert_eq!(view(&server, &unattended, &ada).await.phase, PhaseView::Lobby, "not without its host");
+    assert_eq!(
+        view(&server, &unattended, &ada).await.phase,
+        PhaseView::Lobby,
+        "not without its host"
+    );
     host.watch(&unattended).await;
     assert_eq!(view(&server, &unattended, &ada).await.phase, PhaseView::Playing);
     host.act(&unattended, ActionView::Resign).await.unwrap();
     let listed = async || {
         let (_, list) = server.http("GET", "/api/lobby", None, json!(null)).await;
         let rooms = list["rooms"].as_array().unwrap().clone();
-        rooms.into_iter().map(|room| (room["id"].as_str().unwrap().to_owned(), room["phase"].clone())).collect::<Vec<_>>()
+        rooms
+            .into_iter()
+            .map(|room| (room["id"].as_str().unwrap().to_owned(), room["phase"].clone()))
+            .collect::<Vec<_>>()
     };
     assert_eq!(listed().await, [(begun[0].clone(), json!("playing"))]);
     host.act(&begun[0], ActionView::Resign).await.unwrap();
@@ -445,16 +563,21 @@ async fn pages_of_others_get_no_socket_and_change_nothing() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let status = async |origin: Option<&str>, cookie: bool| {
-        let mut request = format!("ws://{}/api/socket", server.address).into_client_request().unwrap();
+        let mut request =
+            format!("ws://{}/api/socket", server.address).into_client_request().unwrap();
         if cookie {
-            request.headers_mut().insert("cookie", format!("tisane={}", ada.secret).parse().unwrap());
+            request
+                .headers_mut()
+                .insert("cookie", format!("tisane={}", ada.secret).parse().unwrap());
         }
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", origin.parse().unwrap());
         }
         match tokio_tungstenite::connect_async(request).await {
             Ok(_) => 101,
-            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => response.status().as_u16(),
+            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => {
+                response.status().as_u16()
+            }
             Err(error) => panic!("{error}"),
         }
     };
@@ -473,11 +596,20 @@ async fn connections_that_break_leave_nothing_behind() {
     drop(clients);
     for _ in 0..20 {
         let mut client = server.socket(&guests[0]).await;
-        client.send(&json!({ "id": 1, "ask": { "type": "watch", "game": game } }).to_string()).await;
+        client
+            .send(&json!({ "id": 1, "ask": { "type": "watch", "game": game } }).to_string())
+            .await;
         drop(client);
     }
     let all_gone = async {
-        while !server.http("GET", "/metrics", None, json!(null)).await.1.as_str().unwrap().contains("tisane_sockets 0\n") {
+        while !server
+            .http("GET", "/metrics", None, json!(null))
+            .await
+            .1
+            .as_str()
+            .unwrap()
+            .contains("tisane_sockets 0\n")
+        {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };

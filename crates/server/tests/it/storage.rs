@@ -1,4 +1,5 @@
-//! Storage tells the truth: backups while games are played, damage, full disks, games that can't be loaded.
+//! Storage tells the truth: backups while games are played, damage, full disks, games that can't be
+//! loaded.
 
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -37,19 +38,29 @@ impl Log {
     fn listen() -> (Log, tracing::subscriber::DefaultGuard) {
         let log = Log::default();
         let writer = log.clone();
-        let subscriber =
-            tracing_subscriber::fmt().with_ansi(false).with_max_level(LevelFilter::INFO).with_writer(move || writer.clone()).finish();
+        let subscriber = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_max_level(LevelFilter::INFO)
+            .with_writer(move || writer.clone())
+            .finish();
         (log, tracing::subscriber::set_default(subscriber))
     }
 
     fn lines(&self, containing: &str) -> usize {
-        let text = String::from_utf8(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()).unwrap();
+        let text = String::from_utf8(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+            .unwrap();
         text.lines().filter(|line| line.contains(containing)).count()
     }
 }
 
 fn new_room(id: &str) -> NewRoom {
-    NewRoom { id: id.to_owned(), ruleset: "rules".to_owned(), setup: "{}".to_owned(), settings: "{}".to_owned(), at: 0 }
+    NewRoom {
+        id: id.to_owned(),
+        ruleset: "rules".to_owned(),
+        setup: "{}".to_owned(),
+        settings: "{}".to_owned(),
+        at: 0,
+    }
 }
 
 fn append(game: &str, version: u64, line: String) -> Append {
@@ -67,7 +78,10 @@ fn append(game: &str, version: u64, line: String) -> Append {
 }
 
 fn files(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -109,14 +123,21 @@ async fn a_backup_under_steady_writes_has_all_that_was_acknowledged_before() {
         let copy = copy.clone();
         move || Sqlite::backup(&database, &copy, || true)
     });
-    tokio::time::timeout(PATIENCE, backup).await.expect("a backup ends while games are played").unwrap().unwrap();
+    tokio::time::timeout(PATIENCE, backup)
+        .await
+        .expect("a backup ends while games are played")
+        .unwrap()
+        .unwrap();
     let after = acknowledged.load(Ordering::SeqCst);
     until("writes go on", async || acknowledged.load(Ordering::SeqCst) > after).await;
     stop.store(true, Ordering::Relaxed);
     writing.await.unwrap();
     assert_eq!(files(&target), ["copy.db"], "nothing is left beside it");
 
-    let check: String = Connection::open(&copy).unwrap().query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    let check: String = Connection::open(&copy)
+        .unwrap()
+        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+        .unwrap();
     assert_eq!(check, "ok");
     let copy = Sqlite::open(&copy).unwrap();
     let lines = copy.room("g").await.unwrap().unwrap().lines;
@@ -147,7 +168,10 @@ async fn a_backup_that_fails_leaves_nothing_and_overwrites_nothing() {
     assert_eq!(std::fs::read(&copy).unwrap(), b"precious");
     assert_eq!(files(&target), ["copy.db"]);
     let nowhere = source.join("nowhere.db");
-    assert!(matches!(Sqlite::backup(&nowhere, &target.join("b.db"), || true), Err(BackupError::Source { .. })));
+    assert!(matches!(
+        Sqlite::backup(&nowhere, &target.join("b.db"), || true),
+        Err(BackupError::Source { .. })
+    ));
     assert!(!nowhere.exists(), "a database that is not there is not made");
     drop(store);
     damage(&database);
@@ -171,7 +195,9 @@ fn damage(database: &Path) {
 async fn a_second_store_on_one_file_is_refused() {
     let database = folder().join("tisane.db");
     let first = Sqlite::open(&database).unwrap();
-    let Err(StoreError::InUse { by }) = Sqlite::open(&database) else { panic!("two have the same file") };
+    let Err(StoreError::InUse { by }) = Sqlite::open(&database) else {
+        panic!("two have the same file")
+    };
     assert!(by.contains(&format!("process {}", std::process::id())), "{by}");
     drop(first);
     Sqlite::open(&database).unwrap();
@@ -197,7 +223,10 @@ async fn a_damaged_database_is_not_ready_and_every_failure_is_logged() {
     let games = filled(&folder).await;
     damage(&folder.join("tisane.db"));
     let server = Server::start_in(folder, unlimited()).await;
-    until("damage is found", async || server.http("GET", "/readyz", None, Value::Null).await.0 == 503).await;
+    until("damage is found", async || {
+        server.http("GET", "/readyz", None, Value::Null).await.0 == 503
+    })
+    .await;
     let (_, answer) = server.http("GET", "/readyz", None, Value::Null).await;
     assert!(answer["error"].as_str().unwrap().contains("damaged"), "{answer}");
     assert!(answer["hint"].as_str().unwrap().contains("backup"), "{answer}");
@@ -205,7 +234,8 @@ async fn a_damaged_database_is_not_ready_and_every_failure_is_logged() {
     let before = log.lines("a request failed");
     let mut failed = 0;
     for game in &games {
-        let (status, _) = server.http("GET", &format!("/api/games/{game}"), None, Value::Null).await;
+        let (status, _) =
+            server.http("GET", &format!("/api/games/{game}"), None, Value::Null).await;
         failed += usize::from(status == 500);
     }
     assert!(failed > 0, "the damage is felt");
@@ -219,11 +249,19 @@ async fn a_failure_is_logged_without_what_was_stored() {
     let server = Server::start().await;
     let ada = server.guest("Ada").await;
     let position = "15/15/15/15/15/15/15/4EXIST6/15/15/15/15/15/15/15 AEINRT?/ 0/32 0";
-    let content = json!({ "kind": "board", "ruleset": "english", "position": position, "note": "" });
-    let (_, kept) = server.http("POST", "/api/kept", Some(&ada), json!({ "title": "Opening", "content": content })).await;
+    let content =
+        json!({ "kind": "board", "ruleset": "english", "position": position, "note": "" });
+    let (_, kept) = server
+        .http("POST", "/api/kept", Some(&ada), json!({ "title": "Opening", "content": content }))
+        .await;
     let id = kept["id"].as_str().unwrap();
     let database = Connection::open(server.folder.join("tisane.db")).unwrap();
-    database.execute("UPDATE kept SET content = ? WHERE id = ?", params![r#"{"kind":"between ourselves"}"#, id]).unwrap();
+    database
+        .execute(
+            "UPDATE kept SET content = ? WHERE id = ?",
+            params![r#"{"kind":"between ourselves"}"#, id],
+        )
+        .unwrap();
     drop(database);
     let (status, _) = server.http("GET", &format!("/api/kept/{id}"), Some(&ada), Value::Null).await;
     assert_eq!(status, 500);
@@ -237,7 +275,8 @@ async fn readiness_shows_whether_anything_can_be_written() {
     let server = Server::start().await;
     assert_eq!(server.http("GET", "/readyz", None, Value::Null).await.0, 200);
     let database = Connection::open(server.folder.join("tisane.db")).unwrap();
-    let number = || database.query_row("SELECT number FROM probe", [], |row| row.get::<_, i64>(0)).unwrap();
+    let number =
+        || database.query_row("SELECT number FROM probe", [], |row| row.get::<_, i64>(0)).unwrap();
     let first = number();
     until("a row is written each time, if a second has passed", async || {
         server.http("GET", "/readyz", None, Value::Null).await.0 == 200 && number() > first
@@ -245,9 +284,14 @@ async fn readiness_shows_whether_anything_can_be_written() {
     .await;
     // As if the disk were full: writes fail, reads do not.
     database.execute_batch("CREATE TRIGGER full BEFORE UPDATE ON probe BEGIN SELECT RAISE(ABORT, 'no space'); END;").unwrap();
-    until("it says so", async || server.http("GET", "/readyz", None, Value::Null).await.0 == 503).await;
+    until("it says so", async || server.http("GET", "/readyz", None, Value::Null).await.0 == 503)
+        .await;
     database.execute_batch("DROP TRIGGER full").unwrap();
-    assert_eq!(server.http("GET", "/readyz", None, Value::Null).await.0, 200, "and goes on by itself");
+    assert_eq!(
+        server.http("GET", "/readyz", None, Value::Null).await.0,
+        200,
+        "and goes on by itself"
+    );
     server.stop().await;
 }
 
@@ -291,7 +335,10 @@ async fn awake(server: &Server) -> u64 {
     })
     .await
     .unwrap();
-    let line = answer.lines().find_map(|line| line.strip_prefix("tisane_rooms ")).unwrap_or_else(|| panic!("{answer}"));
+    let line = answer
+        .lines()
+        .find_map(|line| line.strip_prefix("tisane_rooms "))
+        .unwrap_or_else(|| panic!("{answer}"));
     line.trim().parse().unwrap()
 }
 
@@ -306,7 +353,9 @@ async fn ratings_of_an_unknown_pace_stay_as_they_are() {
         database.execute("INSERT INTO ratings VALUES (?, ?, ?, 1600, 80, 0.06, 9)", row).unwrap();
     }
     store.join_ratings("old", "new").await.unwrap();
-    let mut find = database.prepare("SELECT family || ' ' || pace FROM ratings ORDER BY 1").unwrap();
-    let found: Vec<String> = find.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let mut find =
+        database.prepare("SELECT family || ' ' || pace FROM ratings ORDER BY 1").unwrap();
+    let found: Vec<String> =
+        find.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     assert_eq!(found, ["new fast", "old glacial"]);
 }

@@ -5,7 +5,13 @@ use std::sync::Arc;
 use tisane_server::store::{Append, Due, NewRoom, Sqlite, Store, StoreError};
 
 fn room(id: &str) -> NewRoom {
-    NewRoom { id: id.to_owned(), ruleset: "rules".to_owned(), setup: "{}".to_owned(), settings: "{}".to_owned(), at: 0 }
+    NewRoom {
+        id: id.to_owned(),
+        ruleset: "rules".to_owned(),
+        setup: "{}".to_owned(),
+        settings: "{}".to_owned(),
+        at: 0,
+    }
 }
 
 fn append(game: &str, version: u64, lines: &[String]) -> Append {
@@ -46,7 +52,9 @@ async fn a_refused_append_spoils_no_other_of_its_batch() {
         store.create_room(room(game)).await.unwrap();
     }
     let mut writers = tokio::task::JoinSet::new();
-    for (game, rival) in games.iter().flat_map(|game| (0..4).map(move |rival| (game.clone(), rival))) {
+    for (game, rival) in
+        games.iter().flat_map(|game| (0..4).map(move |rival| (game.clone(), rival)))
+    {
         let store = store.clone();
         writers.spawn(async move {
             let mut won = Vec::new();
@@ -76,7 +84,13 @@ async fn games_are_found_when_they_are_due() {
         store.append(Append { due, ..append(game, 0, &["x".into()]) }).await.unwrap();
     }
     let due = async |now, after: Option<Due>, most| {
-        store.due_rooms(now, after, most).await.unwrap().into_iter().map(|due| due.id).collect::<Vec<String>>()
+        store
+            .due_rooms(now, after, most)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|due| due.id)
+            .collect::<Vec<String>>()
     };
     assert_eq!(due(9, None, 10).await, [] as [&str; 0]);
     assert_eq!(due(15, None, 10).await, ["a"]);

@@ -1,4 +1,5 @@
-//! Analysis over HTTP: looking ahead, placing, reviewing; streamed or whole; and never about a game one is playing.
+//! Analysis over HTTP: looking ahead, placing, reviewing; streamed or whole; and never about a game
+//! one is playing.
 
 use std::time::{Duration, Instant};
 
@@ -24,12 +25,23 @@ struct Lines {
 
 impl Lines {
     async fn ask(server: &Server, path: &str, body: Value) -> Lines {
-        let request = Request::builder().method("POST").uri(path).header(header::CONTENT_TYPE, "application/json");
-        let request = request.header(header::ACCEPT, "application/x-ndjson").header(header::ACCEPT_ENCODING, "gzip");
-        let response = router(server.app.clone()).oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
+        let request = Request::builder()
+            .method("POST")
+            .uri(path)
+            .header(header::CONTENT_TYPE, "application/json");
+        let request = request
+            .header(header::ACCEPT, "application/x-ndjson")
+            .header(header::ACCEPT_ENCODING, "gzip");
+        let response = router(server.app.clone())
+            .oneshot(request.body(Body::from(body.to_string())).unwrap())
+            .await
+            .unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()[header::CONTENT_TYPE], "application/x-ndjson");
-        assert!(!response.headers().contains_key(header::CONTENT_ENCODING), "a compressor would hold lines back");
+        assert!(
+            !response.headers().contains_key(header::CONTENT_ENCODING),
+            "a compressor would hold lines back"
+        );
         Lines { body: response.into_body(), unread: Vec::new() }
     }
 
@@ -39,7 +51,9 @@ impl Lines {
                 let line: Vec<u8> = self.unread.drain(..=end).collect();
                 return Some(serde_json::from_slice(&line).unwrap());
             }
-            let frame = tokio::time::timeout(Duration::from_secs(60), self.body.frame()).await.expect("a line comes")?;
+            let frame = tokio::time::timeout(Duration::from_secs(60), self.body.frame())
+                .await
+                .expect("a line comes")?;
             self.unread.extend(frame.unwrap().into_data().unwrap());
         }
     }
@@ -63,11 +77,21 @@ async fn looking_ahead_is_told_line_by_line() {
     assert!(lines.len() >= 2, "{}", lines.len());
     let (last, before) = lines.split_last().unwrap();
     for line in before {
-        let Streamed::<AnalysisView>::Progress { so_far } = serde_json::from_value(line.clone()).unwrap() else { panic!("{line}") };
+        let Streamed::<AnalysisView>::Progress { so_far } =
+            serde_json::from_value(line.clone()).unwrap()
+        else {
+            panic!("{line}")
+        };
         assert_eq!(so_far.lines.len(), 4);
     }
-    let Streamed::<AnalysisView>::Done { answer } = serde_json::from_value(last.clone()).unwrap() else { panic!("{last}") };
-    assert_eq!((answer.method.as_str(), answer.plies, answer.lines.len()), ("simulation", Some(1), 4));
+    let Streamed::<AnalysisView>::Done { answer } = serde_json::from_value(last.clone()).unwrap()
+    else {
+        panic!("{last}")
+    };
+    assert_eq!(
+        (answer.method.as_str(), answer.plies, answer.lines.len()),
+        ("simulation", Some(1), 4)
+    );
     assert!(answer.lines.iter().all(|line| line.win.is_some()));
     let (status, whole) = server.http("POST", "/api/solve", None, question).await;
     assert_eq!((status.as_u16(), &whole["method"]), (200, &json!("simulation")));
@@ -82,9 +106,18 @@ async fn a_pages_question_is_answered_line_by_line_or_whole() {
     let question = json!({ "ruleset": "english", "question": solve });
     let lines = Lines::ask(&server, "/api/questions", question).await.all().await;
     let (last, before) = lines.split_last().unwrap();
-    assert!(before.iter().all(|line| line["type"] == "progress" && line["so_far"]["ok"]["lines"].is_array()), "{before:?}");
-    assert_eq!((&last["type"], &last["answer"]["ok"]["method"]), (&json!("done"), &json!("simulation")));
-    let check = json!({ "ruleset": "english", "question": { "ask": "check", "words": ["QI", "QX"] } });
+    assert!(
+        before
+            .iter()
+            .all(|line| line["type"] == "progress" && line["so_far"]["ok"]["lines"].is_array()),
+        "{before:?}"
+    );
+    assert_eq!(
+        (&last["type"], &last["answer"]["ok"]["method"]),
+        (&json!("done"), &json!("simulation"))
+    );
+    let check =
+        json!({ "ruleset": "english", "question": { "ask": "check", "words": ["QI", "QX"] } });
     let (status, whole) = server.http("POST", "/api/questions", None, check).await;
     assert_eq!((status.as_u16(), whole), (200, json!({ "ok": [true, false] })));
     server.stop().await;
@@ -94,17 +127,40 @@ async fn a_pages_question_is_answered_line_by_line_or_whole() {
 async fn counts_make_the_same_answer_again_and_without_a_wish_nothing_is_looked_ahead() {
     let server = Server::start().await;
     let ask = async |ahead: Value| {
-        server.http("POST", "/api/solve", None, json!({ "position": OPENING, "ruleset": "english", "ahead": ahead })).await
+        server
+            .http(
+                "POST",
+                "/api/solve",
+                None,
+                json!({ "position": OPENING, "ruleset": "english", "ahead": ahead }),
+            )
+            .await
     };
-    let (first, second) = (ask(json!({ "rollouts": 300, "seed": 9 })).await, ask(json!({ "rollouts": 300, "seed": 9 })).await);
+    let (first, second) = (
+        ask(json!({ "rollouts": 300, "seed": 9 })).await,
+        ask(json!({ "rollouts": 300, "seed": 9 })).await,
+    );
     assert_eq!(first, second);
     let rollouts = first.1["rollouts"].as_u64().unwrap();
     assert!((100..=300).contains(&rollouts), "{rollouts}");
-    let (_, by_equity) = server.http("POST", "/api/solve", None, json!({ "position": OPENING, "ruleset": "english" })).await;
+    let (_, by_equity) = server
+        .http("POST", "/api/solve", None, json!({ "position": OPENING, "ruleset": "english" }))
+        .await;
     assert_eq!(by_equity["method"], "static");
-    let (_, endgame) = server.http("POST", "/api/solve", None, json!({ "position": ENDGAME, "ruleset": "english", "ahead": {} })).await;
+    let (_, endgame) = server
+        .http(
+            "POST",
+            "/api/solve",
+            None,
+            json!({ "position": ENDGAME, "ruleset": "english", "ahead": {} }),
+        )
+        .await;
     assert_ne!(endgame["method"], "static", "{endgame}");
-    for (ahead, status) in [(json!({ "seconds": 3 }), 400), (json!({ "milliseconds": -1 }), 400), (json!({ "milliseconds": 1 }), 200)] {
+    for (ahead, status) in [
+        (json!({ "seconds": 3 }), 400),
+        (json!({ "milliseconds": -1 }), 400),
+        (json!({ "milliseconds": 1 }), 200),
+    ] {
         assert_eq!(ask(ahead.clone()).await.0, status, "{ahead}");
     }
     server.stop().await;
@@ -113,13 +169,16 @@ async fn counts_make_the_same_answer_again_and_without_a_wish_nothing_is_looked_
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_away_is_not_thought_for() {
     let server = Server::start().await;
-    let long = json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 30_000 } });
+    let long =
+        json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 30_000 } });
     for _ in 0..3 {
         let mut lines = Lines::ask(&server, "/api/solve", long.clone()).await;
         lines.next().await.unwrap();
     }
     let began = Instant::now();
-    let (status, _) = server.http("POST", "/api/solve", None, json!({ "position": OPENING, "ruleset": "english" })).await;
+    let (status, _) = server
+        .http("POST", "/api/solve", None, json!({ "position": OPENING, "ruleset": "english" }))
+        .await;
     assert_eq!(status, 200);
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     server.stop().await;
@@ -129,7 +188,8 @@ async fn who_goes_away_is_not_thought_for() {
 async fn one_persons_long_questions_do_not_delay_anothers_short_one() {
     let server = Server::start().await;
     let (ada, bo) = (server.guest("Ada").await, server.guest("Bo").await);
-    let long = json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 2_000 } });
+    let long =
+        json!({ "position": OPENING, "ruleset": "english", "ahead": { "milliseconds": 2_000 } });
     let asked = async |who: &Guest, question: Value| {
         let began = Instant::now();
         let (status, answer) = server.http("POST", "/api/solve", Some(who), question).await;
@@ -168,7 +228,11 @@ async fn a_word_is_placed_wherever_it_goes_and_blanks_are_one_line() {
     let blanks = first["with_blanks"].as_array().unwrap();
     assert_eq!(blanks.len(), 6, "one blank or two among three tiles: {first}");
     assert!(
-        newt["placements"].as_array().unwrap().iter().all(|placement| !placement["move"].as_str().unwrap().contains(char::is_lowercase))
+        newt["placements"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|placement| !placement["move"].as_str().unwrap().contains(char::is_lowercase))
     );
     let (_, exactly) = place(json!({ "word": "NEwT" })).await;
     let exactly = exactly["placements"].as_array().unwrap();
@@ -178,7 +242,12 @@ async fn a_word_is_placed_wherever_it_goes_and_blanks_are_one_line() {
     let (_, none) = place(json!({ "word": "existz" })).await;
     assert_eq!((&none["valid"], &none["placements"]), (&json!(false), &json!([])));
     let (_, phony) = place(json!({ "word": "existz", "phonies": true })).await;
-    let hooked = phony["placements"].as_array().unwrap().iter().find(|placement| placement["move"] == "8E EXISTZ").unwrap();
+    let hooked = phony["placements"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|placement| placement["move"] == "8E EXISTZ")
+        .unwrap();
     assert_eq!(hooked["invalid"], json!(["EXISTZ"]));
     for (word, code) in [("n", "notation"), ("n3wt", "notation")] {
         assert_eq!(place(json!({ "word": word })).await.1["code"], code, "{word}");
@@ -191,8 +260,14 @@ async fn play(server: &Server, guests: &[Guest; 2], turns: usize) -> String {
     let thinker = Thinker::new("english");
     let game = server.game(&guests[0], &NewGame { seed: Some(5), ..NewGame::new("english") }).await;
     let act = async |seat: usize, action: Value| {
-        let (status, answer) =
-            server.http("POST", &format!("/api/games/{game}/actions"), Some(&guests[seat]), json!({ "action": action })).await;
+        let (status, answer) = server
+            .http(
+                "POST",
+                &format!("/api/games/{game}/actions"),
+                Some(&guests[seat]),
+                json!({ "action": action }),
+            )
+            .await;
         assert_eq!(status, 200, "{answer}");
     };
     server.http("POST", &format!("/api/games/{game}/join"), Some(&guests[1]), json!(null)).await;
@@ -216,22 +291,42 @@ async fn a_game_is_reviewed_turn_by_turn() {
     let resign = json!({ "action": { "kind": "resign" } });
     server.http("POST", &format!("/api/games/{game}/actions"), Some(&guests[0]), resign).await;
 
-    let (status, whole) = server.http("POST", "/api/review", Some(&guests[1]), of_game(json!(null))).await;
+    let (status, whole) =
+        server.http("POST", "/api/review", Some(&guests[1]), of_game(json!(null))).await;
     assert_eq!(status, 200, "{whole}");
     let whole: ReviewView = serde_json::from_value(whole).unwrap();
     assert_eq!((whole.turns.len(), whole.players.len(), whole.ruleset.as_str()), (6, 2, "english"));
-    assert!(whole.turns.iter().all(|turn| turn.loss.is_some() && turn.method.as_deref() == Some("static")), "{whole:?}");
+    assert!(
+        whole
+            .turns
+            .iter()
+            .all(|turn| turn.loss.is_some() && turn.method.as_deref() == Some("static")),
+        "{whole:?}"
+    );
 
-    let lines = Lines::ask(&server, "/api/review", of_game(json!({ "milliseconds": 250 }))).await.all().await;
+    let lines = Lines::ask(&server, "/api/review", of_game(json!({ "milliseconds": 250 })))
+        .await
+        .all()
+        .await;
     assert!(lines.len() > 2, "{}", lines.len());
-    let Streamed::<ReviewView>::Progress { so_far } = serde_json::from_value(lines[0].clone()).unwrap() else { panic!("{}", lines[0]) };
+    let Streamed::<ReviewView>::Progress { so_far } =
+        serde_json::from_value(lines[0].clone()).unwrap()
+    else {
+        panic!("{}", lines[0])
+    };
     assert!((1..6).contains(&so_far.turns.len()));
-    let Streamed::<ReviewView>::Done { answer } = serde_json::from_value(lines.last().unwrap().clone()).unwrap() else { panic!() };
+    let Streamed::<ReviewView>::Done { answer } =
+        serde_json::from_value(lines.last().unwrap().clone()).unwrap()
+    else {
+        panic!()
+    };
     assert!(answer.turns.iter().all(|turn| turn.method.as_deref() == Some("simulation")));
 
-    let (_, sheet) = server.http("GET", &format!("/api/games/{game}/gcg"), Some(&guests[0]), json!(null)).await;
+    let (_, sheet) =
+        server.http("GET", &format!("/api/games/{game}/gcg"), Some(&guests[0]), json!(null)).await;
     let of_sheet = |sheet: &str| json!({ "of": { "sheet": sheet } });
-    let (_, again) = server.http("POST", "/api/review", None, of_sheet(sheet.as_str().unwrap())).await;
+    let (_, again) =
+        server.http("POST", "/api/review", None, of_sheet(sheet.as_str().unwrap())).await;
     assert_eq!(serde_json::from_value::<ReviewView>(again).unwrap(), whole);
     for (body, code) in [
         (of_sheet("#player1 a A\n"), "notation"),
@@ -239,7 +334,11 @@ async fn a_game_is_reviewed_turn_by_turn() {
         (json!({ "of": { "game": "nothing" } }), "no_such_game"),
         (json!({ "of": {} }), "message"),
     ] {
-        assert_eq!(server.http("POST", "/api/review", None, body.clone()).await.1["code"], code, "{body}");
+        assert_eq!(
+            server.http("POST", "/api/review", None, body.clone()).await.1["code"],
+            code,
+            "{body}"
+        );
     }
     server.stop().await;
 }
@@ -250,7 +349,8 @@ async fn nobody_gets_help_with_a_game_they_play() {
     let guests = [server.guest("Ada").await, server.guest("Bo").await];
     let game = play(&server, &guests, 3).await;
     let text = async |path: &str, who: &Guest| {
-        let (status, text) = server.http("GET", &format!("/api/games/{game}/{path}"), Some(who), json!(null)).await;
+        let (status, text) =
+            server.http("GET", &format!("/api/games/{game}/{path}"), Some(who), json!(null)).await;
         assert_eq!(status, 200, "{text}");
         text.as_str().unwrap().trim().to_owned()
     };
@@ -265,20 +365,43 @@ async fn nobody_gets_help_with_a_game_they_play() {
     for (path, body) in &questions {
         for guest in &guests {
             let (status, error) = server.http("POST", path, Some(guest), body.clone()).await;
-            assert_eq!((status.as_u16(), &error["code"]), (403, &json!("no_help")), "{path} {error}");
+            assert_eq!(
+                (status.as_u16(), &error["code"]),
+                (403, &json!("no_help")),
+                "{path} {error}"
+            );
             assert!(error["error"].as_str().unwrap().contains("this position is from a live game"));
         }
     }
     let cy = server.guest("Cy").await;
     for (path, body) in &questions {
         let (status, answer) = server.http("POST", path, Some(&cy), body.clone()).await;
-        assert_eq!((status.as_u16(), &answer["code"]), (403, &json!("no_help")), "somebody else asks for them: {path} {answer}");
+        assert_eq!(
+            (status.as_u16(), &answer["code"]),
+            (403, &json!("no_help")),
+            "somebody else asks for them: {path} {answer}"
+        );
     }
     let elsewhere = json!({ "position": OPENING, "ruleset": "english" });
-    assert_eq!(server.http("POST", "/api/solve", Some(&guests[0]), elsewhere).await.0, 200, "other positions may be studied");
-    server.http("POST", &format!("/api/games/{game}/actions"), Some(&guests[1]), json!({ "action": { "kind": "resign" } })).await;
+    assert_eq!(
+        server.http("POST", "/api/solve", Some(&guests[0]), elsewhere).await.0,
+        200,
+        "other positions may be studied"
+    );
+    server
+        .http(
+            "POST",
+            &format!("/api/games/{game}/actions"),
+            Some(&guests[1]),
+            json!({ "action": { "kind": "resign" } }),
+        )
+        .await;
     for (path, body) in &questions {
-        assert_eq!(server.http("POST", path, Some(&guests[0]), body.clone()).await.0, 200, "after the end everybody may know: {path}");
+        assert_eq!(
+            server.http("POST", path, Some(&guests[0]), body.clone()).await.0,
+            200,
+            "after the end everybody may know: {path}"
+        );
     }
     server.stop().await;
 }

@@ -16,7 +16,11 @@ async fn server(limits: Limits) -> Server {
 /// The code of the refusal, or "done".
 async fn code(server: &Server, method: &str, path: &str, who: &Guest, body: Value) -> String {
     let (status, answer) = server.http(method, path, Some(who), body).await;
-    if status == 200 { "done".to_owned() } else { answer["code"].as_str().unwrap_or("none").to_owned() }
+    if status == 200 {
+        "done".to_owned()
+    } else {
+        answer["code"].as_str().unwrap_or("none").to_owned()
+    }
 }
 
 async fn say(server: &Server, game: &str, who: &Guest) -> String {
@@ -73,7 +77,9 @@ async fn the_usual_chat_is_five_at_once() {
     let mut client = server.socket(&ada).await;
     let mut refused = 0;
     for _ in 0..40 {
-        refused += usize::from(client.ask(Ask::Say { game: game.clone(), text: "hello".to_owned() }).await.is_err());
+        refused += usize::from(
+            client.ask(Ask::Say { game: game.clone(), text: "hello".to_owned() }).await.is_err(),
+        );
     }
     assert!(refused > 0, "forty messages in a row were all taken");
     server.stop().await;
@@ -92,7 +98,10 @@ async fn actions_are_limited_for_a_player_however_they_send_them() {
     assert_eq!(ready(&mut client, &game).await, "done");
     assert_eq!(ready(&mut client, &game).await, "too_often");
     assert_eq!(code(&server, "POST", &path, &ada, body).await, "too_often");
-    assert_eq!(code(&server, "POST", &format!("/api/games/{game}/join"), &ada, json!(null)).await, "too_often");
+    assert_eq!(
+        code(&server, "POST", &format!("/api/games/{game}/join"), &ada, json!(null)).await,
+        "too_often"
+    );
     server.stop().await;
 }
 
@@ -103,7 +112,11 @@ async fn everything_else_that_is_stored_is_limited_too() {
         ("PUT", "/api/me/muted/abcdefgh2345", json!(null)),
         ("DELETE", "/api/me/muted/abcdefgh2345", json!(null)),
         ("POST", "/api/kept", json!({ "title": "Opening", "content": board() })),
-        ("PUT", "/api/kept/abcdefgh2345", json!({ "version": 1, "title": "Opening", "content": board() })),
+        (
+            "PUT",
+            "/api/kept/abcdefgh2345",
+            json!({ "version": 1, "title": "Opening", "content": board() }),
+        ),
         ("DELETE", "/api/kept/abcdefgh2345", json!(null)),
         ("POST", "/api/kept/abcdefgh2345/link", json!(null)),
         ("DELETE", "/api/kept/abcdefgh2345/link", json!(null)),
@@ -111,7 +124,13 @@ async fn everything_else_that_is_stored_is_limited_too() {
         ("POST", "/api/games", json!({ "ruleset": "english" })),
         ("POST", "/api/games/abcdefgh2345/rematch", json!(null)),
     ] {
-        let limits = Limits { settings: THREE, keeping: THREE, games: THREE, guests: THREE, ..Limits::none() };
+        let limits = Limits {
+            settings: THREE,
+            keeping: THREE,
+            games: THREE,
+            guests: THREE,
+            ..Limits::none()
+        };
         let server = server(limits).await;
         let ada = server.guest("Ada").await;
         let mut codes = Vec::new();
@@ -164,7 +183,10 @@ async fn with_full_game(sql: &str) -> (Server, Guest, String) {
     let ada = server.guest("Ada").await;
     let game = server.game(&ada, &NewGame::new("english")).await;
     let ready = json!({ "action": { "kind": "ready", "ready": true } });
-    assert_eq!(code(&server, "POST", &format!("/api/games/{game}/actions"), &ada, ready).await, "done");
+    assert_eq!(
+        code(&server, "POST", &format!("/api/games/{game}/actions"), &ada, ready).await,
+        "done"
+    );
     assert_eq!(say(&server, &game, &ada).await, "done");
     let folder = server.stop().await;
     let database = rusqlite::Connection::open(folder.join("tisane.db")).unwrap();
@@ -173,7 +195,8 @@ async fn with_full_game(sql: &str) -> (Server, Guest, String) {
     (Server::start_in(folder, unlimited()).await, ada, game)
 }
 
-const NUMBERS: &str = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)";
+const NUMBERS: &str =
+    "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_of_a_game_has_an_end() {
@@ -182,10 +205,22 @@ async fn the_log_of_a_game_has_an_end() {
          FROM numbers WHERE n < 2000"
     );
     let (server, ada, game) = with_full_game(&more).await;
-    let act = async |kind: Value| code(&server, "POST", &format!("/api/games/{game}/actions"), &ada, json!({ "action": kind })).await;
+    let act = async |kind: Value| {
+        code(
+            &server,
+            "POST",
+            &format!("/api/games/{game}/actions"),
+            &ada,
+            json!({ "action": kind }),
+        )
+        .await
+    };
     assert_eq!(act(json!({ "kind": "ready", "ready": false })).await, "too_many_events");
     let bo = server.guest("Bo").await;
-    assert_eq!(code(&server, "POST", &format!("/api/games/{game}/join"), &bo, json!(null)).await, "too_many_events");
+    assert_eq!(
+        code(&server, "POST", &format!("/api/games/{game}/join"), &bo, json!(null)).await,
+        "too_many_events"
+    );
     assert_eq!(act(json!({ "kind": "leave" })).await, "done", "whoever wants to go may");
     server.stop().await;
 }

@@ -12,7 +12,8 @@ use sheet::Sheet;
 use tisane_engine::{Candidate, Engine, Session};
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Cgp, Move, MoveText, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles, Unwritable, WantedWord, What, places,
+    Board, Cgp, Move, MoveText, Place, Position, Record, RecordedPosition, Ruleset, Through, Tiles,
+    Unwritable, WantedWord, What, places,
 };
 
 use super::place::from_to;
@@ -32,8 +33,9 @@ use crate::threads::Threads;
 
 /// Follow a game that is played elsewhere, and see the best moves
 ///
-/// Give your tiles with `rack`, and the best moves are shown; type what the others play, as a word alone to choose among the places
-/// where it can go. `help` lists what else can be typed. Through a pipe, each line is one such entry.
+/// Give your tiles with `rack`, and the best moves are shown; type what the others play, as a word
+/// alone to choose among the places where it can go. `help` lists what else can be typed. Through a
+/// pipe, each line is one such entry.
 #[derive(clap::Args)]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what the file names, or "))))]
 pub(crate) struct Args {
@@ -84,30 +86,46 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let file = args.file.as_deref().filter(|file| file.exists()).map(games::read).transpose()?;
     if let Some(path) = &args.file {
         if file.is_some() && !args.players.is_empty() {
-            let error = format!("--players is about a new game, and {} says who plays in it", path.display());
-            return Err(Failure::new(error, "leave --players out; --me says which of them you are").into());
+            let error = format!(
+                "--players is about a new game, and {} says who plays in it",
+                path.display()
+            );
+            return Err(Failure::new(
+                error,
+                "leave --players out; --me says which of them you are",
+            )
+            .into());
         }
         // Better known before the first turn than after it.
         if let Some(folder) = missing_folder(path) {
-            return Err(Failure::new(format!("there is no folder {}", folder.display()), "make it first, or name a file elsewhere").into());
+            return Err(Failure::new(
+                format!("there is no folder {}", folder.display()),
+                "make it first, or name a file elsewhere",
+            )
+            .into());
         }
     }
     let mut options = args.game.clone();
     if let Some(file) = &file {
         options.ruleset = options.ruleset.or_else(|| file.ruleset_name());
         let known = |name: &String| data.catalogue().knows(name);
-        options.chosen.lexicon = options.chosen.lexicon.or_else(|| file.lexicon.clone().filter(known));
+        options.chosen.lexicon =
+            options.chosen.lexicon.or_else(|| file.lexicon.clone().filter(known));
     }
     let (ruleset, lexicon) = options.open(data)?;
     let mut record = match &file {
         Some(file) => {
-            let read = file.record(&ruleset).map_err(|error| Failure::new(error.to_string(), "choose another game with --ruleset"))?;
+            let read = file.record(&ruleset).map_err(|error| {
+                Failure::new(error.to_string(), "choose another game with --ruleset")
+            })?;
             read.warnings.iter().for_each(|warning| warn(&warning.to_string()));
             read.record
         }
         None => new_record(&ruleset, &lexicon, &args.players)?,
     };
-    let named = |name: &str| record.players.iter().position(|player| player.name == name || player.nick == name);
+    let named = |name: &str| {
+        record.players.iter().position(|player| player.name == name || player.nick == name)
+    };
     let me = match &args.me {
         Some(name) => named(name).ok_or_else(|| {
             let names: Vec<&str> = record.players.iter().map(|player| &*player.name).collect();
@@ -118,7 +136,9 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
     if forget_draws(&mut record) {
-        warn("once something is entered here, `tisane play` cannot go on with this game, since it does not know the bag any more");
+        warn(
+            "once something is entered here, `tisane play` cannot go on with this game, since it does not know the bag any more",
+        );
     }
     let mut follower = Follower {
         sheet: Sheet::new(record, me, &ruleset, &lexicon)?,
@@ -136,14 +156,22 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     }
     // Whoever mistyped the name of a game would look for its turns.
     if let Some(path) = args.file.as_ref().filter(|_| file.is_none()) {
-        writeln!(anstream::stdout(), "a new game, to be kept in {} from its first turn on", path.display())?;
+        writeln!(
+            anstream::stdout(),
+            "a new game, to be kept in {} from its first turn on",
+            path.display()
+        )?;
     }
     follower.follow(&mut prompt)?;
     Ok(Outcome::Yes)
 }
 
 fn new_record(ruleset: &Ruleset, lexicon: &Lexicon, players: &[String]) -> anyhow::Result<Record> {
-    let names = if players.is_empty() { vec![ME.to_owned(), OPPONENT.to_owned()] } else { players.to_vec() };
+    let names = if players.is_empty() {
+        vec![ME.to_owned(), OPPONENT.to_owned()]
+    } else {
+        players.to_vec()
+    };
     Ok(Record::begin(ruleset, Some(lexicon.name()), &names)?)
 }
 
@@ -199,7 +227,10 @@ impl Follower<'_> {
         self.tell_turn(prompt)?;
         loop {
             // Where the game is over, there is still something to ask or to take back.
-            let who = self.sheet.now().map_or("over".to_owned(), |now| self.sheet.name(now.seat).to_owned());
+            let who = self
+                .sheet
+                .now()
+                .map_or("over".to_owned(), |now| self.sheet.name(now.seat).to_owned());
             let typed = match prompt.ask(&who)? {
                 Some(line) => {
                     interrupt::forget();
@@ -225,7 +256,11 @@ impl Follower<'_> {
                     self.tell_turn(prompt)?;
                 }
                 Err(error) if is_broken_pipe(&error) => return Err(error),
-                Err(error) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{error:#}")))?,
+                Err(error) => writeln!(
+                    anstream::stderr(),
+                    "{BAD}{}{BAD:#}",
+                    screen::sentence(&format!("{error:#}"))
+                )?,
             }
         }
     }
@@ -241,9 +276,9 @@ impl Follower<'_> {
 
     fn leave(&self) -> anyhow::Result<()> {
         let said = match (self.changes, self.file) {
-            (Changes::Unkept | Changes::GivenUp, _) => {
-                screen::sentence("the game was not kept: save FILE does that, or `tisane follow FILE` from the start")
-            }
+            (Changes::Unkept | Changes::GivenUp, _) => screen::sentence(
+                "the game was not kept: save FILE does that, or `tisane follow FILE` from the start",
+            ),
             (Changes::Kept, Some(file)) => format!("saved to {}", file.display()),
             (Changes::Kept, None) | (Changes::None, _) => return Ok(()),
         };
@@ -252,14 +287,22 @@ impl Follower<'_> {
 
     /// Does what a line says.
     fn typed(&mut self, line: &str) -> anyhow::Result<Typed> {
-        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let (word, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let mut out = anstream::stdout().lock();
         match (word.to_ascii_lowercase().as_str(), rest) {
             ("", "") => {}
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("quit" | "exit", "") => return Ok(Typed::Quit),
-            ("rack" | "draw", "") => return Err(Failure::new(format!("{word} needs tiles, as in {word} aeinrs?"), "").into()),
-            ("rack", tiles) => return Ok(Typed::Written(self.sheet.set_rack(self.ruleset.parse_tiles(tiles)?)?)),
+            ("rack" | "draw", "") => {
+                return Err(
+                    Failure::new(format!("{word} needs tiles, as in {word} aeinrs?"), "").into()
+                );
+            }
+            ("rack", tiles) => {
+                return Ok(Typed::Written(self.sheet.set_rack(self.ruleset.parse_tiles(tiles)?)?));
+            }
             ("draw", tiles) => {
                 let mut rack = self.sheet.rack().clone();
                 let drawn = self.ruleset.parse_tiles(tiles)?;
@@ -273,21 +316,42 @@ impl Follower<'_> {
             ("best", "") => self.show_best(SHOWN)?,
             ("best", n) => match n.parse() {
                 Ok(n @ 1..) => self.show_best(n)?,
-                _ => return Err(Failure::new(format!("{n:?} is not a number of moves; type 1 or more, as in best 20"), "").into()),
+                _ => {
+                    return Err(Failure::new(
+                        format!("{n:?} is not a number of moves; type 1 or more, as in best 20"),
+                        "",
+                    )
+                    .into());
+                }
             },
             ("ahead", seconds) => {
                 let seconds = if seconds.is_empty() { Ok(AHEAD) } else { seconds.parse() };
-                let time = seconds.ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                self.look_ahead(time.ok_or_else(|| Failure::new(format!("{rest:?} is not a number of seconds"), ""))?)?;
+                let time =
+                    seconds.ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                self.look_ahead(time.ok_or_else(|| {
+                    Failure::new(format!("{rest:?} is not a number of seconds"), "")
+                })?)?;
             }
             ("board", "") => self.draw(&mut out)?,
-            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &self.sheet.unseen()?)))?,
+            ("unseen", "") => writeln!(
+                out,
+                "{}",
+                screen::sentence(&tell::unseen(self.ruleset, &self.sheet.unseen()?))
+            )?,
             ("scores", "") => self.scores(&mut out)?,
             ("cgp", "") => {
                 let cgp = Cgp::new(self.ruleset, &self.sheet.now()?.position?);
-                writeln!(out, "{}", cgp.with("ld", &self.ruleset.name).with("lex", self.lexicon.name()))?;
+                writeln!(
+                    out,
+                    "{}",
+                    cgp.with("ld", &self.ruleset.name).with("lex", self.lexicon.name())
+                )?;
             }
-            ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
+            ("save", "") => {
+                return Err(
+                    Failure::new("save needs the name of a file, as in save game.gcg", "").into()
+                );
+            }
             ("save", file) => {
                 self.sheet.save(Path::new(file))?;
                 if self.file.is_none() {
@@ -299,10 +363,18 @@ impl Follower<'_> {
             ("undo", "") => return Ok(Typed::Written(self.sheet.undo()?)),
             ("phony", "") => return Ok(Typed::Written(self.sheet.withdraw()?)),
             ("bonus", points) => {
-                let points = points.parse().map_err(|_| Failure::new("bonus needs its points, as in bonus 5", ""))?;
+                let points = points
+                    .parse()
+                    .map_err(|_| Failure::new("bonus needs its points, as in bonus 5", ""))?;
                 return Ok(Typed::Written(self.sheet.stand(points)?));
             }
-            ("-", "") => return Err(Failure::new("which tiles? -qvu, or -3 where only their number is known; or pass", "").into()),
+            ("-", "") => {
+                return Err(Failure::new(
+                    "which tiles? -qvu, or -3 where only their number is known; or pass",
+                    "",
+                )
+                .into());
+            }
             ("more", "") => self.show_more()?,
             ("word", text) => self.find_places(text)?,
             (number, "") if number.parse::<usize>().is_ok() => return self.choose(number),
@@ -310,8 +382,15 @@ impl Follower<'_> {
             _ => {
                 drop(out);
                 // A word in letters of another script is a word all the same.
-                let unspelled = self.ruleset.alphabet.parse(line).err().filter(|_| line.chars().all(char::is_alphabetic));
-                return self.turn(line).map_err(|error| unspelled.map_or(error, anyhow::Error::from));
+                let unspelled = self
+                    .ruleset
+                    .alphabet
+                    .parse(line)
+                    .err()
+                    .filter(|_| line.chars().all(char::is_alphabetic));
+                return self
+                    .turn(line)
+                    .map_err(|error| unspelled.map_or(error, anyhow::Error::from));
             }
         }
         Ok(Typed::Answered)
@@ -321,11 +400,17 @@ impl Follower<'_> {
     fn my_position(&self) -> anyhow::Result<Position> {
         let RecordedPosition { seat, position, unknown, .. } = self.sheet.now()?;
         if seat != self.sheet.me() {
-            return Err(Failure::new(format!("it is {}'s turn; type the move", self.sheet.name(seat)), "").into());
+            return Err(Failure::new(
+                format!("it is {}'s turn; type the move", self.sheet.name(seat)),
+                "",
+            )
+            .into());
         }
         let position: Position = position?;
         if position.rack.is_empty() {
-            return Err(Failure::new("your tiles are not known; type rack and the tiles", "").into());
+            return Err(
+                Failure::new("your tiles are not known; type rack and the tiles", "").into()
+            );
         }
         if unknown > 0 {
             let are = if unknown == 1 { "is" } else { "are" };
@@ -345,10 +430,18 @@ impl Follower<'_> {
     fn look_ahead(&mut self, time: Duration) -> anyhow::Result<()> {
         let position = self.my_position()?;
         let mut live = Live::new();
-        let mut analysis = Ahead::within(time).solve(self.engine, &position, SHOWN, Threads::ALL.count(), |analysis, since| {
-            let shown = SHOWN.min(analysis.lines.len());
-            live.show(since, || Lines::new(self.ruleset, &position.board, &analysis.lines[..shown]).to_string());
-        });
+        let mut analysis = Ahead::within(time).solve(
+            self.engine,
+            &position,
+            SHOWN,
+            Threads::ALL.count(),
+            |analysis, since| {
+                let shown = SHOWN.min(analysis.lines.len());
+                live.show(since, || {
+                    Lines::new(self.ruleset, &position.board, &analysis.lines[..shown]).to_string()
+                });
+            },
+        );
         live.finish();
         analysis.lines.truncate(SHOWN);
         let mut out = anstream::stdout().lock();
@@ -372,22 +465,31 @@ impl Follower<'_> {
         let position = self.sheet.position()?;
         let hand = position.hand(self.ruleset);
         let word = WantedWord::parse(&self.ruleset.alphabet, word)?;
-        let mut found = places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
+        let mut found =
+            places(self.ruleset, &position.board, &word, &hand, |word| self.lexicon.contains(word));
         if found.is_empty() {
             found = places(self.ruleset, &position.board, &word, &hand, |_| true);
             if found.is_empty() {
-                return Err(Failure::new(tell::nowhere(self.ruleset, &position, &word, None), "").into());
+                return Err(
+                    Failure::new(tell::nowhere(self.ruleset, &position, &word, None), "").into()
+                );
             }
             warn(&match self.lexicon.contains(&word.letters()) {
                 true => format!("nowhere does it form only words of {}", self.lexicon.name()),
-                false => format!("{} is not in {}", self.ruleset.alphabet.show(&word.letters()), self.lexicon.name()),
+                false => format!(
+                    "{} is not in {}",
+                    self.ruleset.alphabet.show(&word.letters()),
+                    self.lexicon.name()
+                ),
             });
         }
         let has_blanks = found.iter().any(|place| !place.with_blanks.is_empty());
         self.offer.more = found.into();
         self.show_more()?;
         if has_blanks {
-            let text = screen::sentence("if a letter is a blank, type the word again with that letter small and the others in capitals");
+            let text = screen::sentence(
+                "if a letter is a blank, type the word again with that letter small and the others in capitals",
+            );
             writeln!(anstream::stdout(), "{QUIET}{text}{QUIET:#}")?;
         }
         Ok(())
@@ -397,11 +499,18 @@ impl Follower<'_> {
     fn show_more(&mut self) -> anyhow::Result<()> {
         let Offer { shown, more } = &mut self.offer;
         if more.is_empty() {
-            return Err(Failure::new("there are no more places; best 20 shows so many moves", "").into());
+            return Err(
+                Failure::new("there are no more places; best 20 shows so many moves", "").into()
+            );
         }
         let board = self.sheet.board()?;
         let right = Align::Right;
-        let mut table = Table::new([("#", right), ("MOVE", Align::Left), ("SCORE", right), ("WITH BLANKS", Align::Left)]);
+        let mut table = Table::new([
+            ("#", right),
+            ("MOVE", Align::Left),
+            ("SCORE", right),
+            ("WITH BLANKS", Align::Left),
+        ]);
         table = table.without_empty_columns();
         for place in more.drain(..SHOWN.min(more.len())) {
             let mv = self.ruleset.show_play(&board, &place.play, Through::Parenthesised);
@@ -418,8 +527,17 @@ impl Follower<'_> {
     }
 
     fn choose(&mut self, number: &str) -> anyhow::Result<Typed> {
-        let chosen = number.parse::<usize>().ok().and_then(|n| self.offer.shown.get(n.checked_sub(1)?)).cloned();
-        let mv = chosen.ok_or_else(|| Failure::new(format!("there is no move {number} to choose; type a word or best first"), ""))?;
+        let chosen = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|n| self.offer.shown.get(n.checked_sub(1)?))
+            .cloned();
+        let mv = chosen.ok_or_else(|| {
+            Failure::new(
+                format!("there is no move {number} to choose; type a word or best first"),
+                "",
+            )
+        })?;
         self.enter(match mv {
             Move::Play(play) => What::Played(play),
             Move::Exchange(tiles) => What::Exchanged { tiles, unknown: 0 },
@@ -431,10 +549,15 @@ impl Follower<'_> {
         self.sheet.now()?;
         match self.sheet.read(line) {
             Ok(what) => self.enter(what),
-            Err(Unwritable::NoTurn(MoveText::Challenge)) => {
-                Err(Failure::new("type phony if the play was taken back, bonus and points if it stood", "").into())
+            Err(Unwritable::NoTurn(MoveText::Challenge)) => Err(Failure::new(
+                "type phony if the play was taken back, bonus and points if it stood",
+                "",
+            )
+            .into()),
+            Err(Unwritable::NoTurn(_)) => {
+                Err(Failure::new("a game that was given up is not followed further; type quit", "")
+                    .into())
             }
-            Err(Unwritable::NoTurn(_)) => Err(Failure::new("a game that was given up is not followed further; type quit", "").into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -450,12 +573,21 @@ impl Follower<'_> {
         racks[me] = self.sheet.rack().clone();
         let others: Vec<&str> = text.split_whitespace().collect();
         if others.len() != n - 1 {
-            let example = ["qz"].into_iter().chain(std::iter::repeat("-")).take(n - 1).collect::<Vec<_>>().join(" ");
-            let sentence = format!("left needs the tiles of {}, - for none, as in left {example}", tell::count(n - 1, "other player"));
+            let example = ["qz"]
+                .into_iter()
+                .chain(std::iter::repeat("-"))
+                .take(n - 1)
+                .collect::<Vec<_>>()
+                .join(" ");
+            let sentence = format!(
+                "left needs the tiles of {}, - for none, as in left {example}",
+                tell::count(n - 1, "other player")
+            );
             return Err(Failure::new(sentence, "").into());
         }
         for (step, tiles) in (1..).zip(others) {
-            racks[(me + step) % n] = if tiles == "-" { Tiles::new() } else { self.ruleset.parse_tiles(tiles)? };
+            racks[(me + step) % n] =
+                if tiles == "-" { Tiles::new() } else { self.ruleset.parse_tiles(tiles)? };
         }
         Ok(Typed::Written(self.sheet.settle(racks)?))
     }
@@ -490,7 +622,11 @@ impl Follower<'_> {
                 self.show_best(SHOWN)?;
             }
             // Moves of half a rack are none to make.
-            _ => writeln!(out, ": {rack} and {} more: type draw and what you drew", tell::count(unknown, "tile"))?,
+            _ => writeln!(
+                out,
+                ": {rack} and {} more: type draw and what you drew",
+                tell::count(unknown, "tile")
+            )?,
         }
         Ok(())
     }
@@ -499,7 +635,11 @@ impl Follower<'_> {
         for seat in 0..self.sheet.n_players() {
             writeln!(out, "{:20} {:>4}", self.sheet.name(seat), self.sheet.total(seat))?;
         }
-        writeln!(out, "{QUIET}{} unseen{QUIET:#}", tell::count(self.sheet.unseen()?.len(), "tile"))?;
+        writeln!(
+            out,
+            "{QUIET}{} unseen{QUIET:#}",
+            tell::count(self.sheet.unseen()?.len(), "tile")
+        )?;
         Ok(())
     }
 

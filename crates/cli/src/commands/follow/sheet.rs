@@ -1,10 +1,12 @@
-//! What a follower has typed: the game as it was written down, what is said of each entry, and the way back.
+//! What a follower has typed: the game as it was written down, what is said of each entry, and the
+//! way back.
 
 use std::path::Path;
 
 use tisane_lexicon::Lexicon;
 use tisane_rules::{
-    Board, Following, Play, Position, Record, RecordError, RecordedPosition, Ruleset, Through, Tiles, Unwritable, What, fit,
+    Board, Following, Play, Position, Record, RecordError, RecordedPosition, Ruleset, Through,
+    Tiles, Unwritable, What, fit,
 };
 
 use crate::failure::{Failure, is_gcg, warn, write_over};
@@ -19,7 +21,12 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn new(record: Record, me: usize, ruleset: &'a Ruleset, lexicon: &'a Lexicon) -> Result<Sheet<'a>, Unwritable> {
+    pub(super) fn new(
+        record: Record,
+        me: usize,
+        ruleset: &'a Ruleset,
+        lexicon: &'a Lexicon,
+    ) -> Result<Sheet<'a>, Unwritable> {
         Ok(Sheet { game: Following::new(ruleset, record, me)?, ruleset, lexicon, past: Vec::new() })
     }
 
@@ -53,14 +60,21 @@ impl<'a> Sheet<'a> {
     }
 
     pub(super) fn last_play(&self) -> Option<&Play> {
-        let last = self.record().entries.iter().rev().find(|entry| !matches!(entry.what, What::EndRack(_)));
+        let last = self
+            .record()
+            .entries
+            .iter()
+            .rev()
+            .find(|entry| !matches!(entry.what, What::EndRack(_)));
         last.and_then(|entry| if let What::Played(play) = &entry.what { Some(play) } else { None })
     }
 
     /// Why the game is over, if it is.
     pub(super) fn end(&self) -> anyhow::Result<Option<String>> {
         Ok(match self.record().end_reason(self.ruleset)? {
-            Some(reason) => Some(format!("the game is over: {}", tell::reason(reason, |seat| self.name(seat)))),
+            Some(reason) => {
+                Some(format!("the game is over: {}", tell::reason(reason, |seat| self.name(seat))))
+            }
             None => self.record().is_over(self.ruleset)?.then(|| "the game is over".to_owned()),
         })
     }
@@ -102,7 +116,10 @@ impl<'a> Sheet<'a> {
 
     pub(super) fn set_rack(&mut self, rack: Tiles) -> anyhow::Result<String> {
         let tiles = self.ruleset.show_tiles(&rack);
-        self.change(|game| game.set_rack(rack), |sheet| format!("{} has {tiles}", sheet.name(sheet.me())))
+        self.change(
+            |game| game.set_rack(rack),
+            |sheet| format!("{} has {tiles}", sheet.name(sheet.me())),
+        )
     }
 
     /// Writes a turn down.
@@ -115,9 +132,16 @@ impl<'a> Sheet<'a> {
                 let entry = &sheet.record().entries[nth];
                 let done = match &entry.what {
                     What::Played(play) => {
-                        format!("{}  +{}  {}", sheet.ruleset.show_play(&board, play, Through::Parenthesised), entry.points, entry.total)
+                        format!(
+                            "{}  +{}  {}",
+                            sheet.ruleset.show_play(&board, play, Through::Parenthesised),
+                            entry.points,
+                            entry.total
+                        )
                     }
-                    What::Exchanged { tiles, unknown } => format!("exchange of {}", tell::count(tiles.len() + unknown, "tile")),
+                    What::Exchanged { tiles, unknown } => {
+                        format!("exchange of {}", tell::count(tiles.len() + unknown, "tile"))
+                    }
                     _ => "pass".to_owned(),
                 };
                 format!("{}  {done}", sheet.name(seat))
@@ -131,7 +155,8 @@ impl<'a> Sheet<'a> {
 
     fn warn_of(&self, board: &Board, play: &Play) {
         let words = fit(self.ruleset, board, play).unwrap_or_default();
-        let unknown = words.iter().map(|word| word.letters()).filter(|word| !self.lexicon.contains(word));
+        let unknown =
+            words.iter().map(|word| word.letters()).filter(|word| !self.lexicon.contains(word));
         let unknown: Vec<String> = unknown.map(|word| self.ruleset.alphabet.show(&word)).collect();
         if !unknown.is_empty() {
             warn(&format!("not in {}: {}", self.lexicon.name(), unknown.join(", ")));
@@ -140,16 +165,27 @@ impl<'a> Sheet<'a> {
 
     /// The last play was challenged and taken back.
     pub(super) fn withdraw(&mut self) -> anyhow::Result<String> {
-        self.change(Following::withdraw, |sheet| sheet.said_of_last("play taken back", &What::Withdrawn))
+        self.change(Following::withdraw, |sheet| {
+            sheet.said_of_last("play taken back", &What::Withdrawn)
+        })
     }
 
     /// The last play was challenged and stands.
     pub(super) fn stand(&mut self, points: i32) -> anyhow::Result<String> {
-        self.change(|game| game.stand(points), |sheet| sheet.said_of_last("play stands", &What::ChallengeBonus))
+        self.change(
+            |game| game.stand(points),
+            |sheet| sheet.said_of_last("play stands", &What::ChallengeBonus),
+        )
     }
 
     fn said_of_last(&self, said: &str, what: &What) -> String {
-        let last = self.record().entries.iter().rev().find(|entry| entry.what == *what).expect("it was written down just now");
+        let last = self
+            .record()
+            .entries
+            .iter()
+            .rev()
+            .find(|entry| entry.what == *what)
+            .expect("it was written down just now");
         format!("{}  {said}  {:+}  {}", self.name(last.seat), last.points, last.total)
     }
 

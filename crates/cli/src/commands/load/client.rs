@@ -27,7 +27,10 @@ pub(super) struct Guest {
 impl Guest {
     pub(super) async fn new(server: SocketAddr, name: &str) -> anyhow::Result<Guest> {
         let (head, _) = http(server, "POST", "/api/me", "", &json!({ "name": name })).await?;
-        let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).context("the server sets a cookie")?;
+        let set = head
+            .lines()
+            .find_map(|line| line.strip_prefix("set-cookie: "))
+            .context("the server sets a cookie")?;
         Ok(Guest { server, cookie: set.split(';').next().unwrap_or_default().to_owned() })
     }
 
@@ -41,14 +44,18 @@ impl Guest {
     }
 
     pub(super) async fn get(&self, path: &str) -> anyhow::Result<Value> {
-        Ok(serde_json::from_str(&http(self.server, "GET", path, &self.cookie, &Value::Null).await?.1)?)
+        Ok(serde_json::from_str(
+            &http(self.server, "GET", path, &self.cookie, &Value::Null).await?.1,
+        )?)
     }
 
     pub(super) async fn socket(&self) -> anyhow::Result<Socket> {
         let mut request = format!("ws://{}/api/socket", self.server).into_client_request()?;
         request.headers_mut().insert("cookie", self.cookie.parse()?);
-        let small = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(8 * 1024);
-        let (stream, _) = tokio_tungstenite::connect_async_with_config(request, Some(small), true).await?;
+        let small =
+            WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(8 * 1024);
+        let (stream, _) =
+            tokio_tungstenite::connect_async_with_config(request, Some(small), true).await?;
         Ok(Socket { stream, ids: 0 })
     }
 }
@@ -66,10 +73,14 @@ impl Socket {
         self.stream.send(Message::text(asked)).await?;
         let done = format!("{{\"type\":\"done\",\"id\":{}}}", self.ids);
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.stream.next()).await.context("the server does not answer")?;
+            let message = tokio::time::timeout(PATIENCE, self.stream.next())
+                .await
+                .context("the server does not answer")?;
             match message.context("the server has hung up")?? {
                 Message::Text(text) if text.as_str() == done => return Ok(()),
-                Message::Text(text) if text.starts_with("{\"type\":\"refused\"") => bail!("refused: {text}"),
+                Message::Text(text) if text.starts_with("{\"type\":\"refused\"") => {
+                    bail!("refused: {text}")
+                }
                 Message::Close(_) => bail!("the server has hung up"),
                 _ => {}
             }
@@ -89,7 +100,13 @@ impl Socket {
 }
 
 /// Head and body of the answer, if it is one of success.
-async fn http(server: SocketAddr, method: &str, path: &str, cookie: &str, body: &Value) -> anyhow::Result<(String, String)> {
+async fn http(
+    server: SocketAddr,
+    method: &str,
+    path: &str,
+    cookie: &str,
+    body: &Value,
+) -> anyhow::Result<(String, String)> {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {server}\r\ncookie: {cookie}\r\ncontent-type: application/json\r\n\
@@ -103,7 +120,8 @@ async fn http(server: SocketAddr, method: &str, path: &str, cookie: &str, body: 
         stream.read_to_end(&mut answer).await?;
         Ok::<_, std::io::Error>(String::from_utf8_lossy(&answer).into_owned())
     };
-    let answer = tokio::time::timeout(PATIENCE, talk).await.context("the server does not answer")??;
+    let answer =
+        tokio::time::timeout(PATIENCE, talk).await.context("the server does not answer")??;
     let (head, body) = answer.split_once("\r\n\r\n").context("the server answers with HTTP")?;
     if !head.starts_with("HTTP/1.1 200") {
         bail!("{method} {path}: {} {body}", head.lines().next().unwrap_or_default());

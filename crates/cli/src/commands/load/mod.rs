@@ -1,7 +1,8 @@
 //! `tisane load`: thousands of clients that play whole games over sockets, and what that takes.
 //!
-//! Each pair of clients plays game after game. With `--kills` the server is killed in the middle, again and again, and
-//! started anew; then every game must hold exactly the moves that were acknowledged, and perhaps the one that was under way.
+//! Each pair of clients plays game after game. With `--kills` the server is killed in the middle,
+//! again and again, and started anew; then every game must hold exactly the moves that were
+//! acknowledged, and perhaps the one that was under way.
 
 mod client;
 mod script;
@@ -31,7 +32,8 @@ use server::Server;
 /// Load a server with whole games, and measure
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A server that runs already, with --unlimited [default: one of our own, in a folder of its own]
+    /// A server that runs already, with --unlimited [default: one of our own, in a folder of its
+    /// own]
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "kills")]
     server: Option<SocketAddr>,
     /// How many games at a time, with two sockets each
@@ -66,7 +68,10 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let ruleset = Arc::new(ruleset(&args.ruleset.clone().unwrap_or_else(usual_ruleset))?);
     let lexicon = data.lexicon_for(&data.catalogue(), &ruleset, &LexiconOptions::default())?;
     let scripts = Script::some(&data.engine(ruleset, lexicon)?, SCRIPTS);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the clients")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("starting the clients")?;
     let folder = std::env::temp_dir().join(format!("tisane-load-{}", std::process::id()));
     let done = runtime.block_on(async {
         match args.kills {
@@ -116,10 +121,24 @@ struct Pair {
 }
 
 impl Pair {
-    async fn new(server: SocketAddr, number: usize, scripts: Arc<[Script]>) -> anyhow::Result<Pair> {
-        let guests = [Guest::new(server, &format!("one {number}")).await?, Guest::new(server, &format!("other {number}")).await?];
+    async fn new(
+        server: SocketAddr,
+        number: usize,
+        scripts: Arc<[Script]>,
+    ) -> anyhow::Result<Pair> {
+        let guests = [
+            Guest::new(server, &format!("one {number}")).await?,
+            Guest::new(server, &format!("other {number}")).await?,
+        ];
         let sockets = [guests[0].socket().await?, guests[1].socket().await?];
-        let mut pair = Pair { guests, sockets, which: number % scripts.len(), script: scripts, game: None, done: 0 };
+        let mut pair = Pair {
+            guests,
+            sockets,
+            which: number % scripts.len(),
+            script: scripts,
+            game: None,
+            done: 0,
+        };
         pair.begin().await?;
         Ok(pair)
     }
@@ -135,13 +154,17 @@ impl Pair {
                 socket.ask(Ask::Unwatch { game: game.clone() }).await?;
             }
         }
-        let room = self.guests[0].post("/api/games", &serde_json::to_value(&self.script().wishes)?).await?;
+        let room = self.guests[0]
+            .post("/api/games", &serde_json::to_value(&self.script().wishes)?)
+            .await?;
         let game = room["id"].as_str().context("a room has an id")?.to_owned();
         self.sockets[1].ask(Ask::Join { game: game.clone(), open_racks: false }).await?;
         for socket in &mut self.sockets {
             socket.ask(Ask::Watch { game: game.clone(), since: None }).await?;
         }
-        self.sockets[0].ask(Ask::Act { game: game.clone(), turn: None, action: ActionView::Start }).await?;
+        self.sockets[0]
+            .ask(Ask::Act { game: game.clone(), turn: None, action: ActionView::Start })
+            .await?;
         (self.game, self.done) = (Some(game), 0);
         Ok(())
     }
@@ -153,7 +176,11 @@ impl Pair {
     /// The next move; says how long it took until it was acknowledged, and whether it laid tiles.
     async fn step(&mut self) -> anyhow::Result<(Duration, bool)> {
         let step = &self.script[self.which].steps[self.done];
-        let ask = Ask::Act { game: self.game()?.clone(), turn: Some(step.turn), action: step.action.clone() };
+        let ask = Ask::Act {
+            game: self.game()?.clone(),
+            turn: Some(step.turn),
+            action: step.action.clone(),
+        };
         let began = Instant::now();
         self.sockets[step.seat].ask(ask).await?;
         self.done += 1;
@@ -165,11 +192,19 @@ impl Pair {
     }
 
     /// Plays on, a move in each `pace`, game after game.
-    async fn play(&mut self, pace: Duration, offset: Duration, tally: &Tally) -> anyhow::Result<()> {
+    async fn play(
+        &mut self,
+        pace: Duration,
+        offset: Duration,
+        tally: &Tally,
+    ) -> anyhow::Result<()> {
         let mut next = tokio::time::Instant::now() + offset;
         while !tally.is_over() {
             let [one, other] = &mut self.sockets;
-            let (one, other) = tokio::join!(one.listen(tokio::time::sleep_until(next)), other.listen(tokio::time::sleep_until(next)));
+            let (one, other) = tokio::join!(
+                one.listen(tokio::time::sleep_until(next)),
+                other.listen(tokio::time::sleep_until(next))
+            );
             one.and(other)?;
             next += pace;
             if self.is_finished() {
@@ -188,25 +223,46 @@ impl Pair {
     /// The server's game is the script's, as far as it has come; says how far that is.
     async fn check(&self) -> anyhow::Result<usize> {
         let game = self.game()?;
-        let room: RoomView = serde_json::from_value(self.guests[0].get(&format!("/api/games/{game}")).await?)?;
+        let room: RoomView =
+            serde_json::from_value(self.guests[0].get(&format!("/api/games/{game}")).await?)?;
         let steps = &self.script().steps;
         let moves = steps.iter().filter(|step| !matches!(step.action, ActionView::Accept)).count();
         let accepted = usize::from(room.game.outcome.is_some()) * (steps.len() - moves);
         let there = room.game.turns.len() + accepted;
-        ensure!(there >= self.done, "game {game}: {} moves were acknowledged, and {there} are there", self.done);
-        ensure!(there <= self.done + 1, "game {game}: {} moves were made, and {there} are there", self.done + 1);
+        ensure!(
+            there >= self.done,
+            "game {game}: {} moves were acknowledged, and {there} are there",
+            self.done
+        );
+        ensure!(
+            there <= self.done + 1,
+            "game {game}: {} moves were made, and {there} are there",
+            self.done + 1
+        );
         for (turn, step) in room.game.turns.iter().zip(steps) {
-            ensure!(turn.seat as usize == step.seat, "game {game}: a turn of seat {} is there twice, or not at all", step.seat);
+            ensure!(
+                turn.seat as usize == step.seat,
+                "game {game}: a turn of seat {} is there twice, or not at all",
+                step.seat
+            );
         }
         if there == steps.len() {
             let totals: Vec<i32> = room.game.seats.iter().map(|seat| seat.score).collect();
-            ensure!(totals == self.script().totals, "game {game}: {totals:?} instead of {:?}", self.script().totals);
+            ensure!(
+                totals == self.script().totals,
+                "game {game}: {totals:?} instead of {:?}",
+                self.script().totals
+            );
         }
         Ok(there)
     }
 }
 
-async fn pairs(server: SocketAddr, games: u64, scripts: &Arc<[Script]>) -> anyhow::Result<Vec<Pair>> {
+async fn pairs(
+    server: SocketAddr,
+    games: u64,
+    scripts: &Arc<[Script]>,
+) -> anyhow::Result<Vec<Pair>> {
     let mut pairs = Vec::new();
     // A hundred at a time, as people come to a server that has just started.
     for from in (0..games as usize).step_by(100) {
@@ -222,14 +278,21 @@ async fn pairs(server: SocketAddr, games: u64, scripts: &Arc<[Script]>) -> anyho
 }
 
 /// Asks for one analysis after the other.
-async fn analyse(server: SocketAddr, number: usize, scripts: Arc<[Script]>, tally: Arc<Tally>) -> anyhow::Result<()> {
+async fn analyse(
+    server: SocketAddr,
+    number: usize,
+    scripts: Arc<[Script]>,
+    tally: Arc<Tally>,
+) -> anyhow::Result<()> {
     let guest = Guest::new(server, &format!("asker {number}")).await?;
     for script in scripts.iter().cycle().skip(number).take_while(|_| !tally.is_over()) {
         let wishes = &script.wishes;
         let ahead = json!({ "milliseconds": THOUGHT.as_millis() as u64 });
         let question = json!({ "position": script.middle, "ruleset": wishes.ruleset, "lexicon": wishes.lexicon, "ahead": ahead });
         guest.post("/api/solve", &question).await?;
-        tally.analyses.fetch_add(u64::from(tally.counting.load(Ordering::Relaxed)), Ordering::Relaxed);
+        tally
+            .analyses
+            .fetch_add(u64::from(tally.counting.load(Ordering::Relaxed)), Ordering::Relaxed);
     }
     Ok(())
 }
@@ -238,9 +301,14 @@ fn pace(args: &Args) -> Duration {
     Duration::from_secs_f64(args.games as f64 / args.rate.max(1) as f64)
 }
 
-async fn load(args: &Args, scripts: Arc<[Script]>, folder: &std::path::Path) -> anyhow::Result<Outcome> {
+async fn load(
+    args: &Args,
+    scripts: Arc<[Script]>,
+    folder: &std::path::Path,
+) -> anyhow::Result<Outcome> {
     let own = if args.server.is_none() { Some(Server::start(folder)?) } else { None };
-    let address = args.server.or(own.as_ref().map(|own| own.address)).context("there is a server")?;
+    let address =
+        args.server.or(own.as_ref().map(|own| own.address)).context("there is a server")?;
     let tally = Arc::new(Tally::default());
     let mut playing = JoinSet::new();
     for (number, mut pair) in pairs(address, args.games, &scripts).await?.into_iter().enumerate() {
@@ -259,18 +327,29 @@ async fn load(args: &Args, scripts: Arc<[Script]>, folder: &std::path::Path) -> 
     let seconds = began.elapsed().as_secs_f64();
     let memory = own.as_ref().and_then(Server::most_memory_kb);
     tally.stop.store(true, Ordering::Relaxed);
-    let errors: Vec<anyhow::Error> = playing.join_all().await.into_iter().filter_map(Result::err).collect();
+    let errors: Vec<anyhow::Error> =
+        playing.join_all().await.into_iter().filter_map(Result::err).collect();
     report(args, &tally, seconds, memory, &errors)
 }
 
-fn report(args: &Args, tally: &Tally, seconds: f64, memory: Option<u64>, errors: &[anyhow::Error]) -> anyhow::Result<Outcome> {
-    let mut latencies = std::mem::take(&mut *tally.latencies.lock().unwrap_or_else(PoisonError::into_inner));
+fn report(
+    args: &Args,
+    tally: &Tally,
+    seconds: f64,
+    memory: Option<u64>,
+    errors: &[anyhow::Error],
+) -> anyhow::Result<Outcome> {
+    let mut latencies =
+        std::mem::take(&mut *tally.latencies.lock().unwrap_or_else(PoisonError::into_inner));
     latencies.sort_unstable();
-    let at = |share: f64| latencies.get(((latencies.len() as f64 * share) as usize).min(latencies.len().max(1) - 1));
+    let at = |share: f64| {
+        latencies.get(((latencies.len() as f64 * share) as usize).min(latencies.len().max(1) - 1))
+    };
     let millis = |share| at(share).map_or(0.0, |took| (took.as_secs_f64() * 1e5).round() / 100.0);
     let moves = latencies.len() as f64;
     let rate = (moves / seconds * 10.0).round() / 10.0;
-    let plays = (tally.plays.load(Ordering::Relaxed) as f64 / moves.max(1.0) * 1000.0).round() / 10.0;
+    let plays =
+        (tally.plays.load(Ordering::Relaxed) as f64 / moves.max(1.0) * 1000.0).round() / 10.0;
     if args.json {
         print_json(&json!({
             "games": args.games, "sockets": 2 * args.games, "seconds": seconds, "moves": latencies.len(), "moves_per_second": rate,
@@ -280,24 +359,56 @@ fn report(args: &Args, tally: &Tally, seconds: f64, memory: Option<u64>, errors:
         }))?;
     } else {
         let mut out = anstream::stdout();
-        writeln!(out, "{} games at a time, {} sockets, {seconds:.0} seconds", args.games, 2 * args.games)?;
-        writeln!(out, "{} moves acknowledged, {rate} each second, {plays} % of them plays", latencies.len())?;
-        writeln!(out, "half within {} ms, 99 % within {} ms, all within {} ms", millis(0.5), millis(0.99), millis(1.0))?;
-        writeln!(out, "{} games finished, {} errors", tally.games.load(Ordering::Relaxed), errors.len())?;
+        writeln!(
+            out,
+            "{} games at a time, {} sockets, {seconds:.0} seconds",
+            args.games,
+            2 * args.games
+        )?;
+        writeln!(
+            out,
+            "{} moves acknowledged, {rate} each second, {plays} % of them plays",
+            latencies.len()
+        )?;
+        writeln!(
+            out,
+            "half within {} ms, 99 % within {} ms, all within {} ms",
+            millis(0.5),
+            millis(0.99),
+            millis(1.0)
+        )?;
+        writeln!(
+            out,
+            "{} games finished, {} errors",
+            tally.games.load(Ordering::Relaxed),
+            errors.len()
+        )?;
         if args.analyses > 0 {
-            writeln!(out, "{} analyses finished, {} under way all the time", tally.analyses.load(Ordering::Relaxed), args.analyses)?;
+            writeln!(
+                out,
+                "{} analyses finished, {} under way all the time",
+                tally.analyses.load(Ordering::Relaxed),
+                args.analyses
+            )?;
         }
         if let Some(kb) = memory {
             writeln!(out, "the server used {} MB at most", kb / 1024)?;
         }
     }
     match errors.first() {
-        Some(first) => Err(Failure::new(format!("{} clients failed; the first: {first:#}", errors.len()), "").into()),
+        Some(first) => {
+            Err(Failure::new(format!("{} clients failed; the first: {first:#}", errors.len()), "")
+                .into())
+        }
         None => Ok(Outcome::Yes),
     }
 }
 
-async fn load_and_kill(args: &Args, scripts: Arc<[Script]>, folder: &std::path::Path) -> anyhow::Result<Outcome> {
+async fn load_and_kill(
+    args: &Args,
+    scripts: Arc<[Script]>,
+    folder: &std::path::Path,
+) -> anyhow::Result<Outcome> {
     let mut server = Server::start(folder)?;
     let mut at_it = pairs(server.address, args.games, &scripts).await?;
     let (mut moves, mut under_way) = (0, 0);

@@ -1,5 +1,5 @@
-//! Whole games, played once beforehand: with the same seed the server deals the same tiles, so thousands of clients
-//! can play good moves without thinking.
+//! Whole games, played once beforehand: with the same seed the server deals the same tiles, so
+//! thousands of clients can play good moves without thinking.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use tisane_protocol::ClockView;
 use tisane_protocol::request::{ActionView, NewGame};
 use tisane_rules::{Action, Cgp, Event, Game, Seat, Seed, Setup};
 
-/// A day for a turn: nobody's presence matters then, so a script is right even if connections come and go.
+/// A day for a turn: nobody's presence matters then, so a script is right even if connections come
+/// and go.
 const TURN: i64 = 24 * 3600 * 1000;
 
 /// After so many turns a game is in the middle.
@@ -38,7 +39,8 @@ impl Script {
     pub(super) fn new(engine: &Engine, seed: u64) -> Script {
         let ruleset = engine.ruleset();
         let clock = ClockView::Turn { turn: TURN, bank: 0 };
-        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], Seed::from(seed)).expect("nobody sits down yet");
+        let mut setup = Setup::new(ruleset.clone(), &[] as &[&str], Seed::from(seed))
+            .expect("nobody sits down yet");
         setup.seats = 2;
         setup.clock = clock.clone().into();
         let mut game = Game::new(setup);
@@ -56,14 +58,27 @@ impl Script {
                 middle = Cgp::new(ruleset, &game.position(seat)).to_string();
             }
             let (seat, action) = match game.on_turn() {
-                Some(seat) => (seat, ActionView::of_move(engine.ruleset(), &bot.choose(&game.position(seat)))),
-                None => ((0..2).find(|&seat| game.may_accept(seat)).expect("somebody may doubt the last play"), ActionView::Accept),
+                Some(seat) => {
+                    (seat, ActionView::of_move(engine.ruleset(), &bot.choose(&game.position(seat))))
+                }
+                None => (
+                    (0..2)
+                        .find(|&seat| game.may_accept(seat))
+                        .expect("somebody may doubt the last play"),
+                    ActionView::Accept,
+                ),
             };
             let turn = tisane_protocol::game::turn_number(&game);
-            let judged = action.action(ruleset, game.board(), game.rack(seat)).expect("our own tiles");
+            let judged =
+                action.action(ruleset, game.board(), game.rack(seat)).expect("our own tiles");
             let events = game.decide(words, 0, seat, judged).expect("bots make legal moves");
             apply(&mut game, &events);
-            steps.push(Step { seat, is_play: matches!(action, ActionView::Place { .. }), action, turn });
+            steps.push(Step {
+                seat,
+                is_play: matches!(action, ActionView::Place { .. }),
+                action,
+                turn,
+            });
         }
         let wishes = NewGame {
             clock: Some(clock),

@@ -24,7 +24,12 @@ impl Server {
             .context("starting a server")?;
         let out = process.stdout.take().context("it prints its address")?;
         let line = BufReader::new(out).lines().next().context("it prints its address")??;
-        let address = line.rsplit('/').next().unwrap_or_default().parse().with_context(|| format!("no address in {line:?}"))?;
+        let address = line
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .parse()
+            .with_context(|| format!("no address in {line:?}"))?;
         Ok(Server { process, address })
     }
 
@@ -37,8 +42,16 @@ impl Server {
 
     /// The most memory it has used, where the system tells.
     pub(super) fn most_memory_kb(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(PathBuf::from(format!("/proc/{}/status", self.process.id()))).ok()?;
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().trim_end_matches(" kB").parse().ok()
+        let status =
+            std::fs::read_to_string(PathBuf::from(format!("/proc/{}/status", self.process.id())))
+                .ok()?;
+        status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .ok()
     }
 }
 

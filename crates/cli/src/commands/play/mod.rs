@@ -28,9 +28,11 @@ use crate::show::tell;
 
 /// Play against bots, or with others at one keyboard
 ///
-/// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`. Small letters among capitals are blanks:
-/// `8D RETAInS`. `help` lists what else can be typed. Through a pipe, each line is one such entry, and nothing is asked back. The game is kept
-/// in your data folder after every turn; `tisane play NAME` goes on with it, and `tisane review` lists the games that are kept.
+/// Type a move at your turn: `8D retains` across, `D8 retains` down, `-qvu` to exchange, `pass`.
+/// Small letters among capitals are blanks: `8D RETAInS`. `help` lists what else can be typed.
+/// Through a pipe, each line is one such entry, and nothing is asked back. The game is kept in your
+/// data folder after every turn; `tisane play NAME` goes on with it, and `tisane review` lists the
+/// games that are kept.
 #[derive(clap::Args)]
 #[command(after_help = bots::help())]
 #[command(mut_arg("ruleset", |arg| arg.help(ruleset_help("what a kept game names, or "))))]
@@ -46,7 +48,8 @@ pub(crate) struct Args {
     players: Vec<String>,
     #[command(flatten)]
     game: GameOptions,
-    /// What happens to doubted words: void, single, double, triple, or the points that a wrong challenge gives to whoever made the play [default: the ruleset's]
+    /// What happens to doubted words: void, single, double, triple, or the points that a wrong
+    /// challenge gives to whoever made the play [default: the ruleset's]
     #[arg(long, value_name = "RULE", value_parser = challenge_rule)]
     challenge: Option<Challenge>,
     /// Minutes that each player has for the game [default: no clock]
@@ -70,7 +73,11 @@ fn challenge_rule(text: &str) -> Result<Challenge, String> {
         "triple" => Challenge::Triple,
         points => match points.parse() {
             Ok(points @ 0..=999) => Challenge::Points { points, per: PerChallenge::Play },
-            _ => return Err("a rule is void, single, double, triple, or points from 0 to 999".to_owned()),
+            _ => {
+                return Err(
+                    "a rule is void, single, double, triple, or points from 0 to 999".to_owned()
+                );
+            }
         },
     })
 }
@@ -84,9 +91,13 @@ pub(crate) fn run(args: &Args, data: &Data) -> anyhow::Result<Outcome> {
     let wanted = course.bots.iter().map(|bot| Wanted::parse(bot)).collect::<Result<Vec<_>, _>>()?;
     let engine = data.engine(ruleset.clone(), lexicon.clone())?;
     say_if_untrained(&engine);
-    let prepared = wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
+    let prepared =
+        wanted.iter().map(|bot| bot.prepare(&engine)).collect::<anyhow::Result<Vec<_>>>()?;
     let (challenge, seed) = (game.setup().challenge, number(game.setup().seed));
-    let bots = prepared.iter().enumerate().map(|(n, bot)| Some(bot.player(challenge, seed.wrapping_add(n as u64))));
+    let bots = prepared
+        .iter()
+        .enumerate()
+        .map(|(n, bot)| Some(bot.player(challenge, seed.wrapping_add(n as u64))));
     let prompt = Prompt::new()?;
     if prompt.is_terminal() {
         interrupt::listen()?;
@@ -128,16 +139,27 @@ impl From<Resumed> for Beginning {
 
 fn begin(args: &Args, data: &Data) -> anyhow::Result<Beginning> {
     let (ruleset, lexicon) = args.game.open(data)?;
-    let people = if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
-    let bots = if args.level.is_empty() && people.len() == 1 { vec![Level::usual().name.to_owned()] } else { args.level.clone() };
+    let people =
+        if args.players.is_empty() { vec![PERSON.to_owned()] } else { args.players.clone() };
+    let bots = if args.level.is_empty() && people.len() == 1 {
+        vec![Level::usual().name.to_owned()]
+    } else {
+        args.level.clone()
+    };
     let course = Course::new(people, bots, args.game.clone());
     let names = course.names();
     let (from, to) = (ruleset.players.from, ruleset.players.to);
     if !(from..=to).contains(&names.len()) {
-        let error = format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
-        return Err(Failure::new(error, format!("it takes {}; --players and --level say who plays", range(from, to))).into());
+        let error =
+            format!("{} is not played by {}", ruleset.name, tell::count(names.len(), "player"));
+        return Err(Failure::new(
+            error,
+            format!("it takes {}; --players and --level say who plays", range(from, to)),
+        )
+        .into());
     }
-    let seed = args.seed.map_or_else(|| random_seed(|| RandomState::new().hash_one(0u8)), Seed::from);
+    let seed =
+        args.seed.map_or_else(|| random_seed(|| RandomState::new().hash_one(0u8)), Seed::from);
     let mut setup = local(Setup::new(ruleset.clone(), &names, seed).map_err(refused)?);
     setup.challenge = args.challenge.unwrap_or(ruleset.challenge);
     setup.clock = clock(args.clock, ruleset.clock);
@@ -159,7 +181,11 @@ fn number(Seed(bytes): Seed) -> u64 {
 /// Going on after the time is used up is as the ruleset says.
 fn clock(minutes: Option<i64>, usual: Clock) -> Clock {
     let overtime = if let Clock::Game { overtime, .. } = usual { overtime } else { None };
-    minutes.map_or(Clock::None, |minutes| Clock::Game { initial: minutes * 60_000, increment: 0, overtime })
+    minutes.map_or(Clock::None, |minutes| Clock::Game {
+        initial: minutes * 60_000,
+        increment: 0,
+        overtime,
+    })
 }
 
 fn refused(refusal: Refusal) -> Failure {

@@ -8,7 +8,10 @@ use std::time::Instant;
 use tisane_engine::Session;
 use tisane_engine::bot::Bot;
 use tisane_lexicon::{Lexicon, nearest};
-use tisane_rules::{Action, Doubt, Game, Millis, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat, Taken, read_move};
+use tisane_rules::{
+    Action, Doubt, Game, Millis, MoveText, MoveTextError, Phase, Refusal, Ruleset, Seat, Taken,
+    read_move,
+};
 
 use super::kept::Course;
 use super::refused;
@@ -43,12 +46,26 @@ save FILE     write the game to a file (GCG); it holds all that is needed
 quit          leave; the game so far is kept";
 
 /// What stands alone.
-const ENTRIES: [&str; 13] =
-    ["help", "quit", "exit", "board", "rack", "scores", "unseen", "hint", "undo", "accept", "pass", "challenge", "resign"];
+const ENTRIES: [&str; 13] = [
+    "help",
+    "quit",
+    "exit",
+    "board",
+    "rack",
+    "scores",
+    "unseen",
+    "hint",
+    "undo",
+    "accept",
+    "pass",
+    "challenge",
+    "resign",
+];
 
 /// Why a line is no move; a single word may be an entry, misspelled.
 fn no_move(line: &str, error: MoveTextError) -> anyhow::Error {
-    let entry = nearest(line, ENTRIES.into_iter().chain(["save"])).filter(|_| line.chars().all(|c| c.is_ascii_alphabetic()));
+    let entry = nearest(line, ENTRIES.into_iter().chain(["save"]))
+        .filter(|_| line.chars().all(|c| c.is_ascii_alphabetic()));
     match entry {
         Some(entry) => Failure::new(format!("{error}; or did you mean {entry}?"), "").into(),
         None => error.into(),
@@ -131,7 +148,8 @@ impl<'a> Table<'a> {
                 continue;
             }
             if let Some(bot) = &mut self.bots[seat] {
-                let thinking = self.prompt.is_terminal().then(|| Thinking::show(self.game.name(seat)));
+                let thinking =
+                    self.prompt.is_terminal().then(|| Thinking::show(self.game.name(seat)));
                 let chosen = bot.choose(&self.game.position(seat));
                 drop(thinking);
                 self.act(seat, chosen.into()).map_err(refused)?;
@@ -155,13 +173,20 @@ impl<'a> Table<'a> {
                     writeln!(anstream::stdout(), "{WARNING}{}{WARNING:#}", screen::sentence(text))?;
                 }
                 let left = left.map_or(String::new(), |left| format!(" {}", minutes(left)));
-                let Some(line) = self.prompt.ask(&format!("{}{left}", self.game.name(seat)))? else { return self.leave() };
+                let Some(line) = self.prompt.ask(&format!("{}{left}", self.game.name(seat)))?
+                else {
+                    return self.leave();
+                };
                 match self.typed(seat, &line) {
                     Ok(Typed::Happened) => break,
                     Ok(Typed::Answered) => {}
                     Ok(Typed::Quit) => return self.leave(),
                     Err(error) if is_broken_pipe(&error) => return Err(error),
-                    Err(reason) => writeln!(anstream::stderr(), "{BAD}{}{BAD:#}", screen::sentence(&format!("{reason:#}")))?,
+                    Err(reason) => writeln!(
+                        anstream::stderr(),
+                        "{BAD}{}{BAD:#}",
+                        screen::sentence(&format!("{reason:#}"))
+                    )?,
                 }
                 // Thinking takes time too.
                 if !self.game.tick(self.now(), &[]).is_empty() {
@@ -188,10 +213,14 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// The person who challenges the last play before a bot moves and it stands, if one does. Of several, the first who may is asked for all. A
-    /// program is not asked.
+    /// The person who challenges the last play before a bot moves and it stands, if one does. Of
+    /// several, the first who may is asked for all. A program is not asked.
     fn doubting_person(&mut self) -> anyhow::Result<Option<Seat>> {
-        let Some(person) = (0..self.people).find(|&person| !self.game.challengeable(person).is_empty()) else { return Ok(None) };
+        let Some(person) =
+            (0..self.people).find(|&person| !self.game.challengeable(person).is_empty())
+        else {
+            return Ok(None);
+        };
         if !self.prompt.is_terminal() {
             return Ok(None);
         }
@@ -222,7 +251,9 @@ impl<'a> Table<'a> {
 
     fn typed(&mut self, seat: Seat, line: &str) -> anyhow::Result<Typed> {
         let mut out = anstream::stdout().lock();
-        let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let (word, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(word, rest)| (word, rest.trim()));
         let position = || self.game.position(seat);
         match (word.to_ascii_lowercase().as_str(), rest) {
             ("", "") => return Ok(Typed::Answered),
@@ -231,15 +262,27 @@ impl<'a> Table<'a> {
             ("board", "") => self.draw(&mut out)?,
             ("rack", "") => writeln!(out, "{}", self.ruleset.show_tiles(self.game.rack(seat)))?,
             ("scores", "") => self.scores(seat, &mut out)?,
-            ("unseen", "") => writeln!(out, "{}", screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset))))?,
+            ("unseen", "") => writeln!(
+                out,
+                "{}",
+                screen::sentence(&tell::unseen(self.ruleset, &position().unseen(self.ruleset)))
+            )?,
             ("hint", "") if self.game.phase() == Phase::LastChallenge => {
-                return Err(Failure::new("there is no move to make any more; challenge the last play, or accept it", "").into());
+                return Err(Failure::new(
+                    "there is no move to make any more; challenge the last play, or accept it",
+                    "",
+                )
+                .into());
             }
             ("hint", "") => {
                 let moves = self.session.top(&self.game.position(seat), HINTS);
                 candidates::write(&mut out, self.ruleset, self.game.board(), &moves)?;
             }
-            ("save", "") => return Err(Failure::new("save needs the name of a file, as in save game.gcg", "").into()),
+            ("save", "") => {
+                return Err(
+                    Failure::new("save needs the name of a file, as in save game.gcg", "").into()
+                );
+            }
             ("save", file) => {
                 self.save(Path::new(file), Some(seat))?;
                 writeln!(out, "saved to {file}")?;
@@ -254,7 +297,9 @@ impl<'a> Table<'a> {
                 self.act(seat, Action::Accept)?;
                 // One answers for all people at the keyboard.
                 for person in (0..self.people).filter(|&person| person != seat) {
-                    if self.game.phase() == Phase::LastChallenge && !self.game.challengeable(person).is_empty() {
+                    if self.game.phase() == Phase::LastChallenge
+                        && !self.game.challengeable(person).is_empty()
+                    {
                         self.act(person, Action::Accept)?;
                     }
                 }
@@ -262,9 +307,17 @@ impl<'a> Table<'a> {
             }
             ("accept", "") => return Err(Refusal::NothingToAccept.into()),
             (command, more) if ENTRIES.contains(&command) && !more.is_empty() => {
-                return Err(Failure::new(format!("{command} stands alone, without {more:?}"), "").into());
+                return Err(
+                    Failure::new(format!("{command} stands alone, without {more:?}"), "").into()
+                );
             }
-            ("-", "") => return Err(Failure::new("which tiles? -qvu exchanges Q, V and U, and pass gives up the turn", "").into()),
+            ("-", "") => {
+                return Err(Failure::new(
+                    "which tiles? -qvu exchanges Q, V and U, and pass gives up the turn",
+                    "",
+                )
+                .into());
+            }
             _ => {
                 drop(out);
                 let read = read_move(self.ruleset, self.game.board(), self.game.rack(seat), line);
@@ -273,7 +326,9 @@ impl<'a> Table<'a> {
                     MoveText::Challenge => Action::Challenge(Doubt::All),
                     MoveText::Resign => Action::Resign,
                     MoveText::ExchangeOf(_) => {
-                        let reason = format!("{line:?} does not say which tiles to exchange; name them, as in -qvu");
+                        let reason = format!(
+                            "{line:?} does not say which tiles to exchange; name them, as in -qvu"
+                        );
                         return Err(Failure::new(reason, "").into());
                     }
                 };
@@ -291,15 +346,27 @@ impl<'a> Table<'a> {
     fn is_meant(&mut self, seat: Seat, action: &Action) -> anyhow::Result<bool> {
         let question = match action {
             // What is refused need not be asked.
-            _ if self.game.decide(self.lexicon, self.now(), seat, action.clone()).is_err() => return Ok(true),
+            _ if self.game.decide(self.lexicon, self.now(), seat, action.clone()).is_err() => {
+                return Ok(true);
+            }
             Action::Challenge(_) => {
                 let words = self.game.challengeable(seat);
-                let words: Vec<String> = words.iter().map(|word| self.ruleset.alphabet.show(&word.letters())).collect();
-                format!("challenge {}? {}", words.join(", "), tell::price(self.game.setup().challenge))
+                let words: Vec<String> =
+                    words.iter().map(|word| self.ruleset.alphabet.show(&word.letters())).collect();
+                format!(
+                    "challenge {}? {}",
+                    words.join(", "),
+                    tell::price(self.game.setup().challenge)
+                )
             }
             Action::Resign => {
-                let others = (0..self.game.n_seats()).filter(|&other| other != seat && self.game.lost(other).is_none()).count();
-                format!("give up the game?{}", if others > 1 { " the others play on to the end" } else { "" })
+                let others = (0..self.game.n_seats())
+                    .filter(|&other| other != seat && self.game.lost(other).is_none())
+                    .count();
+                format!(
+                    "give up the game?{}",
+                    if others > 1 { " the others play on to the end" } else { "" }
+                )
             }
             _ => return Ok(true),
         };
@@ -312,7 +379,9 @@ impl<'a> Table<'a> {
             return Err(Refusal::NothingToUndo);
         }
         self.act(seat, Action::Undo)?;
-        while self.game.on_turn().is_some_and(|seat| self.bots[seat].is_some()) && self.act(seat, Action::Undo).is_ok() {}
+        while self.game.on_turn().is_some_and(|seat| self.bots[seat].is_some())
+            && self.act(seat, Action::Undo).is_ok()
+        {}
         Ok(())
     }
 
@@ -351,15 +420,18 @@ impl<'a> Table<'a> {
         at + began.elapsed().as_millis() as Millis
     }
 
-    /// Where several people share a keyboard, nobody sees another's tiles. False when nothing more is typed.
+    /// Where several people share a keyboard, nobody sees another's tiles. False when nothing more
+    /// is typed.
     fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
         if !self.conceal()? {
             return Ok(true);
         }
-        self.prompt.waits(&format!("{}, press Enter when the others look away", self.game.name(seat)))
+        self.prompt
+            .waits(&format!("{}, press Enter when the others look away", self.game.name(seat)))
     }
 
-    /// Clears the screen, which shows the tiles of whoever played before, where people share it and may not see those.
+    /// Clears the screen, which shows the tiles of whoever played before, where people share it and
+    /// may not see those.
     fn conceal(&mut self) -> anyhow::Result<bool> {
         if !self.prompt.is_terminal() || self.people == 1 || self.show_racks {
             return Ok(false);
@@ -383,12 +455,21 @@ impl<'a> Table<'a> {
             }
         } else if self.show_racks {
             for other in (0..self.game.n_seats()).filter(|&other| other != seat) {
-                writeln!(out, "{} has {}", self.game.name(other), self.ruleset.show_tiles(self.game.rack(other)))?;
+                writeln!(
+                    out,
+                    "{} has {}",
+                    self.game.name(other),
+                    self.ruleset.show_tiles(self.game.rack(other))
+                )?;
             }
         }
         let rack = self.ruleset.show_tiles(self.game.rack(seat));
         match self.game.phase() {
-            Phase::LastChallenge => writeln!(out, "that was the last play: {} may challenge or accept", self.game.name(seat))?,
+            Phase::LastChallenge => writeln!(
+                out,
+                "that was the last play: {} may challenge or accept",
+                self.game.name(seat)
+            )?,
             _ => writeln!(out, "{} to move: {HEAD}{rack}{HEAD:#}", self.game.name(seat))?,
         }
         Ok(())
@@ -397,9 +478,20 @@ impl<'a> Table<'a> {
     fn scores(&self, seat: Seat, out: &mut impl Write) -> std::io::Result<()> {
         for other in 0..self.game.n_seats() {
             let mark = if other == seat { ">" } else { " " };
-            let left = self.game.left(other, self.now()).map_or(String::new(), |left| format!("  {}", minutes(left)));
-            let rack = if self.show_racks && other != seat { self.ruleset.show_tiles(self.game.rack(other)) } else { String::new() };
-            let line = format!("{mark} {:20} {:>4}{left}  {rack}", self.game.name(other), self.game.scores()[other]);
+            let left = self
+                .game
+                .left(other, self.now())
+                .map_or(String::new(), |left| format!("  {}", minutes(left)));
+            let rack = if self.show_racks && other != seat {
+                self.ruleset.show_tiles(self.game.rack(other))
+            } else {
+                String::new()
+            };
+            let line = format!(
+                "{mark} {:20} {:>4}{left}  {rack}",
+                self.game.name(other),
+                self.game.scores()[other]
+            );
             writeln!(out, "{}", line.trim_end())?;
         }
         writeln!(out, "{QUIET}{} in the bag{QUIET:#}", tell::count(self.game.bag_len(), "tile"))
@@ -407,7 +499,8 @@ impl<'a> Table<'a> {
 
     fn draw(&self, out: &mut impl Write) -> std::io::Result<()> {
         let last = self.game.turns().last().filter(|turn| !turn.is_withdrawn());
-        let play = last.and_then(|turn| if let Taken::Played(play) = &turn.taken { Some(play) } else { None });
+        let play = last
+            .and_then(|turn| if let Taken::Played(play) = &turn.taken { Some(play) } else { None });
         board::write_play(out, self.ruleset, self.game.board(), play)
     }
 
@@ -433,7 +526,8 @@ impl<'a> Table<'a> {
         Ok(Outcome::Yes)
     }
 
-    /// Keeps the game as it is now, so that nothing is lost whatever ends the program. Where that fails, it is said once.
+    /// Keeps the game as it is now, so that nothing is lost whatever ends the program. Where that
+    /// fails, it is said once.
     fn keep(&mut self) {
         let path = match &self.kept {
             Kept::File(path) => path.clone(),
@@ -464,7 +558,8 @@ struct Thinking;
 
 impl Thinking {
     fn show(name: &str) -> Thinking {
-        let _ = write!(anstream::stdout(), "{QUIET}{name} is thinking …{QUIET:#}").and_then(|()| anstream::stdout().flush());
+        let _ = write!(anstream::stdout(), "{QUIET}{name} is thinking …{QUIET:#}")
+            .and_then(|()| anstream::stdout().flush());
         Thinking
     }
 }

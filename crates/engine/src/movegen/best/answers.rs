@@ -18,7 +18,8 @@ pub(crate) struct Answer {
 }
 
 const PLACES: usize = 1 << 12;
-/// In a simulation the same racks come again and again; when their answers are so many, all are forgotten.
+/// In a simulation the same racks come again and again; when their answers are so many, all are
+/// forgotten.
 const MANY: usize = 1 << 15;
 
 impl<T> Default for Answers<T> {
@@ -73,8 +74,13 @@ mod tests {
             for rack in [6u64, 7, 8, 1 << 40, (1 << 40) + 1] {
                 answers.about(rack);
                 for question in 1..400 {
-                    let found = answers.to(question, |all| all.extend([rack, question, rack ^ question]));
-                    assert_eq!(answers.list(found), [rack, question, rack ^ question], "in round {round}");
+                    let found =
+                        answers.to(question, |all| all.extend([rack, question, rack ^ question]));
+                    assert_eq!(
+                        answers.list(found),
+                        [rack, question, rack ^ question],
+                        "in round {round}"
+                    );
                 }
             }
         }

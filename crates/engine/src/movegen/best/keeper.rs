@@ -19,7 +19,13 @@ pub(crate) struct Kept {
 
 impl Kept {
     pub(crate) fn play(&self, tables: &Tables) -> Play {
-        to_play(tables, self.lane, self.squares, &self.letters.to_le_bytes()[..self.squares.count_ones() as usize], self.blanks)
+        to_play(
+            tables,
+            self.lane,
+            self.squares,
+            &self.letters.to_le_bytes()[..self.squares.count_ones() as usize],
+            self.blanks,
+        )
     }
 }
 
@@ -48,7 +54,10 @@ impl Keeper {
         if play.equity < self.threshold {
             return;
         }
-        let before = |other: &Kept| other.equity > play.equity || other.equity == play.equity && other.play(tables) < play.play(tables);
+        let before = |other: &Kept| {
+            other.equity > play.equity
+                || other.equity == play.equity && other.play(tables) < play.play(tables)
+        };
         let at = self.kept.iter().rposition(before).map_or(0, |at| at + 1);
         if at == self.room {
             return;

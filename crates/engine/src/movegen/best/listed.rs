@@ -1,5 +1,5 @@
-//! The best plays by way of all plays. For a few questions that takes less time than making the index; and it is how the best
-//! play is found where bounds do not hold.
+//! The best plays by way of all plays. For a few questions that takes less time than making the
+//! index; and it is how the best play is found where bounds do not hold.
 
 use crate::movegen::book::{Dealt, Packed, Rest};
 use crate::movegen::plays::Sink;
@@ -23,10 +23,24 @@ pub(crate) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// For a rack of so many tiles.
-    pub(crate) fn new(tables: &'a Tables, tiles: Dealt, len: usize, leaves: &'a [i32], keeper: &'a mut Keeper) -> Judge<'a> {
+    pub(crate) fn new(
+        tables: &'a Tables,
+        tiles: Dealt,
+        len: usize,
+        leaves: &'a [i32],
+        keeper: &'a mut Keeper,
+    ) -> Judge<'a> {
         let leaves = &leaves[..1 << len];
         let dearest = leaves.iter().copied().max().unwrap_or(0);
-        Judge { tables, tiles, leaves, dearest, whole: ((1u32 << len) - 1) as Rest, keeper, seen: 0 }
+        Judge {
+            tables,
+            tiles,
+            leaves,
+            dearest,
+            whole: ((1u32 << len) - 1) as Rest,
+            keeper,
+            seen: 0,
+        }
     }
 }
 
@@ -39,7 +53,10 @@ impl Sink for Judge<'_> {
         }
         let rest = self.tiles.rest_after(self.whole, letters, slot.n_tiles.into(), blanks);
         let equity = score * 1000 + self.leaves[rest as usize];
-        self.keeper.offer(self.tables, Kept { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane });
+        self.keeper.offer(
+            self.tables,
+            Kept { equity, score, squares: slot.squares, blanks, letters, lane: slot.lane },
+        );
     }
 
     fn found_long(&mut self, _: &Slot, _: &[u8], _: u32, _: i32) {

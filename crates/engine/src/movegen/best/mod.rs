@@ -1,10 +1,11 @@
 //! The best plays without the others.
 //!
-//! Every span of every lane that a play could fill gets an upper bound of what any play there can be worth: the
-//! most valuable tiles on the best squares, and the best leave of what remains. Spans are looked at from
-//! the highest bound down, and the search ends where no bound reaches what has been found (the idea of
-//! Kurnia's "shadow", made span by span). Bounds are kept apart by how many blanks a play uses, because
-//! a blank that stays on the rack is worth more than anything it can score.
+//! Every span of every lane that a play could fill gets an upper bound of what any play there can
+//! be worth: the most valuable tiles on the best squares, and the best leave of what remains. Spans
+//! are looked at from the highest bound down, and the search ends where no bound reaches what has
+//! been found (the idea of Kurnia's "shadow", made span by span). Bounds are kept apart by how many
+//! blanks a play uses, because a blank that stays on the rack is worth more than anything it can
+//! score.
 
 mod answers;
 mod keeper;
@@ -140,7 +141,12 @@ impl<'a> Search<'a> {
     fn live(&mut self, span: &Span, stretch: &Stretch) {
         self.space.live.clear();
         let (n, blanks) = (stretch.n_tiles(), span.blanks as usize);
-        let found = self.space.selections.feasible(self.index.of(stretch.len()), stretch.through, n, blanks);
+        let found = self.space.selections.feasible(
+            self.index.of(stretch.len()),
+            stretch.through,
+            n,
+            blanks,
+        );
         if found.is_empty() {
             return;
         }
@@ -160,7 +166,10 @@ impl<'a> Search<'a> {
                 if wanted.iter().filter(|&&wanted| wanted & letters == 0).count() > blanks {
                     continue;
                 }
-                live.push(Live { key: stretch.through.wrapping_add(selection.key), rest: selection.rest });
+                live.push(Live {
+                    key: stretch.through.wrapping_add(selection.key),
+                    rest: selection.rest,
+                });
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Which tiles of the rack a play may take: their bounds, and which of them make words with the tiles on the board.
+//! Which tiles of the rack a play may take: their bounds, and which of them make words with the
+//! tiles on the board.
 
 use crate::movegen::book::{Book, Rest, TILES};
 use crate::movegen::index::{KEYS, WordsOfLength};
@@ -26,8 +27,9 @@ pub(crate) struct Selection {
 pub(crate) struct Best {
     /// The sum of the highest `n` values.
     pub values: [i32; 2 * TILES],
-    /// The most that any selection gives in thousandths when all its tiles count once, twice … and its leave is
-    /// added; for greater factors, the last with the rest of the factor times all values.
+    /// The most that any selection gives in thousandths when all its tiles count once, twice … and
+    /// its leave is added; for greater factors, the last with the rest of the factor times all
+    /// values.
     pub joint: [i32; FACTORS + 1],
 }
 
@@ -66,8 +68,8 @@ struct Tile {
 /// A selection in the making: tiles are added from the most valuable down.
 #[derive(Copy, Clone, Debug)]
 struct Made {
-    /// What they count, highest first, then zeros, 16 bits each: adding one is arithmetic. (Who writes one number of an array and then reads all
-    /// of it is kept waiting.)
+    /// What they count, highest first, then zeros, 16 bits each: adding one is arithmetic. (Who
+    /// writes one number of an array and then reads all of it is kept waiting.)
     values: u128,
     key: u64,
     /// What they count together, in thousandths.
@@ -96,13 +98,20 @@ impl Selections {
     pub(crate) fn deal(&mut self, tables: &Tables, rack: &Rack, book: &Book, leaves: &[i32]) {
         let Selections { groups, best, whole_key, made, feasible } = self;
         groups.resize_with((TILES + 1) * (TILES + 1), Vec::new);
-        best.resize((TILES + 1) * (TILES + 1), Best { values: [0; 2 * TILES], joint: [NEVER; FACTORS + 1] });
+        best.resize(
+            (TILES + 1) * (TILES + 1),
+            Best { values: [0; 2 * TILES], joint: [NEVER; FACTORS + 1] },
+        );
         let mut tiles = [Tile::default(); TILES];
         *whole_key = 0;
         for at in 0..rack.len {
             let blank = book.blanks() >> at & 1 == 1;
             let face = book.face(at);
-            let (value, key) = if blank { (tables.value[BLANK], 0) } else { (tables.value[face as usize & 63], KEYS[face as usize & 63]) };
+            let (value, key) = if blank {
+                (tables.value[BLANK], 0)
+            } else {
+                (tables.value[face as usize & 63], KEYS[face as usize & 63])
+            };
             *whole_key = whole_key.wrapping_add(key);
             let mut place = at;
             while place > 0 && tiles[place - 1].value < value {
@@ -114,14 +123,16 @@ impl Selections {
         // Equal tiles are taken in order, as the book takes them.
         for place in 1..rack.len {
             let [before, tile] = [tiles[place - 1], tiles[place]];
-            tiles[place].after = usize::from((before.face, before.blank) == (tile.face, tile.blank)) << (place - 1);
+            tiles[place].after =
+                usize::from((before.face, before.blank) == (tile.face, tile.blank)) << (place - 1);
         }
         feasible.about(whole_key.wrapping_add(rack.blanks as u64));
         let tiles = &tiles[..rack.len];
         for n in 0..=rack.len {
             for blanks in 0..=rack.blanks.min(n) {
                 groups[group(n, blanks)].clear();
-                best[group(n, blanks)] = Best { values: highest(tiles, n, blanks), joint: [NEVER; FACTORS + 1] };
+                best[group(n, blanks)] =
+                    Best { values: highest(tiles, n, blanks), joint: [NEVER; FACTORS + 1] };
             }
         }
         let whole = ((1u32 << rack.len) - 1) as Rest;
@@ -131,7 +142,9 @@ impl Selections {
                 let shorter = made[number ^ 1 << last];
                 let in_order = shorter.in_order && number & tile.after == tile.after;
                 let selection = Made {
-                    values: shorter.values | u128::from(tile.value as u16) << (16 * (shorter.n as usize & (TILES - 1))),
+                    values: shorter.values
+                        | u128::from(tile.value as u16)
+                            << (16 * (shorter.n as usize & (TILES - 1))),
                     key: shorter.key.wrapping_add(tile.key),
                     used: shorter.used | tile.bit,
                     n: shorter.n + 1,
@@ -151,7 +164,12 @@ impl Selections {
                     *best = (*best).max(joint);
                     joint += selection.sum;
                 }
-                groups[group].push(Selection { values: apart(selection.values), key: selection.key, leave, rest });
+                groups[group].push(Selection {
+                    values: apart(selection.values),
+                    key: selection.key,
+                    leave,
+                    rest,
+                });
             }
         }
     }
@@ -174,10 +192,16 @@ impl Selections {
         self.feasible.list(answer)
     }
 
-    /// Which selections of `n_tiles` tiles with so many blanks may make one of these words with tiles on the board whose [`KEYS`]
-    /// add up to `through`.
+    /// Which selections of `n_tiles` tiles with so many blanks may make one of these words with
+    /// tiles on the board whose [`KEYS`] add up to `through`.
     #[inline]
-    pub(crate) fn feasible(&mut self, words: &WordsOfLength, through: u64, n_tiles: usize, blanks: usize) -> Answer {
+    pub(crate) fn feasible(
+        &mut self,
+        words: &WordsOfLength,
+        through: u64,
+        n_tiles: usize,
+        blanks: usize,
+    ) -> Answer {
         let Selections { groups, feasible, .. } = self;
         feasible.to(through.wrapping_add((n_tiles * 16 + blanks) as u64), |feasible| {
             let filter = words.short_of(blanks);
@@ -185,7 +209,10 @@ impl Selections {
             let (mut found, mut n) = ([0; MOST], 0);
             for (number, selection) in groups[group(n_tiles, blanks)].iter().enumerate() {
                 found[n & (MOST - 1)] = number as u8;
-                n += usize::from(filter.is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))));
+                n += usize::from(
+                    filter
+                        .is_none_or(|filter| filter.may_have(through.wrapping_add(selection.key))),
+                );
             }
             feasible.extend_from_slice(&found[..n]);
         })
@@ -198,7 +225,8 @@ fn apart(values: u128) -> [i16; TILES] {
     std::array::from_fn(|n| (values >> (16 * n)) as i16)
 }
 
-/// The sums of the highest values of `n` tiles with so many blanks; `tiles` come most valuable first.
+/// The sums of the highest values of `n` tiles with so many blanks; `tiles` come most valuable
+/// first.
 fn highest(tiles: &[Tile], n: usize, mut blanks: usize) -> [i32; 2 * TILES] {
     let mut sums = [0; 2 * TILES];
     let mut letters = n - blanks;

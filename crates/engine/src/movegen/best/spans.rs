@@ -1,4 +1,5 @@
-//! The stretches of a lane that a play can fill, each with an upper bound of what a play there can be worth.
+//! The stretches of a lane that a play can fill, each with an upper bound of what a play there can
+//! be worth.
 
 use crate::movegen::book::TILES;
 use crate::movegen::grid::{Grid, Lane, mask};
@@ -23,7 +24,8 @@ pub(crate) struct Stretch {
     pub end: u8,
 }
 
-/// How many empty squares (the lowest 8 bits), what the tiles count (16; rulesets allow each 999), and what words across count at most (40).
+/// How many empty squares (the lowest 8 bits), what the tiles count (16; rulesets allow each 999),
+/// and what words across count at most (40).
 #[derive(Copy, Clone, Debug, Default)]
 struct Counts(u64);
 
@@ -99,8 +101,8 @@ impl Default for Latest {
     }
 }
 
-/// A lane summed up: at `i` what its squares before `i` hold, so that any stretch is a difference. Arrays are longer than lanes, so
-/// that six bits are an index.
+/// A lane summed up: at `i` what its squares before `i` hold, so that any stretch is a difference.
+/// Arrays are longer than lanes, so that six bits are an index.
 #[derive(Clone, Debug)]
 struct Sums {
     counts: [Counts; 64],
@@ -132,7 +134,11 @@ impl Sums {
             crossed &= crossed - 1;
             match dearest(tables, rack, here.cross_sets[at]) {
                 None => self.barred |= 1 << at,
-                Some(most) => across[at] = (((here.cross_points[at] + most * premiums.letter[at]) * premiums.word[at]) as u64) << 24,
+                Some(most) => {
+                    across[at] = (((here.cross_points[at] + most * premiums.letter[at])
+                        * premiums.word[at]) as u64)
+                        << 24
+                }
             }
         }
         // Which squares have tiles cannot be foreseen, so nothing branches on it.
@@ -219,7 +225,8 @@ impl Spans {
                 continue;
             }
             let mut word = 1;
-            let mut multiplying = u64::from((premiums.multiplying & !here.occupied) >> start << start);
+            let mut multiplying =
+                u64::from((premiums.multiplying & !here.occupied) >> start << start);
             let mut ends = ends & range(least, limit);
             while ends != 0 {
                 let end = ends.trailing_zeros() as usize & 63;
@@ -242,7 +249,13 @@ impl Spans {
     }
 
     /// Makes spans of all stretches, for each number of blanks.
-    pub(crate) fn bound(&mut self, tables: &Tables, index: &Index, rack: &Rack, selections: &Selections) {
+    pub(crate) fn bound(
+        &mut self,
+        tables: &Tables,
+        index: &Index,
+        rack: &Rack,
+        selections: &Selections,
+    ) {
         for blanks in 0..=rack.blanks {
             self.bound_with(tables, index, rack, selections, blanks);
         }
@@ -250,17 +263,26 @@ impl Spans {
 
     /// Makes spans of all stretches that can be filled with just so many blanks.
     #[inline(never)]
-    fn bound_with(&mut self, tables: &Tables, index: &Index, rack: &Rack, selections: &Selections, blanks: usize) {
+    fn bound_with(
+        &mut self,
+        tables: &Tables,
+        index: &Index,
+        rack: &Rack,
+        selections: &Selections,
+        blanks: usize,
+    ) {
         let Spans { stretches, all, latest: Latest(latest), highest, .. } = self;
         // Whoever plays all tiles plays all blanks.
         let most = rack.len + blanks - rack.blanks;
-        let by_number: [_; 2 * TILES] = std::array::from_fn(|n| (selections.best(n.min(TILES), blanks), tables.bonus[n]));
+        let by_number: [_; 2 * TILES] =
+            std::array::from_fn(|n| (selections.best(n.min(TILES), blanks), tables.bonus[n]));
         for (number, stretch) in stretches.iter().enumerate() {
             let n = stretch.n_tiles();
             if n < blanks || n > most {
                 continue;
             }
-            // Most racks make no word of all their tiles here, and the bonus would put the span before all others.
+            // Most racks make no word of all their tiles here, and the bonus would put the span
+            // before all others.
             if n == rack.len
                 && let Some(filter) = index.of(stretch.len()).short_of(rack.blanks)
                 && !filter.may_have(stretch.through.wrapping_add(selections.whole_key))
@@ -271,13 +293,17 @@ impl Spans {
             let (word, layers) = (i32::from(stretch.word), stretch.layers);
             let factor = word * bonus.times;
             let joint = (factor as usize).min(FACTORS);
-            let mut main = stretch.tiles() + best.values[(layers & 15) as usize] + best.values[(layers >> 8 & 15) as usize];
+            let mut main = stretch.tiles()
+                + best.values[(layers & 15) as usize]
+                + best.values[(layers >> 8 & 15) as usize];
             let mut more = layers >> 16;
             while more != 0 {
                 main += best.values[(more & 15) as usize];
                 more >>= 8;
             }
-            main = (main * word + stretch.counts.across()) * bonus.times + bonus.plus + best.values[n & 15] * (factor - joint as i32);
+            main = (main * word + stretch.counts.across()) * bonus.times
+                + bonus.plus
+                + best.values[n & 15] * (factor - joint as i32);
             let bound = main * 1000 + best.joint[joint];
             let step = ((bound >> 10) - LOWEST).clamp(0, STEPS as i32 - 1) as usize;
             *highest = (*highest).max(step);
@@ -299,7 +325,8 @@ impl Spans {
     /// The last span of a step, and the highest bound it may have.
     #[inline]
     pub(crate) fn last_of(&self, step: usize) -> (u32, i32) {
-        let most = if step == STEPS - 1 { i32::MAX } else { ((step as i32 + LOWEST + 1) << 10) - 1 };
+        let most =
+            if step == STEPS - 1 { i32::MAX } else { ((step as i32 + LOWEST + 1) << 10) - 1 };
         (self.latest.0[step], most)
     }
 

@@ -66,9 +66,12 @@ impl Search<'_> {
                 if blanks <= 2 {
                     return words.completed(key, blanks, 0, &mut |found| made.push(found));
                 }
-                let tiles = bits((here.occupied & mask(length as u8) << start).into()).map(|at| here.letters[at as usize]);
+                let tiles = bits((here.occupied & mask(length as u8) << start).into())
+                    .map(|at| here.letters[at as usize]);
                 let used = ((1u64 << self.rack.len) - 1) & !u64::from(rest | self.book.blanks());
-                let letters = LetterCounts::new(tiles.chain(bits(used).map(|tile| self.book.face(tile as usize))));
+                let letters = LetterCounts::new(
+                    tiles.chain(bits(used).map(|tile| self.book.face(tile as usize))),
+                );
                 words.containing(letters.as_slice(), |found| made.push(found));
             });
             for at in 0..self.space.made.list(made).len() {
@@ -80,8 +83,8 @@ impl Search<'_> {
         self.space.live = live;
     }
 
-    /// Offers the words of the whole rack, blanks and all, and nothing else. With two blanks there are a thousand, and the
-    /// same for every span.
+    /// Offers the words of the whole rack, blanks and all, and nothing else. With two blanks there
+    /// are a thousand, and the same for every span.
     #[inline(never)]
     pub(super) fn whole(&mut self, lane: usize, start: usize) {
         let here = &self.grid.lanes[lane];
@@ -189,15 +192,18 @@ impl Whole {
         words.clear();
         values.clear();
         let (tables, length) = (&generator.tables, rack.len);
-        let letters = LetterCounts::new((0..64u8).filter(|&letter| rack.letters >> letter & 1 == 1).flat_map(|letter| {
-            let copies = rack.counts[letter as usize];
-            (0..copies).map(move |_| letter)
-        }));
+        let letters = LetterCounts::new(
+            (0..64u8).filter(|&letter| rack.letters >> letter & 1 == 1).flat_map(|letter| {
+                let copies = rack.counts[letter as usize];
+                (0..copies).map(move |_| letter)
+            }),
+        );
         index.containing(letters.as_slice(), |word| words.push(word));
         planes.clear(words.len(), length, tables.alphabet.count_ones() as usize);
         let mut most = [tables.value[BLANK] as i16; 64];
         for &(letter, _) in letters.as_slice() {
-            most[letter as usize & 63] = tables.value[letter as usize].max(tables.value[BLANK]) as i16;
+            most[letter as usize & 63] =
+                tables.value[letter as usize].max(tables.value[BLANK]) as i16;
         }
         for (number, &word) in words.iter().enumerate() {
             let mut at_most = [0; TILES];

@@ -1,4 +1,5 @@
-//! What a room does for moderation: who reads what, closing a game, deleting a message, forgetting a player.
+//! What a room does for moderation: who reads what, closing a game, deleting a message, forgetting
+//! a player.
 
 use tisane_protocol::{ChannelView, ChatView, Said};
 use tisane_rules::Phase;
@@ -10,9 +11,11 @@ use crate::refused::Refused;
 use crate::secret::log_name;
 
 impl Actor {
-    /// Whether a watcher receives a message now. What players say reaches delayed spectators with the turn in which it was said.
+    /// Whether a watcher receives a message now. What players say reaches delayed spectators with
+    /// the turn in which it was said.
     pub(super) fn hears(&self, player: &str, message: &ChatView) -> bool {
-        let may_read = message.channel == ChannelView::Players || self.table.hears_spectators(player);
+        let may_read =
+            message.channel == ChannelView::Players || self.table.hears_spectators(player);
         let is_muted = self.app.mutes().is_muted(player, &message.player);
         may_read && !is_muted && !self.is_later(player, message, self.table.heard_until())
     }
@@ -39,16 +42,27 @@ impl Actor {
     /// Sends messages to every watcher who may read them.
     pub(super) fn tell_chat(&self, messages: &[ChatView]) {
         for watcher in &self.watchers {
-            let heard: Vec<ChatView> = messages.iter().filter(|message| self.hears(&watcher.player, message)).cloned().collect();
+            let heard: Vec<ChatView> = messages
+                .iter()
+                .filter(|message| self.hears(&watcher.player, message))
+                .cloned()
+                .collect();
             if !heard.is_empty() {
-                watcher.outbox.send(text(&Said::Chat { game: self.table.id.clone(), messages: heard }));
+                watcher
+                    .outbox
+                    .send(text(&Said::Chat { game: self.table.id.clone(), messages: heard }));
             }
         }
     }
 
     /// The game is over: the players may read what spectators said.
     pub(super) fn open_channels(&self) {
-        let apart: Vec<ChatView> = self.chat.iter().filter(|message| message.channel == ChannelView::Spectators).cloned().collect();
+        let apart: Vec<ChatView> = self
+            .chat
+            .iter()
+            .filter(|message| message.channel == ChannelView::Spectators)
+            .cloned()
+            .collect();
         self.tell_chat(&apart);
     }
 
@@ -69,13 +83,18 @@ impl Actor {
 
     /// Takes a deleted message from everybody's eyes.
     pub(super) fn redact(&mut self, number: u64) {
-        let Some(message) = self.chat.iter_mut().find(|message| message.number == number) else { return };
+        let Some(message) = self.chat.iter_mut().find(|message| message.number == number) else {
+            return;
+        };
         message.text.clear();
         message.deleted = true;
         let message = message.clone();
         // Whoever has muted the author since may still have it on the screen.
-        let may_read = |player: &str| message.channel == ChannelView::Players || self.table.hears_spectators(player);
-        let said = text(&Said::Chat { game: self.table.id.clone(), messages: vec![message.clone()] });
+        let may_read = |player: &str| {
+            message.channel == ChannelView::Players || self.table.hears_spectators(player)
+        };
+        let said =
+            text(&Said::Chat { game: self.table.id.clone(), messages: vec![message.clone()] });
         for watcher in self.watchers.iter().filter(|watcher| may_read(&watcher.player)) {
             watcher.outbox.send(said.clone());
         }
@@ -95,7 +114,8 @@ impl Actor {
         }
         if self.table.game.phase() != Phase::Ended {
             // A move may have been written with the old name after the log was changed.
-            let summary = serde_json::to_string(&self.table.summary(now())).expect("a summary is plain data");
+            let summary =
+                serde_json::to_string(&self.table.summary(now())).expect("a summary is plain data");
             if let Err(error) = self.app.store().set_summary(&self.table.id, summary).await {
                 tracing::error!(%error, game = log_name(&self.table.id), "the summary of a game was not renewed");
             }

@@ -1,4 +1,5 @@
-//! The same game with other hidden tiles: a log whose every draw could have been, and of which one viewer has seen the same.
+//! The same game with other hidden tiles: a log whose every draw could have been, and of which one
+//! viewer has seen the same.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,23 +32,35 @@ impl Dice {
 const SWAPS: usize = 8;
 const TRIES: usize = 200;
 
-/// Exchanges tiles that `viewer` cannot know (a seat, or somebody without one) for others, in the log of a game that nobody
-/// serves. Returns whether there was anything to exchange.
+/// Exchanges tiles that `viewer` cannot know (a seat, or somebody without one) for others, in the
+/// log of a game that nobody serves. Returns whether there was anything to exchange.
 ///
-/// With `recent`, only what was drawn in so many last turns is exchanged: a delayed spectator knows the rest.
-pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, recent: Option<usize>, dice: &mut Dice) -> bool {
+/// With `recent`, only what was drawn in so many last turns is exchanged: a delayed spectator knows
+/// the rest.
+pub(crate) fn permute(
+    database: &Path,
+    game: &str,
+    viewer: Option<Seat>,
+    recent: Option<usize>,
+    dice: &mut Dice,
+) -> bool {
     let database = Connection::open(database).unwrap();
     let kept = "SELECT text, setup FROM rooms JOIN rulesets ON hash = ruleset WHERE id = ?";
-    let (text, setup): (String, String) = database.query_row(kept, [game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let (text, setup): (String, String) =
+        database.query_row(kept, [game], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     let ruleset = Arc::new(Ruleset::parse(&text).unwrap());
     let setup = StoredSetup::read(&setup).unwrap().setup(ruleset.clone()).unwrap();
     let lines: Vec<String> = {
-        let mut lines = database.prepare("SELECT line FROM events WHERE room = ? ORDER BY number").unwrap();
+        let mut lines =
+            database.prepare("SELECT line FROM events WHERE room = ? ORDER BY number").unwrap();
         lines.query_map([game], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     };
-    let (mut events, occupants): (Vec<_>, Vec<_>) = lines.iter().map(|line| read_event(&ruleset, line).unwrap()).unzip();
+    let (mut events, occupants): (Vec<_>, Vec<_>) =
+        lines.iter().map(|line| read_event(&ruleset, line).unwrap()).unzip();
     let as_it_was = seen(&setup, &events, viewer).expect("what happened can happen");
-    let from = recent.map_or(0, |recent| turns_at(&setup, &events).into_iter().rev().take(recent).next_back().unwrap_or(events.len()));
+    let from = recent.map_or(0, |recent| {
+        turns_at(&setup, &events).into_iter().rev().take(recent).next_back().unwrap_or(events.len())
+    });
     let mut swapped = 0;
     for _ in 0..TRIES {
         let mut other = events.clone();
@@ -56,7 +69,10 @@ pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, recent:
         } else {
             draw_another(&setup, &mut other, viewer, dice)
         };
-        if changed.is_some() && other[..from] == events[..from] && seen(&setup, &other, viewer) == Some(as_it_was.clone()) {
+        if changed.is_some()
+            && other[..from] == events[..from]
+            && seen(&setup, &other, viewer) == Some(as_it_was.clone())
+        {
             events = other;
             swapped += 1;
         }
@@ -66,7 +82,12 @@ pub(crate) fn permute(database: &Path, game: &str, viewer: Option<Seat>, recent:
     }
     for (number, (event, who)) in events.iter().zip(&occupants).enumerate() {
         let line = write_event(&ruleset, event, who.as_ref());
-        database.execute("UPDATE events SET line = ? WHERE room = ? AND number = ?", params![line, game, number as i64]).unwrap();
+        database
+            .execute(
+                "UPDATE events SET line = ? WHERE room = ? AND number = ?",
+                params![line, game, number as i64],
+            )
+            .unwrap();
     }
     swapped > 0
 }
@@ -83,30 +104,48 @@ fn turns_at(setup: &Setup, events: &[Event]) -> Vec<usize> {
     taken
 }
 
-/// What a viewer has seen by the end, if all that was drawn could be drawn; as the rules tell it, not as the server does.
+/// What a viewer has seen by the end, if all that was drawn could be drawn; as the rules tell it,
+/// not as the server does.
 fn seen(setup: &Setup, events: &[Event], viewer: Option<Seat>) -> Option<String> {
     let mut game = Game::new(setup.clone());
     for event in events {
         match event {
-            Event::Drawn { tiles, .. } | Event::Exchanged { drawn: tiles, .. } if !game.bag().contains_all(tiles) => return None,
-            Event::Exchanged { seat, tiles, .. } if !game.rack(*seat).contains_all(tiles) => return None,
-            Event::Played { seat, play, .. } if !game.rack(*seat).contains_all(&play.tiles()) => return None,
+            Event::Drawn { tiles, .. } | Event::Exchanged { drawn: tiles, .. }
+                if !game.bag().contains_all(tiles) =>
+            {
+                return None;
+            }
+            Event::Exchanged { seat, tiles, .. } if !game.rack(*seat).contains_all(tiles) => {
+                return None;
+            }
+            Event::Played { seat, play, .. } if !game.rack(*seat).contains_all(&play.tiles()) => {
+                return None;
+            }
             _ => game.apply(event),
         }
     }
     let own = viewer.map(|seat| game.position(seat));
-    let known: Vec<Vec<Tiles>> =
-        (0..game.n_seats()).map(|seat| game.position(seat).others.into_iter().map(|other| other.known).collect()).collect();
+    let known: Vec<Vec<Tiles>> = (0..game.n_seats())
+        .map(|seat| game.position(seat).others.into_iter().map(|other| other.known).collect())
+        .collect();
     Some(format!("{own:?} {known:?} {:?} {:?} {}", game.board(), game.scores(), game.bag_len()))
 }
 
-/// A seat that the viewer does not see into, and its last draw, if the tiles of that have not gone back since.
-fn last_draw(game: &Game, events: &[Event], viewer: Option<Seat>, dice: &mut Dice) -> Option<(Seat, usize)> {
+/// A seat that the viewer does not see into, and its last draw, if the tiles of that have not gone
+/// back since.
+fn last_draw(
+    game: &Game,
+    events: &[Event],
+    viewer: Option<Seat>,
+    dice: &mut Dice,
+) -> Option<(Seat, usize)> {
     let seats: Vec<Seat> = (0..game.n_seats()).filter(|&seat| Some(seat) != viewer).collect();
     let seat = *dice.pick(&seats)?;
     let is_draw = |event: &Event| matches!(event, Event::Drawn { seat: by, .. } | Event::Exchanged { seat: by, .. } if *by == seat);
     let at = events.iter().rposition(is_draw)?;
-    let gone = events[at..].iter().any(|event| matches!(event, Event::Withdrawn { seat: by } if *by == seat));
+    let gone = events[at..]
+        .iter()
+        .any(|event| matches!(event, Event::Withdrawn { seat: by } if *by == seat));
     (!gone).then_some((seat, at))
 }
 
@@ -127,14 +166,21 @@ fn replace(tiles: &mut Tiles, old: Tile, new: Tile) {
 }
 
 /// A seat has drawn something else: what lies in the bag, or what somebody else has drawn.
-fn draw_another(setup: &Setup, events: &mut [Event], viewer: Option<Seat>, dice: &mut Dice) -> Option<()> {
+fn draw_another(
+    setup: &Setup,
+    events: &mut [Event],
+    viewer: Option<Seat>,
+    dice: &mut Dice,
+) -> Option<()> {
     let game = Game::replay(setup.clone(), events);
     let (seat, at) = last_draw(&game, events, viewer, dice)?;
     let old = any(drawn(&mut events[at]), dice).filter(|&tile| game.rack(seat).contains(tile))?;
-    let other = last_draw(&game, events, viewer, dice).filter(|&(other, _)| other != seat && dice.chance(50));
+    let other = last_draw(&game, events, viewer, dice)
+        .filter(|&(other, _)| other != seat && dice.chance(50));
     let new = match other {
         Some((other, from)) => {
-            let new = any(drawn(&mut events[from]), dice).filter(|&tile| tile != old && game.rack(other).contains(tile))?;
+            let new = any(drawn(&mut events[from]), dice)
+                .filter(|&tile| tile != old && game.rack(other).contains(tile))?;
             replace(drawn(&mut events[from]), new, old);
             new
         }
@@ -145,12 +191,18 @@ fn draw_another(setup: &Setup, events: &mut [Event], viewer: Option<Seat>, dice:
 }
 
 /// A seat has given up something else in its last exchange: what it kept.
-fn give_up_another(setup: &Setup, events: &mut [Event], viewer: Option<Seat>, dice: &mut Dice) -> Option<()> {
+fn give_up_another(
+    setup: &Setup,
+    events: &mut [Event],
+    viewer: Option<Seat>,
+    dice: &mut Dice,
+) -> Option<()> {
     let game = Game::replay(setup.clone(), events);
     let (seat, at) = last_draw(&game, events, viewer, dice)?;
     let Event::Exchanged { tiles, drawn, .. } = &mut events[at] else { return None };
     let kept = game.rack(seat).without(drawn).ok()?;
-    let (given, kept) = (any(tiles, dice).filter(|&tile| game.bag().contains(tile))?, any(&kept, dice)?);
+    let (given, kept) =
+        (any(tiles, dice).filter(|&tile| game.bag().contains(tile))?, any(&kept, dice)?);
     if given == kept {
         return None;
     }

@@ -47,7 +47,9 @@ async fn open(folder: &Path) -> Sqlite {
     let began = std::time::Instant::now();
     loop {
         match Sqlite::open(folder.join("tisane.db")) {
-            Err(StoreError::InUse { .. }) if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(StoreError::InUse { .. }) if began.elapsed() < PATIENCE => {
+                tokio::time::sleep(Duration::from_millis(20)).await
+            }
             opened => return opened.unwrap(),
         }
     }
@@ -91,14 +93,29 @@ impl Server {
         self.folder
     }
 
-    pub(crate) async fn http(&self, method: &str, path: &str, who: Option<&Guest>, body: Value) -> (StatusCode, Value) {
+    pub(crate) async fn http(
+        &self,
+        method: &str,
+        path: &str,
+        who: Option<&Guest>,
+        body: Value,
+    ) -> (StatusCode, Value) {
         let (status, text) = self.text(method, path, who, body).await;
         (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
     }
 
     /// The answer as it came.
-    pub(crate) async fn text(&self, method: &str, path: &str, who: Option<&Guest>, body: Value) -> (StatusCode, String) {
-        let mut request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, "application/json");
+    pub(crate) async fn text(
+        &self,
+        method: &str,
+        path: &str,
+        who: Option<&Guest>,
+        body: Value,
+    ) -> (StatusCode, String) {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::CONTENT_TYPE, "application/json");
         if let Some(guest) = who {
             request = request.header(header::COOKIE, format!("tisane={}", guest.secret));
         }
@@ -110,19 +127,26 @@ impl Server {
     }
 
     pub(crate) async fn guest(&self, name: &str) -> Guest {
-        let request = Request::builder().method("POST").uri("/api/me").header(header::CONTENT_TYPE, "application/json");
+        let request = Request::builder()
+            .method("POST")
+            .uri("/api/me")
+            .header(header::CONTENT_TYPE, "application/json");
         let request = request.body(Body::from(json!({ "name": name }).to_string())).unwrap();
         let response = router(self.app.clone()).oneshot(request).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
         let secret = cookie.split([';', '=']).nth(1).unwrap().to_owned();
-        let me: Value = serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap();
+        let me: Value =
+            serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes())
+                .unwrap();
         Guest { id: me["id"].as_str().unwrap().to_owned(), name: name.to_owned(), secret }
     }
 
     /// A new game, whose first seat the host has.
     pub(crate) async fn game(&self, host: &Guest, wishes: &NewGame) -> String {
-        let (status, room) = self.http("POST", "/api/games", Some(host), serde_json::to_value(wishes).unwrap()).await;
+        let (status, room) = self
+            .http("POST", "/api/games", Some(host), serde_json::to_value(wishes).unwrap())
+            .await;
         assert_eq!(status, StatusCode::OK, "{room}");
         room["id"].as_str().unwrap().to_owned()
     }
@@ -139,12 +163,17 @@ impl Server {
 
     /// A socket whose other end begins to read, and so answers the first ping, only after a while.
     pub(crate) async fn slow_socket(&self, guest: &Guest, after: Duration) -> Client {
-        let mut request = format!("ws://{}/api/socket", self.address).into_client_request().unwrap();
-        request.headers_mut().insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
+        let mut request =
+            format!("ws://{}/api/socket", self.address).into_client_request().unwrap();
+        request
+            .headers_mut()
+            .insert(header::COOKIE, format!("tisane={}", guest.secret).parse().unwrap());
         let (stream, _) = tokio_tungstenite::connect_async(request).await.unwrap();
         tokio::time::sleep(after).await;
         let mut client = Client { stream, ids: 0, unread: VecDeque::new() };
-        let Said::Welcome { me, .. } = client.next().await else { panic!("the first message is a welcome") };
+        let Said::Welcome { me, .. } = client.next().await else {
+            panic!("the first message is a welcome")
+        };
         assert_eq!(me.id, guest.id);
         client
     }
@@ -175,9 +204,13 @@ impl Client {
     /// The next message from the wire, none when the connection has ended.
     pub(crate) async fn read(&mut self) -> Option<Said> {
         loop {
-            match tokio::time::timeout(PATIENCE, self.stream.next()).await.expect("a message comes") {
+            match tokio::time::timeout(PATIENCE, self.stream.next()).await.expect("a message comes")
+            {
                 Some(Ok(Message::Text(text))) => {
-                    return Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")));
+                    return Some(
+                        serde_json::from_str(&text)
+                            .unwrap_or_else(|error| panic!("{error}: {text}")),
+                    );
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,

@@ -18,7 +18,9 @@ pub(crate) struct Thinker {
 impl Thinker {
     pub(crate) fn new(ruleset: &str) -> Thinker {
         let ruleset = Arc::new(Ruleset::named(ruleset).unwrap());
-        let lexicon = Catalogue::new(None).get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet).unwrap();
+        let lexicon = Catalogue::new(None)
+            .get(ruleset.lexicon.as_deref().unwrap(), &ruleset.alphabet)
+            .unwrap();
         Thinker { engine: Engine::new(ruleset.clone(), lexicon, NoLeaves), ruleset }
     }
 

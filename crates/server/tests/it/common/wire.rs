@@ -31,7 +31,11 @@ impl Log {
         static LOG: LazyLock<Log> = LazyLock::new(|| {
             let log = Log::default();
             let writer = log.clone();
-            tracing_subscriber::fmt().json().with_max_level(LevelFilter::DEBUG).with_writer(move || writer.clone()).init();
+            tracing_subscriber::fmt()
+                .json()
+                .with_max_level(LevelFilter::DEBUG)
+                .with_writer(move || writer.clone())
+                .init();
             log
         });
         LOG.clone()
@@ -43,9 +47,16 @@ impl Log {
 }
 
 /// Asks over the network; returns headers and body.
-pub(crate) async fn ask(server: &Server, method: &str, path: &str, headers: &[(&str, &str)], body: Value) -> String {
+pub(crate) async fn ask(
+    server: &Server,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Value,
+) -> String {
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", server.address);
+    let mut request =
+        format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", server.address);
     for (name, value) in headers.iter().chain(&[("content-type", "application/json")]) {
         request += &format!("{name}: {value}\r\n");
     }

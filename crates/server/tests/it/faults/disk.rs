@@ -1,5 +1,6 @@
-//! A disk that fails on request: a SQLite VFS around the usual one. It counts what is written in one folder, fails the
-//! operation it is told to, and can lose what was not synced, as a power cut does. Other folders are left alone.
+//! A disk that fails on request: a SQLite VFS around the usual one. It counts what is written in
+//! one folder, fails the operation it is told to, and can lose what was not synced, as a power cut
+//! does. Other folders are left alone.
 #![allow(unsafe_code, reason = "SQLite asks for a table of C functions")]
 
 use std::collections::HashMap;
@@ -245,14 +246,24 @@ unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
     code
 }
 
-unsafe extern "C" fn read(file: *mut ffi::sqlite3_file, to: *mut c_void, length: c_int, offset: i64) -> c_int {
+unsafe extern "C" fn read(
+    file: *mut ffi::sqlite3_file,
+    to: *mut c_void,
+    length: c_int,
+    offset: i64,
+) -> c_int {
     match unsafe { context(file) }.disk.strike(Operation::Read) {
         Some(code) => code,
         None => below!(file, xRead, to, length, offset),
     }
 }
 
-unsafe extern "C" fn write(file: *mut ffi::sqlite3_file, from: *const c_void, length: c_int, offset: i64) -> c_int {
+unsafe extern "C" fn write(
+    file: *mut ffi::sqlite3_file,
+    from: *const c_void,
+    length: c_int,
+    offset: i64,
+) -> c_int {
     let Context { disk, path } = unsafe { context(file) };
     if let Some(code) = disk.strike(Operation::Write) {
         return code;
@@ -296,7 +307,11 @@ unsafe extern "C" fn check_reserved(file: *mut ffi::sqlite3_file, out: *mut c_in
     below!(file, xCheckReservedLock, out)
 }
 
-unsafe extern "C" fn control(file: *mut ffi::sqlite3_file, operation: c_int, argument: *mut c_void) -> c_int {
+unsafe extern "C" fn control(
+    file: *mut ffi::sqlite3_file,
+    operation: c_int,
+    argument: *mut c_void,
+) -> c_int {
     below!(file, xFileControl, operation, argument)
 }
 
@@ -308,11 +323,22 @@ unsafe extern "C" fn characteristics(file: *mut ffi::sqlite3_file) -> c_int {
     below!(file, xDeviceCharacteristics)
 }
 
-unsafe extern "C" fn shm_map(file: *mut ffi::sqlite3_file, page: c_int, size: c_int, extend: c_int, out: *mut *mut c_void) -> c_int {
+unsafe extern "C" fn shm_map(
+    file: *mut ffi::sqlite3_file,
+    page: c_int,
+    size: c_int,
+    extend: c_int,
+    out: *mut *mut c_void,
+) -> c_int {
     below!(file, xShmMap, page, size, extend, out)
 }
 
-unsafe extern "C" fn shm_lock(file: *mut ffi::sqlite3_file, offset: c_int, n: c_int, flags: c_int) -> c_int {
+unsafe extern "C" fn shm_lock(
+    file: *mut ffi::sqlite3_file,
+    offset: c_int,
+    n: c_int,
+    flags: c_int,
+) -> c_int {
     below!(file, xShmLock, offset, n, flags)
 }
 

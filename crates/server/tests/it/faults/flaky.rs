@@ -1,13 +1,16 @@
-//! A store that fails at calls it is told to: before it does anything, or after it has done everything.
+//! A store that fails at calls it is told to: before it does anything, or after it has done
+//! everything.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use tisane_protocol::{AdminAction, AdminLogEntry, BanView, ChatView, PlayerView, ReportView, SaidIn};
+use tisane_protocol::{
+    AdminAction, AdminLogEntry, BanView, ChatView, PlayerView, ReportView, SaidIn,
+};
 use tisane_rules::Millis;
 use tisane_server::store::{
-    Append, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession, Later, NewReport, NewRoom, NewSession,
-    RatingKey, Sanctions, Sqlite, Store, StoreError,
+    Append, Due, FoundSession, Kept, KeptHead, KeptPlayer, KeptRating, KeptRoom, KeptSession,
+    Later, NewReport, NewRoom, NewSession, RatingKey, Sanctions, Sqlite, Store, StoreError,
 };
 
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -34,7 +37,11 @@ impl Flaky {
 
     /// Whether all faults have struck.
     pub(crate) fn is_spent(&self) -> bool {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner).values().all(|(_, times)| *times == 0)
+        self.faults
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .all(|(_, times)| *times == 0)
     }
 
     fn strike(&self, call: &str) -> Option<When> {

@@ -37,25 +37,43 @@ struct Person {
 
 impl Api {
     fn new(store: Arc<dyn tisane_server::store::Store>, folder: &Path) -> Api {
-        Api(App::new(Catalogue::new(Some(folder.to_owned())), Models::new(None), store, unlimited()))
+        Api(App::new(
+            Catalogue::new(Some(folder.to_owned())),
+            Models::new(None),
+            store,
+            unlimited(),
+        ))
     }
 
-    async fn ask(&self, method: &str, path: &str, who: Option<&Person>, body: Value) -> (u16, Value, Option<String>) {
-        let mut request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, "application/json");
+    async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        who: Option<&Person>,
+        body: Value,
+    ) -> (u16, Value, Option<String>) {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::CONTENT_TYPE, "application/json");
         if let Some(person) = who {
             request = request.header(header::COOKIE, format!("tisane={}", person.secret));
         }
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
         let response = router(self.0.clone()).oneshot(request.body(body).unwrap()).await.unwrap();
         let status = response.status().as_u16();
-        let cookie = response.headers().get(header::SET_COOKIE).map(|cookie| cookie.to_str().unwrap().to_owned());
+        let cookie = response
+            .headers()
+            .get(header::SET_COOKIE)
+            .map(|cookie| cookie.to_str().unwrap().to_owned());
         let secret = cookie.and_then(|cookie| cookie.split([';', '=']).nth(1).map(str::to_owned));
         let bytes = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null), secret)
     }
 
     async fn person(&self, name: &'static str) -> Person {
-        let (status, answer, secret) = self.ask("POST", "/api/me", None, json!({ "name": name })).await;
+        let (status, answer, secret) =
+            self.ask("POST", "/api/me", None, json!({ "name": name })).await;
         assert_eq!(status, 200, "{answer}");
         Person { secret: secret.unwrap(), name }
     }
@@ -68,23 +86,34 @@ impl Api {
     }
 
     async fn room(&self, game: &str, who: &Person) -> RoomView {
-        let (status, answer, _) = self.ask("GET", &format!("/api/games/{game}"), Some(who), Value::Null).await;
+        let (status, answer, _) =
+            self.ask("GET", &format!("/api/games/{game}"), Some(who), Value::Null).await;
         assert_eq!(status, 200, "{answer}");
         serde_json::from_value(answer).unwrap()
     }
 
-    async fn act(&self, game: &str, who: &Person, action: ActionView, turn: Option<u64>) -> (u16, Value) {
+    async fn act(
+        &self,
+        game: &str,
+        who: &Person,
+        action: ActionView,
+        turn: Option<u64>,
+    ) -> (u16, Value) {
         let body = json!({ "turn": turn, "action": action });
-        let (status, answer, _) = self.ask("POST", &format!("/api/games/{game}/actions"), Some(who), body).await;
+        let (status, answer, _) =
+            self.ask("POST", &format!("/api/games/{game}/actions"), Some(who), body).await;
         (status, answer)
     }
 
     async fn say(&self, game: &str, who: &Person, text: &str) -> u16 {
-        self.ask("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": text })).await.0
+        self.ask("POST", &format!("/api/games/{game}/chat"), Some(who), json!({ "text": text }))
+            .await
+            .0
     }
 
     async fn game(&self, host: &Person, wishes: &NewGame) -> String {
-        let (status, answer, _) = self.ask("POST", "/api/games", Some(host), serde_json::to_value(wishes).unwrap()).await;
+        let (status, answer, _) =
+            self.ask("POST", "/api/games", Some(host), serde_json::to_value(wishes).unwrap()).await;
         assert_eq!(status, 200, "{answer}");
         answer["id"].as_str().unwrap().to_owned()
     }
@@ -92,7 +121,10 @@ impl Api {
     /// A game of two that has started.
     async fn two_play(&self, host: &Person, guest: &Person, wishes: &NewGame) -> String {
         let game = self.game(host, wishes).await;
-        assert_eq!(self.ask("POST", &format!("/api/games/{game}/join"), Some(guest), Value::Null).await.0, 200);
+        assert_eq!(
+            self.ask("POST", &format!("/api/games/{game}/join"), Some(guest), Value::Null).await.0,
+            200
+        );
         assert_eq!(self.act(&game, host, ActionView::Start, None).await.0, 200);
         game
     }
@@ -102,7 +134,8 @@ static THINKER: LazyLock<Thinker> = LazyLock::new(|| Thinker::new("english"));
 
 fn messages(database: &Path, game: &str) -> Vec<String> {
     let database = Connection::open(database).unwrap();
-    let mut find = database.prepare("SELECT text FROM chat WHERE room = ? ORDER BY number").unwrap();
+    let mut find =
+        database.prepare("SELECT text FROM chat WHERE room = ? ORDER BY number").unwrap();
     find.query_map([game], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
@@ -116,12 +149,20 @@ struct Played {
     tried_move: bool,
 }
 
-/// Plays, talks and keeps boards. Whoever hears of an error tries again, unless the power is cut; a full disk is given space by then.
-async fn play_on(api: &Api, disk: &Disk, game: &str, people: &[Person; 2], gives_up: bool) -> Played {
+/// Plays, talks and keeps boards. Whoever hears of an error tries again, unless the power is cut; a
+/// full disk is given space by then.
+async fn play_on(
+    api: &Api,
+    disk: &Disk,
+    game: &str,
+    people: &[Person; 2],
+    gives_up: bool,
+) -> Played {
     let mut played = Played::default();
     for n in 0..5 {
         loop {
-            let (status, answer, _) = api.ask("GET", &format!("/api/games/{game}"), Some(&people[0]), Value::Null).await;
+            let (status, answer, _) =
+                api.ask("GET", &format!("/api/games/{game}"), Some(&people[0]), Value::Null).await;
             if status != 200 {
                 assert!(status >= 500, "{answer}");
                 if gives_up {
@@ -140,7 +181,9 @@ async fn play_on(api: &Api, disk: &Disk, game: &str, people: &[Person; 2], gives
             assert_eq!(view.game.turns.len(), played.moves, "an acknowledged move is lost");
             played.tried_move = false;
             let view = api.room(game, &people[seat]).await;
-            let (status, answer) = api.act(game, &people[seat], THINKER.choose(&view.game), Some(view.game.turn)).await;
+            let (status, answer) = api
+                .act(game, &people[seat], THINKER.choose(&view.game), Some(view.game.turn))
+                .await;
             if status == 200 {
                 played.moves += 1;
                 break;
@@ -163,7 +206,15 @@ async fn play_on(api: &Api, disk: &Disk, game: &str, people: &[Person; 2], gives
         played.said.push(said);
         let title = format!("board {n}");
         let content = json!({ "kind": "board", "ruleset": "english", "position": POSITION, "note": "x".repeat(3000) });
-        match api.ask("POST", "/api/kept", Some(&people[0]), json!({ "title": title, "content": content })).await {
+        match api
+            .ask(
+                "POST",
+                "/api/kept",
+                Some(&people[0]),
+                json!({ "title": title, "content": content }),
+            )
+            .await
+        {
             (200, ..) => played.kept.push(title),
             (status, answer, _) => assert!(status >= 500, "{answer}"),
         }
@@ -177,7 +228,9 @@ async fn play_with(fault: Fault, after: u64) -> bool {
     let database = folder.join("tisane.db");
     let api = Api::new(Arc::new(Sqlite::open(&database).unwrap()), &folder);
     let people = [api.person("Ada").await, api.person("Bo").await];
-    let game = api.two_play(&people[0], &people[1], &NewGame { seed: Some(1), ..NewGame::new("english") }).await;
+    let game = api
+        .two_play(&people[0], &people[1], &NewGame { seed: Some(1), ..NewGame::new("english") })
+        .await;
     disk.fail(fault, after);
     let played = play_on(&api, &disk, &game, &people, fault == Fault::PowerCut).await;
     let struck = disk.has_failed();
@@ -185,7 +238,11 @@ async fn play_with(fault: Fault, after: u64) -> bool {
         disk.heal();
         assert_eq!(played.moves, 5);
         assert_eq!(api.say(&game, &people[0], "still there").await, 200, "{fault:?} after {after}");
-        assert_eq!(api.ask("GET", "/readyz", None, Value::Null).await.0, 200, "{fault:?} after {after}");
+        assert_eq!(
+            api.ask("GET", "/readyz", None, Value::Null).await.0,
+            200,
+            "{fault:?} after {after}"
+        );
     }
     // As after a kill: nothing is closed in order. What the rooms still have open stays as it is.
     let copy = crate::common::folder();
@@ -201,27 +258,43 @@ async fn play_with(fault: Fault, after: u64) -> bool {
     let api = Api::new(Arc::new(Sqlite::open(copy.join("tisane.db")).unwrap()), &copy);
     let found = api.room(&game, &people[0]).await.game.turns.len();
     let most = played.moves + usize::from(played.tried_move);
-    assert!((played.moves..=most).contains(&found), "{fault:?} after {after}: {found} moves, not {}", played.moves);
+    assert!(
+        (played.moves..=most).contains(&found),
+        "{fault:?} after {after}: {found} moves, not {}",
+        played.moves
+    );
     let said = messages(&copy.join("tisane.db"), &game);
     for text in &played.said {
-        assert_eq!(said.iter().filter(|said| *said == text).count(), 1, "{fault:?} after {after}: {said:?}");
+        assert_eq!(
+            said.iter().filter(|said| *said == text).count(),
+            1,
+            "{fault:?} after {after}: {said:?}"
+        );
     }
     let (_, kept, _) = api.ask("GET", "/api/kept", Some(&people[0]), Value::Null).await;
     for title in &played.kept {
-        let times = kept["kept"].as_array().unwrap().iter().filter(|kept| kept["title"] == *title).count();
+        let times =
+            kept["kept"].as_array().unwrap().iter().filter(|kept| kept["title"] == *title).count();
         assert_eq!(times, 1, "{fault:?} after {after}: {kept}");
     }
     // The game goes on.
     let view = api.room(&game, &people[0]).await.game;
     let person = &people[view.on_turn.unwrap() as usize];
-    assert_eq!(api.act(&game, person, ActionView::Pass, None).await.0, 200, "{} passes", person.name);
+    assert_eq!(
+        api.act(&game, person, ActionView::Pass, None).await.0,
+        200,
+        "{} passes",
+        person.name
+    );
     struck
 }
 
 /// Each run is a whole game, so operations are skipped here; `store` has every one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_on_a_failing_disk_loses_nothing_that_was_acknowledged() {
-    for (fault, step) in [(Fault::Error, 29), (Fault::Sync, 3), (Fault::Full, 29), (Fault::PowerCut, 29)] {
+    for (fault, step) in
+        [(Fault::Error, 29), (Fault::Sync, 3), (Fault::Full, 29), (Fault::PowerCut, 29)]
+    {
         let mut after = 0;
         while play_with(fault, after).await {
             after += step;
@@ -257,12 +330,18 @@ async fn a_message_whose_answer_was_lost_is_said_once_and_blocks_no_other() {
 async fn a_move_whose_answer_was_lost_is_played_once() {
     let (store, api, _) = flaky();
     let people = [api.person("Ada").await, api.person("Bo").await];
-    let game = api.two_play(&people[0], &people[1], &NewGame { seed: Some(1), ..NewGame::new("english") }).await;
+    let game = api
+        .two_play(&people[0], &people[1], &NewGame { seed: Some(1), ..NewGame::new("english") })
+        .await;
     for (when, status) in [(When::After, 200), (When::Before, 500), (When::After, 200)] {
         let before = api.room(&game, &people[0]).await.game;
         store.fail("append", when, 1);
         let person = &people[before.on_turn.unwrap() as usize];
-        assert_eq!(api.act(&game, person, ActionView::Pass, Some(before.turn)).await.0, status, "{when:?}");
+        assert_eq!(
+            api.act(&game, person, ActionView::Pass, Some(before.turn)).await.0,
+            status,
+            "{when:?}"
+        );
         assert!(store.is_spent());
         let now = api.room(&game, &people[0]).await.game;
         assert_eq!(now.turns.len() - before.turns.len(), usize::from(status == 200));
@@ -274,11 +353,19 @@ async fn a_bot_whose_move_could_not_be_stored_moves_later() {
     let (store, api, folder) = flaky();
     let server = Server::start_app(folder, api.0.clone()).await;
     let ada = server.guest("Ada").await;
-    let game = server.game(&ada, &NewGame { bots: vec!["novice".to_owned()], seed: Some(1), ..NewGame::new("english") }).await;
+    let game = server
+        .game(
+            &ada,
+            &NewGame { bots: vec!["novice".to_owned()], seed: Some(1), ..NewGame::new("english") },
+        )
+        .await;
     let mut client = server.socket(&ada).await;
     client.watch(&game).await;
     client.act(&game, ActionView::Start).await.unwrap();
-    let before = client.until(|room| room.game.on_turn.is_some() && room.game.on_turn == room.game.you).await.game;
+    let before = client
+        .until(|room| room.game.on_turn.is_some() && room.game.on_turn == room.game.you)
+        .await
+        .game;
     client.act(&game, ActionView::Pass).await.unwrap();
     store.fail("append", When::Before, 2);
     client.until(|room| room.game.turns.len() >= before.turns.len() + 2).await;
@@ -311,7 +398,9 @@ async fn a_rated_game_that_could_not_be_counted_is_counted_after_a_restart() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, counted).await.expect("the game is counted though nobody opens it");
+    tokio::time::timeout(PATIENCE, counted)
+        .await
+        .expect("the game is counted though nobody opens it");
     let due: i64 = Connection::open(server.folder.join("tisane.db"))
         .unwrap()
         .query_row("SELECT count(*) FROM rooms WHERE due IS NOT NULL", [], |row| row.get(0))
@@ -327,7 +416,9 @@ async fn a_rematch_whose_answer_was_lost_is_found_again() {
     let game = api.two_play(&people[0], &people[1], &NewGame::new("english")).await;
     assert_eq!(api.act(&game, &people[1], ActionView::Resign, None).await.0, 200);
     store.fail("set_rematch", When::After, 1);
-    let rematch = async |person| api.ask("POST", &format!("/api/games/{game}/rematch"), Some(person), Value::Null).await;
+    let rematch = async |person| {
+        api.ask("POST", &format!("/api/games/{game}/rematch"), Some(person), Value::Null).await
+    };
     assert_eq!(rematch(&people[0]).await.0, 500);
     let (status, first, _) = rematch(&people[0]).await;
     assert_eq!(status, 200, "{first}");

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 use tisane_protocol::{ChannelView, ChatView, KeptKind, PaceView};
-use tisane_server::store::{Append, Kept, KeptHead, KeptPlayer, NewRoom, NewSession, RatingKey, Sqlite, Store};
+use tisane_server::store::{
+    Append, Kept, KeptHead, KeptPlayer, NewRoom, NewSession, RatingKey, Sqlite, Store,
+};
 
 use super::disk::{Disk, Fault};
 
 const GAMES: [&str; 3] = ["one", "two", "three"];
 const PEOPLE: [&str; 3] = ["ada", "bo", "cy"];
 
-/// Of one list that only grows: what is stored for sure, and what was tried last without an acknowledgement.
+/// Of one list that only grows: what is stored for sure, and what was tried last without an
+/// acknowledgement.
 #[derive(Default)]
 struct Log {
     stored: Vec<String>,
@@ -23,7 +26,12 @@ impl Log {
     /// What is found must be the one or both, never a part.
     fn check(&self, found: &[String]) {
         let both: Vec<&String> = self.stored.iter().chain(&self.tried).collect();
-        assert!(found == self.stored || found.iter().eq(both), "{found:?} instead of {:?}, and {:?} at most", self.stored, self.tried);
+        assert!(
+            found == self.stored || found.iter().eq(both),
+            "{found:?} instead of {:?}, and {:?} at most",
+            self.stored,
+            self.tried
+        );
     }
 
     /// After an error the store is asked. Whether that was possible.
@@ -82,7 +90,13 @@ fn append(game: &str, version: usize, lines: Vec<String>) -> Append {
 async fn play(store: &Sqlite, id: &str) -> Game {
     let mut game = Game::default();
     let text = |what: &str, n: usize| format!("{id} {what} {n} {}", "-".repeat(300));
-    let new = NewRoom { id: id.to_owned(), ruleset: "rules".to_owned(), setup: "{}".to_owned(), settings: "{}".to_owned(), at: 0 };
+    let new = NewRoom {
+        id: id.to_owned(),
+        ruleset: "rules".to_owned(),
+        setup: "{}".to_owned(),
+        settings: "{}".to_owned(),
+        at: 0,
+    };
     game.made = store.create_room(new).await.is_ok();
     if !game.made {
         return game;
@@ -113,7 +127,11 @@ async fn play(store: &Sqlite, id: &str) -> Game {
         match store.say(id, message).await {
             Ok(()) => game.chat.acknowledged(vec![said]),
             Err(_) => {
-                let found = store.chat(id, 100).await.ok().map(|chat| chat.into_iter().map(|message| message.text).collect());
+                let found = store
+                    .chat(id, 100)
+                    .await
+                    .ok()
+                    .map(|chat| chat.into_iter().map(|message| message.text).collect());
                 if !game.chat.asked(vec![said], found) {
                     break;
                 }
@@ -126,7 +144,13 @@ async fn play(store: &Sqlite, id: &str) -> Game {
 async fn live(store: &Sqlite, id: &str) -> Person {
     let mut person = Person::default();
     let player = KeptPlayer { id: id.to_owned(), name: id.to_owned(), password: None };
-    let session = NewSession { id: format!("session of {id}"), player: id.to_owned(), hash: [7; 32], at: 1, device: "test".to_owned() };
+    let session = NewSession {
+        id: format!("session of {id}"),
+        player: id.to_owned(),
+        hash: [7; 32],
+        at: 1,
+        device: "test".to_owned(),
+    };
     person.added = store.add_player(player, session).await.is_ok();
     let _ = store.make_account(id, id, "hash").await;
     let _ = store.mute(id, "somebody", true).await;
@@ -140,9 +164,14 @@ async fn live(store: &Sqlite, id: &str) -> Person {
             at: 1,
             bytes: 0,
         };
-        let kept = Kept { player: id.to_owned(), head, content: format!("version {version} {}", "-".repeat(2000)) };
+        let kept = Kept {
+            player: id.to_owned(),
+            head,
+            content: format!("version {version} {}", "-".repeat(2000)),
+        };
         person.kept[1] = version;
-        let done = if version == 1 { store.keep(kept).await } else { store.change_kept(kept).await };
+        let done =
+            if version == 1 { store.keep(kept).await } else { store.change_kept(kept).await };
         if done.is_err() {
             break;
         }
@@ -152,7 +181,11 @@ async fn live(store: &Sqlite, id: &str) -> Person {
 }
 
 fn keys() -> [RatingKey; 2] {
-    ["ada", "bo"].map(|player| RatingKey { player: player.to_owned(), family: "english".to_owned(), pace: PaceView::Fast })
+    ["ada", "bo"].map(|player| RatingKey {
+        player: player.to_owned(),
+        family: "english".to_owned(),
+        pace: PaceView::Fast,
+    })
 }
 
 async fn work(store: &Sqlite) -> Record {
@@ -164,7 +197,8 @@ async fn work(store: &Sqlite) -> Record {
         live(store, PEOPLE[1]),
         live(store, PEOPLE[2])
     );
-    let mut record = Record { games: vec![one, two, three], people: vec![ada, bo, cy], rated: false };
+    let mut record =
+        Record { games: vec![one, two, three], people: vec![ada, bo, cy], rated: false };
     if record.games[0].made {
         record.rated = store.rate(GAMES[0], keys(), 1.0).await.is_ok();
     }
@@ -177,11 +211,17 @@ async fn check(store: &Sqlite, record: &Record) {
         assert!(found.is_some() || !game.made, "game {id} is lost");
         game.events.check(&found.map_or(Vec::new(), |room| room.lines));
         let chat = store.chat(id, 100).await.unwrap();
-        assert!((1..).zip(&chat).all(|(number, message)| message.number == number), "numbers of messages have no gaps");
+        assert!(
+            (1..).zip(&chat).all(|(number, message)| message.number == number),
+            "numbers of messages have no gaps"
+        );
         game.chat.check(&chat.into_iter().map(|message| message.text).collect::<Vec<_>>());
     }
     for (id, person) in PEOPLE.iter().zip(&record.people) {
-        let (player, session) = (store.player(id).await.unwrap(), store.session(&format!("session of {id}")).await.unwrap());
+        let (player, session) = (
+            store.player(id).await.unwrap(),
+            store.session(&format!("session of {id}")).await.unwrap(),
+        );
         assert_eq!(player.is_some(), session.is_some(), "{id} is half there");
         assert!(player.is_some() || !person.added, "{id} is lost");
         let [acknowledged, tried] = person.kept;
@@ -189,7 +229,10 @@ async fn check(store: &Sqlite, record: &Record) {
             None => assert_eq!(acknowledged, 0, "what {id} keeps is lost"),
             Some(kept) => {
                 assert!((acknowledged..=tried).contains(&kept.head.version));
-                assert!(kept.content.starts_with(&format!("version {} ", kept.head.version)), "half a change is stored");
+                assert!(
+                    kept.content.starts_with(&format!("version {} ", kept.head.version)),
+                    "half a change is stored"
+                );
             }
         }
     }
@@ -213,7 +256,9 @@ async fn run(folder: &Path, fault: Fault, after: u64) -> bool {
             let record = work(&store).await;
             if fault != Fault::PowerCut {
                 disk.heal();
-                store.check().await.unwrap_or_else(|error| panic!("{fault:?} after {after}: the store does not go on: {error}"));
+                store.check().await.unwrap_or_else(|error| {
+                    panic!("{fault:?} after {after}: the store does not go on: {error}")
+                });
                 check(&store, &record).await;
             }
             drop(Arc::into_inner(store).expect("nobody else has it"));
@@ -225,11 +270,15 @@ async fn run(folder: &Path, fault: Fault, after: u64) -> bool {
         disk.lose_power();
     }
     disk.heal();
-    let store = Sqlite::open(&database).unwrap_or_else(|error| panic!("{fault:?} after {after}: {error}"));
+    let store =
+        Sqlite::open(&database).unwrap_or_else(|error| panic!("{fault:?} after {after}: {error}"));
     check(&store, &record).await;
     store.check().await.unwrap();
     drop(store);
-    let intact: String = Connection::open(&database).unwrap().query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    let intact: String = Connection::open(&database)
+        .unwrap()
+        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+        .unwrap();
     assert_eq!(intact, "ok", "{fault:?} after {after}");
     struck
 }
