@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tisane_rules::*;
 
-use crate::made::{Choices, choices};
+use super::made::{Choices, choices};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]

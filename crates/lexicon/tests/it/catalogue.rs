@@ -1,12 +1,10 @@
 //! Lexicons by name and by path, in the alphabet that is wanted.
 
-mod common;
-
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
-use common::{NO_FOLDS, spell};
+use crate::common::{NO_FOLDS, spell};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tisane_lexicon::catalogue::{Folder, Got, NumberLeftOut, Origin, Wanted, pack_definitions};
 use tisane_lexicon::{
@@ -272,7 +270,7 @@ fn the_built_in_filters_leave_out_all_they_name() {
 fn the_users_files_are_found_by_name_and_by_path() {
     let data = Data::new("user");
     let alphabet = Alphabet::latin();
-    let lexicon = common::english("TEA TEAM");
+    let lexicon = crate::common::english("TEA TEAM");
     let list = data.write("mine.txt", "TEA\nTEAM\n");
     let paths = [
         list,
@@ -354,7 +352,7 @@ fn what_cannot_be_had_is_explained() {
         "{}",
         refusal(&kwg)
     );
-    let cut = data.write("cut.lexicon", &common::english("TEA").to_bytes()[..40]);
+    let cut = data.write("cut.lexicon", &crate::common::english("TEA").to_bytes()[..40]);
     assert!(refusal(&cut).contains("cut.lexicon: the file is cut off"), "{}", refusal(&cut));
 }
 

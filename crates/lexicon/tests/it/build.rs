@@ -1,7 +1,5 @@
 //! From text to lexicons: what is read, what is left out, and what is said about it.
 
-mod common;
-
 use tisane_lexicon::{Alphabet, Lexicon, ListError, Why, WordList};
 
 fn build(text: &str) -> (Lexicon, String) {
@@ -51,7 +49,7 @@ fn what_words_mean_is_read_over() {
 fn the_report_names_lines_and_reasons() {
     let (lexicon, report) =
         build("TEA\nTEAM\ntea\nT\nCAFÉ\nTEABAGS\nTEA-CUP\nTEE TIME\nTIE 255\nTIN 254\n");
-    assert_eq!(common::spell(&lexicon, lexicon.words()), "TEA TEAM TIN");
+    assert_eq!(crate::common::spell(&lexicon, lexicon.words()), "TEA TEAM TIN");
     assert_eq!(
         report,
         "3 of 10 words taken
@@ -94,7 +92,7 @@ fn words_longer_than_the_sorting_key_are_sorted_too() {
         ["AAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAA"];
     let (lexicon, report) = Lexicon::build("long", &Alphabet::latin(), &words.iter().collect(), 32);
     assert_eq!(
-        common::spell(&lexicon, lexicon.words()),
+        crate::common::spell(&lexicon, lexicon.words()),
         "AAAAAAAAAAAAAAAAA AAAAAAAAAAAAAAAAAA AAAAAAAAAAAAAAAAAB"
     );
     assert_eq!(report.left_out[0].why, Why::Again { line: 3 });

@@ -1,8 +1,5 @@
 //! Games by events: challenges, endings, clocks, the lobby, what a seat may know.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod abandon;
 mod challenges;
 mod clocks;

@@ -216,7 +216,7 @@ fn a_typo_in_a_challenge_is_refused() {
 
 #[test]
 fn the_example_in_the_readme_is_a_ruleset() {
-    let readme = include_str!("../../../rulesets/README.md");
+    let readme = include_str!("../../../../rulesets/README.md");
     let example = readme.split("```toml").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let ruleset = Ruleset::parse(example).unwrap();
     assert_eq!(

@@ -1,8 +1,6 @@
 //! KWG and KBWG: both graphs come back, and no bytes do harm.
 
-mod common;
-
-use common::{english, lexicon};
+use crate::common::{english, lexicon};
 use proptest::prelude::*;
 use tisane_lexicon::{Alphabet, KwgError, KwgKind, Lexicon, fuzz};
 
@@ -106,7 +104,7 @@ fn files_of_other_programs_are_read() {
     ];
     for (kind, file) in [(KwgKind::Kwg, &kwg), (KwgKind::Kbwg, &kbwg)] {
         let lexicon = Lexicon::from_kwg("brought", &Alphabet::latin(), file, kind).unwrap();
-        assert_eq!(common::spell(&lexicon, lexicon.words()), "CAR CARE", "{kind:?}");
+        assert_eq!(crate::common::spell(&lexicon, lexicon.words()), "CAR CARE", "{kind:?}");
         assert_eq!(lexicon.to_kwg(kind).unwrap().len(), file.len(), "{kind:?}: ours is no larger");
     }
     // Each is nonsense in the other layout, and no harm is done.
@@ -124,7 +122,7 @@ fn the_large_kind_names_places_that_the_small_one_cannot() {
     file[4] = 0x40;
     file[FAR * 4] = 0xC1; // A, which ends a word, the last
     let lexicon = Lexicon::from_kwg("large", &Alphabet::latin(), &file, KwgKind::Kbwg).unwrap();
-    assert_eq!(common::spell(&lexicon, lexicon.words()), "A");
+    assert_eq!(crate::common::spell(&lexicon, lexicon.words()), "A");
 }
 
 #[test]
@@ -154,7 +152,7 @@ fn siblings_may_share_tails() {
     ];
     let lexicon =
         Lexicon::from_kwg("shared", &Alphabet::latin(), &bytes(&file), KwgKind::Kwg).unwrap();
-    assert_eq!(common::spell(&lexicon, lexicon.words()), "AA AB BA BB CB");
+    assert_eq!(crate::common::spell(&lexicon, lexicon.words()), "AA AB BA BB CB");
 }
 
 #[test]

@@ -2,9 +2,7 @@
 //! Here it is walked through from top to bottom. Where the document's own examples are wrong, the
 //! right values stand here, with the reason.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use tisane_rules::*;
 
 fn plain() -> std::sync::Arc<Ruleset> {

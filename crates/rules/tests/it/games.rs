@@ -1,12 +1,10 @@
 //! Whole games at random, by every ruleset: they end, no tile gets lost, the log makes the game
 //! again, and the same seed makes the same game.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use common::*;
+use crate::common::*;
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -36,8 +36,8 @@ fn entries(record: &Record) -> Vec<(usize, &What, i32)> {
 
 #[test]
 fn quackle_and_macondo_write_the_same_game_differently() {
-    let (ruleset, quackle) = read(include_bytes!("gcg/quackle-style.gcg"));
-    let (_, macondo) = read(include_bytes!("gcg/macondo-style.gcg"));
+    let (ruleset, quackle) = read(include_bytes!("../gcg/quackle-style.gcg"));
+    let (_, macondo) = read(include_bytes!("../gcg/macondo-style.gcg"));
     assert_eq!((quackle.warnings, &macondo.warnings[..]), (vec![], &[][..]));
     assert_eq!(entries(&quackle.record)[..7], entries(&macondo.record)[..]);
     assert_eq!(quackle.record.totals(), [121, 8]);
@@ -61,7 +61,7 @@ fn quackle_and_macondo_write_the_same_game_differently() {
 #[test]
 fn woogles_names_the_tiles_and_writes_them_in_brackets() {
     let (ruleset, GcgRecord { record, warnings, .. }) =
-        read(include_bytes!("gcg/woogles-style.gcg"));
+        read(include_bytes!("../gcg/woogles-style.gcg"));
     assert_eq!((ruleset.name.as_str(), warnings), ("spanish", vec![]));
     let What::Played(play) = &record.entries[0].what else { panic!() };
     assert_eq!(play.placements().len(), 4);
@@ -77,7 +77,7 @@ fn woogles_names_the_tiles_and_writes_them_in_brackets() {
 
 #[test]
 fn a_file_without_an_encoding_is_latin_1_unless_it_is_utf_8() {
-    let (_, latin) = read(include_bytes!("gcg/latin1-cr.gcg"));
+    let (_, latin) = read(include_bytes!("../gcg/latin1-cr.gcg"));
     assert_eq!((latin.record.players[1].nick.as_str(), latin.record.players.len()), ("müller", 3));
     assert_eq!(latin.record.totals(), [66, 2, 0]);
     let utf8 = latin.record.to_gcg(&Ruleset::named("english").unwrap()).unwrap();
@@ -91,7 +91,7 @@ fn a_file_without_an_encoding_is_latin_1_unless_it_is_utf_8() {
         assert_eq!(read(text.as_bytes()).1.record, latin.record);
     }
     let mut wrong = b"#character-encoding UTF-8\n".to_vec();
-    wrong.extend(include_bytes!("gcg/latin1-cr.gcg"));
+    wrong.extend(include_bytes!("../gcg/latin1-cr.gcg"));
     let wrong = read(&wrong).1;
     assert_eq!((wrong.record, wrong.warnings[0].doubt.clone()), (latin.record, GcgDoubt::NotUtf8));
     check_error(
@@ -103,10 +103,10 @@ fn a_file_without_an_encoding_is_latin_1_unless_it_is_utf_8() {
 #[test]
 fn golden_files_are_written_and_read_back() {
     let files: [&[u8]; 4] = [
-        include_bytes!("gcg/quackle-style.gcg"),
-        include_bytes!("gcg/macondo-style.gcg"),
-        include_bytes!("gcg/woogles-style.gcg"),
-        include_bytes!("gcg/latin1-cr.gcg"),
+        include_bytes!("../gcg/quackle-style.gcg"),
+        include_bytes!("../gcg/macondo-style.gcg"),
+        include_bytes!("../gcg/woogles-style.gcg"),
+        include_bytes!("../gcg/latin1-cr.gcg"),
     ];
     for file in files {
         let (ruleset, first) = read(file);
@@ -117,7 +117,7 @@ fn golden_files_are_written_and_read_back() {
 
 #[test]
 fn our_own_form_is_what_others_read() {
-    let (ruleset, read) = read(include_bytes!("gcg/quackle-style.gcg"));
+    let (ruleset, read) = read(include_bytes!("../gcg/quackle-style.gcg"));
     let expected = "\
 #character-encoding UTF-8
 #player1 ann Ann Example
@@ -262,7 +262,7 @@ fn a_line_without_meaning_is_an_error_with_its_number() {
 
 #[test]
 fn positions_know_what_everybody_saw() {
-    let (ruleset, read) = read(include_bytes!("gcg/macondo-style.gcg"));
+    let (ruleset, read) = read(include_bytes!("../gcg/macondo-style.gcg"));
     let positions = read.record.positions(&ruleset).unwrap();
     assert_eq!(
         positions.iter().map(|p| (p.entry, p.seat, p.unknown)).collect::<Vec<_>>(),

@@ -464,7 +464,7 @@ fn a_bad_cgp_is_told_what_and_where() {
 /// The positions are our own, in the styles of several programs.
 #[test]
 fn golden_positions_are_read_and_written_back() {
-    let lines = include_str!("cgp/positions.cgp").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../cgp/positions.cgp").lines().filter(|line| !line.starts_with('#'));
     for line in lines {
         let cgp: Cgp = line.parse().unwrap();
         assert_eq!(cgp.to_string(), line);

@@ -1,8 +1,6 @@
 //! Our file format: it comes back as it was, old files stay readable, and no bytes do harm.
 
-mod common;
-
-use common::{NO_FOLDS, lexicon, spell};
+use crate::common::{NO_FOLDS, lexicon, spell};
 use proptest::prelude::*;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tisane_lexicon::{About, Alphabet, Casing, Head, Lexicon, OpenError, WordList, fuzz};
@@ -39,8 +37,8 @@ fn assert_same(a: &Lexicon, b: &Lexicon) {
 #[test]
 fn files_of_version_1_stay_readable() {
     for bytes in [
-        &include_bytes!("data/version-1.lexicon")[..],
-        include_bytes!("data/version-1-packed.lexicon"),
+        &include_bytes!("../data/version-1.lexicon")[..],
+        include_bytes!("../data/version-1-packed.lexicon"),
     ] {
         let lexicon = Lexicon::from_bytes(bytes).unwrap();
         assert_same(&lexicon, &sample());
@@ -57,7 +55,7 @@ fn files_of_version_1_stay_readable() {
     }
     assert_eq!(
         sample().to_bytes(),
-        include_bytes!("data/version-1.lexicon"),
+        include_bytes!("../data/version-1.lexicon"),
         "the same words, the same bytes"
     );
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tisane_rules::*;
 
-use crate::made::{Choices, RULESETS, choices};
+use super::made::{Choices, RULESETS, choices};
 
 /// Characters that mean something in one notation or another.
 const PIECES: [&str; 40] = [

@@ -1,10 +1,8 @@
 //! The graphs against plain sets of words.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Word, lexicon};
+use crate::common::{Word, lexicon};
 use proptest::prelude::*;
 use tisane_lexicon::graph::{Flat, Mask, NodeId, Place};
 use tisane_lexicon::{Dawg, Gaddag, Lexicon};
@@ -84,7 +82,7 @@ fn fewest_nodes(strings: &BTreeSet<Vec<Option<usize>>>) -> usize {
 
 #[test]
 fn care_is_read_from_each_of_its_letters() {
-    let lexicon = common::english("CARE");
+    let lexicon = crate::common::english("CARE");
     let gaddag = lexicon.gaddag();
     let mut found = BTreeSet::new();
     paths(gaddag, gaddag.root(), &mut Vec::new(), &mut found);
@@ -102,7 +100,7 @@ fn care_is_read_from_each_of_its_letters() {
 
 #[test]
 fn the_empty_lexicon_is_a_lexicon() {
-    let lexicon = common::english("");
+    let lexicon = crate::common::english("");
     assert!(lexicon.is_empty() && lexicon.words().next().is_none());
     assert_eq!(
         (lexicon.longest(), lexicon.gaddag().root(), lexicon.dawg().root()),

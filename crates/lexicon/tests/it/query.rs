@@ -1,10 +1,8 @@
 //! Queries against plain sets of words.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{NO_FOLDS, Word, english, lexicon, spell, word};
+use crate::common::{NO_FOLDS, Word, english, lexicon, spell, word};
 use proptest::prelude::*;
 use tisane_lexicon::query::{Filter, Pattern, PatternError, Side, parse_tiles};
 use tisane_lexicon::{Alphabet, Casing, Letter, LetterSet, Lexicon};
@@ -72,10 +70,11 @@ fn lexicon_and<S: Strategy>(
 where
     S::Value: Clone,
 {
-    common::alphabet().prop_flat_map(move |alphabet| {
-        let parts = (common::words(&alphabet), more(&alphabet));
-        (Just(alphabet), parts)
-            .prop_map(|(alphabet, (words, more))| ((common::build(&alphabet, &words), words), more))
+    crate::common::alphabet().prop_flat_map(move |alphabet| {
+        let parts = (crate::common::words(&alphabet), more(&alphabet));
+        (Just(alphabet), parts).prop_map(|(alphabet, (words, more))| {
+            ((crate::common::build(&alphabet, &words), words), more)
+        })
     })
 }
 

@@ -1,8 +1,6 @@
 //! Faults that programs of this kind are known to have had, one test each. None of them is here.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use tisane_rules::*;
 
 const RACKS: [&str; 2] = ["CATERSS", "DOGMAIN"];
@@ -110,7 +108,7 @@ fn a_blank_may_lie_on_the_last_square() {
 #[test]
 fn the_first_play_is_known_by_the_empty_board_not_by_its_centre() {
     // Two start squares: once one is covered, the other is a square like any other.
-    let ruleset = test_ruleset(include_str!("rulesets/times.toml"));
+    let ruleset = test_ruleset(include_str!("../rulesets/times.toml"));
     let empty = Board::empty(&ruleset.layout);
     let misses = fit(&ruleset, &empty, &across(&ruleset, 2, 0, "AB")).unwrap_err();
     assert_eq!(misses.to_string(), "the first play must cover A1 or E5");

@@ -1,8 +1,6 @@
 //! What plays are worth: facts that others published, and sums done by hand.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use tisane_rules::*;
 
 #[track_caller]
@@ -159,7 +157,7 @@ fn several_word_premiums_multiply() {
 
 #[test]
 fn a_bonus_may_multiply() {
-    let ruleset = test_ruleset(include_str!("rulesets/times.toml"));
+    let ruleset = test_ruleset(include_str!("../rulesets/times.toml"));
     let empty = Board::empty(&ruleset.layout);
     assert_eq!(check(&ruleset, &empty, &across(&ruleset, 0, 0, "ABC"), 12).bonus, 6);
     assert_eq!(check(&ruleset, &empty, &across(&ruleset, 0, 0, "AB"), 8).bonus, 5);
@@ -170,7 +168,7 @@ fn a_bonus_may_multiply() {
 
 #[test]
 fn a_premium_may_hold_for_tiles_of_one_value_only() {
-    let ruleset = test_ruleset(include_str!("rulesets/colours.toml"));
+    let ruleset = test_ruleset(include_str!("../rulesets/colours.toml"));
     let empty = Board::empty(&ruleset.layout);
     check(&ruleset, &empty, &across(&ruleset, 1, 0, "BA"), 3 * 2 + 3);
     check(&ruleset, &empty, &across(&ruleset, 1, 0, "AB"), 1 + 2);
