@@ -2,9 +2,9 @@
 //! stand still while nobody is there.
 
 use super::{Game, Phase, Presence, Taken};
-use crate::event::{Event, Loss, Reason};
-use crate::ruleset::Millis;
-use crate::setup::Seat;
+use crate::game::Event;
+use crate::ruleset::{Loss, Millis, Reason};
+use crate::table::Seat;
 
 impl Game {
     /// Whether everybody still in the game has made a move: until then, stopping costs nobody

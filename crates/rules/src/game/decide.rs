@@ -1,15 +1,10 @@
 //! What players may do: each action is judged here, and nowhere else.
 
 use super::{Game, Phase, State, Taken};
-use crate::action::{Action, Doubt};
-use crate::challenge::{Words, judge};
-use crate::event::{Event, Loss, Price};
-use crate::play::{FormedWord, Play, fit};
-use crate::refusal::Refusal;
-use crate::ruleset::{Challenge, Millis, Ruleset};
-use crate::score::score;
-use crate::setup::{First, Seat, checked_name};
-use crate::tile::Tiles;
+use crate::game::{Action, Doubt, Event, First, Price, Refusal, checked_name, judge};
+use crate::plays::{FormedWord, Words, fit, score};
+use crate::ruleset::{Challenge, Loss, Millis, Ruleset};
+use crate::table::{Play, Seat, Tiles};
 
 impl Game {
     /// Somebody wants a seat. They get the next free one.

@@ -1,9 +1,9 @@
 //! When a game is over, and the final account.
 
 use super::State;
-use crate::event::{Outcome, Reason, Settled};
-use crate::ruleset::Millis;
-use crate::setup::{Seat, Setup};
+use crate::game::{Outcome, Settled, Setup};
+use crate::ruleset::{Millis, Reason};
+use crate::table::Seat;
 
 impl State {
     /// Why the game is over, unless the last play is challenged first.

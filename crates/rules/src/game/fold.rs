@@ -1,12 +1,10 @@
 //! What each event changes.
 
-use super::{Dropout, Open, SeatState, State, Taken, Turn};
-use crate::ending::Went;
-use crate::event::{Event, Price, Verdict};
-use crate::play::Play;
-use crate::ruleset::{Challenge, Clock, Millis};
-use crate::setup::{First, Seat, Setup};
-use crate::tile::{Tile, Tiles};
+use super::{Open, SeatState, State, Taken, Turn};
+use crate::game::{Event, First, Price, Setup, Verdict};
+use crate::record::Dropout;
+use crate::ruleset::{Challenge, Clock, Millis, Went};
+use crate::table::{Play, Seat, Tile, Tiles};
 
 impl State {
     pub(super) fn apply(&mut self, setup: &Setup, event: &Event) {

@@ -2,11 +2,9 @@
 //! time-outs, skipped turns and pauses from the clock and from who is there.
 
 use super::{Game, Phase};
-use crate::draw::{When, draw};
-use crate::event::{Event, Loss, Reason};
-use crate::ruleset::{Clock, Millis};
-use crate::setup::{Seat, Streams};
-use crate::tile::{Tile, Tiles};
+use crate::game::{Event, Streams, When, draw};
+use crate::ruleset::{Clock, Loss, Millis, Reason};
+use crate::table::{Seat, Tile, Tiles};
 
 /// The most that one turn is credited for a slow connection.
 pub const MOST_LAG_CREDIT: Millis = 1000;

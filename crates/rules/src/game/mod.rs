@@ -14,23 +14,31 @@
 //! - [`record`] – the score sheet
 
 mod abandon;
+mod action;
+mod challenge;
 mod decide;
+mod draw;
 mod ending;
+mod event;
 mod fold;
 mod follow;
 mod record;
+mod refusal;
+mod setup;
 mod view;
 
-use crate::board::Board;
-use crate::ending::Idle;
-use crate::event::{Event, Loss, Outcome, Verdict};
-use crate::play::Play;
-use crate::ruleset::{Millis, Ruleset};
-use crate::setup::{Seat, Setup};
-use crate::tile::{Tile, Tiles};
+use crate::record::Dropout;
+use crate::ruleset::{Idle, Loss, Millis, Ruleset};
+use crate::table::{Board, Play, Seat, Tile, Tiles};
 
+pub use action::{Action, Doubt};
+use challenge::judge;
+use draw::{When, draw};
+pub use event::{Event, Outcome, Price, Settled, Verdict};
 pub use follow::{MOST_LAG_CREDIT, Presence};
-pub use record::Dropout;
+pub use refusal::Refusal;
+use setup::checked_name;
+pub use setup::{DoubtTime, First, Seed, Setup, Streams};
 
 /// A game, from the first player who sits down to the final account. It knows everything; what one
 /// seat may know is its [`position`](Game::position).

@@ -1,13 +1,12 @@
 //! What can be seen of a game: by everybody, and by one seat.
 
-use super::{Dropout, Game, Phase, Taken, Turn};
-use crate::board::Board;
-use crate::event::{Loss, Outcome};
-use crate::play::FormedWord;
+use super::{Game, Phase, Taken, Turn};
+use crate::game::{Outcome, Setup};
+use crate::plays::FormedWord;
 use crate::position::{OtherRack, Position, PublicMove, PublicTurn};
-use crate::ruleset::{Clock, Millis};
-use crate::setup::{Seat, Setup};
-use crate::tile::{Tile, Tiles};
+use crate::record::Dropout;
+use crate::ruleset::{Clock, Loss, Millis};
+use crate::table::{Board, Seat, Tile, Tiles};
 
 impl Game {
     pub fn setup(&self) -> &Setup {

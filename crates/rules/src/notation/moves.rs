@@ -7,11 +7,8 @@
 use tisane_lexicon::{SpellingError, composed};
 
 use super::tiles::{Brackets, TilesError, show_before};
-use crate::board::Board;
-use crate::layout::{Direction, Square, column_name, column_number};
-use crate::play::{Move, Play};
 use crate::ruleset::Ruleset;
-use crate::tile::Placed;
+use crate::table::{Board, Direction, Move, Placed, Play, Square, column_name, column_number};
 
 /// What a text asks for: a move, or one of the other things that are said at a board.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -161,7 +158,7 @@ impl Ruleset {
         &self,
         board: &Board,
         play: &Play,
-        written: &Written,
+        written: &WrittenWord,
     ) -> Result<(), MoveTextError> {
         match word_along(board, play, written.direction) {
             Some(made) if (made.start, made.tiles.len()) != (written.start, written.len) => {
@@ -180,7 +177,7 @@ impl Ruleset {
         board: &Board,
         place: &str,
         word: &str,
-    ) -> Result<(Play, Written), MoveTextError> {
+    ) -> Result<(Play, WrittenWord), MoveTextError> {
         let (start, direction) = locate(board, place)?;
         let off_board = || {
             let last = match direction {
@@ -253,7 +250,7 @@ impl Ruleset {
                 place: show_place(start, direction),
             });
         }
-        Ok((Play::new(placements), Written { word: word.to_owned(), start, direction, len }))
+        Ok((Play::new(placements), WrittenWord { word: word.to_owned(), start, direction, len }))
     }
 
     /// The move as lists have it: place, a blank, and the main word with blanks small and the tiles
@@ -359,7 +356,7 @@ fn show_place(square: Square, direction: Direction) -> String {
 }
 
 /// A word, and where it was written to lie.
-pub(super) struct Written {
+pub(super) struct WrittenWord {
     word: String,
     start: Square,
     direction: Direction,

@@ -5,7 +5,7 @@
 use tisane_lexicon::{Alphabet, SpellingError, closing_bracket, composed};
 
 use crate::ruleset::Ruleset;
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Placed, Tile, Tiles};
 
 /// Why a text is not a rack.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]

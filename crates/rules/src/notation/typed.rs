@@ -3,12 +3,9 @@
 use tisane_lexicon::composed;
 
 use super::{MoveText, MoveTextError};
-use crate::board::Board;
-use crate::layout::Square;
-use crate::play::{Move, Play};
+use crate::plays::score;
 use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Board, Move, Placed, Play, Square, Tile, Tiles};
 
 /// Reads a move, or `challenge` or `resign`. Small letters among capitals are blanks, exactly
 /// there; in a word all in capitals or all small, blanks stand for the tiles that `hand` does not

@@ -5,11 +5,10 @@ use tisane_lexicon::{count, range};
 
 use super::{Entry, Record, RecordError, RecordPlayer, RecordedPosition, Replay, What};
 use crate::notation::{MoveText, MoveTextError, read_move};
-use crate::play::{Misfit, Move};
+use crate::plays::{Misfit, score};
 use crate::position::{Impossible, Position};
 use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::Tiles;
+use crate::table::{Move, Tiles};
 
 /// A record that grows. What is refused changes nothing.
 #[derive(Clone, Debug)]

@@ -1,17 +1,14 @@
 //! Going through a record entry by entry, on a board.
 
 use super::{Entry, Record, RecordDoubt, RecordError, RecordFault, RecordWarning, What};
-use crate::board::Board;
-use crate::ending::{Idle, Went};
-use crate::event::Reason;
-use crate::game::Dropout;
-use crate::history::History;
 use crate::notation::Through;
-use crate::play::{Misfit, Play, fit};
-use crate::position::{HIGHEST_SCORE, Impossible, OtherRack, Position, PublicMove, PublicTurn};
-use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::Tiles;
+use crate::plays::{Misfit, fit, score};
+use crate::position::{
+    HIGHEST_SCORE, History, Impossible, OtherRack, Position, PublicMove, PublicTurn,
+};
+use crate::record::Dropout;
+use crate::ruleset::{Idle, Reason, Ruleset, Went};
+use crate::table::{Board, Play, Tiles};
 
 /// What a player knew before a turn.
 #[derive(Clone, Eq, PartialEq, Debug)]

@@ -10,7 +10,7 @@ use tisane_lexicon::{Alphabet, AlphabetError, Casing, count};
 use super::most::MOST;
 use super::settings::{in_words, set};
 use super::*;
-use crate::layout::{LayoutError, Premium, Square};
+use crate::table::{LayoutError, Premium, Square};
 
 /// Why a ruleset file cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -2,6 +2,8 @@
 //! The files in `rulesets/` are read by [`file`]; nothing in Rust knows any of them by name.
 
 mod builtin;
+mod clock;
+mod ending;
 mod file;
 mod most;
 mod settings;
@@ -10,11 +12,10 @@ use std::sync::Arc;
 
 use tisane_lexicon::{Alphabet, Letter};
 
-use crate::board::Board;
-use crate::layout::Layout;
-use crate::tile::{Tile, Tiles};
+use crate::table::{Board, Layout, Tile, Tiles};
 
 pub use builtin::{NoSuchRuleset, USUAL_RULESET, builtin_names};
+pub use ending::{Idle, Loss, Reason, Went};
 pub use file::RulesetError;
 
 /// The rules of one game. Made from a TOML file; a value that is here is a playable game.
@@ -257,5 +258,19 @@ impl Ruleset {
     /// What placing this many tiles at once earns.
     pub fn bonus(&self, tiles: usize) -> Option<BonusKind> {
         self.bonuses.iter().find(|bonus| bonus.tiles == tiles).map(|bonus| bonus.kind)
+    }
+
+    /// The same game on another board, if no play on it can earn more than can be counted.
+    pub fn checked_on_layout(&self, layout: Layout) -> Result<Ruleset, RulesetError> {
+        let ruleset = self.on_layout(layout);
+        ruleset.check_most()?;
+        Ok(ruleset)
+    }
+
+    /// The same game on another board.
+    pub fn on_layout(&self, layout: Layout) -> Ruleset {
+        let mut ruleset = self.clone();
+        ruleset.layout = layout;
+        ruleset
     }
 }

@@ -2,7 +2,7 @@
 //! up scores has to think of numbers that do not fit.
 
 use super::{BonusKind, Ruleset};
-use crate::layout::Square;
+use crate::table::Square;
 
 /// As many points as a play may earn: a board full of such plays can still be counted.
 pub(super) const MOST: i64 = 2_000_000;

@@ -4,10 +4,10 @@ use super::{
     AWAY, CHALLENGE, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning,
 };
 use crate::notation::MoveTextError;
+use crate::plays::score;
 use crate::record::{Entry, Record, Replay, What};
 use crate::ruleset::Ruleset;
-use crate::score::score;
-use crate::tile::Tiles;
+use crate::table::Tiles;
 
 impl GcgFile {
     /// The record of the game, played by this ruleset.

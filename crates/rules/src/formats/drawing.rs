@@ -9,11 +9,9 @@
 
 use tisane_lexicon::{Alphabet, composed, count};
 
-use super::tiles::{read_square, show_square};
-use crate::board::Board;
-use crate::layout::{Square, column_name};
+use crate::notation::{read_square, show_square};
 use crate::ruleset::Ruleset;
-use crate::tile::Placed;
+use crate::table::{Board, Placed, Square, column_name};
 
 /// Why a text is not a drawing of the board.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]

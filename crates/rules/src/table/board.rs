@@ -2,8 +2,7 @@
 
 use tisane_lexicon::Letter;
 
-use crate::layout::{Direction, Layout, Square};
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Direction, Layout, Placed, Square, Tile, Tiles};
 
 /// The tiles on a board. It knows its size and its tiles, not the premium squares below them.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]

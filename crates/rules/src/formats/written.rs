@@ -1,8 +1,7 @@
 //! A position as somebody wrote it down, in whichever notation: which one it is shows in the text
 //! itself.
 
-use super::cgp::{Cgp, CgpError};
-use crate::gcg::{GcgError, GcgFile};
+use crate::formats::{Cgp, CgpError, GcgError, GcgFile};
 
 /// A text that gives a position. The letters mean nothing yet, since only a ruleset knows them.
 #[derive(Clone, Debug)]

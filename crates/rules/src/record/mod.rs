@@ -6,15 +6,18 @@
 //! each player knew before each turn; [`Record::check`] recomputes the points and tells what looks
 //! wrong.
 
+mod dropouts;
 mod following;
 mod replay;
 
 use tisane_lexicon::{Letter, count};
 
-use crate::play::{Misfit, Move, Play};
+use crate::plays::Misfit;
 use crate::ruleset::Ruleset;
-use crate::tile::Tiles;
+use crate::table::{Move, Play, Tiles};
 
+pub use dropouts::Dropout;
+pub(crate) use dropouts::how_it_stopped;
 pub use following::{Following, Unwritable};
 pub use replay::RecordedPosition;
 pub(crate) use replay::Replay;

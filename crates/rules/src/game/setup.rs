@@ -4,11 +4,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::refusal::Refusal;
+use crate::game::Refusal;
 use crate::ruleset::{Challenge, Clock, Millis, Ruleset};
-
-/// A place at a game, counted from 0 in the order of the seats.
-pub type Seat = usize;
+use crate::table::Seat;
 
 /// What is agreed before a game. With the game's events it is the whole game.
 #[derive(Clone, PartialEq, Debug)]

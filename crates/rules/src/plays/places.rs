@@ -8,13 +8,9 @@ use std::collections::BTreeMap;
 
 use tisane_lexicon::{Alphabet, Letter, SpellingError, composed};
 
-use crate::board::Board;
-use crate::layout::{Direction, Square};
-use crate::play::{Play, fit};
-use crate::position::Position;
+use crate::plays::{Scored, fit, score};
 use crate::ruleset::Ruleset;
-use crate::score::{Scored, score};
-use crate::tile::{Placed, Tile, Tiles};
+use crate::table::{Board, Direction, Placed, Play, Square, Tile, Tiles};
 
 /// A word to be laid down.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -79,14 +75,6 @@ impl Place {
             scored,
             with_blanks: ways.map(|(play, scored)| (play, scored.total)).collect(),
         }
-    }
-}
-
-impl Position {
-    /// The tiles that the player on turn can lay: the rack, or where it is not known, all that may
-    /// be on it.
-    pub fn hand(&self, ruleset: &Ruleset) -> Tiles {
-        if self.rack.is_empty() { self.hidden(ruleset) } else { self.rack.clone() }
     }
 }
 

@@ -1,9 +1,34 @@
 //! When a game ends and what is settled then. The referee, a score sheet and whoever looks ahead
 //! ask here.
 
-use crate::event::Reason;
 use crate::ruleset::{End, OutGains, TieBreak};
-use crate::setup::Seat;
+use crate::table::Seat;
+
+/// Why a game ended.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Reason {
+    /// This seat has no tiles left, and the bag is empty.
+    Out(Seat),
+    /// Passes in a row.
+    Passes,
+    /// Turns without points in a row.
+    Scoreless,
+    /// Everybody had the one turn after the bag was empty.
+    FinalTurns,
+    /// One seat is left.
+    Lost(Loss),
+    Aborted,
+}
+
+/// Why a seat lost before the end.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Loss {
+    Resigned,
+    Time,
+    Challenge,
+    /// Did not move for so long that the game counts as abandoned.
+    Abandoned,
+}
 
 /// Turns in a row that bring the end nearer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]

@@ -1,12 +1,13 @@
 //! What the player on turn may know: all an engine ever sees of a game.
 
+mod history;
+
+pub use history::{History, PublicMove, PublicTurn, SeenTurn};
+
 use tisane_lexicon::{count, range};
 
-use crate::board::Board;
-use crate::history::History;
-use crate::play::Play;
 use crate::ruleset::Ruleset;
-use crate::tile::Tiles;
+use crate::table::{Board, Tiles};
 
 /// A position from the point of view of the player on turn. Lists over seats begin with that player
 /// and go on in turn order.
@@ -40,32 +41,6 @@ pub struct OtherRack {
     pub known: Tiles,
     /// The player has dropped out: takes no more turns, and the tiles stay out of play.
     pub gone: bool,
-}
-
-/// One turn as everybody saw it.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct PublicTurn {
-    /// Whose turn it was, counted from the player now on turn.
-    pub seat: usize,
-    pub what: PublicMove,
-}
-
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum PublicMove {
-    Played {
-        play: Play,
-        score: i32,
-    },
-    /// Played, challenged and taken back.
-    Withdrawn {
-        play: Play,
-    },
-    Exchanged {
-        n_tiles: usize,
-    },
-    Passed,
-    /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
-    Lost,
 }
 
 /// Far more than anybody scores, and thousandths of a sum of two are still numbers that can be
@@ -220,6 +195,12 @@ impl Position {
     pub fn hidden(&self, ruleset: &Ruleset) -> Tiles {
         let known = self.others.iter().flat_map(|other| other.known.iter()).collect();
         self.unseen(ruleset).without(&known).expect("known tiles are not on the board")
+    }
+
+    /// The tiles that the player on turn can lay: the rack, or where it is not known, all that may
+    /// be on it.
+    pub fn hand(&self, ruleset: &Ruleset) -> Tiles {
+        if self.rack.is_empty() { self.hidden(ruleset) } else { self.rack.clone() }
     }
 
     /// Whether the mover may exchange this many tiles now.

@@ -14,12 +14,10 @@
 
 use tisane_lexicon::{SpellingError, composed, count};
 
-use super::tiles::{Brackets, read_square, show_before, show_square};
-use crate::board::Board;
-use crate::layout::{Layout, LayoutError, Premium, Square};
-use crate::play::{Play, fit};
-use crate::ruleset::{Ruleset, RulesetError};
-use crate::tile::{Placed, Tile, Tiles};
+use crate::notation::{Brackets, read_square, show_before, show_square};
+use crate::plays::fit;
+use crate::ruleset::Ruleset;
+use crate::table::{Board, Layout, LayoutError, Placed, Play, Premium, Square, Tile, Tiles};
 
 /// One board with its tray.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,20 +59,6 @@ pub enum WordsolverError {
 }
 
 impl Ruleset {
-    /// The same game on another board, if no play on it can earn more than can be counted.
-    pub fn checked_on_layout(&self, layout: Layout) -> Result<Ruleset, RulesetError> {
-        let ruleset = self.on_layout(layout);
-        ruleset.check_most()?;
-        Ok(ruleset)
-    }
-
-    /// The same game on another board.
-    pub fn on_layout(&self, layout: Layout) -> Ruleset {
-        let mut ruleset = self.clone();
-        ruleset.layout = layout;
-        ruleset
-    }
-
     /// Reads a text of one case, as [`parse_wordsolver`](Self::parse_wordsolver) does.
     pub fn parse_wordsolver_case(&self, text: &str) -> Result<WordsolverCase, WordsolverError> {
         let mut cases = Vec::new();

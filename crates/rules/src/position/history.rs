@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::position::{PublicMove, PublicTurn};
+use crate::table::Play;
 
 /// The turns before a position. Positions of one game share them, so a game takes memory in
 /// proportion to its length, not to the square of it.
@@ -12,6 +12,32 @@ pub struct History {
     last: Option<Arc<Node>>,
     len: usize,
     view: View,
+}
+
+/// One turn as everybody saw it.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct PublicTurn {
+    /// Whose turn it was, counted from the player now on turn.
+    pub seat: usize,
+    pub what: PublicMove,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum PublicMove {
+    Played {
+        play: Play,
+        score: i32,
+    },
+    /// Played, challenged and taken back.
+    Withdrawn {
+        play: Play,
+    },
+    Exchanged {
+        n_tiles: usize,
+    },
+    Passed,
+    /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
+    Lost,
 }
 
 /// One turn of a history, with its seat counted from the player on turn.

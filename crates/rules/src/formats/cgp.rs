@@ -13,12 +13,10 @@ use std::fmt;
 
 use tisane_lexicon::{composed, count};
 
-use super::tiles::{TilesError, read_square, show_square};
-use crate::board::Board;
-use crate::layout::Square;
+use crate::notation::{TilesError, read_square, show_square};
 use crate::position::{Impossible, Position};
 use crate::ruleset::{BonusKind, Ruleset};
-use crate::tile::{Placed, Tiles};
+use crate::table::{Board, Placed, Square, Tiles};
 
 /// A position as it is written: the letters mean nothing yet, since only a ruleset knows them.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]

@@ -9,8 +9,8 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::setup::{Seat, Seed};
-use crate::tile::{Tile, Tiles};
+use crate::game::Seed;
+use crate::table::{Seat, Tile, Tiles};
 
 /// When a draw is.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use tisane_lexicon::count;
 
-use crate::play::Misfit;
+use crate::plays::Misfit;
 
 /// Why an action was refused.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]

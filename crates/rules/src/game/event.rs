@@ -4,10 +4,8 @@
 //! is not an event: only what it brings about is, turns skipped and time during which the game
 //! waited.
 
-use crate::play::Play;
-use crate::ruleset::Millis;
-use crate::setup::Seat;
-use crate::tile::{Tile, Tiles};
+use crate::ruleset::{Loss, Millis, Reason};
+use crate::table::{Play, Seat, Tile, Tiles};
 
 /// Something that happened in a game.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -156,16 +154,6 @@ pub enum Price {
     Game,
 }
 
-/// Why a seat lost before the end.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Loss {
-    Resigned,
-    Time,
-    Challenge,
-    /// Did not move for so long that the game counts as abandoned.
-    Abandoned,
-}
-
 /// How a game ended.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Outcome {
@@ -174,22 +162,6 @@ pub struct Outcome {
     pub results: Vec<Settled>,
     /// More than one is a tie; nobody wins a game that was aborted.
     pub winners: Vec<Seat>,
-}
-
-/// Why a game ended.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Reason {
-    /// This seat has no tiles left, and the bag is empty.
-    Out(Seat),
-    /// Passes in a row.
-    Passes,
-    /// Turns without points in a row.
-    Scoreless,
-    /// Everybody had the one turn after the bag was empty.
-    FinalTurns,
-    /// One seat is left.
-    Lost(Loss),
-    Aborted,
 }
 
 /// One seat's account at the end.

@@ -1,7 +1,6 @@
 //! What a player asks for. Whether it happens, [`Game::decide`](crate::Game::decide) judges.
 
-use crate::play::{Move, Play};
-use crate::tile::Tiles;
+use crate::table::{Move, Play, Tiles};
 
 /// What a player asks for.
 #[derive(Clone, Eq, PartialEq, Debug)]

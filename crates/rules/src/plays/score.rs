@@ -5,9 +5,9 @@
 //! only under new tiles: a letter premium multiplies the tile, word premiums multiply the word, and
 //! a tile that stands in two words counts its premium in both.
 
-use crate::board::Board;
-use crate::play::{FormedWord, Misfit, Play, fit};
+use crate::plays::{FormedWord, Misfit, fit};
 use crate::ruleset::{BonusKind, Ruleset};
+use crate::table::{Board, Play};
 
 /// What a play earns, word by word.
 #[derive(Clone, Eq, PartialEq, Debug)]
