@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::file::unpack;
+use crate::files::unpack;
 
 /// So much text is in a block, or little more. A block of half the length packs 6 % worse, one of
 /// twice 5 % better.

@@ -14,42 +14,41 @@
 //! `<data>/cache`, under a number that follows from everything it was made of, and beside it how
 //! many words could not be used. That folder can be deleted at any time.
 
+mod cache;
 mod definitions;
-mod files;
+mod entry;
+mod error;
+mod folder;
 mod opened;
-mod shelf;
+mod respell;
+mod source;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
+use cache::{keep, kept_left_out};
 use definitions::Definitions;
 pub use definitions::{Definition, pack_definitions};
-pub use files::{Files, is_readable, read_file};
-use opened::Recent;
-pub use shelf::Folder;
+pub use entry::{Entry, Origin};
+pub use error::CatalogueError;
+pub use folder::Folder;
+use opened::{Opened, Recent};
+use source::{Kind, Source};
 
-use crate::alphabet::Alphabet;
-use crate::build::{LeftOut, Report, Why};
-use crate::file::{Head, OpenError, encode_alphabet, looks_like_lexicon, write_whole};
+pub use crate::files::{Files, is_readable, read_file};
+
+use crate::alphabet::{Alphabet, Letter};
+use crate::files::{Head, OpenError};
 use crate::graph::LONGEST;
-use crate::kwg::{KwgError, KwgKind};
-use crate::letter::Letter;
-use crate::lexicon::{Fingerprint, Lexicon};
-use crate::list::{ListError, WordList};
-use crate::nearest::nearest;
+use crate::lexicon::{Fingerprint, Lexicon, Report};
+use crate::text::nearest;
 
 /// Part of the name of every cached file: counted up when what is derived changes.
 const CACHE_FORMAT: u64 = 3;
-
-/// The ending of the file beside a cached lexicon that says how many words could not be used, and
-/// how many were too long.
-const LEFT_OUT: &str = "left-out";
 
 /// The lexicons at hand.
 pub struct Catalogue {
@@ -60,106 +59,6 @@ pub struct Catalogue {
     opened: Recent,
     /// By language, and nothing where there are none.
     definitions: Mutex<HashMap<String, Option<Arc<Definitions>>>>,
-}
-
-/// A lexicon that can be asked for by name.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    pub name: String,
-    pub origin: Origin,
-    /// What its file says about it; nothing for word lists and KWG files, which say nothing.
-    pub head: Option<Head>,
-    /// It is the user's, and hides a built-in one of the same name.
-    pub instead_of_built_in: bool,
-    /// Other files of the user that have its name, and are found only by their paths.
-    pub hides: Vec<PathBuf>,
-    /// Why its file cannot be used, if that shows at a glance.
-    pub fault: Option<String>,
-}
-
-impl Entry {
-    /// Of a file, which gets this name.
-    pub fn of_file(name: String, path: PathBuf, files: &Files) -> Entry {
-        let (head, fault) = match files.read(&path) {
-            Err(error) => (None, Some(OpenError::Io(error).to_string())),
-            Ok(bytes)
-                if looks_like_lexicon(&bytes)
-                    || Kind::of_extension(&path) == Some(Kind::Lexicon) =>
-            {
-                match Head::from_bytes(&bytes) {
-                    Ok(head) => (Some(head), None),
-                    Err(error) => (None, Some(error.to_string())),
-                }
-            }
-            Ok(_) => (None, None),
-        };
-        Entry {
-            name,
-            origin: Origin::File(path),
-            head,
-            instead_of_built_in: false,
-            hides: Vec::new(),
-            fault,
-        }
-    }
-
-    /// Why a list or a KWG file cannot be used: for that all of it is read.
-    pub fn fault_within(&self, files: &Files) -> Option<String> {
-        let Origin::File(path) = &self.origin else { return None };
-        let bytes = || files.read(path).ok();
-        match Kind::of_extension(path)? {
-            Kind::List => match WordList::read(&bytes()?) {
-                Ok(list) if list.is_empty() && list.remarks().is_empty() => {
-                    Some("the list has no words".to_owned())
-                }
-                list => list.err().map(|error| error.to_string()),
-            },
-            Kind::Kwg(kind) => kind.fault(&bytes()?).map(|error| error.to_string()),
-            Kind::Lexicon => None,
-        }
-    }
-}
-
-/// Where a lexicon comes from.
-#[derive(Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Origin {
-    BuiltIn,
-    File(PathBuf),
-}
-
-/// What an opened lexicon was made of. To hash the bytes each time would take longer than most
-/// questions about words.
-#[derive(Eq, PartialEq, Hash)]
-struct Opened {
-    origin: Origin,
-    name: String,
-    /// When a file was last changed, and how long it was then.
-    file: Option<(SystemTime, u64)>,
-    alphabet: Vec<u8>,
-    longest: usize,
-    without_slurs: bool,
-}
-
-impl Opened {
-    /// Nothing for files that do not say when they were changed.
-    fn new(source: &Source, wanted: &Wanted) -> Option<Opened> {
-        let (origin, file) = match source {
-            Source::Folder(_) => (Origin::BuiltIn, None),
-            Source::File(path) => {
-                let about = std::fs::metadata(path).ok()?;
-                (Origin::File(path.clone()), Some((about.modified().ok()?, about.len())))
-            }
-        };
-        let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
-        Some(Opened {
-            origin,
-            name: source.name(),
-            file,
-            alphabet: encode_alphabet(alphabet),
-            longest,
-            without_slurs,
-        })
-    }
 }
 
 /// A lexicon in the form that was wanted.
@@ -202,42 +101,10 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Why there is no such lexicon.
-#[derive(Debug, thiserror::Error)]
-pub enum CatalogueError {
-    #[error("there is no lexicon {name:?}{}; {}", did_you_mean(.nearest), there_are(.known))]
-    Unknown { name: String, nearest: Option<String>, known: Vec<String> },
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    #[error("{path}: {source}")]
-    List { path: PathBuf, source: ListError },
-    #[error("{path}: {source}")]
-    Kwg { path: PathBuf, source: KwgError },
-    #[error("{name} has no words; a word list has one word on a line")]
-    Empty { name: String },
-    #[error("none of the words of {name} can be used here\n{report}")]
-    Nothing { name: String, report: Report },
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
-}
-
-fn there_are(known: &[String]) -> String {
-    match known {
-        [] => "none is built in, so give the path of a word list, a lexicon file or a KWG file"
-            .to_owned(),
-        _ => format!(
-            "there are {}, or give the path of a word list, a lexicon file or a KWG file",
-            known.join(", ")
-        ),
-    }
-}
-
 impl Catalogue {
     /// What is built in, and what lies in the user's data folder, if there is one.
     pub fn new(data: Option<PathBuf>) -> Catalogue {
-        Catalogue::with_folders(data, shelf::built_in())
+        Catalogue::with_folders(data, folder::built_in())
     }
 
     /// With these folders as what is built in.
@@ -560,188 +427,6 @@ struct Made {
     lexicon: Lexicon,
     left_out: NumberLeftOut,
     took_time: bool,
-}
-
-/// A lexicon that was found.
-enum Source<'a> {
-    Folder(&'a Folder),
-    File(PathBuf),
-}
-
-/// What a file may be.
-#[derive(Copy, Clone, Eq, PartialEq)]
-enum Kind {
-    Lexicon,
-    Kwg(KwgKind),
-    List,
-}
-
-impl Kind {
-    fn of_extension(path: &Path) -> Option<Kind> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "lexicon" => Some(Kind::Lexicon),
-            "kwg" => Some(Kind::Kwg(KwgKind::Kwg)),
-            "kbwg" => Some(Kind::Kwg(KwgKind::Kbwg)),
-            "txt" | "tsv" => Some(Kind::List),
-            _ => None,
-        }
-    }
-}
-
-impl Source<'_> {
-    fn name(&self) -> String {
-        match self {
-            Source::Folder(folder) => folder.name.clone(),
-            Source::File(path) => {
-                path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-            }
-        }
-    }
-
-    /// The name with what tells the kind of file.
-    fn file_name(&self) -> &OsStr {
-        match self {
-            Source::Folder(folder) => folder.name.as_ref(),
-            Source::File(path) => path.file_name().unwrap_or_default(),
-        }
-    }
-
-    /// The lexicon as it comes; lists and KWG files, which know no alphabet, come in the wanted
-    /// one.
-    fn open(
-        &self,
-        bytes: &[u8],
-        wanted: &Wanted,
-    ) -> Result<(Lexicon, Option<Report>), CatalogueError> {
-        let Source::File(path) = self else { return Ok((Lexicon::from_bytes(bytes)?, None)) };
-        let kind = if looks_like_lexicon(bytes) {
-            Kind::Lexicon
-        } else {
-            Kind::of_extension(path).unwrap_or(Kind::List)
-        };
-        match kind {
-            Kind::Lexicon => {
-                let lexicon = Lexicon::from_bytes(bytes).map_err(|source| OpenError::File {
-                    path: path.clone(),
-                    source: Box::new(source),
-                })?;
-                Ok((lexicon, None))
-            }
-            Kind::Kwg(kind) => Lexicon::from_kwg(self.name(), wanted.alphabet, bytes, kind)
-                .map(|lexicon| (lexicon, None))
-                .map_err(|source| CatalogueError::Kwg { path: path.clone(), source }),
-            Kind::List => {
-                let list = WordList::read(bytes)
-                    .map_err(|source| CatalogueError::List { path: path.clone(), source })?;
-                let (lexicon, report) =
-                    Lexicon::build(self.name(), wanted.alphabet, &list, wanted.longest);
-                Ok((lexicon, Some(report)))
-            }
-        }
-    }
-}
-
-impl Lexicon {
-    /// The same words in another alphabet, as far as it can spell them in no more than `longest`
-    /// letters. A word that is spelled without a tile that fits, as `[C]HE` is, stays so where the
-    /// other alphabet has that tile too.
-    pub fn respell(&self, alphabet: &Alphabet, longest: usize) -> (Lexicon, Report) {
-        let list = self.listed_as(|word| {
-            let shown = self.alphabet.show(word);
-            if shown.contains('[') && alphabet.parse(&shown).is_err() {
-                self.alphabet.spell(word)
-            } else {
-                shown
-            }
-        });
-        let (lexicon, report) = Lexicon::build(&*self.name, alphabet, &list, longest);
-        (lexicon.with_about(self.about.clone()), report)
-    }
-
-    /// The lexicon without some words.
-    pub fn without<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Lexicon {
-        let gone: HashSet<_> =
-            words.into_iter().filter_map(|word| self.alphabet.parse(word).ok()).collect();
-        let mut builder = crate::graph::DawgBuilder::new(self.len());
-        let mut levels = self.levels.as_ref().map(|_| Vec::with_capacity(self.len()));
-        for (index, word) in self.words().enumerate().filter(|(_, word)| !gone.contains(word)) {
-            builder.add(&word);
-            if let (Some(levels), Some(all)) = (&mut levels, &self.levels) {
-                levels.push(all[index]);
-            }
-        }
-        Lexicon::new(&*self.name, self.alphabet.clone(), builder.finish(), levels)
-            .with_about(self.about.clone())
-    }
-
-    /// The words of no more than so many letters: what [`respell`](Self::respell) gives in the same
-    /// alphabet, sooner.
-    fn no_longer_than(&self, longest: usize) -> (Lexicon, Report) {
-        let mut report = Report { listed: self.len(), ..Report::default() };
-        let mut gone = Vec::new();
-        self.dawg.each_longer_than(longest, |index, word| {
-            gone.push(index);
-            let why = Why::Long { letters: word.len() };
-            report.left_out.push(LeftOut {
-                line: index as u32 + 1,
-                spelling: self.alphabet.show(word),
-                why,
-            });
-        });
-        let mut gone = gone.into_iter().peekable();
-        let mut stays = |index: usize| gone.next_if_eq(&index).is_none();
-        let levels = self.levels.as_ref().map(|all| {
-            all.iter()
-                .zip(0..)
-                .filter(|&(_, index)| stays(index))
-                .map(|(&level, _)| level)
-                .collect()
-        });
-        let dawg = self.dawg.no_longer_than(longest);
-        let lexicon = Lexicon::new(&*self.name, self.alphabet.clone(), dawg, levels)
-            .with_about(self.about.clone());
-        report.kept = lexicon.len();
-        (lexicon, report)
-    }
-
-    /// The words and their levels as a list, from which this alphabet makes the same words again.
-    pub fn list(&self) -> WordList {
-        self.listed_as(|word| self.alphabet.show(word))
-    }
-
-    fn listed_as(&self, spelled: impl Fn(&[Letter]) -> String) -> WordList {
-        let mut list = WordList::new();
-        for (index, word) in self.words().enumerate() {
-            let level = self
-                .levels
-                .as_ref()
-                .map(|levels| levels[index])
-                .filter(|&level| level <= WordList::RAREST);
-            list.push(&spelled(&word), level);
-        }
-        list
-    }
-}
-
-/// The numbers first: a lexicon without them has lost no word.
-fn keep(path: &Path, lexicon: &Lexicon, left_out: NumberLeftOut) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    if left_out != NumberLeftOut::default() {
-        let NumberLeftOut { unusable, too_long } = left_out;
-        write_whole(&path.with_extension(LEFT_OUT), format!("{unusable} {too_long}").as_bytes())?;
-    }
-    lexicon.save(path)
-}
-
-fn kept_left_out(path: &Path) -> NumberLeftOut {
-    let read = || {
-        let text = std::fs::read_to_string(path.with_extension(LEFT_OUT)).ok()?;
-        let (unusable, too_long) = text.split_once(' ')?;
-        Some(NumberLeftOut { unusable: unusable.parse().ok()?, too_long: too_long.parse().ok()? })
-    };
-    read().unwrap_or_default()
 }
 
 impl fmt::Debug for Catalogue {

@@ -3,9 +3,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
-use super::{CatalogueError, Got, Opened};
-use crate::build::Report;
+use super::entry::Origin;
+use super::error::CatalogueError;
+use super::source::Source;
+use super::{Got, Wanted};
+use crate::alphabet::encode_alphabet;
+use crate::lexicon::Report;
 
 /// So many stay open. A server that plays in every language of the built-in lists needs about ten.
 const MOST: usize = 16;
@@ -76,5 +81,40 @@ impl Recent {
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What an opened lexicon was made of. To hash the bytes each time would take longer than most
+/// questions about words.
+#[derive(Eq, PartialEq, Hash)]
+pub(super) struct Opened {
+    origin: Origin,
+    name: String,
+    /// When a file was last changed, and how long it was then.
+    file: Option<(SystemTime, u64)>,
+    alphabet: Vec<u8>,
+    longest: usize,
+    without_slurs: bool,
+}
+
+impl Opened {
+    /// Nothing for files that do not say when they were changed.
+    pub(super) fn new(source: &Source, wanted: &Wanted) -> Option<Opened> {
+        let (origin, file) = match source {
+            Source::Folder(_) => (Origin::BuiltIn, None),
+            Source::File(path) => {
+                let about = std::fs::metadata(path).ok()?;
+                (Origin::File(path.clone()), Some((about.modified().ok()?, about.len())))
+            }
+        };
+        let Wanted { alphabet, longest, without_slurs, .. } = *wanted;
+        Some(Opened {
+            origin,
+            name: source.name(),
+            file,
+            alphabet: encode_alphabet(alphabet),
+            longest,
+            without_slurs,
+        })
     }
 }

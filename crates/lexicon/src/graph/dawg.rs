@@ -7,7 +7,7 @@ use super::gaddag::MOST_PREFIXES;
 use super::minimal::Minimizer;
 use super::sets::LetterSets;
 use super::{Graph, LONGEST, MOST_WORDS, NodeId, bit};
-use crate::letter::{Letter, LetterSet};
+use crate::alphabet::{Letter, LetterSet};
 
 /// A set of words, read from left to right (Appel and Jacobson's DAWG), minimal.
 ///

@@ -2,7 +2,7 @@
 
 use super::minimal::Minimizer;
 use super::{Dawg, Graph, NodeId, bit};
-use crate::letter::{Letter, LetterSet};
+use crate::alphabet::{Letter, LetterSet};
 
 /// Every word, from each of its letters: leftwards to its beginning, then the separator, then on to
 /// its end (Gordon's GADDAG). CARE is ERAC, RAC◊E, AC◊RE and C◊ARE.

@@ -120,7 +120,7 @@ pub use flat::{Entry, Flat, Mask, Place};
 pub use gaddag::Gaddag;
 pub(crate) use minimal::Minimizer;
 
-use crate::letter::Letter;
+use crate::alphabet::Letter;
 
 /// The longest word a graph can hold, in letters. Boards end at 32 squares; the bits of a word
 /// length set ([`Reach::lengths`]) at 63.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::minimal::Minimizer;
 use super::{Dawg, NodeId};
-use crate::letter::Letter;
+use crate::alphabet::Letter;
 
 impl Dawg {
     /// The words of no more than so many letters.

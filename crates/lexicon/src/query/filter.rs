@@ -6,8 +6,8 @@ use super::Filter;
 use super::gather::Supply;
 use super::machine::{Machine, Step};
 use super::search::Guide;
+use crate::alphabet::{Letter, LetterSet};
 use crate::graph::{LONGEST, Reach, bits};
-use crate::letter::{Letter, LetterSet};
 
 /// Wants certain lengths, letters that must be there, letters that must not.
 pub(super) struct Filtering {

@@ -2,8 +2,8 @@
 
 use super::machine::Machine;
 use super::search::Guide;
+use crate::alphabet::Letter;
 use crate::graph::{Dawg, Reach};
-use crate::letter::Letter;
 
 /// Makes words of some of the given letters and blanks.
 pub(super) struct Gathering {

@@ -18,9 +18,8 @@ use gather::Gathering;
 pub use pattern::{Pattern, PatternError};
 use search::Search;
 
-use crate::alphabet::{Alphabet, SpellingError, composed};
+use crate::alphabet::{Alphabet, Letter, LetterSet, SpellingError, composed};
 use crate::graph::{Dawg, LONGEST};
-use crate::letter::{Letter, LetterSet};
 use crate::lexicon::Lexicon;
 
 /// Where letters are added to a word.

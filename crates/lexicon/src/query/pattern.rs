@@ -9,9 +9,8 @@
 use super::Side;
 use super::machine::{Machine, Step};
 use super::search::Guide;
-use crate::alphabet::{Alphabet, SpellingError, composed};
+use crate::alphabet::{Alphabet, Letter, SpellingError, composed};
 use crate::graph::{LONGEST, Reach, bits};
-use crate::letter::Letter;
 
 /// A shape that words may have.
 #[derive(Clone, Eq, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! The walk over the graph that all searches share. A guide steers it.
 
 use super::machine::Machine;
+use crate::alphabet::Letter;
 use crate::graph::{Ascent, Dawg, NodeId, Reach};
-use crate::letter::Letter;
 
 /// Says, letter by letter, where a search may go. It is told of every step down and back up.
 pub(super) trait Guide {

@@ -1,11 +1,18 @@
 //! A lexicon: a named, immutable set of words over one alphabet.
 
+mod build;
+mod fingerprint;
+mod list;
+
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::alphabet::Alphabet;
+use crate::alphabet::{Alphabet, Letter};
 use crate::graph::{Dawg, Gaddag};
-use crate::letter::Letter;
+
+pub use build::{LeftOut, Report, Why};
+pub(crate) use fingerprint::Fingerprint;
+pub use list::{ListError, Listed, Remark, WordList};
 
 /// A named, immutable set of words over one alphabet, perhaps with a commonness level for each.
 ///
@@ -172,29 +179,5 @@ impl fmt::Debug for Lexicon {
             .field("words", &self.len())
             .field("alphabet", &self.alphabet)
             .finish()
-    }
-}
-
-/// FNV-1a over everything it is fed, lengths included. Not for secrets: it tells files apart that
-/// nobody has tampered with.
-pub(crate) struct Fingerprint(u64);
-
-impl Fingerprint {
-    pub(crate) fn new() -> Fingerprint {
-        Fingerprint(0xCBF2_9CE4_8422_2325)
-    }
-
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        for byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
-        }
-    }
-
-    pub(crate) fn alphabet(&mut self, alphabet: &Alphabet) {
-        self.bytes(&crate::file::encode_alphabet(alphabet));
-    }
-
-    pub(crate) fn finish(self) -> u64 {
-        self.0
     }
 }

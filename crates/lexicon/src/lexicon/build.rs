@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use crate::alphabet::{Alphabet, SpellingError};
-use crate::count::count;
+use crate::alphabet::{Alphabet, Letter, SpellingError};
 use crate::graph::{DawgBuilder, LONGEST};
-use crate::letter::Letter;
-use crate::lexicon::{Lexicon, NO_LEVEL};
-use crate::list::{Remark, WordList};
+use crate::lexicon::{Lexicon, NO_LEVEL, Remark, WordList};
+use crate::text::count;
 
 /// What became of a word list.
 #[derive(Clone, Default, Debug)]

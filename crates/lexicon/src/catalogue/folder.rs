@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::alphabet::Alphabet;
-use crate::file::Head;
+use crate::files::Head;
 
 /// A folder of `lexicons/`, by name, with the files in it.
 #[derive(Clone)]

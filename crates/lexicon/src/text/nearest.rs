@@ -1,6 +1,6 @@
 //! "Did you mean …?"
 
-use crate::excerpt::LONGEST_QUOTE;
+use crate::text::LONGEST_QUOTE;
 
 /// The known name that looks most like this one, if any does: one that begins so, or one with few
 /// characters to add, leave out, change or swap.

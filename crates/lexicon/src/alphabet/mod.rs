@@ -10,51 +10,23 @@
 //! shown as tiles, so that the same tiles always look the same: without the final forms of Hebrew
 //! and Greek, which are folds too.
 
+mod casing;
+mod encode;
+mod letter;
+mod script;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::count::count;
-use crate::letter::{Letter, LetterSet};
-use crate::script::Script;
+pub use casing::Casing;
+pub(crate) use encode::{encode_alphabet, write_text};
+pub use letter::{Letter, LetterSet};
+use script::Script;
 
-/// How a language turns capitals into small letters.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub enum Casing {
-    /// As Unicode does for most languages.
-    #[default]
-    Standard,
-    /// Turkish and its relatives: the small letter of I is ı, the capital of i is İ.
-    Turkic,
-}
-
-impl Casing {
-    /// The casing of a language tag such as `en`, `tr` or `az-Latn`.
-    pub fn of_locale(locale: &str) -> Casing {
-        match locale.split(['-', '_']).next() {
-            Some("tr" | "az" | "crh" | "tt") => Casing::Turkic,
-            _ => Casing::Standard,
-        }
-    }
-
-    /// `text` in small letters.
-    pub fn lower(self, text: &str) -> String {
-        match self {
-            Casing::Standard => text.to_lowercase(),
-            Casing::Turkic => text.replace('I', "ı").replace('İ', "i").to_lowercase(),
-        }
-    }
-
-    /// `text` in capitals.
-    pub fn upper(self, text: &str) -> String {
-        match self {
-            Casing::Standard => text.to_uppercase(),
-            Casing::Turkic => text.replace('i', "İ").replace('ı', "I").to_uppercase(),
-        }
-    }
-}
+use crate::text::count;
 
 /// Where the bracket closes that a text begins with. The search ends at the next one that opens, so
 /// that a text of nothing but these is not searched to its end at each of them.

@@ -19,14 +19,14 @@
 //! readable.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher, RandomState};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::alphabet::{Alphabet, Casing};
-use crate::count::count;
+use super::write::write_whole;
+use crate::alphabet::{Alphabet, Casing, encode_alphabet, write_text};
 use crate::graph::Dawg;
 use crate::lexicon::{About, Lexicon};
+use crate::text::count;
 
 const MAGIC: &[u8; 8] = b"TISANELX";
 const VERSION: u16 = 1;
@@ -206,39 +206,6 @@ pub fn looks_like_lexicon(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// The alphabet as it stands in files, and as fingerprints see it.
-pub(crate) fn encode_alphabet(alphabet: &Alphabet) -> Vec<u8> {
-    let mut bytes = vec![match alphabet.casing() {
-        Casing::Standard => 0,
-        Casing::Turkic => 1,
-    }];
-    bytes.push(alphabet.len() as u8);
-    for letter in alphabet.letters() {
-        write_text(alphabet.face(letter), &mut bytes);
-    }
-    bytes.extend_from_slice(&(alphabet.folds().count() as u16).to_le_bytes());
-    for (from, to) in alphabet.folds() {
-        write_text(from, &mut bytes);
-        write_text(to, &mut bytes);
-    }
-    bytes
-}
-
-/// Writes a file by way of a temporary one in the same folder: whatever happens, there is the old
-/// one or the new one.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // Each time another name, so that two who write the same file do not write the same part of it.
-    let name_of_its_own = RandomState::new().hash_one(std::process::id());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{name_of_its_own:016x}.part"));
-    let part = path.with_file_name(name);
-    let result = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    if result.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    result
-}
-
 /// A file taken apart, its checksum verified.
 struct Parts<'a> {
     head: &'a [u8],
@@ -372,13 +339,6 @@ impl<'a> Fields<'a> {
     fn end(&self) -> Result<(), OpenError> {
         if self.0.is_empty() { Ok(()) } else { Err(damaged("it holds more than it should")) }
     }
-}
-
-/// A text of more than 65,535 bytes is cut: these are names and credits.
-fn write_text(text: &str, bytes: &mut Vec<u8>) {
-    let text = &text[..text.floor_char_boundary(usize::from(u16::MAX))];
-    bytes.extend_from_slice(&(text.len() as u16).to_le_bytes());
-    bytes.extend_from_slice(text.as_bytes());
 }
 
 fn damaged(what: impl Into<Cow<'static, str>>) -> OpenError {

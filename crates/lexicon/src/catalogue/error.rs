@@ -1,0 +1,38 @@
+//! Why a lexicon cannot be opened.
+
+use std::path::PathBuf;
+
+use crate::files::{KwgError, OpenError};
+use crate::lexicon::{ListError, Report};
+
+/// Why there is no such lexicon.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    #[error("there is no lexicon {name:?}{}; {}", did_you_mean(.nearest), there_are(.known))]
+    Unknown { name: String, nearest: Option<String>, known: Vec<String> },
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("{path}: {source}")]
+    List { path: PathBuf, source: ListError },
+    #[error("{path}: {source}")]
+    Kwg { path: PathBuf, source: KwgError },
+    #[error("{name} has no words; a word list has one word on a line")]
+    Empty { name: String },
+    #[error("none of the words of {name} can be used here\n{report}")]
+    Nothing { name: String, report: Report },
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
+}
+
+fn there_are(known: &[String]) -> String {
+    match known {
+        [] => "none is built in, so give the path of a word list, a lexicon file or a KWG file"
+            .to_owned(),
+        _ => format!(
+            "there are {}, or give the path of a word list, a lexicon file or a KWG file",
+            known.join(", ")
+        ),
+    }
+}
