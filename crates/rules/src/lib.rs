@@ -24,7 +24,8 @@ pub use plays::{
     WantedWordError, Words, fit, places, score, why_nowhere,
 };
 pub use position::{
-    HIGHEST_SCORE, History, Impossible, OtherRack, Position, PublicMove, PublicTurn, SeenTurn,
+    HIGHEST_SCORE, History, Illegal, Impossible, OtherRack, Position, PublicMove, PublicTurn,
+    SeenTurn, ValidatedWord, Validation, validate,
 };
 pub use record::{
     Dropout, Entry, Following, Record, RecordDoubt, RecordError, RecordFault, RecordId,

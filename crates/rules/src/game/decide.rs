@@ -51,6 +51,37 @@ impl Game {
         Ok(events)
     }
 
+    /// [Decides](Game::decide) and [applies](Game::apply): what happened, or why it is refused.
+    /// For callers that do not have to store the events before they take effect.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tisane_lexicon::Letter;
+    /// use tisane_rules::{Action, Event, Game, Ruleset, Seed, Setup};
+    ///
+    /// let ruleset = Arc::new(Ruleset::named("english")?);
+    /// let mut game = Game::new(Setup::new(ruleset, &["Ada", "Bo"], Seed::from(7))?);
+    /// let any_word = |_: &[Letter]| true;
+    /// game.act(&any_word, 0, 0, Action::Start)?;
+    /// let seat = game.on_turn().unwrap();
+    /// assert_eq!(game.act(&any_word, 1, seat, Action::Pass)?, [Event::Passed { seat, at: 1 }]);
+    /// assert_eq!(game.on_turn(), Some(1 - seat));
+    /// # Ok::<(), tisane_rules::Refusal>(())
+    /// ```
+    pub fn act(
+        &mut self,
+        words: &impl Words,
+        now: Millis,
+        seat: Seat,
+        action: Action,
+    ) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(words, now, seat, action)?;
+        for event in &events {
+            self.apply(event);
+        }
+        Ok(events)
+    }
+
     fn judged(
         &self,
         words: &impl Words,

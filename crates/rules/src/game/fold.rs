@@ -18,12 +18,14 @@ impl State {
             Event::Drawn { seat, tiles } => self.draw(setup, *seat, tiles),
             Event::Played { seat, play, score, at } => self.play(setup, *seat, play, *score, *at),
             Event::Passed { seat, at } => {
-                self.pass(setup, *seat, Taken::Passed, *at);
+                self.take_turn(setup, *seat, Taken::Passed, 0, *at);
+                self.idle = setup.ruleset.end.idle_after(self.idle, Went::Passed);
                 self.open = None;
             }
             // Nobody acted, so the play before may still be challenged.
             Event::Skipped { seat, at } => {
-                self.pass(setup, *seat, Taken::Skipped, *at);
+                self.take_turn(setup, *seat, Taken::Skipped, 0, *at);
+                self.idle = setup.ruleset.end.idle_after(self.idle, Went::Skipped);
                 self.seats[*seat].away = true;
             }
             Event::Exchanged { seat, tiles, drawn, at } => {
@@ -171,11 +173,6 @@ impl State {
             judged: false,
             accepted: vec![false; self.seats.len()],
         });
-    }
-
-    fn pass(&mut self, setup: &Setup, seat: Seat, taken: Taken, at: Millis) {
-        self.take_turn(setup, seat, taken, 0, at);
-        self.idle = setup.ruleset.end.idle_after(self.idle, Went::Passed);
     }
 
     fn exchange(&mut self, setup: &Setup, seat: Seat, tiles: &Tiles, drawn: &Tiles, at: Millis) {

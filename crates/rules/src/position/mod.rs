@@ -1,8 +1,10 @@
 //! What the player on turn may know: all an engine ever sees of a game.
 
 mod history;
+mod validate;
 
 pub use history::{History, PublicMove, PublicTurn, SeenTurn};
+pub use validate::{Illegal, ValidatedWord, Validation, validate};
 
 use tisane_lexicon::{count, range};
 

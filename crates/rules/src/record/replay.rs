@@ -254,12 +254,13 @@ impl<'a> Replay<'a> {
                 seat.seen = seat.seen.less(|_| n_tiles);
                 self.count(Went::Exchanged);
             }
-            What::Passed | What::Skipped => {
-                self.turn(
-                    entry.seat,
-                    if entry.what == What::Passed { PublicMove::Passed } else { PublicMove::Lost },
-                );
+            What::Passed => {
+                self.turn(entry.seat, PublicMove::Passed);
                 self.count(Went::Passed);
+            }
+            What::Skipped => {
+                self.turn(entry.seat, PublicMove::Lost);
+                self.count(Went::Skipped);
             }
             What::TurnLost { .. } => {
                 self.turn(entry.seat, PublicMove::Lost);

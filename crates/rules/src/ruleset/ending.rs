@@ -46,6 +46,8 @@ pub enum Went {
     },
     Exchanged,
     Passed,
+    /// The player was away. That is no pass, but no points were scored either.
+    Skipped,
     /// To a wrong challenge.
     Lost,
 }
@@ -65,6 +67,7 @@ impl End {
             }
             Went::Exchanged => Idle { passes: 0, scoreless: counted(self.scoreless.exchange) },
             Went::Passed => Idle { passes: passes + 1, scoreless: scoreless + 1 },
+            Went::Skipped => Idle { passes, scoreless: scoreless + 1 },
             Went::Lost => {
                 Idle { passes: passes + 1, scoreless: counted(self.scoreless.lost_challenge) }
             }

@@ -320,3 +320,27 @@ fn who_is_away_is_skipped_and_nobody_there_is_no_endless_loop() {
     assert_eq!(table.tick(&[away; 3]), [Event::Paused { at: 0 }]);
     assert!(table.tick(&[away; 3]).is_empty());
 }
+
+#[test]
+fn skipped_turns_are_not_counted_as_passes() {
+    let mut setup = setup(&plain(), 2);
+    setup.grace = Some(0);
+    setup.first = First::Seat(0);
+    let mut table = Table::started(setup);
+    let presence = [Presence::Here, Presence::AwaySince(0)];
+    for passes in 1..6 {
+        table.pass(0).unwrap();
+        assert_eq!(table.tick(&presence), [Event::Skipped { seat: 1, at: 0 }]);
+        assert_eq!((table.game.passes(), table.game.phase()), (passes, Phase::Playing));
+    }
+    table.pass(0).unwrap();
+    assert_eq!(table.outcome().reason, Reason::Passes);
+
+    let record = table.game.record();
+    let replayed = record.end_reason(&plain()).unwrap();
+    assert_eq!(replayed, Some(Reason::Passes), "a score sheet counts the same");
+    let mut shorter = record.clone();
+    shorter.entries.retain(|entry| entry.what.is_turn());
+    shorter.entries.pop();
+    assert_eq!(shorter.end_reason(&plain()).unwrap(), None);
+}
