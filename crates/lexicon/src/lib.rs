@@ -1,5 +1,7 @@
 //! Letters and words: alphabets, word graphs, lexicon files, word queries.
 
+#![warn(missing_docs)]
+
 mod alphabet;
 pub mod catalogue;
 mod files;

@@ -1,5 +1,7 @@
 //! Crossword board games, fairly played: rulesets, boards, scoring, games, notation.
 
+#![warn(missing_docs)]
+
 mod formats;
 mod game;
 mod notation;

@@ -58,30 +58,37 @@ impl LetterSet {
         self.0
     }
 
+    /// Whether the letter is in the set.
     pub const fn contains(self, letter: Letter) -> bool {
         self.0 >> letter.0 & 1 == 1
     }
 
+    /// Adds a letter.
     pub const fn insert(&mut self, letter: Letter) {
         self.0 |= 1 << letter.0;
     }
 
+    /// Removes a letter.
     pub const fn remove(&mut self, letter: Letter) {
         self.0 &= !(1 << letter.0);
     }
 
+    /// The number of letters in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
+    /// Whether the set has no letters.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// The letters that are in both sets.
     pub const fn and(self, other: LetterSet) -> LetterSet {
         LetterSet(self.0 & other.0)
     }
 
+    /// The letters that are in either set.
     pub const fn or(self, other: LetterSet) -> LetterSet {
         LetterSet(self.0 | other.0)
     }

@@ -76,6 +76,7 @@ pub struct Reading<'a> {
 
 /// Why some letters do not make an alphabet.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum AlphabetError {
     #[error("an alphabet needs at least one letter")]
     Empty,
@@ -229,6 +230,7 @@ impl Alphabet {
         self.folds.iter().map(|(from, to)| (from.as_str(), to.as_str()))
     }
 
+    /// How the language writes capitals and small letters.
     pub fn casing(&self) -> Casing {
         self.casing
     }

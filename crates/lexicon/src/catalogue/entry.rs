@@ -9,7 +9,9 @@ use crate::lexicon::WordList;
 /// A lexicon that can be asked for by name.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// The name to open it by.
     pub name: String,
+    /// Where it comes from.
     pub origin: Origin,
     /// What its file says about it; nothing for word lists and KWG files, which say nothing.
     pub head: Option<Head>,
@@ -67,6 +69,8 @@ impl Entry {
 /// Where a lexicon comes from.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Origin {
+    /// It is part of the program.
     BuiltIn,
+    /// It is a file of the user.
     File(PathBuf),
 }

@@ -7,6 +7,7 @@ use crate::lexicon::{ListError, Report};
 
 /// Why there is no such lexicon.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CatalogueError {
     #[error("there is no lexicon {name:?}{}; {}", did_you_mean(.nearest), there_are(.known))]
     Unknown { name: String, nearest: Option<String>, known: Vec<String> },

@@ -9,6 +9,7 @@ use crate::files::Head;
 /// A folder of `lexicons/`, by name, with the files in it.
 #[derive(Clone)]
 pub struct Folder {
+    /// The name of the folder and of its lexicon.
     pub name: String,
     /// Name and contents of each file.
     pub files: Vec<(String, Cow<'static, [u8]>)>,

@@ -64,7 +64,9 @@ pub struct Catalogue {
 /// A lexicon in the form that was wanted.
 #[derive(Clone, Debug)]
 pub struct Got {
+    /// The lexicon.
     pub lexicon: Arc<Lexicon>,
+    /// How many words it lacks.
     pub left_out: NumberLeftOut,
 }
 
@@ -88,6 +90,7 @@ impl NumberLeftOut {
 pub struct Wanted<'a> {
     /// A name, or a path.
     pub name: &'a str,
+    /// The alphabet to spell the words in.
     pub alphabet: &'a Alphabet,
     /// Without longer words than this.
     pub longest: usize,
@@ -96,6 +99,7 @@ pub struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
+    /// A lexicon in this alphabet, with words of any length and slurs.
     pub fn new(name: &'a str, alphabet: &'a Alphabet) -> Wanted<'a> {
         Wanted { name, alphabet, longest: LONGEST, without_slurs: false }
     }
@@ -123,6 +127,7 @@ impl Catalogue {
         Catalogue { files, ..self }
     }
 
+    /// The files it reads.
     pub fn files(&self) -> &Files {
         &self.files
     }

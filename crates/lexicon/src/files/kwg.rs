@@ -28,6 +28,7 @@ pub enum KwgKind {
 
 /// Why a file cannot be read as KWG, or a lexicon not be written as one.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum KwgError {
     #[error(
         "a KWG file consists of numbers of 4 bytes, and this one has {0} bytes; it is cut off or something else"

@@ -37,6 +37,7 @@ const LARGEST_BODY: usize = 1 << 28;
 
 /// Why a file cannot be used as a lexicon.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum OpenError {
     #[error("{path}: {source}")]
     File { path: PathBuf, source: Box<OpenError> },
@@ -59,13 +60,17 @@ pub enum OpenError {
 /// What the head of a lexicon file says: all but the words.
 #[derive(Clone, Debug)]
 pub struct Head {
+    /// The name of the lexicon.
     pub name: String,
+    /// Title, language, licence and credit.
     pub about: About,
+    /// The alphabet of its words.
     pub alphabet: Alphabet,
     /// The number of words.
     pub words: usize,
     /// The length of the longest, in letters.
     pub longest: usize,
+    /// Whether any word has a commonness level.
     pub has_levels: bool,
 }
 

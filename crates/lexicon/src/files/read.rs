@@ -34,6 +34,7 @@ pub struct Files {
 }
 
 impl Files {
+    /// All of a file.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         if path.is_file() || path.is_dir() {
             return read_file(path);

@@ -10,6 +10,7 @@ use super::{Dawg, Graph, LONGEST, MOST_WORDS, Node, NodeId};
 
 /// Why some bytes are not a graph.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CodeError {
     #[error("the word graph ends too early")]
     Short,

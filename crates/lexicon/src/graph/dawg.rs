@@ -99,6 +99,7 @@ impl Dawg {
         self.words_below(self.root())
     }
 
+    /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -109,6 +110,7 @@ impl Dawg {
         letters.iter().try_fold(self.root(), |at, &letter| self.child(at, letter))
     }
 
+    /// Whether this is a word.
     pub fn contains(&self, word: &[Letter]) -> bool {
         let Some((&last, front)) = word.split_last() else { return false };
         self.walk(front).is_some_and(|at| self.accepts(at).contains(last))
@@ -284,6 +286,7 @@ impl DawgBuilder {
         self.word.extend_from_slice(&word[shared..]);
     }
 
+    /// The graph of all words added.
     pub fn finish(mut self) -> Dawg {
         self.close(0);
         let root = self.open[0];

@@ -17,6 +17,7 @@ pub trait Mask: Copy + Default + Eq + std::fmt::Debug {
     const SEPARATOR: u32;
     /// From the bits of a [`Node`], whose separator is bit 63. The letters must fit.
     fn narrow(bits: u64) -> Self;
+    /// Whether this bit is set.
     fn has(self, bit: u32) -> bool;
     /// How many bits are set below this one.
     fn rank(self, bit: u32) -> u32;
@@ -131,11 +132,13 @@ impl<M: Mask> Flat<M> {
         Place(1)
     }
 
+    /// The node at this place.
     #[inline]
     pub fn entry(&self, at: Place) -> &Entry<M> {
         &self.entries[at.index()]
     }
 
+    /// All nodes, the two roots first.
     pub fn entries(&self) -> &[Entry<M>] {
         &self.entries
     }

@@ -178,6 +178,7 @@ impl Graph {
         &self.arcs
     }
 
+    /// The node with this number.
     #[inline]
     pub fn node(&self, at: NodeId) -> &Node {
         &self.nodes[at.index()]

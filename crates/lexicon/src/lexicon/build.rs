@@ -23,8 +23,11 @@ pub struct Report {
 /// A word of the list that is not in the lexicon.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct LeftOut {
+    /// Its line in the list, from 1.
     pub line: u32,
+    /// The word as the list spells it.
     pub spelling: String,
+    /// Why it was left out.
     pub why: Why,
 }
 
@@ -32,11 +35,17 @@ pub struct LeftOut {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Why {
     /// It stands on an earlier line too, perhaps spelled otherwise.
-    Again { line: u32 },
+    Again {
+        /// The earlier line.
+        line: u32,
+    },
     /// It has letters the alphabet has not.
     Letters(SpellingError),
     /// It is longer than was asked for.
-    Long { letters: usize },
+    Long {
+        /// How many letters it has.
+        letters: usize,
+    },
     /// It has fewer than two letters.
     Short,
 }

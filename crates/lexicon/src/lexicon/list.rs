@@ -33,6 +33,7 @@ struct Entry {
 /// One word of a list.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Listed<'a> {
+    /// The word as the list spells it.
     pub spelling: &'a str,
     /// How common it is; lower is commoner.
     pub level: Option<u8>,
@@ -44,7 +45,9 @@ pub struct Listed<'a> {
 /// was left out: it may be a phrase.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Remark {
+    /// Its number, from 1.
     pub line: u32,
+    /// The word at the beginning of the line.
     pub spelling: String,
     /// What follows the word.
     pub rest: String,
@@ -65,6 +68,7 @@ impl fmt::Display for Remark {
 
 /// Why some bytes are not a word list.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum ListError {
     #[error("line {line} is not UTF-8 text; save the word list as UTF-8")]
     NotUtf8 { line: u32 },
@@ -80,6 +84,7 @@ impl WordList {
     /// The highest level there is. (255 marks words without a level in files.)
     pub const RAREST: u8 = 254;
 
+    /// An empty list.
     pub fn new() -> WordList {
         WordList::default()
     }
@@ -154,6 +159,7 @@ impl WordList {
         });
     }
 
+    /// The words in the order of the list.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Listed<'_>> {
         self.entries.iter().map(|entry| Listed {
             spelling: &self.text[entry.start..entry.end],
@@ -167,6 +173,7 @@ impl WordList {
         self.entries.len()
     }
 
+    /// Whether the list has no words.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -102,14 +102,17 @@ impl Lexicon {
         self.whole.as_deref().unwrap_or(self)
     }
 
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
+    /// Where it comes from.
     pub fn about(&self) -> &About {
         &self.about
     }
 
+    /// The alphabet of its words.
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
     }
@@ -119,6 +122,7 @@ impl Lexicon {
         self.dawg.len()
     }
 
+    /// Whether it has no words.
     pub fn is_empty(&self) -> bool {
         self.dawg.is_empty()
     }
@@ -128,6 +132,7 @@ impl Lexicon {
         self.dawg.longest()
     }
 
+    /// Whether this is a word.
     pub fn contains(&self, word: &[Letter]) -> bool {
         self.dawg.contains(word)
     }

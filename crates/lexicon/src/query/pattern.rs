@@ -28,6 +28,7 @@ enum Part {
 
 /// Why a text is not a pattern.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum PatternError {
     #[error("the pattern is empty; `?` stands for any letter and `*` for any run of letters")]
     Empty,

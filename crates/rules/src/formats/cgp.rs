@@ -25,15 +25,18 @@ pub struct Cgp {
     pub board: String,
     /// The player on turn first. May be partly known or empty.
     pub racks: Vec<String>,
+    /// The player to move first.
     pub scores: Vec<i32>,
     /// Turns in a row without points.
     pub scoreless_turns: u32,
+    /// What follows the position.
     pub operations: Vec<Operation>,
 }
 
 /// What follows the position: `lex NWL23`, `bb 50`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Operation {
+    /// Such as `lex`.
     pub code: String,
     /// May be empty.
     pub value: String,
@@ -50,6 +53,7 @@ const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
 
 /// Why a text is not a position of the ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CgpError {
     #[error(
         "a CGP needs a board, racks, scores and the number of scoreless turns, and {0} is missing"

@@ -15,6 +15,7 @@ use crate::table::{Board, Placed, Square, column_name};
 
 /// Why a text is not a drawing of the board.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum DrawingError {
     #[error("the drawing has {}, but {ruleset} is played on {expected}", count(*found, "row"))]
     Rows { ruleset: String, found: usize, expected: usize },

@@ -24,6 +24,7 @@ use crate::table::{Board, Layout, LayoutError, Placed, Play, Premium, Square, Ti
 pub struct WordsolverCase {
     /// The base ruleset, on this case's board.
     pub ruleset: Ruleset,
+    /// The tiles on the board.
     pub board: Board,
     /// In the order in which it is written.
     pub tray: Vec<Tile>,
@@ -31,6 +32,7 @@ pub struct WordsolverCase {
 
 /// Why a text is not in the wordsolver format.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum WordsolverError {
     #[error("line {line}: {found:?} is not the size of a board")]
     Size { line: usize, found: String },

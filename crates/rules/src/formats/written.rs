@@ -6,6 +6,7 @@ use crate::formats::{Cgp, CgpError, GcgError, GcgFile};
 /// A text that gives a position. The letters mean nothing yet, since only a ruleset knows them.
 #[derive(Clone, Debug)]
 pub enum Written {
+    /// A position in one line.
     Cgp(Cgp),
     /// A whole game.
     Game(Box<GcgFile>),
@@ -17,6 +18,7 @@ pub enum Written {
 
 /// Why a text is no position in any notation.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum WrittenError {
     #[error("there is nothing to read")]
     Nothing,
@@ -35,6 +37,7 @@ pub enum WrittenError {
 }
 
 impl Written {
+    /// Finds out which format the text is in, and reads it.
     pub fn read(bytes: &[u8]) -> Result<Written, WrittenError> {
         if is_game(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
             return Ok(Written::Game(Box::new(GcgFile::read(bytes)?)));

@@ -12,8 +12,11 @@ pub enum Action {
     /// Before the start, by the host.
     Start,
 
+    /// Places tiles.
     Play(Play),
+    /// Passes the turn.
     Pass,
+    /// Exchanges these tiles.
     Exchange(Tiles),
 
     /// Doubts the last play.
@@ -21,9 +24,13 @@ pub enum Action {
     /// Lets the last play of the game stand. Passing then means the same.
     Accept,
 
+    /// Gives the game up.
     Resign,
+    /// Offers the others to stop without a winner.
     OfferAbort,
+    /// Agrees to stop.
     AcceptAbort,
+    /// Wants to play on.
     DeclineAbort,
     /// Takes the last turn or challenge back, in games at one machine.
     Undo,
@@ -34,6 +41,7 @@ pub enum Action {
 /// Which words of a play are doubted.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Doubt {
+    /// All words of the play.
     All,
     /// By their place among the words the play formed, the main word being 0.
     Words(Vec<usize>),

@@ -7,121 +7,63 @@
 use crate::ruleset::{Loss, Millis, Reason};
 use crate::table::{Play, Seat, Tile, Tiles};
 
-/// Something that happened in a game.
+/// Something that happened in a game. `seat` is whose event it is, `at` is when it happened.
 #[derive(Clone, Eq, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the fields are named after their types")]
 pub enum Event {
     /// Somebody took the next free seat.
-    Joined {
-        name: String,
-    },
+    Joined { name: String },
     /// Somebody left before the start; the seats after theirs move up.
-    Left {
-        seat: Seat,
-    },
-    Readied {
-        seat: Seat,
-        ready: bool,
-    },
-    Started {
-        at: Millis,
-    },
+    Left { seat: Seat },
+    /// A player is ready to start, or no longer.
+    Readied { seat: Seat, ready: bool },
+    /// The host started the game.
+    Started { at: Millis },
     /// Each of these drew a tile for the first turn. All tiles went back.
-    LotsDrawn {
-        tiles: Vec<(Seat, Tile)>,
-    },
+    LotsDrawn { tiles: Vec<(Seat, Tile)> },
     /// A seat filled its rack.
-    Drawn {
-        seat: Seat,
-        tiles: Tiles,
-    },
+    Drawn { seat: Seat, tiles: Tiles },
 
-    Played {
-        seat: Seat,
-        play: Play,
-        score: i32,
-        at: Millis,
-    },
-    Passed {
-        seat: Seat,
-        at: Millis,
-    },
-    Exchanged {
-        seat: Seat,
-        tiles: Tiles,
-        drawn: Tiles,
-        at: Millis,
-    },
+    /// A seat placed tiles.
+    Played { seat: Seat, play: Play, score: i32, at: Millis },
+    /// A seat passed.
+    Passed { seat: Seat, at: Millis },
+    /// A seat exchanged tiles.
+    Exchanged { seat: Seat, tiles: Tiles, drawn: Tiles, at: Millis },
     /// The turn of a seat that has been away too long.
-    Skipped {
-        seat: Seat,
-        at: Millis,
-    },
+    Skipped { seat: Seat, at: Millis },
     /// The turn that a wrong challenge cost.
-    TurnLost {
-        seat: Seat,
-        at: Millis,
-    },
+    TurnLost { seat: Seat, at: Millis },
 
     /// The last play was doubted and judged.
-    Challenged {
-        by: Seat,
-        verdict: Verdict,
-        at: Millis,
-    },
+    Challenged { by: Seat, verdict: Verdict, at: Millis },
     /// The last play was taken back: its tiles to the rack, those drawn after it to the bag.
-    Withdrawn {
-        seat: Seat,
-    },
+    Withdrawn { seat: Seat },
     /// A seat lets the last play of the game stand.
-    Accepted {
-        seat: Seat,
-        at: Millis,
-    },
+    Accepted { seat: Seat, at: Millis },
     /// The time to doubt the last play of the game is over.
-    Unchallenged {
-        at: Millis,
-    },
+    Unchallenged { at: Millis },
 
     /// A seat has lost the game and plays no more.
-    Lost {
-        seat: Seat,
-        loss: Loss,
-        at: Millis,
-    },
-    AbortOffered {
-        seat: Seat,
-    },
-    AbortAccepted {
-        seat: Seat,
-    },
-    AbortDeclined {
-        seat: Seat,
-    },
+    Lost { seat: Seat, loss: Loss, at: Millis },
+    /// A seat offered to stop.
+    AbortOffered { seat: Seat },
+    /// A seat agreed to stop.
+    AbortAccepted { seat: Seat },
+    /// A seat wants to play on.
+    AbortDeclined { seat: Seat },
     /// A seat whose turns were skipped is back.
-    Returned {
-        seat: Seat,
-    },
+    Returned { seat: Seat },
     /// Nobody is there any more: time stands still.
-    Paused {
-        at: Millis,
-    },
+    Paused { at: Millis },
     /// Somebody is there again: time goes on.
-    Resumed {
-        at: Millis,
-    },
+    Resumed { at: Millis },
     /// The turn under way starts this much later, because the player's connection is slow.
-    LagCredited {
-        seat: Seat,
-        millis: Millis,
-    },
+    LagCredited { seat: Seat, millis: Millis },
     /// The last turn or challenge, and all that followed from it, was taken back.
-    Undone {
-        at: Millis,
-    },
-    Ended {
-        outcome: Outcome,
-        at: Millis,
-    },
+    Undone { at: Millis },
+    /// The game is over.
+    Ended { outcome: Outcome, at: Millis },
 }
 
 /// How a challenge was judged.
@@ -145,6 +87,7 @@ impl Verdict {
 /// What a challenge costs who was wrong.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Price {
+    /// Nothing.
     Nothing,
     /// The challenger's next turn.
     Turn,
@@ -157,6 +100,7 @@ pub enum Price {
 /// How a game ended.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Outcome {
+    /// Why it ended.
     pub reason: Reason,
     /// By seat.
     pub results: Vec<Settled>,
@@ -173,6 +117,7 @@ pub struct Settled {
     pub racks: i32,
     /// What overtime took, not above 0.
     pub overtime: i32,
+    /// All of it together.
     pub total: i32,
     /// The tiles left over.
     pub rack: Tiles,

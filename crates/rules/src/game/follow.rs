@@ -12,7 +12,9 @@ pub const MOST_LAG_CREDIT: Millis = 1000;
 /// Whether a player is there. Not part of the game: the caller knows it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Presence {
+    /// The player is connected.
     Here,
+    /// The player left at this time.
     AwaySince(Millis),
     /// Nobody ever is: a bot plays, and waits for the others.
     Bot,

@@ -78,16 +78,20 @@ pub struct Game {
 pub enum Phase {
     /// Players sit down; nothing is dealt.
     Lobby,
+    /// Players take turns.
     Playing,
     /// A play would end the game. It may be accepted or challenged.
     LastChallenge,
+    /// The game is over.
     Ended,
 }
 
 /// One turn that was taken, or lost.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Turn {
+    /// Whose turn it was.
     pub seat: Seat,
+    /// What the player did.
     pub taken: Taken,
     /// What it earned when it was taken. A play withdrawn later keeps nothing of it.
     pub score: i32,
@@ -97,6 +101,7 @@ pub struct Turn {
     pub total: i32,
     /// Who doubted the play, and the judgement.
     pub challenge: Option<(Seat, Verdict)>,
+    /// When the turn ended.
     pub at: Millis,
     /// What the seat's clock showed then, if there is one: the time left of the game or of the
     /// bank.
@@ -113,8 +118,11 @@ impl Turn {
 /// What a seat did with its turn.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Taken {
+    /// Placed tiles.
     Played(Play),
+    /// Exchanged these tiles.
     Exchanged(Tiles),
+    /// Passed.
     Passed,
     /// The seat was away.
     Skipped,

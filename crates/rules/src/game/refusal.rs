@@ -6,6 +6,7 @@ use crate::plays::Misfit;
 
 /// Why an action was refused.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Refusal {
     #[error("the game has not started yet")]
     NotStarted,

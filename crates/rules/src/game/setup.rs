@@ -11,17 +11,21 @@ use crate::table::Seat;
 /// What is agreed before a game. With the game's events it is the whole game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
+    /// The rules.
     pub ruleset: Arc<Ruleset>,
     /// Who sits down at once, the host first. Others may [join](crate::Game::join) until the start.
     names: Vec<String>,
     /// How many seats the game has at most.
     pub seats: usize,
+    /// Who has the first turn.
     pub first: First,
     /// The ruleset's, unless the players agreed otherwise.
     pub challenge: Challenge,
     /// The ruleset's, unless the players agreed otherwise.
     pub clock: Clock,
+    /// What the draws depend on.
     pub streams: Streams,
+    /// The secret of the draws.
     pub seed: Seed,
     /// All players sit at one machine: moves may be taken back.
     pub local: bool,
@@ -32,6 +36,7 @@ pub struct Setup {
     /// After this long without a move, whoever is to move loses, whether time runs or not. Before
     /// everybody has moved, the game is aborted instead.
     pub abandoned_after: Option<Millis>,
+    /// How long the last play may be challenged.
     pub last_challenge: DoubtTime,
 }
 
@@ -40,7 +45,9 @@ pub struct Setup {
 pub enum DoubtTime {
     /// As long as the game's clock gives for a turn; a minute where it does not say.
     ByClock,
+    /// This long.
     For(Millis),
+    /// Until everybody has accepted it.
     Unlimited,
 }
 
@@ -50,6 +57,7 @@ pub enum First {
     /// Everybody draws a tile: a blank comes first, then the letters from the alphabet's beginning.
     /// Who is tied draws again. Then all tiles go back.
     Drawn,
+    /// This seat.
     Seat(Seat),
 }
 

@@ -9,6 +9,7 @@ use crate::ruleset::{Clock, Loss, Millis};
 use crate::table::{Board, Seat, Tile, Tiles};
 
 impl Game {
+    /// What was agreed before the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -18,6 +19,7 @@ impl Game {
         self.n_events
     }
 
+    /// How far the game is.
     pub fn phase(&self) -> Phase {
         if self.state.outcome.is_some() {
             Phase::Ended
@@ -30,6 +32,7 @@ impl Game {
         }
     }
 
+    /// The number of players.
     pub fn n_seats(&self) -> usize {
         self.state.seats.len()
     }
@@ -46,6 +49,7 @@ impl Game {
         self.state.seats.iter().position(|seat| seat.name.to_lowercase() == name)
     }
 
+    /// Whether the player is ready to start.
     pub fn is_ready(&self, seat: Seat) -> bool {
         self.state.seats[seat].ready
     }
@@ -99,14 +103,17 @@ impl Game {
         self.state.first
     }
 
+    /// The tiles on the board.
     pub fn board(&self) -> &Board {
         &self.state.board
     }
 
+    /// The tiles of a seat. The opponents may not know them.
     pub fn rack(&self, seat: Seat) -> &Tiles {
         &self.state.seats[seat].rack
     }
 
+    /// How many tiles are in the bag.
     pub fn bag_len(&self) -> usize {
         self.state.bag.len()
     }
@@ -121,10 +128,12 @@ impl Game {
         self.state.seats.iter().map(|seat| seat.score).collect()
     }
 
+    /// Passes in a row.
     pub fn passes(&self) -> u32 {
         self.state.idle.passes
     }
 
+    /// Turns without points in a row, as the ruleset counts them.
     pub fn scoreless_turns(&self) -> u32 {
         self.state.idle.scoreless
     }
@@ -134,6 +143,7 @@ impl Game {
         &self.state.turns
     }
 
+    /// How the game ended, if it has.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.state.outcome.as_ref()
     }

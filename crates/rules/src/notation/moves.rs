@@ -13,10 +13,13 @@ use crate::table::{Board, Direction, Move, Placed, Play, Square, column_name, co
 /// What a text asks for: a move, or one of the other things that are said at a board.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum MoveText {
+    /// A play, an exchange or a pass.
     Move(Move),
     /// `-3`: an exchange of which only the number of tiles is known, as in records of games.
     ExchangeOf(usize),
+    /// `challenge`
     Challenge,
+    /// `resign`
     Resign,
 }
 
@@ -33,6 +36,7 @@ pub enum Through {
 
 /// Why a text is not a move.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum MoveTextError {
     #[error("there is no move to read")]
     Empty,

@@ -9,6 +9,7 @@ use crate::table::{Placed, Tile, Tiles};
 
 /// Why a text is not a rack.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum TilesError {
     #[error(transparent)]
     Spelling(#[from] SpellingError),

@@ -8,6 +8,7 @@ use crate::table::{Board, Direction, Placed, Play, Square};
 
 /// Why a play does not fit the board.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Misfit {
     #[error("no tiles were placed")]
     NoTiles,
@@ -36,21 +37,27 @@ fn one_of(squares: &[Square]) -> String {
 /// A word that a play forms on the board.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct FormedWord {
+    /// The first square.
     pub start: Square,
+    /// Across or down.
     pub direction: Direction,
+    /// The tiles in order.
     pub tiles: Vec<FormedTile>,
 }
 
 /// One tile of a formed word.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct FormedTile {
+    /// Where the tile lies.
     pub square: Square,
+    /// The tile.
     pub placed: Placed,
     /// Placed by this play; the others were there before.
     pub new: bool,
 }
 
 impl FormedWord {
+    /// The word, letter by letter.
     pub fn letters(&self) -> Vec<Letter> {
         self.tiles.iter().map(|tile| tile.placed.letter).collect()
     }

@@ -18,6 +18,7 @@ pub struct WantedWord(Vec<(Letter, Option<bool>)>);
 
 /// Why a text is no word to be laid down.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum WantedWordError {
     #[error(transparent)]
     Spelling(#[from] SpellingError),
@@ -46,6 +47,7 @@ impl WantedWord {
         Ok(WantedWord(word))
     }
 
+    /// The word, letter by letter.
     pub fn letters(&self) -> Vec<Letter> {
         self.0.iter().map(|&(letter, _)| letter).collect()
     }
@@ -56,6 +58,7 @@ impl WantedWord {
 pub struct Place {
     /// With as few blanks as can be.
     pub play: Play,
+    /// What the play scores.
     pub scored: Scored,
     /// The same word on the same squares with more or other blanks, and what it counts then: the
     /// fewest blanks first.
@@ -108,11 +111,17 @@ pub fn places(
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum NoPlace {
     /// No row or column has so many squares.
-    TooLong { squares: usize },
+    TooLong {
+        /// The length of the longest row or column.
+        squares: usize,
+    },
     /// Wherever it fits beside what lies on the board, at least these tiles are missing.
     Missing(Tiles),
     /// Wherever it fits, it takes more tiles than a rack holds.
-    ManyTiles { most: usize },
+    ManyTiles {
+        /// How many tiles a rack has.
+        most: usize,
+    },
     /// It goes neither through nor beside what lies on the board.
     NoRoom,
 }

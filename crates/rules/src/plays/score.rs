@@ -16,17 +16,20 @@ pub struct Scored {
     pub words: Vec<ScoredWord>,
     /// What the number of tiles placed earns on top of the words.
     pub bonus: i32,
+    /// All words and the bonus.
     pub total: i32,
 }
 
 /// What one word of a play earns.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct ScoredWord {
+    /// The word.
     pub word: FormedWord,
     /// Each tile's share, in the order of the word's tiles, before the word is multiplied.
     pub tiles: Vec<ScoredTile>,
     /// The word premiums under its new tiles, multiplied.
     pub multiplier: i32,
+    /// The points of the word.
     pub points: i32,
 }
 

@@ -19,22 +19,31 @@ pub struct History {
 pub struct PublicTurn {
     /// Whose turn it was, counted from the player now on turn.
     pub seat: usize,
+    /// What the player did.
     pub what: PublicMove,
 }
 
+/// What a player did with a turn, as everybody saw it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum PublicMove {
+    /// Placed tiles.
     Played {
+        /// The tiles and where they lie.
         play: Play,
+        /// What the play scored.
         score: i32,
     },
     /// Played, challenged and taken back.
     Withdrawn {
+        /// The tiles and where they lay.
         play: Play,
     },
+    /// Exchanged tiles.
     Exchanged {
+        /// How many.
         n_tiles: usize,
     },
+    /// Passed.
     Passed,
     /// Nothing was chosen: the turn was lost to a challenge, or its player was away.
     Lost,
@@ -43,7 +52,9 @@ pub enum PublicMove {
 /// One turn of a history, with its seat counted from the player on turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct SeenTurn<'a> {
+    /// Whose turn it was, counted from the player to move.
     pub seat: usize,
+    /// What the player did.
     pub what: &'a PublicMove,
 }
 
@@ -70,14 +81,17 @@ impl View {
 }
 
 impl History {
+    /// The number of turns.
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Whether no turn was taken yet.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// Adds a turn at the end.
     pub fn push(&mut self, turn: PublicTurn) {
         let turn = PublicTurn { seat: self.view.absolute(turn.seat), ..turn };
         self.last = Some(Arc::new(Node { turn, before: self.last.take() }));
@@ -99,10 +113,12 @@ impl History {
         turns.into_iter().rev()
     }
 
+    /// The first turn.
     pub fn first(&self) -> Option<SeenTurn<'_>> {
         self.latest_first().last()
     }
 
+    /// The last turn.
     pub fn last(&self) -> Option<SeenTurn<'_>> {
         self.latest_first().next()
     }

@@ -15,9 +15,11 @@ use crate::table::{Board, Tiles};
 /// and go on in turn order.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Position {
+    /// The tiles on the board.
     pub board: Board,
     /// The tiles of the player on turn.
     pub rack: Tiles,
+    /// By seat, the player to move first.
     pub scores: Vec<i32>,
     /// The racks of the others, as far as they are known.
     pub others: Vec<OtherRack>,
@@ -51,6 +53,7 @@ pub const HIGHEST_SCORE: i32 = 500_000;
 
 /// Why a position cannot be.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Impossible {
     #[error("the board is {found_rows}×{found_cols}, but {ruleset} is played on {rows}×{cols}")]
     BoardSize { ruleset: String, rows: u8, cols: u8, found_rows: u8, found_cols: u8 },

@@ -25,6 +25,7 @@ pub struct ValidatedWord {
 
 /// Why a play is illegal, whatever its words.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Illegal {
     /// The tiles are placed where the rules do not allow them.
     #[error(transparent)]

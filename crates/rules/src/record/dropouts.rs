@@ -12,7 +12,9 @@ const BETWEEN: &str = "; ";
 /// One who did not play a game out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Dropout {
+    /// Who dropped out.
     pub seat: Seat,
+    /// Why.
     pub loss: Loss,
     /// After how many turns that was, if it is told.
     pub after: Option<usize>,

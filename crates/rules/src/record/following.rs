@@ -20,6 +20,7 @@ pub struct Following<'a> {
 
 /// Why something cannot be written down.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Unwritable {
     #[error("{ruleset} is played by {}, not by {found}", range(*from, *to))]
     Seats { ruleset: String, from: usize, to: usize, found: usize },
@@ -109,10 +110,12 @@ impl<'a> Following<'a> {
         Ok(Following { ruleset, record, me })
     }
 
+    /// The game so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
+    /// My seat.
     pub fn me(&self) -> usize {
         self.me
     }
@@ -170,6 +173,7 @@ impl<'a> Following<'a> {
         }
     }
 
+    /// Enters my tiles.
     pub fn set_rack(&mut self, rack: Tiles) -> Result<(), Unwritable> {
         let (max, found) = (self.ruleset.rack, rack.len());
         if found > max {

@@ -27,17 +27,24 @@ pub(crate) use replay::Replay;
 pub struct Record {
     /// By seat, in turn order.
     pub players: Vec<RecordPlayer>,
+    /// A title for the game.
     pub title: String,
+    /// Anything about the game; may have several lines.
     pub description: String,
+    /// The identifier of the game.
     pub id: Option<RecordId>,
+    /// The lexicon it was played with.
     pub lexicon: Option<String>,
     /// Which tiles, board and variant it was played with, by the names the record gives;
     /// [`ruleset_name`](Self::ruleset_name) tells which ruleset they mean.
     pub tile_distribution: Option<String>,
+    /// The name of the board.
     pub board_layout: Option<String>,
+    /// The name of the variant.
     pub game_type: Option<String>,
     /// What else the record says about the game, by keyword.
     pub others: Vec<(String, String)>,
+    /// The lines of the score sheet.
     pub entries: Vec<Entry>,
     /// By seat: what is known of the racks after the last entry. May be shorter than the list of
     /// players.
@@ -46,26 +53,32 @@ pub struct Record {
     pub incomplete: bool,
 }
 
+/// A player of a recorded game.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct RecordPlayer {
     /// A short name without blanks, which the entries use in files.
     pub nick: String,
+    /// The full name; may be empty.
     pub name: String,
 }
 
 /// A game's identifier, and who gave it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RecordId {
+    /// Who gave the identifier.
     pub authority: String,
+    /// The identifier.
     pub id: String,
 }
 
 /// One line of a score sheet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Entry {
+    /// Whose line it is.
     pub seat: usize,
     /// What is known of the seat's rack before it.
     pub rack: Tiles,
+    /// What happened.
     pub what: What,
     /// Gained or, below 0, lost, as the record says.
     pub points: i32,
@@ -83,11 +96,19 @@ pub enum What {
     /// The seat's last play was challenged and taken back.
     Withdrawn,
     /// Tiles were exchanged: those known, and how many others.
-    Exchanged { tiles: Tiles, unknown: usize },
+    Exchanged {
+        /// The tiles that are known.
+        tiles: Tiles,
+        /// How many more were exchanged.
+        unknown: usize,
+    },
     /// The turn was passed; or lost, where the record does not tell the difference.
     Passed,
     /// The turn was lost by a wrong challenge of this word, which is empty where it is not known.
-    TurnLost { word: Vec<Letter> },
+    TurnLost {
+        /// The word that was challenged.
+        word: Vec<Letter>,
+    },
     /// The seat was away, and its turn was skipped.
     Skipped,
     /// The seat gained points since its play was challenged and stood.
@@ -137,11 +158,13 @@ impl What {
 pub struct RecordError {
     /// Its place in [`Record::entries`].
     pub entry: usize,
+    /// What cannot have happened.
     pub fault: RecordFault,
 }
 
 /// What cannot have happened.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RecordFault {
     #[error("there is no player {number}", number = seat + 1)]
     NoSuchSeat { seat: usize },
@@ -156,11 +179,13 @@ pub enum RecordFault {
 pub struct RecordWarning {
     /// Its place in [`Record::entries`].
     pub entry: usize,
+    /// What looks wrong.
     pub doubt: RecordDoubt,
 }
 
 /// What looks wrong.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RecordDoubt {
     #[error("{play} counts {computed}, but {given} is written")]
     Points { play: String, given: i32, computed: i32 },

@@ -16,6 +16,7 @@ pub struct RecordedPosition {
     /// The turn's place in [`Record::entries`]; one past the last for the position after a record
     /// that stops in the middle of a game.
     pub entry: usize,
+    /// Whose turn it was.
     pub seat: usize,
     /// Where the record gives more of a tile than the set holds, there is no position.
     pub position: Result<Position, Impossible>,

@@ -14,7 +14,9 @@ pub const USUAL_RULESET: &str = "default";
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("there is no ruleset {name:?}{}; `tisane rulesets` lists them all", nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
 pub struct NoSuchRuleset {
+    /// The name that was asked for.
     pub name: String,
+    /// A built-in ruleset with a similar name.
     pub nearest: Option<String>,
 }
 

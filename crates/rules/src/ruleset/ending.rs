@@ -17,14 +17,18 @@ pub enum Reason {
     FinalTurns,
     /// One seat is left.
     Lost(Loss),
+    /// The players agreed to stop, or the game was closed.
     Aborted,
 }
 
 /// Why a seat lost before the end.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Loss {
+    /// Gave up.
     Resigned,
+    /// Ran out of time.
     Time,
+    /// Lost a challenge that cost the game.
     Challenge,
     /// Did not move for so long that the game counts as abandoned.
     Abandoned,
@@ -33,6 +37,7 @@ pub enum Loss {
 /// Turns in a row that bring the end nearer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Idle {
+    /// Passes.
     pub passes: u32,
     /// Without points, as far as the ruleset counts them.
     pub scoreless: u32,
@@ -41,10 +46,14 @@ pub struct Idle {
 /// How a turn went, as far as the end depends on it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Went {
+    /// Tiles were placed.
     Played {
+        /// What the play scored.
         score: i32,
     },
+    /// Tiles were exchanged.
     Exchanged,
+    /// The player passed.
     Passed,
     /// The player was away. That is no pass, but no points were scored either.
     Skipped,

@@ -14,6 +14,7 @@ use crate::table::{LayoutError, Premium, Square};
 
 /// Why a ruleset file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RulesetError {
     #[error("the ruleset is not readable: {0}")]
     Toml(#[from] toml::de::Error),

@@ -21,6 +21,7 @@ pub use file::RulesetError;
 /// The rules of one game. Made from a TOML file; a value that is here is a playable game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ruleset {
+    /// The name of the file, without extension.
     pub name: String,
     /// What other programs call its tiles or its board, where that is another name.
     pub aliases: Vec<String>,
@@ -34,54 +35,72 @@ pub struct Ruleset {
     pub rated_as: String,
     /// How well its facts are supported, and by what.
     pub status: String,
+    /// Where its facts come from.
     pub sources: Vec<String>,
+    /// What players should know about it.
     pub notes: String,
     /// How many may play.
     pub players: Players,
+    /// The board.
     pub layout: Layout,
+    /// The letters.
     pub alphabet: Arc<Alphabet>,
     /// By letter.
     letters: Vec<LetterTile>,
+    /// The blanks.
     pub blanks: Blanks,
     /// How many tiles a rack holds.
     pub rack: usize,
     bonuses: Vec<Bonus>,
     /// Whether tiles may be exchanged.
     pub exchange: Option<Exchange>,
+    /// What a challenge costs.
     pub challenge: Challenge,
+    /// How a game ends.
     pub end: End,
+    /// How long players may think.
     pub clock: Clock,
 }
 
 /// How many players a game takes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Players {
+    /// At least this many.
     pub from: usize,
+    /// At most this many.
     pub to: usize,
 }
 
 /// What is on a letter's tiles and how many there are.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct LetterTile {
+    /// What the tile scores.
     pub value: i32,
     /// May be 0: such a letter is played with blanks only.
     pub count: usize,
+    /// Whether the letter is a vowel.
     pub vowel: bool,
 }
 
+/// The blanks of a set.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Blanks {
+    /// How many there are.
     pub count: usize,
+    /// What a blank scores.
     pub value: i32,
 }
 
 /// What placing exactly this many tiles in one play earns.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Bonus {
+    /// For a play of this many tiles.
     pub tiles: usize,
+    /// What it earns.
     pub kind: BonusKind,
 }
 
+/// What a bonus adds to a play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum BonusKind {
     /// Added to the play.
@@ -93,6 +112,7 @@ pub enum BonusKind {
 /// When tiles may be exchanged. Never more than the bag holds.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Exchange {
+    /// The bag must have this many tiles.
     pub bag_at_least: usize,
 }
 
@@ -106,13 +126,20 @@ pub enum Challenge {
     /// A wrong challenge costs the challenger the next turn.
     Double,
     /// A wrong challenge gives the play's owner these points.
-    Points { points: i32, per: PerChallenge },
+    Points {
+        /// How many points.
+        points: i32,
+        /// For the play, or for each word.
+        per: PerChallenge,
+    },
     /// Who loses the challenge loses the game.
     Triple,
 }
 
+/// What the points of a failed challenge are for.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum PerChallenge {
+    /// Once for the play.
     Play,
     /// For each word that was challenged and is valid.
     Word,
@@ -128,6 +155,7 @@ pub struct End {
     /// Both counts are for two seats; with more, they grow in proportion. Otherwise they are for
     /// any number of seats.
     pub scale_with_seats: bool,
+    /// Which turns count as scoreless.
     pub scoreless: Scoreless,
     /// What is settled when a player has no tiles left and the bag is empty.
     pub out: Out,
@@ -136,12 +164,14 @@ pub struct End {
     pub stalled_loses_rack: bool,
     /// When the bag is empty everybody has one more turn, and that is the end.
     pub final_turn_each: bool,
+    /// Who wins a tie.
     pub tie_break: TieBreak,
 }
 
 /// Which turns, besides passes and skipped turns, count as scoreless.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Scoreless {
+    /// An exchange.
     pub exchange: bool,
     /// A play withdrawn after a challenge.
     pub withdrawn: bool,
@@ -151,17 +181,21 @@ pub struct Scoreless {
     pub zero_play: bool,
 }
 
+/// What is settled when a player goes out.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Out {
     /// The others lose the value of their racks.
     pub others_lose_rack: bool,
+    /// What the player who went out gains.
     pub gains: OutGains,
 }
 
 /// What the player who went out gains.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum OutGains {
+    /// Nothing.
     Nothing,
+    /// The value of the other racks.
     OtherRacks,
     /// The form of two-player tournaments: what the other would lose, the out-player gains as well.
     /// At a table of three or four that is settled in the form that comes to the same for two: the
@@ -186,9 +220,21 @@ pub enum Clock {
     /// As long as they like.
     None,
     /// Each has this much for the game. An increment and overtime exclude each other.
-    Game { initial: Millis, increment: Millis, overtime: Option<Overtime> },
+    Game {
+        /// The time for the game.
+        initial: Millis,
+        /// Added after each turn.
+        increment: Millis,
+        /// What happens when the time is used up.
+        overtime: Option<Overtime>,
+    },
     /// Each turn has this much, and a bank for the whole game to draw on.
-    Turn { turn: Millis, bank: Millis },
+    Turn {
+        /// The time for each turn.
+        turn: Millis,
+        /// Extra time for the whole game.
+        bank: Millis,
+    },
 }
 
 /// Milliseconds, as a length of time or since a moment that the caller chose.
@@ -199,6 +245,7 @@ pub type Millis = i64;
 pub struct Overtime {
     /// Lost for every `per` that was begun.
     pub points: i32,
+    /// The length of a period.
     pub per: Millis,
     /// Beyond this the game is lost.
     pub at_most: Millis,
@@ -210,6 +257,7 @@ impl Ruleset {
         self.alphabet.letters().zip(self.letters.iter().copied())
     }
 
+    /// The tiles of a letter.
     pub fn letter(&self, letter: Letter) -> LetterTile {
         self.letters[letter.index()]
     }
@@ -251,6 +299,7 @@ impl Ruleset {
         if missing.is_empty() { Ok(rest) } else { Err(missing) }
     }
 
+    /// What playing many tiles at once earns.
     pub fn bonuses(&self) -> &[Bonus] {
         &self.bonuses
     }

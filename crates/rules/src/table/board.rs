@@ -20,14 +20,17 @@ impl Board {
         Board { rows: layout.rows(), cols: layout.cols(), squares, n_tiles: 0 }
     }
 
+    /// The number of rows.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
+    /// The number of columns.
     pub fn cols(&self) -> u8 {
         self.cols
     }
 
+    /// Whether the square is on the board.
     pub fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
@@ -37,10 +40,12 @@ impl Board {
         if self.contains(square) { self.squares[self.index(square)] } else { None }
     }
 
+    /// Whether no tile is on the board.
     pub fn is_empty(&self) -> bool {
         self.n_tiles == 0
     }
 
+    /// How many tiles are on the board.
     pub fn n_tiles(&self) -> usize {
         self.n_tiles as usize
     }

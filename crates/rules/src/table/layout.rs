@@ -8,11 +8,14 @@ use tisane_lexicon::count;
 /// the fourth column, eighth row.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Square {
+    /// The row, from 0 at the top.
     pub row: u8,
+    /// The column, from 0 at the left.
     pub col: u8,
 }
 
 impl Square {
+    /// The square in this row and column.
     pub const fn new(row: u8, col: u8) -> Square {
         Square { row, col }
     }
@@ -75,11 +78,14 @@ const LATIN: &str = "ABCEHIJKMOPSTXYABEZHIKMNOPTXY";
 /// The way a word runs.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Direction {
+    /// From left to right.
     Across,
+    /// From top to bottom.
     Down,
 }
 
 impl Direction {
+    /// Across and down.
     pub const BOTH: [Direction; 2] = [Direction::Across, Direction::Down];
 
     /// The direction of cross words.
@@ -103,6 +109,7 @@ pub struct Premium {
 }
 
 impl Premium {
+    /// A plain square.
     pub const NONE: Premium = Premium { letter: 1, word: 1, only_value: None };
 
     /// What a tile of this value is multiplied by.
@@ -125,6 +132,7 @@ pub struct Layout {
 
 /// Why a board cannot be.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum LayoutError {
     #[error("a board is from 2×2 to 32×32 squares, not {rows}×{cols}")]
     Size { rows: usize, cols: usize },
@@ -139,9 +147,12 @@ pub enum LayoutError {
 }
 
 impl Layout {
+    /// The smallest number of rows or columns.
     pub const MIN: usize = 2;
+    /// The largest number of rows or columns.
     pub const MAX: usize = 32;
 
+    /// A board of these rows, with the squares of which the first play covers one.
     pub fn new(rows: Vec<Vec<Premium>>, starts: Vec<Square>) -> Result<Layout, LayoutError> {
         let (n_rows, n_cols) = (rows.len(), rows.first().map_or(0, Vec::len));
         let sizes = Layout::MIN..=Layout::MAX;
@@ -172,10 +183,12 @@ impl Layout {
         }
     }
 
+    /// The number of rows.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
+    /// The number of columns.
     pub fn cols(&self) -> u8 {
         self.cols
     }
@@ -190,6 +203,7 @@ impl Layout {
         &self.starts
     }
 
+    /// Whether the square is on the board.
     pub fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }

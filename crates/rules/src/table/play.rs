@@ -29,6 +29,7 @@ impl Play {
         Play { placements }
     }
 
+    /// The tiles and their squares, from top to bottom and left to right.
     pub fn placements(&self) -> &[(Square, Placed)] {
         &self.placements
     }

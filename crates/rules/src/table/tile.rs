@@ -5,14 +5,18 @@ use tisane_lexicon::{Letter, LetterSet};
 /// A tile in a rack or in the bag.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Tile {
+    /// A tile with this letter.
     Letter(Letter),
+    /// A blank.
     Blank,
 }
 
 /// A tile on the board. A blank has a letter by then, and scores the blank's value.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Placed {
+    /// The letter it stands for.
     pub letter: Letter,
+    /// Whether it is a blank.
     pub blank: bool,
 }
 
@@ -39,26 +43,32 @@ impl Tiles {
     /// At most this many tiles of one kind.
     pub const MAX_OF_A_KIND: usize = u8::MAX as usize;
 
+    /// No tiles.
     pub const fn new() -> Tiles {
         Tiles { counts: [0; KINDS], len: 0 }
     }
 
+    /// The number of tiles.
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
+    /// Whether there are no tiles.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// How many tiles of this kind there are.
     pub fn count(&self, tile: Tile) -> usize {
         self.counts[slot(tile)] as usize
     }
 
+    /// Whether there is a tile of this kind.
     pub fn contains(&self, tile: Tile) -> bool {
         self.count(tile) > 0
     }
 
+    /// How many blanks there are.
     pub fn blanks(&self) -> usize {
         self.counts[BLANK] as usize
     }
@@ -97,6 +107,7 @@ impl Tiles {
         true
     }
 
+    /// Adds all of these tiles.
     pub fn add(&mut self, other: &Tiles) {
         for (tile, n) in other.kinds() {
             self.insert_many(tile, n);
@@ -124,6 +135,7 @@ impl Tiles {
         rest
     }
 
+    /// Whether all of these tiles are there.
     pub fn contains_all(&self, other: &Tiles) -> bool {
         self.counts.iter().zip(&other.counts).all(|(have, want)| have >= want)
     }

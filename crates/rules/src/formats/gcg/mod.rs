@@ -37,7 +37,9 @@ const AWAY: &str = "(away)";
 /// A record that was read from a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GcgRecord {
+    /// The game.
     pub record: Record,
+    /// What looks wrong in the file, by line.
     pub warnings: Vec<GcgWarning>,
     /// For each entry of the record, its line in the file, from 1.
     pub lines: Vec<usize>,
@@ -47,11 +49,14 @@ pub struct GcgRecord {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("line {line}: {doubt}")]
 pub struct GcgWarning {
+    /// The line in the file, from 1.
     pub line: usize,
+    /// What looks wrong.
     pub doubt: GcgDoubt,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum GcgDoubt {
     #[error(transparent)]
     Entry(RecordDoubt),
@@ -73,11 +78,14 @@ pub enum GcgDoubt {
 pub struct GcgError {
     /// From 1.
     pub line: usize,
+    /// The line as the file has it.
     pub text: String,
+    /// What is wrong.
     pub fault: GcgFault,
 }
 
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "each message explains its variant")]
 pub enum GcgFault {
     #[error("the character encoding {:?} is not known; UTF-8 and ISO-8859-1 are", excerpt(.0))]
     Encoding(String),

@@ -8,36 +8,52 @@ use crate::ruleset::Ruleset;
 /// A GCG file whose lines are understood, but not yet its letters.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct GcgFile {
+    /// By seat.
     pub players: Vec<RecordPlayer>,
+    /// `#title`
     pub title: String,
+    /// `#description`
     pub description: String,
+    /// `#id`
     pub id: Option<RecordId>,
+    /// `#lexicon`
     pub lexicon: Option<String>,
+    /// `#tile-distribution`
     pub tile_distribution: Option<String>,
+    /// `#board-layout`
     pub board_layout: Option<String>,
+    /// `#game-type`
     pub game_type: Option<String>,
     /// All other pragmata, such as `tile-set` and `style`, by keyword.
     pub others: Vec<(String, String)>,
+    /// The lines of the score sheet.
     pub events: Vec<GcgEvent>,
     /// By seat: racks at the end of an unfinished game, with their lines.
     pub racks: Vec<(usize, String)>,
+    /// The file says that the game was not over.
     pub incomplete: bool,
     /// The rack that `#incomplete` gives to the player on turn, with its line.
     pub rack_on_turn: Option<(usize, String)>,
+    /// What looks wrong so far.
     pub warnings: Vec<GcgWarning>,
 }
 
 /// A line such as `>ann: AEINRST 8D RETAINS +66 66`, and the note that follows it.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct GcgEvent {
+    /// The line in the file, from 1.
     pub line: usize,
     /// The line as it stands in the file.
     pub text: String,
+    /// Whose line it is.
     pub seat: usize,
     /// What stands between the nick and the points, in one to three parts.
     pub parts: Vec<String>,
+    /// Points gained or lost, if given.
     pub points: Option<i32>,
+    /// The total afterwards, if given.
     pub total: Option<i32>,
+    /// May have several lines.
     pub note: String,
 }
 
