@@ -12,8 +12,8 @@ mod ruleset;
 mod table;
 
 pub use formats::{
-    CGP_OPERATIONS, Cgp, CgpError, DrawingError, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile,
-    GcgRecord, GcgWarning, Operation, WordsolverCase, WordsolverError, Written, WrittenError,
+    Cgp, CgpError, DrawingError, GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord,
+    GcgWarning, Operation, WordsolverCase, WordsolverError, Written, WrittenError,
     drawing_and_rack,
 };
 pub use game::{

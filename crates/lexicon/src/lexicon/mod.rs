@@ -2,6 +2,7 @@
 
 mod build;
 mod fingerprint;
+mod language;
 mod list;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use crate::graph::{Dawg, Gaddag};
 
 pub use build::{LeftOut, Report, Why};
 pub(crate) use fingerprint::Fingerprint;
+pub use language::language_of_lexicon;
 pub use list::{ListError, Listed, Remark, WordList};
 
 /// A named, immutable set of words over one alphabet, perhaps with a commonness level for each.

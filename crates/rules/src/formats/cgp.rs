@@ -45,11 +45,13 @@ pub struct Operation {
 /// The operations that CGP defines: bonus for a full rack, board, challenge rule, exchange limit,
 /// game, letter distribution, lexicon, last move, scoreless turns that end the game, opponent's
 /// rack unused, time increment, clocks, overtime, variant.
-pub const CGP_OPERATIONS: [&str; 14] =
+const CGP_OPERATIONS: [&str; 14] =
     ["bb", "bdn", "cr", "etl", "gid", "ld", "lex", "lm", "mcnz", "oru", "ti", "tmr", "to", "var"];
 
-/// What `var` calls games in which words are words; in the others letters may stand in any order.
-const USUAL_VARIANTS: [&str; 3] = ["", "classic", "classic_super"];
+/// Whether a variant has the usual rules. In the others, letters may be in any order.
+pub(super) fn is_usual_variant(name: &str) -> bool {
+    ["", "classic", "classic_super"].iter().any(|usual| usual.eq_ignore_ascii_case(name.trim()))
+}
 
 /// Why a text is not a position of the ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -117,11 +119,8 @@ impl std::str::FromStr for Cgp {
         if racks.len() != scores.len() {
             return Err(CgpError::Players { racks: racks.len(), scores: scores.len() });
         }
-        let operations = rest.split(';').map(str::trim).filter(|op| !op.is_empty()).map(|op| {
-            let (code, value) = op.split_once(char::is_whitespace).unwrap_or((op, ""));
-            Operation { code: code.to_owned(), value: value.trim().to_owned() }
-        });
-        Ok(Cgp { board, racks, scores, scoreless_turns, operations: operations.collect() })
+        let operations = rest.split(';').flat_map(read_operations).collect();
+        Ok(Cgp { board, racks, scores, scoreless_turns, operations })
     }
 }
 
@@ -228,6 +227,18 @@ impl Cgp {
     /// where these are too few. Where an empty bag gives everybody one more turn, all of them are
     /// still to come.
     pub fn position(&self, ruleset: &Ruleset) -> Result<Position, CgpError> {
+        match self.lenient_position(ruleset)? {
+            (position, None) => Ok(position),
+            (_, Some(excess)) => Err(excess.into()),
+        }
+    }
+
+    /// As [`position`](Self::position), for a board that may have more tiles than the set: then the
+    /// second value is a warning.
+    pub fn lenient_position(
+        &self,
+        ruleset: &Ruleset,
+    ) -> Result<(Position, Option<Impossible>), CgpError> {
         let board = self.board(ruleset)?;
         let racks: Result<Vec<Tiles>, CgpError> = (1..)
             .zip(&self.racks)
@@ -245,7 +256,8 @@ impl Cgp {
             racks.remove(0)
         };
         let gone = self.gone()?;
-        let position = Position::new(ruleset, board, rack, racks, self.scores.clone())?;
+        let (position, warning) =
+            Position::lenient(ruleset, board, rack, racks, self.scores.clone())?;
         let mut position = position.with_gone(ruleset, |seat| gone.contains(&(seat + 1)));
         position.scoreless_turns = self.scoreless_turns;
         if ruleset.end.scoreless_turns.is_none() || self.operation("lm") == Some("pass") {
@@ -258,21 +270,21 @@ impl Cgp {
         if ruleset.end.final_turn_each && position.bag == 0 {
             position.final_turns = Some(position.round().count() as u32);
         }
-        Ok(position)
+        Ok((position, warning))
     }
 
-    /// The built-in ruleset that the operations `ld` and `bdn` mean, if they mean one.
+    /// The built-in ruleset that the operations `ld` and `bdn` name, or else the usual game in the
+    /// language of `lex`.
     pub fn ruleset_name(&self) -> Option<String> {
         Ruleset::name_for(self.operation("ld"), self.operation("bdn"))
+            .or_else(|| Ruleset::name_for_lexicon(self.operation("lex")?))
     }
 
     /// What the operations change in the ruleset, for [`Ruleset::parse_with`]: `bb` (bonus for a
     /// full rack), `cr` (challenge), `etl` (exchange) and `mcnz` (scoreless turns). A variant that
     /// no ruleset has is refused.
     pub fn settings(&self, ruleset: &Ruleset) -> Result<Vec<String>, CgpError> {
-        let is_usual =
-            |variant: &str| USUAL_VARIANTS.iter().any(|usual| usual.eq_ignore_ascii_case(variant));
-        if let Some(variant) = self.operation("var").filter(|variant| !is_usual(variant)) {
+        if let Some(variant) = self.operation("var").filter(|variant| !is_usual_variant(variant)) {
             return Err(CgpError::Variant(variant.to_owned()));
         }
         let mut settings = Vec::new();
@@ -316,6 +328,22 @@ impl Cgp {
         }
         Ok(settings)
     }
+}
+
+/// The operations before a semicolon: one, or several as options, which is how MAGPIE writes them:
+/// `-lex CSW24 -ld english`.
+fn read_operations(text: &str) -> Vec<Operation> {
+    let is_option = |word: &str| {
+        word.strip_prefix('-')
+            .is_some_and(|code| code.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let as_options = words.first().is_some_and(|first| is_option(first));
+    let operation = |words: &[&str]| Operation {
+        code: words[0].strip_prefix('-').filter(|_| as_options).unwrap_or(words[0]).to_owned(),
+        value: words[1..].join(" "),
+    };
+    words.chunk_by(|_, next| !(as_options && is_option(next))).map(operation).collect()
 }
 
 fn challenge(value: &str) -> Result<String, CgpError> {

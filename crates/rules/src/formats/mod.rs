@@ -6,7 +6,7 @@ mod gcg;
 mod wordsolver;
 mod written;
 
-pub use cgp::{CGP_OPERATIONS, Cgp, CgpError, Operation};
+pub use cgp::{Cgp, CgpError, Operation};
 pub use drawing::{DrawingError, drawing_and_rack};
 pub use gcg::{GcgDoubt, GcgError, GcgEvent, GcgFault, GcgFile, GcgRecord, GcgWarning};
 pub use wordsolver::{WordsolverCase, WordsolverError};

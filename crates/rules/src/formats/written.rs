@@ -82,9 +82,9 @@ impl Written {
                 && board.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// What it calls its game, and the ruleset that is meant, if there is one.
+    /// What the text calls its game, and the built-in ruleset of that name or language.
     pub fn game(&self) -> Option<(String, Option<String>)> {
-        let (named, meant) = match self {
+        let (named, ruleset) = match self {
             Written::Cgp(cgp) => (cgp.operation("ld").or(cgp.operation("bdn")), cgp.ruleset_name()),
             Written::Game(file) => (
                 file.tile_distribution.as_deref().or(file.board_layout.as_deref()),
@@ -92,7 +92,9 @@ impl Written {
             ),
             _ => (None, None),
         };
-        named.map(|named| (named.to_owned(), meant))
+        // A lexicon names a game only by its language.
+        let named = named.or_else(|| self.lexicon().filter(|_| ruleset.is_some()));
+        named.map(|named| (named.to_owned(), ruleset))
     }
 
     /// The lexicon it names.

@@ -57,7 +57,7 @@ pub const HIGHEST_SCORE: i32 = 500_000;
 pub enum Impossible {
     #[error("the board is {found_rows}×{found_cols}, but {ruleset} is played on {rows}×{cols}")]
     BoardSize { ruleset: String, rows: u8, cols: u8, found_rows: u8, found_cols: u8 },
-    #[error("board and racks have {tiles} more than the set holds")]
+    #[error("too many tiles: board and racks have {tiles} more than the set")]
     TooManyTiles { tiles: String },
     #[error("a rack holds {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
@@ -68,9 +68,9 @@ pub enum Impossible {
 }
 
 impl Position {
-    /// A position of which only the board, the mover's rack and perhaps some of the others' tiles
-    /// are known; the others' racks are full, or if there are too few tiles, about as long as each
-    /// other; the rest is in the bag.
+    /// A position from the board, the rack of the player to move and the known tiles of the
+    /// opponents. Opponents have full racks; if there are too few tiles for that, about equally
+    /// many. The other tiles are in the bag.
     pub fn new(
         ruleset: &Ruleset,
         board: Board,
@@ -78,6 +78,21 @@ impl Position {
         known: Vec<Tiles>,
         scores: Vec<i32>,
     ) -> Result<Position, Impossible> {
+        match Position::lenient(ruleset, board, rack, known, scores)? {
+            (position, None) => Ok(position),
+            (_, Some(excess)) => Err(excess),
+        }
+    }
+
+    /// As [`new`](Self::new), for a board that may have more tiles than the set, as in a puzzle
+    /// that nobody counted: then the second value is a warning. Racks still need to be possible.
+    pub fn lenient(
+        ruleset: &Ruleset,
+        board: Board,
+        rack: Tiles,
+        known: Vec<Tiles>,
+        scores: Vec<i32>,
+    ) -> Result<(Position, Option<Impossible>), Impossible> {
         if (board.rows(), board.cols()) != (ruleset.layout.rows(), ruleset.layout.cols()) {
             return Err(Impossible::BoardSize {
                 ruleset: ruleset.name.clone(),
@@ -103,14 +118,18 @@ impl Position {
         {
             return Err(Impossible::RackTooLong { max: ruleset.rack, found });
         }
+        let too_many =
+            |tiles: &Tiles| Impossible::TooManyTiles { tiles: ruleset.name_tiles(tiles) };
         let mut seen = rack.clone();
         known.iter().for_each(|tiles| seen.add(tiles));
-        let hidden = match ruleset.unseen(&board, &seen) {
+        let (off_board, excess) = ruleset.off_board(&board);
+        let hidden = match off_board.without(&seen) {
             Ok(hidden) => hidden.len(),
             Err(missing) => {
-                return Err(Impossible::TooManyTiles { tiles: ruleset.name_tiles(&missing) });
+                return Err(too_many(&ruleset.unseen(&board, &seen).err().unwrap_or(missing)));
             }
         };
+        let warning = (!excess.is_empty()).then(|| too_many(&excess));
         let others = known
             .into_iter()
             .map(|known| OtherRack { len: known.len(), known, gone: false })
@@ -127,7 +146,7 @@ impl Position {
             history: History::default(),
         };
         position.spread(ruleset);
-        Ok(position)
+        Ok((position, warning))
     }
 
     /// The same where some of the others have dropped out; seats are counted from the player on
@@ -193,7 +212,8 @@ impl Position {
     /// The tiles the mover does not see: those in the bag and on the other racks, known ones
     /// included.
     pub fn unseen(&self, ruleset: &Ruleset) -> Tiles {
-        ruleset.unseen(&self.board, &self.rack).expect("a position holds no tile twice")
+        let (off_board, _) = ruleset.off_board(&self.board);
+        off_board.without(&self.rack).expect("the rack of a position is possible")
     }
 
     /// Those of them of which nobody knows where they are: in the bag, or unknown on another rack.

@@ -213,9 +213,11 @@ impl Record {
     /// The most entries a score sheet may have. The longest games people play have about a hundred.
     pub const MAX_ENTRIES: usize = 1_000;
 
-    /// The built-in ruleset that the names in the record mean, if they mean one.
+    /// The built-in ruleset that the names of tiles and board mean, or else the usual game in the
+    /// language of the lexicon.
     pub fn ruleset_name(&self) -> Option<String> {
         Ruleset::name_for(self.tile_distribution.as_deref(), self.board_layout.as_deref())
+            .or_else(|| Ruleset::name_for_lexicon(self.lexicon.as_deref()?))
     }
 
     /// The totals after the last entry, as the record gives them.

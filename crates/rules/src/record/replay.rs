@@ -357,10 +357,12 @@ impl<'a> Replay<'a> {
         {
             return Err(Impossible::Score { score });
         }
+        // Too many tiles on the board are a warning of `Record::check`.
+        let (off_board, _) = self.ruleset.off_board(&self.board);
         let hidden = |seen: &Tiles| {
             let missing =
                 |tiles: Tiles| Impossible::TooManyTiles { tiles: self.ruleset.name_tiles(&tiles) };
-            self.ruleset.unseen(&self.board, seen).map_err(missing)
+            off_board.without(seen).map_err(missing)
         };
         // Where the record gives more tiles than the mover can have had, the others and the bag
         // have fewer.

@@ -1,7 +1,7 @@
 //! The rulesets that come with the program: every file of the folder `rulesets/`.
 
 use include_dir::{Dir, File, include_dir};
-use tisane_lexicon::nearest;
+use tisane_lexicon::{language_of_lexicon, nearest};
 
 use super::Ruleset;
 
@@ -55,6 +55,28 @@ impl Ruleset {
             }
             (by_tiles, by_board) => by_tiles.or(by_board).map(|ruleset| ruleset.name),
         }
+    }
+}
+
+impl Ruleset {
+    /// The built-in ruleset that a game played with this lexicon probably follows: the usual game
+    /// in the language of a well-known lexicon.
+    ///
+    /// ```
+    /// use tisane_rules::Ruleset;
+    /// assert_eq!(Ruleset::name_for_lexicon("FRA24").as_deref(), Some("french"));
+    /// assert_eq!(Ruleset::name_for_lexicon("my-words"), None);
+    /// ```
+    pub fn name_for_lexicon(lexicon: &str) -> Option<String> {
+        let language = language_of_lexicon(lexicon)?;
+        let usual = Ruleset::named(USUAL_RULESET).ok()?;
+        let in_language: Vec<Ruleset> = builtin_names()
+            .filter_map(|name| Ruleset::named(name).ok())
+            .filter(|ruleset| ruleset.locale == language && ruleset.rated_as == ruleset.name)
+            .collect();
+        // Of several games in a language, the one on the usual board.
+        let on_usual_board = in_language.iter().find(|ruleset| ruleset.layout == usual.layout);
+        on_usual_board.or(in_language.first()).map(|ruleset| ruleset.name.clone())
     }
 }
 

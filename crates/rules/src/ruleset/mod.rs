@@ -285,18 +285,34 @@ impl Ruleset {
         tiles
     }
 
-    /// The tiles that are neither on the board nor on this rack; or those that are there once too
-    /// often.
+    /// The tiles that are neither on the board nor on this rack; or the tiles on board and rack that
+    /// the set does not have.
     pub fn unseen(&self, board: &Board, rack: &Tiles) -> Result<Tiles, Tiles> {
-        let mut rest = self.tiles();
-        let mut missing = Tiles::new();
-        for tile in board.tiles().map(|(_, placed)| placed.tile()).chain(rack.iter()) {
-            // A drawn board may hold any number of a tile, more than `Tiles` can count.
-            if !rest.remove(tile) && missing.count(tile) < Tiles::MAX_OF_A_KIND {
-                missing.insert(tile);
+        let (off_board, mut excess) = self.off_board(board);
+        match off_board.without(rack) {
+            Ok(unseen) if excess.is_empty() => return Ok(unseen),
+            Ok(_) => {}
+            Err(missing) => {
+                for (tile, n) in missing.kinds() {
+                    let room = Tiles::MAX_OF_A_KIND - excess.count(tile);
+                    excess.insert_many(tile, n.min(room));
+                }
             }
         }
-        if missing.is_empty() { Ok(rest) } else { Err(missing) }
+        Err(excess)
+    }
+
+    /// The tiles of the set that are not on the board, and the tiles on the board that the set does
+    /// not have.
+    pub fn off_board(&self, board: &Board) -> (Tiles, Tiles) {
+        let (mut rest, mut excess) = (self.tiles(), Tiles::new());
+        for tile in board.tiles().map(|(_, placed)| placed.tile()) {
+            // A drawn board may have any number of a tile, more than `Tiles` can count.
+            if !rest.remove(tile) && excess.count(tile) < Tiles::MAX_OF_A_KIND {
+                excess.insert(tile);
+            }
+        }
+        (rest, excess)
     }
 
     /// What playing many tiles at once earns.

@@ -114,9 +114,11 @@ impl GcgFile {
         Ok(reader.file)
     }
 
-    /// The built-in ruleset that the file's names mean, if they mean one.
+    /// The built-in ruleset that the names of tiles and board mean, or else the usual game in the
+    /// language of the lexicon.
     pub fn ruleset_name(&self) -> Option<String> {
         Ruleset::name_for(self.tile_distribution.as_deref(), self.board_layout.as_deref())
+            .or_else(|| Ruleset::name_for_lexicon(self.lexicon.as_deref()?))
     }
 }
 
