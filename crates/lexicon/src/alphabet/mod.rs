@@ -26,7 +26,7 @@ pub(crate) use encode::{encode_alphabet, write_text};
 pub use letter::{Letter, LetterSet};
 use script::Script;
 
-use crate::text::count;
+use crate::text::{count, excerpt};
 
 /// Where the bracket closes that a text begins with. The search ends at the next one that opens, so
 /// that a text of nothing but these is not searched to its end at each of them.
@@ -80,17 +80,18 @@ pub struct Reading<'a> {
 pub enum AlphabetError {
     #[error("an alphabet needs at least one letter")]
     Empty,
-    #[error("this alphabet has {}, and at most {max} are possible", count(*.0, "letter"), max = LetterSet::CAPACITY)]
+    #[error("this alphabet has {}; at most {max} are possible", count(*.0, "letter"), max = LetterSet::CAPACITY)]
     TooMany(usize),
-    #[error("the letter {0:?} stands twice in the alphabet")]
+    #[error("the alphabet has the letter {:?} twice", excerpt(.0))]
     Twice(String),
     #[error(
-        "{0:?} cannot be a letter: a letter is one or more characters without blanks, and without any of []()?.*-+/ or digits alone"
+        "{:?} cannot be a letter: a letter has no spaces, digits, or characters such as []()?.*-+/",
+        excerpt(.0)
     )]
     Unusable(String),
-    #[error("the fold {from:?} = {to:?} cannot be used: {error}")]
+    #[error("the fold {:?} = {:?} cannot be used: {error}", excerpt(.from), excerpt(.to))]
     Fold { from: String, to: String, error: SpellingError },
-    #[error("the fold {0:?} is itself a letter of the alphabet")]
+    #[error("the fold {:?} is itself a letter of the alphabet", excerpt(.0))]
     FoldIsLetter(String),
 }
 
@@ -109,15 +110,14 @@ pub struct SpellingError {
 }
 
 impl SpellingError {
-    /// Why, without the text: `no letter is written "K", which is Latin where the alphabet is
-    /// Cyrillic`.
+    /// Why, without the text: `unknown character "K", which is Latin; the alphabet is Cyrillic`.
     pub fn reason(&self) -> String {
-        format!("no letter is written {:?}{}", self.found, self.mistaken())
+        format!("unknown character {:?}{}", excerpt(&self.found), self.wrong_script())
     }
 
-    fn mistaken(&self) -> String {
+    fn wrong_script(&self) -> String {
         self.scripts.map_or(String::new(), |[found, alphabet]| {
-            format!(", which is {found} where the alphabet is {alphabet}")
+            format!(", which is {found}; the alphabet is {alphabet}")
         })
     }
 }
@@ -127,8 +127,10 @@ impl fmt::Display for SpellingError {
         let SpellingError { text, found, at, .. } = self;
         write!(
             f,
-            "{text:?} cannot be spelled: no letter is written {found:?} (character {at}){}",
-            self.mistaken()
+            "{:?} cannot be read: unknown character {:?} at position {at}{}",
+            excerpt(text),
+            excerpt(found),
+            self.wrong_script()
         )
     }
 }

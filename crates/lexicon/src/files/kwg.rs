@@ -31,19 +31,17 @@ pub enum KwgKind {
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum KwgError {
     #[error(
-        "a KWG file consists of numbers of 4 bytes, and this one has {0} bytes; it is cut off or something else"
+        "a KWG file consists of 4-byte numbers, but this one has {0} bytes; it is cut off, or not a KWG file"
     )]
     Size(usize),
-    #[error(
-        "this KWG file has no graph that reads from left to right; export it again with its DAWG"
-    )]
+    #[error("this KWG file has no DAWG; export it again with its DAWG")]
     NoDawg,
     #[error(
         "arc {arc} leads to place {place}, but there are only {arcs}: the file is damaged, or of the other kind (KWG or KBWG)"
     )]
     Place { arc: usize, place: usize, arcs: usize },
     #[error(
-        "arc {arc} has tile {tile}, but the alphabet has {letters} letters: the file belongs to another language, or is of the other kind (KWG or KBWG)"
+        "arc {arc} has tile {tile}, but the alphabet has {letters} letters: the file is for another language, or of the other kind (KWG or KBWG)"
     )]
     Tile { arc: usize, tile: usize, letters: usize },
     #[error(
@@ -53,7 +51,7 @@ pub enum KwgError {
     #[error("arc {0} is a dead end: the file is damaged, or of the other kind (KWG or KBWG)")]
     DeadEnd(usize),
     #[error(
-        "the arcs from place {0} lead in a circle: the file is damaged, or of the other kind (KWG or KBWG)"
+        "the arcs from place {0} form a cycle: the file is damaged, or of the other kind (KWG or KBWG)"
     )]
     Circle(usize),
     #[error(
@@ -61,12 +59,12 @@ pub enum KwgError {
     )]
     Long,
     #[error(
-        "the file holds more than {MOST_WORDS} words: it is damaged, or of the other kind (KWG or KBWG)"
+        "the file has more than {MOST_WORDS} words: it is damaged, or of the other kind (KWG or KBWG)"
     )]
     Many,
-    #[error("this lexicon needs {arcs} arcs, and {kind} files hold {most}{hint}", kind = kind.name(), most = kind.most(), hint = kind.hint())]
+    #[error("this lexicon needs {arcs} arcs, but {kind} files have room for {most}{hint}", kind = kind.name(), most = kind.most(), hint = kind.hint())]
     Large { arcs: usize, kind: KwgKind },
-    #[error("{kind} files hold alphabets of up to {most} letters, and this one has {letters}", kind = kind.name(), most = kind.most_letters())]
+    #[error("{kind} files are for alphabets of up to {most} letters; this one has {letters}", kind = kind.name(), most = kind.most_letters())]
     Letters { letters: usize, kind: KwgKind },
 }
 

@@ -44,14 +44,14 @@ pub enum OpenError {
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     #[error(
-        "this is not a lexicon file; if it is a word list, `tisane lexicon build` makes a lexicon of it"
+        "this is not a lexicon file; if it is a word list, convert it with `tisane lexicon build`"
     )]
     Foreign,
     #[error(
-        "this is a lexicon of format {found}, but this version reads up to {VERSION}; update tisane, or rebuild it with `tisane lexicon build`"
+        "the file has format {found}, but this version reads formats up to {VERSION}; update tisane, or rebuild the file with `tisane lexicon build`"
     )]
     Newer { found: u16 },
-    #[error("the file is cut off, with {} missing; copy it again or rebuild it with `tisane lexicon build`", count(*missing, "byte"))]
+    #[error("the file is cut off: {} missing; copy it again or rebuild it with `tisane lexicon build`", count(*missing, "byte"))]
     Truncated { missing: usize },
     #[error("the file is damaged ({0}); copy it again or rebuild it with `tisane lexicon build`")]
     Damaged(Cow<'static, str>),

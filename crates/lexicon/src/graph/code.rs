@@ -26,7 +26,7 @@ pub enum CodeError {
     DeadEnd(usize),
     #[error("a word has more than {LONGEST} letters")]
     Long,
-    #[error("the word graph holds more than {MOST_WORDS} words")]
+    #[error("the word graph has more than {MOST_WORDS} words")]
     Many,
 }
 

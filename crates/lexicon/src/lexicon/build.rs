@@ -5,7 +5,7 @@ use std::fmt;
 use crate::alphabet::{Alphabet, Letter, SpellingError};
 use crate::graph::{DawgBuilder, LONGEST};
 use crate::lexicon::{Lexicon, NO_LEVEL, Remark, WordList};
-use crate::text::count;
+use crate::text::{count, excerpt};
 
 /// What became of a word list.
 #[derive(Clone, Default, Debug)]
@@ -184,11 +184,10 @@ impl Why {
 
     fn heading(&self) -> &'static str {
         match self {
-            Why::Letters(_) => "left out, with letters the alphabet does not have",
-            Why::Long { .. } => "left out, too long",
-            Why::Short => "left out, of fewer than two letters",
-            // They are in the lexicon all the same.
-            Why::Again { .. } => "listed before",
+            Why::Letters(_) => "left out: letters that the alphabet does not have",
+            Why::Long { .. } => "left out: too long",
+            Why::Short => "left out: fewer than two letters",
+            Why::Again { .. } => "repeated",
         }
     }
 }
@@ -196,12 +195,13 @@ impl Why {
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LeftOut { line, spelling, why } = self;
+        let spelling = excerpt(spelling);
         match why {
             Why::Again { line: first } => {
-                write!(f, "line {line}: {spelling} stands on line {first} already")
+                write!(f, "line {line}: {spelling} is already on line {first}")
             }
             Why::Letters(error) => {
-                write!(f, "line {line}: {spelling} has {:?}, which is no letter here", error.found)
+                write!(f, "line {line}: {spelling} has {:?}", excerpt(&error.found))
             }
             Why::Long { letters } => {
                 write!(f, "line {line}: {spelling} has {}", count(*letters, "letter"))
@@ -232,7 +232,7 @@ impl fmt::Display for Report {
         if !self.remarks.is_empty() {
             write!(
                 f,
-                "\n{} left out, with something behind the word that is neither a level nor a definition:",
+                "\n{} left out: neither a level nor a definition after the word:",
                 self.remarks.len()
             )?;
             for remark in self.remarks.iter().take(EXAMPLES) {

@@ -14,6 +14,8 @@
 
 use std::fmt;
 
+use crate::text::excerpt;
+
 /// Spellings, each with the line it stands on and perhaps a level.
 #[derive(Clone, Default, Debug)]
 pub struct WordList {
@@ -57,10 +59,10 @@ impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "line {}: {:?} after {} is not a level from 0 to {}; what a word means stands behind a tab",
+            "line {}: {:?} after {} is not a level from 0 to {}; put a tab before a definition",
             self.line,
-            self.rest,
-            self.spelling,
+            excerpt(&self.rest),
+            excerpt(&self.spelling),
             WordList::RAREST
         )
     }
@@ -74,9 +76,7 @@ pub enum ListError {
     NotUtf8 { line: u32 },
     #[error("the word list is UTF-16 text; save it as UTF-8")]
     Utf16,
-    #[error(
-        "line {line} holds a zero byte, so this is not a word list but some other kind of file"
-    )]
+    #[error("line {line} has a zero byte, so this is not a word list but some other kind of file")]
     Binary { line: u32 },
 }
 

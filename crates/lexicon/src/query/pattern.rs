@@ -11,6 +11,7 @@ use super::machine::{Machine, Step};
 use super::search::Guide;
 use crate::alphabet::{Alphabet, Letter, SpellingError, composed};
 use crate::graph::{LONGEST, Reach, bits};
+use crate::text::excerpt;
 
 /// A shape that words may have.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -32,17 +33,18 @@ enum Part {
 pub enum PatternError {
     #[error("the pattern is empty; `?` stands for any letter and `*` for any run of letters")]
     Empty,
-    #[error("the bracket that opens at character {at} of {text:?} is not closed")]
+    #[error("the bracket at position {at} of {:?} is not closed", excerpt(.text))]
     Open { text: String, at: usize },
     #[error(
-        "the brackets at character {at} of {text:?} need letters; a range goes forward, as in [A-E]"
+        "the brackets at position {at} of {:?} need letters; a range goes forward, as in [A-E]",
+        excerpt(.text)
     )]
     Nothing { text: String, at: usize },
     #[error(
-        "{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` none of these"
+        "{0}; in patterns `?` or `.` is any letter, `*` any run, `[AEIOU]` and `[A-E]` one of these, `[^AEIOU]` any other letter"
     )]
     Spelling(#[from] SpellingError),
-    #[error("the pattern has {0} parts, and at most {max} are possible", max = Pattern::MOST_PARTS)]
+    #[error("the pattern has {0} parts; at most {max} are possible", max = Pattern::MOST_PARTS)]
     Long(usize),
     #[error("the text has {found} bytes; at most {max} can be looked up")]
     TooLong { found: usize, max: usize },

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use tisane_lexicon::{composed, count};
+use tisane_lexicon::{composed, count, excerpt};
 
 use crate::notation::{TilesError, read_square, show_square};
 use crate::position::{Impossible, Position};
@@ -57,30 +57,29 @@ pub(super) fn is_usual_variant(name: &str) -> bool {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum CgpError {
-    #[error(
-        "a CGP needs a board, racks, scores and the number of scoreless turns, and {0} is missing"
-    )]
+    #[error("a CGP has a board, racks, scores and the number of scoreless turns; {0} is missing")]
     Missing(&'static str),
-    #[error("{0:?} is not a list of scores such as 102/88")]
+    #[error("{:?} is not a list of scores such as 102/88", excerpt(.0))]
     Scores(String),
-    #[error("{0:?} is not a number of scoreless turns")]
+    #[error("{:?} is not a number of scoreless turns", excerpt(.0))]
     ScorelessTurns(String),
     #[error("there are {}, but {}", count(*racks, "rack"), count(*scores, "score"))]
     Players { racks: usize, scores: usize },
     #[error("the board has {}, but {ruleset} is played on {expected}", count(*found, "row"))]
     Rows { ruleset: String, found: usize, expected: usize },
-    #[error("row {row} of the board has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
+    #[error("row {row} of the board has {}, but {ruleset} is played on {expected}: {:?}", count(*found, "square"), excerpt(.text))]
     Columns { ruleset: String, row: usize, found: usize, expected: usize, text: String },
-    #[error("row {row} of the board has {found:?}, which is neither a tile nor a number: {text:?}")]
+    #[error("row {row} of the board has {:?}, which is neither a tile nor a number: {:?}", excerpt(.found), excerpt(.text))]
     Unreadable { row: usize, found: String, text: String },
     #[error("rack {number} cannot be read: {error}")]
     Rack { number: usize, error: TilesError },
     #[error(transparent)]
     Impossible(#[from] Impossible),
-    #[error("the operation {code} needs {expected}, not {value:?}")]
+    #[error("the operation {code} needs {expected}, not {:?}", excerpt(.value))]
     Operation { code: &'static str, value: String, expected: &'static str },
     #[error(
-        "the position is of the variant {0:?}, which is not played here; without `var` it is taken for the usual game"
+        "the variant {:?} is not supported; remove `var` to read the position as the usual game",
+        excerpt(.0)
     )]
     Variant(String),
 }
@@ -99,7 +98,7 @@ impl std::str::FromStr for Cgp {
             Some(field).filter(|field| !field.is_empty())
         };
         let board = field().ok_or(CgpError::Missing("the board"))?.to_owned();
-        let racks = field().ok_or(CgpError::Missing("the field of racks"))?;
+        let racks = field().ok_or(CgpError::Missing("the racks"))?;
         let mut racks: Vec<String> = racks.split('/').map(str::to_owned).collect();
         let scores = match field() {
             None => vec![0; racks.len().max(2)],
@@ -251,7 +250,7 @@ impl Cgp {
             .collect();
         let mut racks = racks?;
         let rack = if racks.is_empty() {
-            return Err(CgpError::Missing("the field of racks"));
+            return Err(CgpError::Missing("the racks"));
         } else {
             racks.remove(0)
         };
@@ -294,7 +293,7 @@ impl Cgp {
                 let error = || CgpError::Operation {
                     code,
                     value: value.to_owned(),
-                    expected: "a number from 0 on",
+                    expected: "a number of 0 or more",
                 };
                 value.parse::<u16>().map(Some).map_err(|_| error())
             }

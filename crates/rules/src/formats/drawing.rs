@@ -7,7 +7,7 @@
 //! the board's size. Where all rows have their numbers, nothing else is part of the drawing. A line
 //! that begins with `#` is a comment.
 
-use tisane_lexicon::{Alphabet, composed, count};
+use tisane_lexicon::{Alphabet, composed, count, excerpt};
 
 use crate::notation::{read_square, show_square};
 use crate::ruleset::Ruleset;
@@ -19,10 +19,12 @@ use crate::table::{Board, Placed, Square, column_name};
 pub enum DrawingError {
     #[error("the drawing has {}, but {ruleset} is played on {expected}", count(*found, "row"))]
     Rows { ruleset: String, found: usize, expected: usize },
-    #[error("line {line} of the drawing has {}, but {ruleset} is played on {expected}: {text:?}", count(*found, "square"))]
+    #[error("line {line} of the drawing has {}, but {ruleset} is played on {expected}: {:?}", count(*found, "square"), excerpt(.text))]
     Columns { ruleset: String, line: usize, found: usize, expected: usize, text: String },
     #[error(
-        "line {line} of the drawing has {found:?} (character {at}), which is neither a tile nor an empty square: {text:?}"
+        "line {line} of the drawing has {:?} at position {at}, which is neither a tile nor an empty square: {:?}",
+        excerpt(.found),
+        excerpt(.text)
     )]
     Unreadable { line: usize, found: String, at: usize, text: String },
 }

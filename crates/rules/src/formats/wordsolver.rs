@@ -12,7 +12,7 @@
 //! Small and large letters are the other way round than everywhere else. A text holds any number of
 //! cases. The premium below a tile is not written, so it is unknown, and no longer matters.
 
-use tisane_lexicon::{SpellingError, composed, count};
+use tisane_lexicon::{SpellingError, composed, count, excerpt};
 
 use crate::notation::{Brackets, read_square, show_before, show_square};
 use crate::plays::fit;
@@ -34,18 +34,18 @@ pub struct WordsolverCase {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum WordsolverError {
-    #[error("line {line}: {found:?} is not the size of a board")]
+    #[error("line {line}: {:?} is not the size of a board", excerpt(.found))]
     Size { line: usize, found: String },
     #[error("line {line}: {error}")]
     Layout { line: usize, error: LayoutError },
-    #[error("line {line}: the board has {}, and its size is {size}", count(*found, "row"))]
+    #[error("line {line}: the board has {}, but its size is {size}", count(*found, "row"))]
     Rows { line: usize, found: usize, size: usize },
-    #[error("line {line}: the row has {}, and the board's size is {size}: {text:?}", count(*found, "square"))]
+    #[error("line {line}: the row has {}, but the size of the board is {size}: {:?}", count(*found, "square"), excerpt(.text))]
     Squares { line: usize, found: usize, size: usize, text: String },
-    #[error("line {line}: {found:?} is no square; one is .. or 2. or .3 or a letter")]
+    #[error("line {line}: {:?} is not a square; write .. or 2. or .3 or a letter", excerpt(.found))]
     Square { line: usize, found: String },
     #[error(
-        "line {line}: the board that ends here has no tray; it is the line below the rows, such as dgos*ie, where * is a blank"
+        "line {line}: the board that ends here has no tray; write it below the rows, such as dgos*ie, where * is a blank"
     )]
     NoTray { line: usize },
     #[error("line {line}: {error}")]
@@ -56,7 +56,7 @@ pub enum WordsolverError {
     Several,
     #[error("line {line}: the tray cannot be read: {error}")]
     Tray { line: usize, error: SpellingError },
-    #[error("line {line}: the tray has {found} tiles, and at most {max} are possible")]
+    #[error("line {line}: the tray has {found} tiles; at most {max} are possible")]
     LongTray { line: usize, found: usize, max: usize },
 }
 

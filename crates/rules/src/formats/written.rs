@@ -22,13 +22,11 @@ pub enum Written {
 pub enum WrittenError {
     #[error("there is nothing to read")]
     Nothing,
-    #[error("it is not UTF-8 text")]
+    #[error("this is not UTF-8 text")]
     NotText,
-    #[error("it has several positions, and one is wanted")]
+    #[error("there are several positions; give one")]
     Several,
-    #[error(
-        "it is neither a CGP, nor a game (GCG), nor a drawing of the board with a line for each row"
-    )]
+    #[error("this is not a CGP, a game (GCG), or a drawing of the board with one line per row")]
     Unknown,
     #[error(transparent)]
     Cgp(#[from] CgpError),

@@ -1,6 +1,6 @@
 //! Why something asked for was not done. A refusal changes nothing.
 
-use tisane_lexicon::count;
+use tisane_lexicon::{count, excerpt};
 
 use crate::plays::Misfit;
 
@@ -14,7 +14,7 @@ pub enum Refusal {
     AlreadyStarted,
     #[error("the game has already ended")]
     AlreadyEnded,
-    #[error("it is not your turn but {0}'s")]
+    #[error("it is {0}'s turn")]
     NotYourTurn(String),
     #[error("this game has no seat {}", .0.saturating_add(1))]
     NoSuchSeat(usize),
@@ -34,47 +34,45 @@ pub enum Refusal {
     NoExchanges,
     #[error("an exchange needs at least one tile")]
     NothingToExchange,
-    #[error("to exchange, the bag must hold {} or more; it holds {bag}", count(*needed, "tile"))]
+    #[error("you can exchange while the bag has {} or more; it has {bag}", count(*needed, "tile"))]
     BagTooSmall { needed: usize, bag: usize },
 
-    #[error("words are checked when they are played, so there is nothing to challenge")]
+    #[error("invalid words can't be played, so there is nothing to challenge")]
     NoChallenges,
     #[error("there is no play to challenge")]
     NothingToChallenge,
-    #[error("that is your own play: it is for the others to challenge or accept")]
+    #[error("this is your own play; only opponents can challenge or accept it")]
     OwnPlay,
-    #[error("that play has been challenged already, and stands")]
+    #[error("this play was already challenged and is valid")]
     AlreadyJudged,
     /// Counted from 0, as [`Doubt::Words`](crate::Doubt::Words) counts them; the sentence counts as
     /// people do.
     #[error("the play formed {}; there is no word {} to challenge", count(*words, "word"), .asked.saturating_add(1))]
     NoSuchWord { asked: usize, words: usize },
-    #[error("that was the last play: it may be accepted or challenged, nothing else")]
+    #[error("the last play can only be accepted or challenged")]
     LastChallenge,
-    #[error("there is no last play to accept")]
+    #[error("there is nothing to accept")]
     NothingToAccept,
 
-    #[error("a game needs {needed} players, and {have} are here")]
+    #[error("at least {needed} players are needed; only {have} {}", if *have == 1 { "has joined" } else { "have joined" })]
     NotEnoughPlayers { needed: usize, have: usize },
     #[error("all {seats} seats are taken")]
     GameFull { seats: usize },
-    #[error("the name {0:?} is taken")]
+    #[error("the name {:?} is already taken", excerpt(.0))]
     NameTaken(String),
-    #[error(
-        "a name has 1 to {longest} characters, none of them a line break or another control character"
-    )]
+    #[error("a name has 1 to {longest} characters, and no line breaks or control characters")]
     BadName { longest: usize },
-    #[error("only the host starts the game")]
+    #[error("only the host can start the game")]
     NotHost,
-    #[error("the game is under way; resign to leave it")]
+    #[error("the game has started; resign to leave it")]
     LeaveByResigning,
 
-    #[error("aborting has been offered already")]
+    #[error("there is already an offer to abort")]
     AbortOffered,
     #[error("nobody has offered to abort the game")]
     NoAbortOffer,
-    #[error("moves are taken back only in games at one machine")]
+    #[error("moves can be undone only in games on one device")]
     NotLocal,
-    #[error("there is nothing to take back")]
+    #[error("there is nothing to undo")]
     NothingToUndo,
 }

@@ -4,7 +4,7 @@
 //! that are on the board already are spelled, or written as `.`, or stand in parentheses: `8D
 //! RE(TA)INs`. Blanks are small letters.
 
-use tisane_lexicon::{SpellingError, composed};
+use tisane_lexicon::{SpellingError, composed, excerpt};
 
 use super::tiles::{Brackets, TilesError, show_before};
 use crate::ruleset::Ruleset;
@@ -38,39 +38,41 @@ pub enum Through {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum MoveTextError {
-    #[error("there is no move to read")]
+    #[error("enter a move")]
     Empty,
     #[error(
-        "{0:?} is not a move; write a place and a word as in 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass"
+        "{:?} is not a move; write a square and a word, such as 8D RETAINS (across) or D8 RETAINS (down), -QVU to exchange, or pass",
+        excerpt(.0)
     )]
     NotAMove(String),
     #[error(
-        "{0:?} is not a place on a board; columns are Latin letters: 8D for across, D8 for down"
+        "{:?} is not a square; columns are Latin letters: 8D for across, D8 for down",
+        excerpt(.0)
     )]
     Place(String),
-    #[error("{place} is not on the board, which has rows 1 to {rows} and columns A to {last_col}")]
+    #[error("{} is not on the board, which has rows 1 to {rows} and columns A to {last_col}", excerpt(.place))]
     PlaceOffBoard { place: String, rows: u8, last_col: String },
-    #[error("{place:?} needs a word after it, as in 8D RETAINS")]
+    #[error("{:?} needs a word after it, such as 8D RETAINS", excerpt(.place))]
     NoWord { place: String },
     #[error(transparent)]
     Spelling(#[from] SpellingError),
     #[error(transparent)]
     Tiles(#[from] TilesError),
-    #[error("{word} at {place} runs off the board; the last square there is {last}")]
+    #[error("{} at {place} runs off the board; the last square is {last}", excerpt(.word))]
     OffBoard { word: String, place: String, last: Square },
-    #[error("{square} has {there} on it, but {word} wants {wanted} there")]
+    #[error("{square} has {there} on it, but {} needs {wanted} there", excerpt(.word))]
     Contradiction { word: String, square: Square, there: String, wanted: String },
-    #[error("{word} plays through {square}, but no tile lies there")]
+    #[error("{} plays through {square}, which is empty", excerpt(.word))]
     NothingThere { word: String, square: Square },
-    #[error("the parentheses in {word} do not match")]
+    #[error("the parentheses in {} do not match", excerpt(.word))]
     Parentheses { word: String },
-    #[error("{word} at {place} places no tile: all of it is on the board already")]
+    #[error("{} at {place} places no tile: all of it is already on the board", excerpt(.word))]
     NoNewTile { word: String, place: String },
-    #[error("{word} at {place} would become a part of {whole}; write that, if it is what you mean")]
+    #[error("{} at {place} would be part of {whole}; write the whole word", excerpt(.word))]
     Part { word: String, place: String, whole: String },
-    #[error("{0:?} does not say which tiles to exchange")]
+    #[error("{:?} does not say which tiles to exchange", excerpt(.0))]
     NoTiles(String),
-    #[error("{text:?} says how many tiles are exchanged, not which; write them as in -QVU")]
+    #[error("{:?} says how many tiles to exchange, not which; write the tiles, such as -QVU", excerpt(.text))]
     UnknownTiles { text: String },
 }
 

@@ -13,7 +13,7 @@ use crate::table::{Placed, Tile, Tiles};
 pub enum TilesError {
     #[error(transparent)]
     Spelling(#[from] SpellingError),
-    #[error("the tile {face} stands there more than {max} times", max = Tiles::MAX_OF_A_KIND)]
+    #[error("more than {max} {face} tiles", max = Tiles::MAX_OF_A_KIND)]
     TooMany { face: String },
 }
 

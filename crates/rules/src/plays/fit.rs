@@ -18,7 +18,7 @@ pub enum Misfit {
     Occupied(Square),
     #[error("two tiles were placed on {0}")]
     Twice(Square),
-    #[error("the tiles do not lie in one row or column")]
+    #[error("the tiles are not in one row or column")]
     NotInLine,
     #[error("the play has a gap at {0}")]
     Gap(Square),

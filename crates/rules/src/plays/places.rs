@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use tisane_lexicon::{Alphabet, Letter, SpellingError, composed};
+use tisane_lexicon::{Alphabet, Letter, SpellingError, composed, excerpt};
 
 use crate::plays::{Scored, fit, score};
 use crate::ruleset::Ruleset;
@@ -22,7 +22,7 @@ pub struct WantedWord(Vec<(Letter, Option<bool>)>);
 pub enum WantedWordError {
     #[error(transparent)]
     Spelling(#[from] SpellingError),
-    #[error("{0:?} is not a word: a word has two letters or more")]
+    #[error("{:?} is not a word: a word has two letters or more", excerpt(.0))]
     Short(String),
 }
 

@@ -59,11 +59,11 @@ pub enum Impossible {
     BoardSize { ruleset: String, rows: u8, cols: u8, found_rows: u8, found_cols: u8 },
     #[error("too many tiles: board and racks have {tiles} more than the set")]
     TooManyTiles { tiles: String },
-    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
+    #[error("a rack has at most {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
-    #[error("nobody has {score} points; scores go up to {HIGHEST_SCORE}")]
+    #[error("a score of {score} is impossible; scores go up to {HIGHEST_SCORE}")]
     Score { score: i32 },
-    #[error("a position needs {} seats, not {found}", range(*from, *to))]
+    #[error("a position has {} players, not {found}", range(*from, *to))]
     Seats { from: usize, to: usize, found: usize },
 }
 

@@ -22,21 +22,21 @@ pub struct Following<'a> {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum Unwritable {
-    #[error("{ruleset} is played by {}, not by {found}", range(*from, *to))]
+    #[error("{ruleset} is for {} players, not {found}", range(*from, *to))]
     Seats { ruleset: String, from: usize, to: usize, found: usize },
-    #[error("the game has {seats} seats, and no seat {}", .seat.saturating_add(1))]
+    #[error("the game has {seats} seats; there is no seat {}", .seat.saturating_add(1))]
     NoSuchSeat { seat: usize, seats: usize },
     #[error("the game is over")]
     Over,
-    #[error("the game is not over yet, so nothing is settled")]
+    #[error("the game is not over yet")]
     NotOver,
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error(transparent)]
     Impossible(#[from] Impossible),
-    #[error("board and rack have {tiles} more than the set holds")]
+    #[error("too many tiles: board and rack have {tiles} more than the set")]
     TooManyTiles { tiles: String },
-    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
+    #[error("a rack has at most {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
     #[error("you do not have {missing} on your rack ({rack})")]
     NotOnRack { missing: String, rack: String },
@@ -46,11 +46,11 @@ pub enum Unwritable {
     Text(#[from] MoveTextError),
     #[error("only a play, an exchange or a pass is a turn")]
     NoTurn(MoveText),
-    #[error("the last entry is no play")]
+    #[error("the last entry is not a play")]
     NoPlay,
-    #[error("there is nothing to take back")]
+    #[error("there is nothing to undo")]
     Nothing,
-    #[error("the sheet has {found} turns; at most {max} can be written down")]
+    #[error("the sheet has {found} turns; at most {max} are possible")]
     TooLong { found: usize, max: usize },
 }
 

@@ -187,26 +187,30 @@ pub struct RecordWarning {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RecordDoubt {
-    #[error("{play} counts {computed}, but {given} is written")]
+    #[error("{play} scores {computed}, but the file says {given}")]
     Points { play: String, given: i32, computed: i32 },
     #[error("{play} does not fit: {misfit}")]
     Misfit { play: String, misfit: Misfit },
     #[error("the total should be {computed}, not {given}")]
     Total { given: i32, computed: i32 },
-    #[error("the withdrawn play counted {computed}, but {given} were taken back")]
+    #[error("the withdrawn play scored {computed}, but {given} were taken back")]
     Withdrawn { given: i32, computed: i32 },
-    #[error("a turn without a play earns no points, but {given} are given")]
+    #[error("a turn without a play scores 0, but the file says {given}")]
     NoPoints { given: i32 },
-    #[error("the tiles {tiles} at the end count {worth}, which does not agree with {given}")]
+    #[error("the tiles {tiles} at the end are worth {worth}, but the file says {given}")]
     EndRack { tiles: String, worth: i32, given: i32 },
     #[error("the tiles {missing} are not on the rack {rack}")]
     NotOnRack { missing: String, rack: String },
-    #[error("a rack holds {}, not {found}", count(*max, "tile"))]
+    #[error("a rack has at most {}, not {found}", count(*max, "tile"))]
     RackTooLong { max: usize, found: usize },
-    #[error("board and rack have {tiles} more than the set holds")]
+    #[error("too many tiles: board and rack have {tiles} more than the set")]
     TooManyTiles { tiles: String },
     #[error("it was the turn of player {expected}")]
     OutOfTurn { expected: usize },
+    #[error("the final rack {given} disagrees with the tiles that were left: {left}")]
+    FinalRack { given: String, left: String },
+    #[error("this is the second time penalty of the same player")]
+    SecondTimePenalty,
 }
 
 impl Record {

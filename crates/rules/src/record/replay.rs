@@ -104,7 +104,7 @@ fn rack_of(entry: &Entry) -> Tiles {
 pub(crate) struct Replay<'a> {
     ruleset: &'a Ruleset,
     pub(crate) board: Board,
-    seats: Vec<SeatState>,
+    seats: Vec<ReplaySeat>,
     bag: usize,
     idle: Idle,
     final_turns: Option<u32>,
@@ -113,7 +113,7 @@ pub(crate) struct Replay<'a> {
 }
 
 #[derive(Clone, Default)]
-struct SeatState {
+struct ReplaySeat {
     /// The game went on without them.
     gone: bool,
     total: i32,
@@ -122,6 +122,8 @@ struct SeatState {
     /// Which of them all have seen.
     seen: Tiles,
     last: Option<LastPlay>,
+    /// Lost points for overtime.
+    was_penalised: bool,
 }
 
 /// What is needed to take a play back.
@@ -140,7 +142,7 @@ struct LastPlay {
 impl<'a> Replay<'a> {
     pub(crate) fn new(ruleset: &'a Ruleset, players: usize) -> Replay<'a> {
         let mut bag = ruleset.tiles().len();
-        let mut seats = vec![SeatState::default(); players];
+        let mut seats = vec![ReplaySeat::default(); players];
         for seat in &mut seats {
             seat.len = ruleset.rack.min(bag);
             bag -= seat.len;
@@ -267,7 +269,8 @@ impl<'a> Replay<'a> {
                 self.turn(entry.seat, PublicMove::Lost);
                 self.count(Went::Lost);
             }
-            What::ChallengeBonus | What::TimePenalty | What::EndRack(_) => {}
+            What::TimePenalty => self.seats[entry.seat].was_penalised = true,
+            What::ChallengeBonus | What::EndRack(_) => {}
         }
         self.seats[entry.seat].total = entry.total;
         Ok(())
@@ -450,8 +453,27 @@ impl<'a> Replay<'a> {
                         given,
                     });
                 }
+                self.doubt_final_rack(tiles, given, doubts);
+            }
+            What::TimePenalty
+                if self.seats.get(entry.seat).is_some_and(|seat| seat.was_penalised) =>
+            {
+                doubts.push(RecordDoubt::SecondTimePenalty)
             }
             _ => {}
+        }
+    }
+
+    /// The tiles left at the end cannot be on the board; and what a player gains in a game of two
+    /// is for all of them.
+    fn doubt_final_rack(&self, tiles: &Tiles, given: i32, doubts: &mut Vec<RecordDoubt>) {
+        let (left, _) = self.ruleset.off_board(&self.board);
+        if let Err(missing) = left.without(tiles) {
+            let tiles = self.ruleset.show_tiles(&missing);
+            doubts.push(RecordDoubt::TooManyTiles { tiles });
+        } else if self.seats.len() == 2 && self.bag == 0 && given > 0 && left != *tiles {
+            let show = |tiles: &Tiles| self.ruleset.show_tiles(tiles);
+            doubts.push(RecordDoubt::FinalRack { given: show(tiles), left: show(&left) });
         }
     }
 

@@ -1,7 +1,7 @@
 //! The rulesets that come with the program: every file of the folder `rulesets/`.
 
 use include_dir::{Dir, File, include_dir};
-use tisane_lexicon::{language_of_lexicon, nearest};
+use tisane_lexicon::{excerpt, language_of_lexicon, nearest};
 
 use super::Ruleset;
 
@@ -12,7 +12,7 @@ pub const USUAL_RULESET: &str = "default";
 
 /// A name that no built-in ruleset has.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("there is no ruleset {name:?}{}; `tisane rulesets` lists them all", nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
+#[error("unknown ruleset {:?}{}; `tisane rulesets` lists them all", excerpt(.name), nearest.as_ref().map_or(String::new(), |n| format!(", did you mean {n:?}?")))]
 pub struct NoSuchRuleset {
     /// The name that was asked for.
     pub name: String,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tisane_lexicon::{Alphabet, AlphabetError, Casing, count};
+use tisane_lexicon::{Alphabet, AlphabetError, Casing, brief, count, excerpt};
 
 use super::most::MOST;
 use super::settings::{in_words, set};
@@ -16,35 +16,36 @@ use crate::table::{LayoutError, Premium, Square};
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum RulesetError {
-    #[error("the ruleset is not readable: {0}")]
+    #[error("the ruleset cannot be read: {}", brief(&.0.to_string()))]
     Toml(#[from] toml::de::Error),
-    #[error("{0:?} is not a setting of the form key=value, such as end.passes=2")]
+    #[error("{:?} is not a setting of the form key=value, such as end.passes=2", excerpt(.0))]
     Setting(String),
-    #[error("{key} cannot be set: {reason}")]
+    #[error("{} cannot be set: {}", excerpt(.key), brief(.reason))]
     SettingPath { key: String, reason: String },
-    #[error("{settings} cannot be set: {reason}")]
+    #[error("{} cannot be set: {}", excerpt(.settings), brief(.reason))]
     Settings { settings: String, reason: String },
     #[error(transparent)]
     Alphabet(#[from] AlphabetError),
     #[error(transparent)]
     Layout(#[from] LayoutError),
     #[error(
-        "the board's row {row} has {found:?}, which neither the usual legend (. 2–9 d t q) nor board.legend explains"
+        "row {row} of the board has {found:?}, which is neither a usual square (. 2–9 d t q) nor in board.legend"
     )]
     Legend { row: usize, found: char },
     #[error(
-        "the legend's {0:?} cannot be used: a premium multiplies by 1 to 9, and its key is one character"
+        "{:?} in board.legend cannot be used: a premium multiplies by 1 to 9, and its key is one character",
+        excerpt(.0)
     )]
     Premium(String),
-    #[error("{what} is {found}, and must be {expected}")]
+    #[error("{what} is {}, but must be {expected}", excerpt(.found))]
     Range { what: &'static str, found: String, expected: &'static str },
     #[error("the tiles add up to {found}, but total_tiles says {expected}")]
     Total { found: usize, expected: usize },
-    #[error("two bonuses are given for {}", count(*.0, "tile"))]
+    #[error("there are two bonuses for {}", count(*.0, "tile"))]
     TwoBonuses(usize),
     #[error("the bonus for {} needs either points or times", count(*.0, "tile"))]
     BonusKind(usize),
-    #[error("a play could earn {found} points, and more than {max} cannot be counted; give tiles, premiums or bonuses smaller values", max = MOST)]
+    #[error("a play could score {found} points, but at most {max} are possible; use smaller values for tiles, premiums or bonuses", max = MOST)]
     TooDear { found: i64 },
     #[error("a clock has either minutes or hours_per_turn")]
     Clock,

@@ -96,7 +96,7 @@ fn example(key: &str) -> String {
     EXAMPLES
         .iter()
         .find(|(known, _)| *known == key)
-        .map_or(String::new(), |(_, example)| format!("; write it as in {example}"))
+        .map_or(String::new(), |(_, example)| format!("; write it like {example}"))
 }
 
 /// Why a setting cannot be: what the reader of TOML has to say, without the names that Rust has for
@@ -120,18 +120,18 @@ pub(super) fn in_words(setting: &str, message: &str) -> String {
         let unknown = unknown.trim_matches('`');
         let advice = match nearest(unknown, known.iter().map(String::as_str)) {
             Some(nearest) => format!("did you mean {nearest}?"),
-            None => format!("there are {}", known.join(", ")),
+            None => format!("choose {}", known.join(", ")),
         };
-        return format!("{unknown} is not known; {advice}");
+        return format!("unknown key or value {unknown}; {advice}");
     }
     let wanted = match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more is wanted",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number is wanted",
-        "f32" | "f64" => "a number is wanted",
-        "a boolean" => "true or false is wanted",
-        "a string" => "a text is wanted",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "it must be a whole number of 0 or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "it must be a whole number",
+        "f32" | "f64" => "it must be a number",
+        "a boolean" => "it must be true or false",
+        "a string" => "it must be text",
         // A list, a group, or a part of one.
-        _ => "that is not how it is written",
+        _ => "this is not a valid value",
     };
     format!("{wanted}{example}")
 }

@@ -62,14 +62,20 @@ pub enum GcgDoubt {
     Entry(RecordDoubt),
     #[error("the file says it is UTF-8, but it is not; it was read as ISO-8859-1")]
     NotUtf8,
-    #[error("{} is not introduced by a #player line", excerpt(.nick))]
+    #[error("{} has no #player line", excerpt(.nick))]
     NewPlayer { nick: String },
-    #[error("the points are missing; {computed} were taken")]
+    #[error("the points are missing; {computed} is used")]
     NoPoints { computed: i32 },
     #[error("the total is missing")]
     NoTotal,
-    #[error("the rack {:?} was left out: {error}", excerpt(.rack))]
+    #[error("the rack {:?} is ignored: {error}", excerpt(.rack))]
     Rack { rack: String, error: TilesError },
+    #[error("the rack {:?} is impossible and ignored: {error}", excerpt(.rack))]
+    ImpossibleRack { rack: String, error: Impossible },
+    #[error("unknown game type {:?}; the game is read by the usual rules", excerpt(.0))]
+    GameType(String),
+    #[error("two players have the nickname {:?}; their lines are read in turn order", excerpt(.0))]
+    SameNick(String),
 }
 
 /// A line that has no meaning.
@@ -87,19 +93,19 @@ pub struct GcgError {
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "each message explains its variant")]
 pub enum GcgFault {
-    #[error("the character encoding {:?} is not known; UTF-8 and ISO-8859-1 are", excerpt(.0))]
+    #[error("unknown character encoding {:?}; use UTF-8 or ISO-8859-1", excerpt(.0))]
     Encoding(String),
-    #[error("a line begins with # or >, unless it continues a note")]
+    #[error("a line begins with # or > unless it continues a note")]
     NoLine,
-    #[error("a player's line is #player1 nick Full Name, with a number from 1 to {max}", max = MAX_PLAYERS)]
+    #[error("a player line is #player1 nick Full Name, with a number from 1 to {max}", max = MAX_PLAYERS)]
     Player,
-    #[error("player {0} is given twice")]
+    #[error("there are two lines for player {0}")]
     PlayerTwice(usize),
     #[error("player {0} is missing")]
     PlayerMissing(usize),
     #[error("there is no player {:?}", excerpt(.0))]
     NoSuchPlayer(String),
-    #[error("this is not a turn; one is >nick: RACK 8D WORD +20 20")]
+    #[error("this is not a turn; write it as >nick: RACK 8D WORD +20 20")]
     NoEvent,
     #[error("the sheet has {found} turns; at most {max} can be read")]
     TooLong { found: usize, max: usize },

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::notation::MoveTextError;
 use crate::plays::score;
+use crate::position::Impossible;
 use crate::record::{Entry, Record, Replay, What};
 use crate::ruleset::Ruleset;
 use crate::table::Tiles;
@@ -34,7 +35,7 @@ impl GcgFile {
             replay.step(&entry).map_err(|error| fault(error.into()))?;
             record.entries.push(entry);
         }
-        self.read_racks(ruleset, &mut record, replay.next_seat())?;
+        self.read_racks(ruleset, &mut record, &replay, &mut warnings)?;
         let lines: Vec<usize> = self.events.iter().map(|event| event.line).collect();
         let found = record.check(ruleset).expect("each entry was replayed just now");
         warnings.extend(found.into_iter().map(|found| GcgWarning {
@@ -45,35 +46,50 @@ impl GcgFile {
         Ok(GcgRecord { record, warnings, lines })
     }
 
+    /// The racks at the end of the file. Impossible ones are ignored, with a warning.
     fn read_racks(
         &self,
         ruleset: &Ruleset,
         record: &mut Record,
-        on_turn: usize,
+        replay: &Replay<'_>,
+        warnings: &mut Vec<GcgWarning>,
     ) -> Result<(), GcgError> {
-        let mut set = |seat: usize, line: usize, text: &str| {
-            let tiles = ruleset.parse_tiles(text).map_err(|error| GcgError {
-                line,
-                text: text.to_owned(),
-                fault: error.into(),
-            })?;
-            if record.racks.len() <= seat {
-                record.racks.resize(seat + 1, Tiles::new());
+        let given = self.racks.iter().enumerate().map(|(seat, rack)| (seat, rack));
+        let on_turn = self.rack_on_turn.iter().map(|rack| (replay.next_seat(), rack));
+        let mut racks = vec![Tiles::new(); self.racks.len().max(self.players.len())];
+        let (mut hidden, _) = ruleset.off_board(&replay.board);
+        for (seat, (line, text)) in given.chain(on_turn) {
+            let (line, fault) =
+                (*line, |fault| GcgError { line: *line, text: text.clone(), fault });
+            let tiles = ruleset.parse_tiles(text).map_err(|error| fault(error.into()))?;
+            // A later line for the same player replaces the first.
+            hidden.add(&std::mem::take(&mut racks[seat]));
+            let left = hidden.without(&tiles).map_err(|missing| Impossible::TooManyTiles {
+                tiles: ruleset.name_tiles(&missing),
+            });
+            let (max, found) = (ruleset.rack, tiles.len());
+            match left {
+                _ if found > max => {
+                    warn_of_rack(warnings, line, text, Impossible::RackTooLong { max, found });
+                }
+                Err(error) => warn_of_rack(warnings, line, text, error),
+                Ok(left) => {
+                    hidden = left;
+                    racks[seat] = tiles;
+                }
             }
-            record.racks[seat] = tiles;
-            Ok(())
-        };
-        for (seat, (line, text)) in self.racks.iter().enumerate() {
-            set(seat, *line, text)?;
         }
-        if let Some((line, text)) = &self.rack_on_turn {
-            set(on_turn, *line, text)?;
+        while racks.last().is_some_and(Tiles::is_empty) {
+            racks.pop();
         }
-        while record.racks.last().is_some_and(Tiles::is_empty) {
-            record.racks.pop();
-        }
+        record.racks = racks;
         Ok(())
     }
+}
+
+fn warn_of_rack(warnings: &mut Vec<GcgWarning>, line: usize, rack: &str, error: Impossible) {
+    let doubt = GcgDoubt::ImpossibleRack { rack: rack.to_owned(), error };
+    warnings.push(GcgWarning { line, doubt });
 }
 
 fn entry(

@@ -1,6 +1,7 @@
 //! The lines of a GCG file, before a ruleset says what the letters mean.
 
 use super::{GcgDoubt, GcgError, GcgFault, GcgWarning, MAX_PLAYERS};
+use crate::formats::cgp::is_usual_variant;
 use crate::position::{HIGHEST_SCORE, Impossible};
 use crate::record::{Record, RecordId, RecordPlayer};
 use crate::ruleset::Ruleset;
@@ -220,7 +221,13 @@ impl Reader {
             "lexicon" => self.file.lexicon = some(),
             "tile-distribution" => self.file.tile_distribution = some(),
             "board-layout" => self.file.board_layout = some(),
-            "game-type" => self.file.game_type = some(),
+            "game-type" => {
+                self.file.game_type = some();
+                if !is_usual_variant(value) && Ruleset::named(value).is_err() {
+                    let doubt = GcgDoubt::GameType(value.to_owned());
+                    self.file.warnings.push(GcgWarning { line, doubt });
+                }
+            }
             "id" => {
                 let (authority, id) = value.split_once(char::is_whitespace).unwrap_or(("", value));
                 self.file.id = some().map(|_| RecordId {
@@ -246,6 +253,10 @@ impl Reader {
                     self.declared = true;
                     if self.players.iter().any(|(other, _)| *other == number) {
                         return Err(GcgFault::PlayerTwice(number));
+                    }
+                    if self.players.iter().any(|(_, other)| other.nick.eq_ignore_ascii_case(nick)) {
+                        let doubt = GcgDoubt::SameNick(nick.to_owned());
+                        self.file.warnings.push(GcgWarning { line, doubt });
                     }
                     self.players.push((
                         number,
